@@ -1,0 +1,90 @@
+/** Which rooms of `src/` each room may import from, besides itself. */
+const mayImport = {
+  contract: [],
+  client: ['contract'],
+  locales: [],
+  elements: ['contract', 'client', 'locales'],
+  define: ['elements'],
+  proxy: ['contract'],
+  emulator: ['contract'],
+  cli: ['proxy', 'emulator', 'define'],
+}
+
+/** Which packages each room may import; every other import of one is an error. */
+const mayUse = {
+  contract: ['zod'],
+  client: [],
+  locales: [],
+  elements: ['lit', '@lit/task'],
+  define: [],
+  proxy: ['zod'],
+  emulator: ['zod'],
+  cli: ['@hono/node-server', 'httpxy'],
+}
+
+/** Files of `contract/` that hold schemas. The others are what pages download. */
+const withValidator = 'operations|workflow|storage|problem|query'
+
+const rooms = Object.keys(mayImport)
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'known-rooms',
+      comment: 'A new room needs its arrows here.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/(${rooms.join('|')})/` },
+      to: {},
+    },
+    ...rooms.map((room) => ({
+      name: `arrows-of-${room}`,
+      severity: 'error',
+      from: { path: `^src/${room}/` },
+      to: { path: '^src/', pathNot: `^src/(${[room, ...mayImport[room]].join('|')})/` },
+    })),
+    ...rooms.map((room) => ({
+      name: `packages-of-${room}`,
+      severity: 'error',
+      from: { path: `^src/${room}/`, pathNot: '^src/proxy/node/' },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'],
+        pathNot: mayUse[room].length > 0 ? `node_modules/(${mayUse[room].join('|')})/` : '^$',
+      },
+    })),
+    {
+      name: 'runtimes-stay-out',
+      comment: 'Only cli and proxy/node know Node.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(cli|proxy/node)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'proxy-core-knows-no-runtime',
+      severity: 'error',
+      from: { path: '^src/proxy/', pathNot: '^src/proxy/node/' },
+      to: { path: '^src/proxy/node/' },
+    },
+    {
+      name: 'pages-carry-no-validator',
+      comment: 'What a page downloads imports types of the schemas, never the schemas.',
+      severity: 'error',
+      from: {
+        path: ['^src/(client|elements|define|locales)/', '^src/contract/'],
+        pathNot: `^src/contract/(${withValidator})[.]ts$`,
+      },
+      to: {
+        path: [`^src/contract/(${withValidator})[.]ts$`, 'node_modules/zod/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** Milliseconds after which an emulator that has ended is started again: long enough to see what the page does then. */
+const restartDelay = 20_000
+
+/** An emulator in a process of its own, so that it can be ended as a real service can fail. */
+export interface SupervisedEmulator {
+  /** Address of both services, with a trailing slash. */
+  readonly servicesUrl: string
+  /** Address of the object store, with a trailing slash. */
+  readonly objectsUrl: string
+  readonly close: () => void
+}
+
+/** Where an emulator listens. */
+interface Ports {
+  readonly servicesPort: number
+  readonly objectsPort: number
+}
+
+/** Starts an emulator on free ports. One that ends comes back there after a while, with the data of the start. */
+export async function superviseEmulator(): Promise<SupervisedEmulator> {
+  let child: ChildProcess | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  let ports: Ports | undefined
+
+  function start(wanted: Ports): Promise<Ports> {
+    return new Promise((resolve, reject) => {
+      const started = fork(
+        fileURLToPath(new URL('./main.ts', import.meta.url)),
+        ['emulator', '--port', `${wanted.servicesPort}`, '--objects-port', `${wanted.objectsPort}`],
+        { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+      )
+      child = started
+      started.once('message', (message) => resolve(message as Ports))
+      started.once('error', reject)
+      started.once('exit', () => {
+        reject(new Error('The emulator did not start'))
+        const known = ports
+        if (isClosed || !known) return
+        console.error(`The emulator has ended. It starts again in ${restartDelay / 1000} seconds.`)
+        timer = setTimeout(() => {
+          start(known).then(
+            () => console.error('The emulator is back.'),
+            () => {},
+          )
+        }, restartDelay)
+      })
+    })
+  }
+
+  const { servicesPort, objectsPort } = (ports = await start({ servicesPort: 0, objectsPort: 0 }))
+  return {
+    servicesUrl: `http://127.0.0.1:${servicesPort}/`,
+    objectsUrl: `http://127.0.0.1:${objectsPort}/`,
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+      child?.kill('SIGKILL')
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** One multipart request on its way, and what becomes of it. */
+export interface UploadRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: FormData
+  readonly signal?: AbortSignal | undefined
+  /** Called as bytes leave: `sent` of `total` bytes of the whole body. */
+  readonly onProgress?: ((sent: number, total: number) => void) | undefined
+}
+
+/** Sends a multipart body. Rejects with the signal's reason when aborted, with a `TypeError` when the network failed. */
+export type Upload = (request: UploadRequest) => Promise<Response>
+
+/** Sends by XMLHttpRequest: what browsers offer for progress that is true. */
+export const xhrUpload: Upload = ({ url, headers, body, signal, onProgress }) =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const xhr = new XMLHttpRequest()
+    const abort = () => xhr.abort()
+
+    xhr.open('POST', url)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total)
+    xhr.onload = () => {
+      const type = xhr.getResponseHeader('content-type')
+      resolve(
+        new Response(xhr.responseText, { status: xhr.status, headers: type ? { 'content-type': type } : {} }),
+      )
+    }
+    xhr.onerror = () => reject(new TypeError('The connection failed'))
+    xhr.onabort = () => reject(signal?.reason as Error)
+    xhr.onloadend = () => signal?.removeEventListener('abort', abort)
+    signal?.addEventListener('abort', abort)
+    xhr.send(body)
+  })
+
+/** Lets at most `size` tasks run at once; the others wait in line and leave it when aborted. */
+export function createLine(size: number): <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async (task, signal) => {
+    signal?.throwIfAborted()
+    if (running >= size) {
+      await new Promise<void>((resolve, reject) => {
+        const leave = () => {
+          waiting.splice(waiting.indexOf(go), 1)
+          reject(signal?.reason as Error)
+        }
+        const go = () => {
+          signal?.removeEventListener('abort', leave)
+          resolve()
+        }
+        waiting.push(go)
+        signal?.addEventListener('abort', leave, { once: true })
+      })
+    } else {
+      running++
+    }
+
+    // A task that ends hands its place on, so `running` falls only where nobody waits.
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { type Environment, uuidPattern } from './values.ts'
+
+/** Names of the `:name` placeholders of a path. */
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Values of all placeholders of a path: ids are numbers, everything else keeps its one written form. */
+export type PathParams<Path extends string> = {
+  readonly [Name in ParamName<Path>]: Name extends 'env'
+    ? Environment
+    : Name extends `${string}Id`
+      ? number
+      : string
+}
+
+/**
+ * What a placeholder may hold, letter for letter. Values are never coerced or percent-decoded: a path is built and
+ * matched from these patterns only, so a dot segment, an escape or a second spelling of an id cannot occur in it.
+ */
+const patterns: Readonly<Record<string, string>> = {
+  env: 'test|prod',
+  formId: '[1-9][0-9]{0,15}',
+  packageId: '[1-9][0-9]{0,15}',
+  uuid: uuidPattern,
+}
+
+/** A parameter that does not have the form the contract demands. Nothing was sent. */
+export class ParameterError extends Error {
+  override readonly name = 'ParameterError'
+  /** Name of the parameter. */
+  readonly parameter: string
+
+  constructor(parameter: string, value: unknown) {
+    super(`${parameter} is ${JSON.stringify(value) ?? 'missing'}; expected ${expectation(parameter)}`)
+    this.parameter = parameter
+  }
+}
+
+/** Builds a path from its template. Throws `ParameterError` where a value is missing or not of its one form. */
+export function fillPath(template: string, params: Readonly<Record<string, string | number>>): string {
+  return template.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    const text = String(value)
+    if (value === undefined || !new RegExp(`^(?:${pattern(name)})$`).test(text) || !isSafe(name, text)) {
+      throw new ParameterError(name, value)
+    }
+    return text
+  })
+}
+
+/** Reads the values of a template's placeholders from a raw path; `undefined` where the path is not of that template. */
+export function matchPath(template: string, path: string): Record<string, string | number> | undefined {
+  const found = matcher(template).exec(path)
+  if (!found) return undefined
+
+  const params: Record<string, string | number> = {}
+  for (const [name, text] of Object.entries(found.groups ?? {})) {
+    if (!isSafe(name, text)) return undefined
+    params[name] = name.endsWith('Id') ? Number(text) : text
+  }
+  return params
+}
+
+const matchers = new Map<string, RegExp>()
+
+function matcher(template: string): RegExp {
+  let found = matchers.get(template)
+  if (!found) {
+    found = new RegExp(
+      `^${template.replace(/:(\w+)/g, (_, name: string) => `(?<${name}>${pattern(name)})`)}$`,
+    )
+    matchers.set(template, found)
+  }
+  return found
+}
+
+function pattern(name: string): string {
+  const found = patterns[name]
+  if (!found) throw new TypeError(`No pattern for the path parameter ${name}`)
+  return found
+}
+
+/** Above 2^53 a number stands for several ids. */
+function isSafe(name: string, text: string): boolean {
+  return !name.endsWith('Id') || Number.isSafeInteger(Number(text))
+}
+
+function expectation(parameter: string): string {
+  if (parameter === 'env') return '"test" or "prod"'
+  if (parameter === 'uuid') return 'a UUID in lower case'
+  return 'a positive integer in plain digits'
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** An error as a body: problem details (RFC 9457, the successor of RFC 7807 that the storage service names). */
+export const Problem = z.object({
+  status: z.number().int(),
+  title: z.string(),
+  /** Cause in words for people. */
+  detail: z.string().optional(),
+  instance: z.string().optional(),
+  type: z.string().optional(),
+  /** Names the request in the proxy's log. */
+  requestId: z.string().optional(),
+})
+export type Problem = z.output<typeof Problem>
+
+/** Media type of problem details. */
+export const problemType = 'application/problem+json'

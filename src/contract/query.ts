@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/**
+ * Reads search parameters with the schema of an operation. A parameter whose schema is a list may repeat; any other
+ * that repeats, or that the schema does not name, fails.
+ */
+export function parseQuery<Query extends z.ZodType>(
+  schema: Query,
+  search: URLSearchParams,
+): z.ZodSafeParseResult<z.output<Query>> {
+  const shape: Readonly<Record<string, unknown>> = schema instanceof z.ZodObject ? schema.shape : {}
+  const given: Record<string, unknown> = {}
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name)
+    given[name] = shape[name] instanceof z.ZodArray || values.length > 1 ? values : values[0]
+  }
+  return schema.safeParse(given)
+}

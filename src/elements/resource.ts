@@ -1,0 +1,112 @@
+import { initialState, Task, TaskStatus } from '@lit/task'
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+
+export interface ResourceOptions<Key extends readonly unknown[], T> {
+  /** What the content depends on. Empty while there is nothing to ask for. */
+  readonly key: () => Key | readonly []
+  readonly load: (key: Key, signal: AbortSignal) => Promise<T>
+  /** Calls `changed` when the content should be asked for again. Returns how to stop. */
+  readonly watch: (key: Key, changed: (why: 'written' | 'due') => void) => () => void
+  readonly onLoad?: (value: T) => void
+  readonly onError?: (error: unknown) => void
+}
+
+/**
+ * Remote content of an element. Loads it when what it depends on changes, again whenever it may have changed, and keeps
+ * the last good content through all of that; content of one key is never shown under another.
+ */
+export class Resource<Key extends readonly unknown[], T> implements ReactiveController {
+  readonly #options: ResourceOptions<Key, T>
+  readonly #task: Task<readonly unknown[], T>
+  #key: readonly unknown[] = []
+  #value: T | undefined
+  #error: unknown
+  #stopWatching: (() => void) | undefined
+  #isConnected = false
+
+  constructor(host: ReactiveControllerHost, options: ResourceOptions<Key, T>) {
+    this.#options = options
+    host.addController(this)
+    this.#task = new Task(host, {
+      args: () => options.key(),
+      task: (key, { signal }) => this.#load(key, signal),
+      onComplete: (value) => {
+        this.#value = value
+        this.#error = undefined
+        options.onLoad?.(value)
+      },
+      onError: (error) => {
+        this.#error = error
+        options.onError?.(error)
+      },
+    })
+  }
+
+  /** The last good content, or `undefined` where there has been none yet. */
+  get value(): T | undefined {
+    return this.#value
+  }
+
+  /** Why the latest attempt failed; `undefined` after one that did not. */
+  get error(): unknown {
+    return this.#error
+  }
+
+  /** Whether an attempt is under way. */
+  get busy(): boolean {
+    return this.#task.status === TaskStatus.PENDING
+  }
+
+  /** Asks again; what is shown stays until there is an answer. */
+  async refresh(): Promise<void> {
+    if (this.#isConnected) await this.#task.run()
+  }
+
+  /** Resolves when the attempt under way has ended, well or not. */
+  async settled(): Promise<void> {
+    await this.#task.taskComplete.catch(() => {})
+  }
+
+  hostConnected(): void {
+    const isBack = this.#key.length > 0
+    this.#isConnected = true
+    if (isBack) {
+      this.#watch()
+      void this.refresh()
+    }
+  }
+
+  hostDisconnected(): void {
+    this.#isConnected = false
+    this.#task.abort()
+    this.#stopWatching?.()
+  }
+
+  async #load(key: readonly unknown[], signal: AbortSignal): Promise<T | typeof initialState> {
+    if (key.length !== this.#key.length || key.some((part, index) => part !== this.#key[index])) {
+      this.#key = key
+      this.#value = undefined
+      this.#error = undefined
+      this.#watch()
+    }
+    if (key.length === 0) return initialState
+
+    try {
+      return await this.#options.load(key as Key, signal)
+    } catch (error) {
+      if (signal.aborted) return initialState
+      throw error
+    }
+  }
+
+  #watch(): void {
+    this.#stopWatching?.()
+    this.#stopWatching =
+      this.#key.length > 0
+        ? this.#options.watch(this.#key as Key, (why) => {
+            // An attempt that began before a write may answer with what was there before it.
+            if (why === 'written' || !this.busy) void this.refresh()
+          })
+        : undefined
+  }
+}

@@ -1,0 +1,412 @@
+import { html, LitElement, nothing, svg, type TemplateResult } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import {
+  type Client,
+  clientFor,
+  ForbiddenError,
+  NotFoundError,
+  packageScope,
+  RefusedError,
+  SignedOutError,
+} from '../../client/index.ts'
+import { mayVoid } from '../../contract/rights.ts'
+import { type PackageState, type Permission, type VoidReason, voidReasons } from '../../contract/values.ts'
+import type { InboxSignature, Package } from '../../contract/workflow.ts'
+import { en } from '../../locales/en.ts'
+import { controls } from '../controls.styles.ts'
+import { formatTimestamp, languageOf } from '../format.ts'
+import { renderNotice } from '../notice.ts'
+import { Resource } from '../resource.ts'
+import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent, WfLoadEvent } from './wf-package-status.events.ts'
+import { styles } from './wf-package-status.styles.ts'
+
+/**
+ * Shows where a package stands on its route: its state, whom it waits for, who initiated it and when; and lets those
+ * who may void it.
+ *
+ * What stands inside the tag is shown until the script has loaded, and where it never does: a link, for instance.
+ *
+ * @element wf-package-status
+ *
+ * @slot forbidden - Shown to someone who has no rights on the package.
+ * @slot missing - Shown where there is no such package.
+ * @slot signed-out - Shown to someone who is not signed in.
+ *
+ * @fires {WfLoadEvent} wf-load - The package was loaded, for the first time or again.
+ * @fires {WfErrorEvent} wf-error - Loading or changing something failed.
+ * @fires {WfBeforeChangeEvent} wf-before-change - Someone is about to void the package. Cancelable.
+ * @fires {WfChangeEvent} wf-change - The package is in another state than the one shown before.
+ *
+ * @csspart base - All of it.
+ * @csspart state - The state itself.
+ * @csspart facts - The list of facts.
+ * @csspart void - The button that opens the dialog.
+ * @csspart dialog - The dialog that asks for the reason.
+ * @csspart stale - The notice that what is shown may be out of date.
+ *
+ * @cssprop [--wf-accent] - Colour of focus and of what is chosen.
+ * @cssprop [--wf-danger] - Colour of what cannot be taken back.
+ * @cssprop [--wf-on-danger] - Colour of text on it.
+ * @cssprop [--wf-surface] - Background of the dialog.
+ * @cssprop [--wf-line] - Colour of borders.
+ * @cssprop [--wf-radius=0.5rem] - Radius of corners.
+ * @cssprop [--wf-state-background] - Background of the state, whichever it is.
+ * @cssprop [--wf-state-color] - Text colour of the state, whichever it is.
+ */
+export class WfPackageStatus extends LitElement {
+  static override styles = [controls, styles]
+
+  /** Root URL of the proxy, such as `/api/wf`. Nothing is requested without it, unless there is a `client`. */
+  @property() endpoint = ''
+
+  /** Id of the form that the package was submitted with. Nothing is requested without it. */
+  @property({ attribute: 'form-id', type: Number }) formId = 0
+
+  /** Id of the package to show. Nothing is requested without it. */
+  @property({ attribute: 'package-id', type: Number }) packageId = 0
+
+  /** Client to call instead of the page's shared one for `endpoint`. */
+  @property({ attribute: false }) client: Client | undefined
+
+  @state() private _announcement = ''
+  @state() private _isTrying = false
+  @state() private _isVoiding = false
+  @state() private _voidError = ''
+
+  @query('dialog') private _dialog!: HTMLDialogElement
+  @query('[part="state"]') private _state!: HTMLElement | null
+
+  readonly #content = new Resource<readonly [Client, number, number], Content>(this, {
+    key: () => this.#key(),
+    load: ([client, formId, packageId], signal) => load(client, formId, packageId, signal),
+    watch: ([client, formId, packageId], changed) => client.watch(packageScope(formId, packageId), changed),
+    onLoad: ({ found }) => this.#onLoad(found),
+    onError: (error) => this.#onError(error),
+  })
+  #shown: Package | undefined
+
+  /** Asks again, for instance after the page knows that something changed. Never rejects: see `wf-error`. */
+  async refresh(): Promise<void> {
+    await this.#content.refresh()
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <div part="base" aria-busy=${this.#content.busy}>${this.#renderContent()}</div>
+      <div class="announcement" role="status">${this._announcement}</div>
+      ${this.#renderDialog()}
+    `
+  }
+
+  #renderContent() {
+    const missing = this.#missing()
+    if (missing) return html`<p class="error">${en.common.notConfigured(this.localName, missing)}</p>`
+
+    const { value, error } = this.#content
+    // These say something about the package itself, so what was shown before no longer holds.
+    if (error instanceof ForbiddenError) return this.#renderMessage('forbidden', error)
+    if (error instanceof NotFoundError) return this.#renderMessage('missing', error)
+    if (error instanceof SignedOutError) return this.#renderMessage('signed-out', error)
+    if (value) return [this.#renderPackage(value), error ? this.#renderFailure(en.common.stale) : nothing]
+    return error ? this.#renderFailure(failureText(error)) : this.#renderSkeleton()
+  }
+
+  #renderMessage(slot: string, error: unknown) {
+    return html`<div class="message" part=${slot}>
+      <slot name=${slot}><p>${failureText(error)}</p></slot>
+    </div>`
+  }
+
+  #renderFailure(text: string) {
+    return renderNotice(text, this._isTrying, () => void this.#onTryAgain())
+  }
+
+  #renderSkeleton() {
+    return html`
+      <div class="skeleton" part="loading" role="img" aria-label=${en.packageStatus.loading}>
+        <span></span><span></span><span></span>
+      </div>
+    `
+  }
+
+  #renderPackage({ found, inbox }: Content) {
+    const { state, initiator, routingDate, actionDate, voidReason } = found
+    const isOver = state === 'COMPLETE' || state === 'VOID'
+    return html`
+      <p part="state" data-state=${state} tabindex="-1">${icons[state] ?? icons['DRAFT']}${labelOf(state)}</p>
+      <dl part="facts">
+        ${
+          state === 'VOID' && voidReason !== null
+            ? renderFact(en.packageStatus.voidReason, reasonWords[voidReason] ?? legible(voidReason), 'wide')
+            : nothing
+        }
+        ${state === 'ROUTING' ? this.#renderInbox(inbox) : nothing}
+        ${initiator ? renderFact(en.packageStatus.initiator, html`<bdi>${initiator.displayName}</bdi>`) : nothing}
+        ${this.#renderDate(isOver ? en.packageStatus.submittedDate : en.packageStatus.routingDate, routingDate)}
+        ${this.#renderDate(en.packageStatus.actionDate, actionDate)}
+      </dl>
+      ${this.#renderVoid(found)}
+    `
+  }
+
+  #renderInbox(inbox: Content['inbox']) {
+    const holders = inbox?.filter((entry) => entry?.permission !== 'VIEW_ONLY') ?? []
+    const readable = holders.filter((entry) => entry !== null)
+    const leftOut = holders.length - readable.length
+    if (holders.length === 0 && inbox) return nothing
+
+    const list = html`
+      <ul>
+        ${readable.map(renderHolder)}
+      </ul>
+      ${leftOut > 0 ? html`<span class="detail">${en.packageStatus.leftOut(leftOut)}</span>` : nothing}
+    `
+    return renderFact(en.packageStatus.waitingFor, inbox ? list : en.packageStatus.waitingUnknown, 'wide')
+  }
+
+  #renderDate(label: string, timestamp: string | null) {
+    if (timestamp === null) return nothing
+    const words = formatTimestamp(timestamp, languageOf(this))
+    return renderFact(label, html`<time datetime=${timestamp}>${words}</time>`)
+  }
+
+  #renderVoid({ state, actions }: Package) {
+    // The service sets canInitiatorVoid for the initiator only; the proxy checks that it is them.
+    if (!mayVoid(state, actions, true)) return nothing
+    return html`
+      <div class="actions">
+        <button type="button" class="danger" part="void" @click=${this.#onVoid}>
+          ${en.packageStatus.void}
+        </button>
+      </div>
+    `
+  }
+
+  /** Stands beside the content, so that a refresh cannot take it away from whoever is about to choose. */
+  #renderDialog() {
+    return html`
+      <dialog
+        part="dialog"
+        aria-labelledby="title"
+        aria-describedby="consequence"
+        @cancel=${this.#onDialogCancel}
+      >
+        <form method="dialog" novalidate @submit=${this.#onSubmit}>
+          <h2 id="title">${en.packageStatus.voidTitle}</h2>
+          <p id="consequence">${en.packageStatus.voidConsequence}</p>
+          <fieldset ?disabled=${this._isVoiding} aria-describedby="error">
+            <legend>${en.packageStatus.voidQuestion}</legend>
+            ${voidReasons.map(
+              (reason) => html`
+                <label>
+                  <input type="radio" name="reason" required value=${reason} @change=${this.#onReason} />
+                  ${reasonWords[reason]}
+                </label>
+              `,
+            )}
+          </fieldset>
+          <p class="error" id="error" role="alert">${this._voidError}</p>
+          <div class="buttons">
+            <button type="button" ?disabled=${this._isVoiding} @click=${this.#onKeep}>
+              ${en.packageStatus.voidCancel}
+            </button>
+            <button type="submit" class="danger solid" ?disabled=${this._isVoiding}>
+              ${this._isVoiding ? en.packageStatus.voidBusy : en.packageStatus.voidConfirm}
+            </button>
+          </div>
+        </form>
+      </dialog>
+    `
+  }
+
+  #key(): readonly [Client, number, number] | readonly [] {
+    if (this.#missing()) return []
+    return [this.client ?? clientFor(this.endpoint), this.formId, this.packageId]
+  }
+
+  /** Names of the attributes without which there is nothing to ask. */
+  #missing(): string {
+    const isId = (value: number) => Number.isSafeInteger(value) && value > 0
+    return [
+      ...(this.client || this.endpoint ? [] : ['endpoint']),
+      ...(isId(this.formId) ? [] : ['form-id']),
+      ...(isId(this.packageId) ? [] : ['package-id']),
+    ].join(', ')
+  }
+
+  #onLoad(found: Package): void {
+    const before = this.#shown
+    this.#shown = found
+    this.dispatchEvent(new WfLoadEvent(found))
+    const isChanged = before?.id === found.id && before.state !== found.state
+    this._announcement = isChanged ? en.packageStatus.stateChanged(labelOf(found.state)) : ''
+    if (isChanged) this.dispatchEvent(new WfChangeEvent(before.state, found.state))
+  }
+
+  /** Announces a failure once: the same words again are no news. */
+  #onError(error: unknown): void {
+    const text = failureText(error)
+    this._announcement = text === en.common.unavailable && this.#content.value ? en.common.stale : text
+    this.dispatchEvent(new WfErrorEvent(error))
+  }
+
+  async #onTryAgain(): Promise<void> {
+    if (this._isTrying) return
+    this._isTrying = true
+    await this.refresh()
+    this._isTrying = false
+    await this.updateComplete
+    // The button is gone, and the focus with it.
+    if (!this.#content.error) this._state?.focus()
+  }
+
+  #onVoid(): void {
+    this._voidError = ''
+    this._dialog.querySelector('form')?.reset()
+    this._dialog.showModal()
+  }
+
+  #onKeep(): void {
+    this._dialog.close()
+  }
+
+  #onDialogCancel(event: Event): void {
+    if (this._isVoiding) event.preventDefault()
+  }
+
+  #onReason(): void {
+    this._voidError = ''
+  }
+
+  async #onSubmit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (this._isVoiding) return
+    const form = event.currentTarget as HTMLFormElement
+    const voidReason = new FormData(form).get('reason') as VoidReason | null
+    if (voidReason === null) {
+      this._voidError = en.packageStatus.voidReasonMissing
+      form.querySelector('input')?.focus()
+      return
+    }
+
+    const key = this.#key()
+    if (key.length === 0) return
+    const [client, formId, packageId] = key
+    const body = { id: packageId, state: 'VOID', voidReason } as const
+    if (!this.dispatchEvent(new WfBeforeChangeEvent(body))) {
+      this._dialog.close()
+      return
+    }
+
+    this._isVoiding = true
+    this._voidError = ''
+    try {
+      await client.voidPackage({ params: { formId, packageId }, body })
+      // The write has made everyone ask again; the dialog stays until the new state is there.
+      await this.#content.settled()
+      await this.updateComplete
+      this.#leaveDialog()
+    } catch (error) {
+      this.dispatchEvent(new WfErrorEvent(error))
+      await this.refresh()
+      // Without an answer, only the state itself tells whether it happened.
+      if (this.#shown?.state === 'VOID' && !this.#content.error) this.#leaveDialog()
+      else this._voidError = voidFailure(error)
+    } finally {
+      this._isVoiding = false
+    }
+  }
+
+  /** The button goes with the right to void, so the focus goes to what has changed. */
+  #leaveDialog(): void {
+    this._dialog.close()
+    this._state?.focus()
+  }
+}
+
+/** What is shown: the package, and whose inboxes hold it, null where that is not known. */
+interface Content {
+  readonly found: Package
+  readonly inbox: readonly (InboxSignature | null)[] | null
+}
+
+async function load(
+  client: Client,
+  formId: number,
+  packageId: number,
+  signal: AbortSignal,
+): Promise<Content> {
+  const [found, statuses] = await Promise.all([
+    client.getPackage({ params: { formId, packageId } }, { signal }),
+    client.getStatus({ params: { formId }, query: { id: [packageId] } }, { signal, version: '1.2' }),
+  ])
+  return { found, inbox: statuses.find((status) => status?.id === packageId)?.inboxSignatures ?? null }
+}
+
+function renderHolder({ approver, permission, responsibleOffice }: InboxSignature): TemplateResult {
+  const may = permission === null ? undefined : (permissionWords[permission] ?? legible(permission))
+  const details = [may, responsibleOffice?.name].filter(Boolean)
+  return html`
+    <li>
+      <strong><bdi>${approver}</bdi></strong>
+      ${details.length > 0 ? html`<span class="detail">${details.join(' · ')}</span>` : nothing}
+    </li>
+  `
+}
+
+function renderFact(label: string, value: unknown, size = ''): TemplateResult {
+  return html`
+    <div class=${size}>
+      <dt>${label}</dt>
+      <dd>${value}</dd>
+    </div>
+  `
+}
+
+/** Words for the values that the spec lists, all of them; a service may send others. */
+type Words<Known extends string> = Readonly<Record<Known, string> & Record<string, string>>
+
+const stateWords: Words<PackageState> = en.packageStatus.states
+const permissionWords: Words<Permission> = en.packageStatus.permissions
+const reasonWords: Words<VoidReason> = en.packageStatus.voidReasons
+
+function labelOf(state: string): string {
+  return stateWords[state] ?? legible(state)
+}
+
+/** A value that the spec does not list, readable: `ON_HOLD` becomes `On hold`. */
+function legible(value: string): string {
+  const words = value.replace(/_/g, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof ForbiddenError) return en.packageStatus.forbidden
+  if (error instanceof NotFoundError) return en.packageStatus.notFound
+  if (error instanceof SignedOutError) return en.common.signedOut
+  return en.common.unavailable
+}
+
+function voidFailure(error: unknown): string {
+  if (error instanceof ForbiddenError) return en.packageStatus.voidForbidden
+  if (error instanceof RefusedError || error instanceof NotFoundError) return en.packageStatus.voidRefused
+  if (error instanceof SignedOutError) return en.common.signedOut
+  return en.packageStatus.voidUncertain
+}
+
+const icon = (shape: unknown) => html`<svg viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`
+
+/** Each state has a shape of its own, so that it does not depend on colour. */
+const icons: Readonly<Record<string, TemplateResult>> = {
+  PRE_ROUTING: icon(svg`<circle cx="12" cy="12" r="9" /><path d="M12 7v5l3 3" />`),
+  DRAFT: icon(svg`<path d="M4 20h4L19 9l-4-4L4 16z" />`),
+  ROUTING: icon(svg`<path d="M3 12h17M13 5l7 7-7 7" />`),
+  COMPLETE: icon(svg`<path d="M4 13l5 5L20 6" />`),
+  VOID: icon(svg`<path d="M6 6l12 12M18 6L6 18" />`),
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wf-package-status': WfPackageStatus
+  }
+}

@@ -1,0 +1,23 @@
+/** The signed-in person. */
+export interface Identity {
+  /** University id: a string of digits. */
+  readonly univid: string
+}
+
+/** Tells who makes a request, or null where nobody is signed in. */
+export type Identify = (request: Request) => Identity | null | Promise<Identity | null>
+
+/** Name of the cookie that `personaCookie` reads. */
+export const personaCookieName = 'routeslip-persona'
+
+/**
+ * Identity for demonstrations: anyone may choose to be one of `personas` by setting a cookie. Never use it where data
+ * is real.
+ */
+export function personaCookie(personas: readonly string[]): Identify {
+  const pattern = new RegExp(`(?:^|;\\s*)${personaCookieName}=(\\d+)(?:;|$)`)
+  return (request) => {
+    const univid = pattern.exec(request.headers.get('cookie') ?? '')?.[1]
+    return univid !== undefined && personas.includes(univid) ? { univid } : null
+  }
+}

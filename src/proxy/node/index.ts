@@ -1,0 +1,3 @@
+export { createPooledFetch, type PooledFetch } from './fetch.ts'
+export { createListener } from './listener.ts'
+export { readUpload } from './upload.ts'

@@ -1,0 +1,66 @@
+import { type Client, type ClientOptions, createClient } from '../src/client/index.ts'
+import { createEmulator, type Emulator } from '../src/emulator/emulator.ts'
+import { createProxy } from '../src/proxy/proxy.ts'
+
+/** Seeds of the emulator's scenario `small`, by role. */
+export const people = {
+  initiator: '10000001',
+  firstApprover: '10000002',
+  secondApprover: '10000003',
+  outsider: '10000008',
+  administrator: '10000009',
+} as const
+
+/** The whole system without a network: the proxy's own handler over the emulator, inside the page. */
+export interface Backend {
+  readonly client: Client
+  readonly emulator: Emulator
+  /** Who is signed in; null: nobody. */
+  person: string | null
+  /** Stands between the proxy and the services: answers in their place, or fails, where it does not return undefined. */
+  intercept: (request: Request) => Promise<Response> | undefined
+  /** Requests that reached the services, as `METHOD path`. */
+  readonly journal: string[]
+}
+
+/** Creates a system of its own for a story or a test. */
+export function createBackend(
+  person: string | null = people.initiator,
+  options: Partial<ClientOptions> = {},
+): Backend {
+  const emulator = createEmulator()
+  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+  const proxy = createProxy({
+    env: 'test',
+    forms: [6025],
+    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+    storage: {
+      baseUrl: 'http://emulator.test/fs/test',
+      objectOrigins: ['http://emulator.test'],
+      ...credentials,
+    },
+    identify: () => (backend.person === null ? null : { univid: backend.person }),
+    site: () => 'same-origin',
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      backend.journal.push(`${request.method} ${new URL(request.url).pathname}`)
+      return backend.intercept(request) ?? emulator.fetch(request)
+    },
+  })
+
+  const client = createClient({
+    endpoint: 'https://northfield.test/api/wf',
+    fetch: (input, init) => proxy(new Request(input, init)),
+    upload: async ({ url, headers, body, signal, onProgress }) => {
+      const request = new Request(url, { method: 'POST', headers, body, signal: signal ?? null })
+      const size = [...body.values()].reduce((sum, part) => sum + (part instanceof File ? part.size : 0), 0)
+      onProgress?.(size / 2, size)
+      onProgress?.(size, size)
+      return await proxy(request)
+    },
+    ...options,
+  })
+
+  const backend: Backend = { client, emulator, person, intercept: () => undefined, journal: [] }
+  return backend
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fillPath, matchPath, ParameterError } from '../../src/contract/path.ts'
+import type { Route } from '../../src/contract/route.ts'
+import { routes } from '../../src/contract/routes.ts'
+
+/** Ways to write something that a careless parser takes for 42, or for another path (T7, T8). */
+const notIds = [
+  ...['', ' 42', '42 ', '+42', '-42', '042', '0', '4.2', '42.0', '1e3', '0x2a', '４２', '42n', 'NaN', '٤٢'],
+  ...[
+    '..',
+    '.',
+    '%2e%2e',
+    '42/..',
+    '42/../7',
+    '42%2f7',
+    '42;7',
+    '42\\7',
+    '42\u0000',
+    '42\n',
+    '4\t2',
+    '42?x',
+    '42#x',
+  ],
+  ...['9007199254740993', '99999999999999999999', 'null', 'undefined', '[object Object]'],
+]
+
+describe('fillPath()', () => {
+  it('builds a path from values of their one form', () => {
+    assert.equal(
+      fillPath('/workflow/:env/forms/:formId/packages/:packageId', {
+        env: 'test',
+        formId: 6025,
+        packageId: 42,
+      }),
+      '/workflow/test/forms/6025/packages/42',
+    )
+  })
+
+  for (const value of notIds) {
+    it(`refuses the id ${JSON.stringify(value)}`, () => {
+      assert.throws(() => fillPath('/packages/:packageId', { packageId: value }), ParameterError)
+    })
+  }
+
+  for (const value of [NaN, Infinity, -1, 0, 1.5, 2 ** 53]) {
+    it(`refuses the number ${value}`, () => {
+      assert.throws(() => fillPath('/packages/:packageId', { packageId: value }), ParameterError)
+    })
+  }
+
+  it('names the parameter that is missing, and what it should be', () => {
+    assert.throws(() => fillPath('/files/:uuid/meta', {}), new ParameterError('uuid', undefined))
+    assert.match(new ParameterError('env', 'dev').message, /^env is "dev"; expected "test" or "prod"$/)
+  })
+
+  it('refuses any other environment and any other form of a uuid', () => {
+    assert.throws(() => fillPath('/:env', { env: 'TEST' }), ParameterError)
+    assert.throws(() => fillPath('/:env', { env: 'test/../prod' }), ParameterError)
+    assert.throws(() => fillPath('/:uuid', { uuid: '../files/1' }), ParameterError)
+  })
+})
+
+describe('matchPath()', () => {
+  it('reads the values back', () => {
+    assert.deepEqual(matchPath('/forms/:formId/packages/:packageId', '/forms/6025/packages/42'), {
+      formId: 6025,
+      packageId: 42,
+    })
+  })
+
+  for (const value of notIds) {
+    it(`does not take ${JSON.stringify(value)} for an id`, () => {
+      assert.equal(matchPath('/packages/:packageId', `/packages/${value}`), undefined)
+    })
+  }
+
+  it('takes neither more nor less than the template', () => {
+    for (const path of [
+      '/packages',
+      '/packages/42/',
+      '/packages/42/pdf',
+      '//packages/42',
+      '/x/packages/42',
+    ]) {
+      assert.equal(matchPath('/packages/:packageId', path), undefined)
+    }
+  })
+})
+
+describe('routes', () => {
+  const table: [string, Route][] = Object.entries(routes)
+  const sample = { env: 'test', formId: 1, packageId: 2, uuid: '00000000-0000-4000-8000-000000000000' }
+
+  it('have addresses of their own on both sides', () => {
+    for (const side of ['path', 'upstream'] as const) {
+      for (const [name, route] of table) {
+        const address = fillPath(route[side], sample)
+        const matches = table.filter(
+          ([, other]) =>
+            other.method === route.method &&
+            (side === 'path' || other.service === route.service) &&
+            matchPath(other[side], address),
+        )
+        assert.deepEqual(
+          matches.map(([match]) => match),
+          [name],
+          `${route.method} ${address}`,
+        )
+      }
+    }
+  })
+})

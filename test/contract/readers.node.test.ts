@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { z } from 'zod'
+import { operations, type Operation } from '../../src/contract/operations.ts'
+import { readers } from '../../src/contract/readers.ts'
+
+/** One good answer of each operation, by the key of its reader. */
+const actions = {
+  canView: true,
+  canEdit: false,
+  canSign: false,
+  canVoid: false,
+  canInitiatorVoid: true,
+  canAddApprover: false,
+  canVoidAfter: false,
+  packageId: 42,
+  signatureId: null,
+}
+const person = {
+  id: 501,
+  displayName: 'Amara Okafor',
+  hrdeptdesc: 'Biology',
+  collegeName: null,
+  personType: 'EMPLOYEE',
+  title: null,
+  univid: '10000001',
+  email: null,
+  campusPostalAddress: null,
+  officePhone: null,
+}
+const found = {
+  id: 42,
+  state: 'ROUTING',
+  subType: null,
+  emailContent: { packageDetails: '<p>Hello</p>' },
+  actions,
+  routingDate: '2026-11-16T09:42:10',
+  actionDate: null,
+  initiator: person,
+  voidReason: null,
+  commentCount: 0,
+  attachmentCount: 2,
+}
+const file = {
+  uuid: '00000000-0000-4000-8000-000000000000',
+  filename: 'a.pdf',
+  fileSize: 3,
+  contentType: 'application/pdf',
+  uploadDate: '2026-11-16T09:42:10.123456',
+  expirationDate: null,
+  metadata: { purpose: 'travel' },
+}
+const inbox = {
+  id: 9001,
+  approver: 'Daniel Reyes',
+  state: 'RECEIVED',
+  permission: 'SIGNATURE_REQUIRED',
+  responsibleOffice: { id: 301, name: 'Travel Office', naturalKey: '05-0100' },
+}
+const samples: Readonly<Record<keyof typeof readers, unknown>> = {
+  getPackage: found,
+  getActions: [actions],
+  getStatus: [{ id: 42, state: 'ROUTING' }],
+  'getStatus;version=1.2': [{ id: 42, state: 'ROUTING', inboxSignatures: [inbox] }],
+  voidPackage: found,
+  uploadFile: file,
+  getFileMeta: file,
+}
+
+/** Every value that differs from a good one in one place: left out, or of another type. */
+function* spoiled(value: unknown): Generator<unknown> {
+  for (const other of [undefined, null, 'x', -1, 2 ** 53, 1.5, true, [], {}, [null]]) yield other
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      for (const changed of spoiled(item)) yield value.with(index, changed)
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      for (const changed of spoiled(item)) yield { ...value, [key]: changed }
+    }
+    yield { ...value, '@class': 'unknown', callbackUrl: 'https://internal.example' }
+  }
+}
+
+describe('readers', () => {
+  for (const [key, read] of Object.entries<(value: unknown) => unknown>(readers)) {
+    const schema = schemaOf(key)
+    const sample = samples[key as keyof typeof readers]
+
+    it(`read a good answer of ${key} as it is`, () => {
+      assert.deepEqual(read(sample), sample)
+      assert.deepEqual(schema.parse(sample), sample)
+    })
+
+    it(`read a spoiled answer of ${key} as the schema does, and never throw`, () => {
+      let cases = 0
+      for (const value of spoiled(sample)) {
+        const parsed = schema.safeParse(value)
+        assert.deepEqual(read(value), parsed.success ? parsed.data : undefined, JSON.stringify(value))
+        cases++
+      }
+      assert.ok(cases > 20)
+    })
+  }
+
+  it('keep the good rows of a list and leave null for the others', () => {
+    const list = [actions, { ...actions, canVoid: 'true' }, null, actions]
+    assert.deepEqual(readers.getActions(list), [actions, null, null, actions])
+  })
+
+  it('drop what the contract does not name', () => {
+    assert.deepEqual(readers.getPackage({ ...found, callbackUrl: 'https://internal.example' }), found)
+  })
+
+  it('are not taken in by what an object inherits', () => {
+    assert.equal(readers.getPackage(Object.create(found)), undefined)
+  })
+})
+
+function schemaOf(key: string): z.ZodType {
+  const [name = '', version] = key.split(';version=')
+  const operation = (operations as Readonly<Record<string, Operation>>)[name]
+  assert.ok(operation)
+  const schema = version ? operation.results?.[version] : operation.result
+  assert.ok(schema)
+  return schema
+}

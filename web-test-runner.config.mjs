@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import { esbuildPlugin } from '@web/dev-server-esbuild'
+import { defaultReporter } from '@web/test-runner'
+import { chromeLauncher } from '@web/test-runner-chrome'
+
+/** Prints "N passed, N failed" alone on a line, after everything else. */
+function closingLine() {
+  // The run died before it finished.
+  let line = '0 passed, 1 failed'
+  process.on('exit', () => process.stdout.write(`\n${line}\n`))
+  return {
+    onTestRunFinished({ sessions }) {
+      const counts = { passed: 0, failed: 0, skipped: 0 }
+      const walk = ({ tests = [], suites = [] }) => {
+        for (const test of tests) counts[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++
+        suites.forEach(walk)
+      }
+      for (const session of sessions) {
+        if (session.testResults) walk(session.testResults)
+        // A file that never ran has no results; one that threw late has errors beside them.
+        if (!session.passed && (session.errors?.length || !session.testResults)) counts.failed++
+      }
+      line = `${counts.passed} passed, ${counts.failed} failed`
+      if (counts.skipped > 0) line += `, ${counts.skipped} skipped`
+    },
+  }
+}
+
+export default {
+  files: ['test/**/*.test.ts', '!test/**/*.node.test.ts'],
+  nodeResolve: { exportConditions: ['development', 'browser'] },
+  // A second tab would be hidden, and draw no frames.
+  concurrency: 1,
+  testsFinishTimeout: 120_000,
+  browserStartTimeout: 60_000,
+  browsers: [
+    chromeLauncher({
+      launchOptions: {
+        executablePath: process.env.CHROME_PATH,
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+        ],
+      },
+    }),
+  ],
+  plugins: [
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      // Without it the decorators would be taken for standard ones.
+      tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
+    }),
+  ],
+  testRunnerHtml: (testFramework) => `<!doctype html>
+    <html lang="en">
+      <head><title>Tests</title><meta name="color-scheme" content="light dark" />
+        <style>body { background: Canvas; color: CanvasText }</style></head>
+      <body><script type="module" src="${testFramework}"></script></body>
+    </html>`,
+  testFramework: { config: { ui: 'bdd', timeout: 5000 } },
+  filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
+  reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), closingLine()],
+}
