@@ -1,4 +1,5 @@
-const isPublic = ({ name, privacy }) => privacy !== 'private' && privacy !== 'protected' && !/^[_#]/.test(name ?? '')
+const isPublic = ({ name, privacy }) =>
+  privacy !== 'private' && privacy !== 'protected' && !/^[_#]/.test(name ?? '')
 
 export default {
   globs: ['src/elements/**/*.ts', 'src/define/*.ts'],

@@ -19,7 +19,8 @@ const others = nodeTests.filter((file) => !file.startsWith('test/e2e/'))
 
 const node = (...args) => [process.execPath, ...args]
 const bin = (name, ...args) => node(`node_modules/${name}`, ...args)
-const test = (...files) => node('--import', 'tsx', '--test', '--test-reporter=spec', ...files)
+const test = (...files) =>
+  node('--import', 'tsx', '--test', '--test-timeout=120000', '--test-reporter=spec', ...files)
 
 /** Name, command, and whether it counts its own tests; a check counts as one. */
 const steps = [

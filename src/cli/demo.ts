@@ -10,6 +10,8 @@ import { listen, ListenError, type Listening, serveWith } from './listen.ts'
 export interface DemoOptions {
   /** Port of the page. 0: any free one. */
   readonly port: number
+  /** How long a download link lives, in seconds, 1 to 60. */
+  readonly linkSeconds: number
 }
 
 export interface Demo {
@@ -22,7 +24,7 @@ export interface Demo {
  * Serves the whole system as in production: the site with its page in front; behind it, with servers of their own, the
  * proxy and the emulator. Browsers talk to the site, which hands everything below `/api/wf` to the proxy.
  */
-export async function serveDemo({ port }: DemoOptions): Promise<Demo> {
+export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Demo> {
   const script = await readScript()
   const forwarder = createProxyServer({ proxyTimeout: 0 })
   const page = serveWith(createPage(script))
@@ -49,6 +51,7 @@ export async function serveDemo({ port }: DemoOptions): Promise<Demo> {
       createProxy({
         env: 'test',
         forms: [6025],
+        linkSeconds,
         workflow: { baseUrl: `${emulator.servicesUrl}wf`, ...credentials },
         storage: {
           baseUrl: `${emulator.servicesUrl}fs/test`,

@@ -47,7 +47,7 @@ export async function listen(listener: RequestListener, port: number, hint: stri
 
 /** Runs a handler of web requests as a listener of Node's. */
 export function serveWith(handler: (request: Request) => Promise<Response>): RequestListener {
-  const listener = getRequestListener(handler, { overrideGlobalObjects: false })
+  const listener = getRequestListener(handler)
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 

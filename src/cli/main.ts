@@ -23,7 +23,10 @@ try {
 
 async function run(command: string | undefined): Promise<void> {
   if (command === 'demo') {
-    const demo = await serveDemo({ port: parsePort(process.env['PORT'] ?? '8080', 'PORT') })
+    const demo = await serveDemo({
+      port: parsePort(process.env['PORT'] ?? '8080', 'PORT'),
+      linkSeconds: Number(process.env['ROUTESLIP_LINK_SECONDS'] ?? 60),
+    })
     endWith(demo.close)
     console.log(`Routeslip demo on ${demo.url}`)
   } else if (command === 'emulator') {
@@ -49,7 +52,14 @@ async function run(command: string | undefined): Promise<void> {
 
 /** Ends at once and cleanly when asked to. */
 function endWith(close: () => Promise<void>): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void close().then(() => process.exit(0)))
+  const end = () => void close().then(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+
+  // npm passes a signal on to the shell between it and us, and that shell ends without a word. So without it, we are done.
+  const shell = process.ppid
+  if (process.env['npm_lifecycle_event']) {
+    setInterval(() => {
+      if (process.ppid !== shell) end()
+    }, 100).unref()
   }
 }

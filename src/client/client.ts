@@ -83,7 +83,15 @@ export function createClient({
   async function call(name: OperationName, input: LooseInput, options: LooseOptions = {}): Promise<unknown> {
     const route: Route = routes[name]
     const url = root + fillPath(route.path, input.params ?? {}) + search(input.query)
-    const deadline = AbortSignal.timeout(timeout)
+    options.signal?.throwIfAborted()
+    // Not `AbortSignal.any`: in Node 20 the garbage collector takes a combined signal away before it fires.
+    const abort = new AbortController()
+    const onAbort = () => abort.abort(options.signal?.reason)
+    const timer = setTimeout(
+      () => abort.abort(new DOMException('No answer in time', 'TimeoutError')),
+      timeout,
+    )
+    options.signal?.addEventListener('abort', onAbort)
     const init: RequestInit = {
       method: route.method,
       headers: {
@@ -91,11 +99,14 @@ export function createClient({
         Accept: options.version ? acceptVersion(options.version) : 'application/json',
         ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
       },
-      signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
+      signal: abort.signal,
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     }
 
-    const answer = await settle(name, options, () => fetch(url, init))
+    const answer = await settle(name, options, () => fetch(url, init)).finally(() => {
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', onAbort)
+    })
     const { formId, packageId } = input.params ?? {}
     if (route.method !== 'GET' && formId && packageId) {
       revalidation.changed(packageScope(Number(formId), Number(packageId)))

@@ -114,7 +114,9 @@ function mediaType(declared: string): string {
  * extension kept. A name that says nothing becomes `file`.
  */
 export function cleanFilename(filename: string): string {
-  const base = filename.split(/[/\\]/).at(-1) ?? ''
+  // Browsers write quotes and line ends so (HTML, multipart/form-data encoding).
+  const plain = filename.replace(/%22/g, '"').replace(/%0[ad]/gi, '')
+  const base = plain.split(/[/\\]/).at(-1) ?? ''
   const clean = base
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')

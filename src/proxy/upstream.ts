@@ -54,7 +54,9 @@ export function createUpstream({ env, services, fetch, log, timeout }: UpstreamO
     })
     if (operation.service === 'workflow') headers.set('x-workflow-request-user', userOf(call, services))
 
-    const init: RequestInit = { method: operation.method, headers, redirect: 'error', signal: call.signal }
+    // An upload takes as long as its bytes; everything else has a deadline.
+    const { signal, release } = deadline(call.signal, operation.sends === 'multipart' ? undefined : timeout)
+    const init: RequestInit = { method: operation.method, headers, redirect: 'error', signal }
     if (call.body && 'json' in call.body) {
       headers.set('Content-Type', 'application/json')
       init.body = JSON.stringify(call.body.json)
@@ -62,10 +64,6 @@ export function createUpstream({ env, services, fetch, log, timeout }: UpstreamO
       headers.set('Content-Type', call.body.type)
       // Node demands `duplex` with a stream; the DOM types do not know it.
       Object.assign(init, { body: call.body.bytes, duplex: 'half' })
-    }
-    // An upload takes as long as its bytes; everything else has a deadline.
-    if (operation.sends !== 'multipart') {
-      init.signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeout)])
     }
 
     let response: Response
@@ -76,11 +74,39 @@ export function createUpstream({ env, services, fetch, log, timeout }: UpstreamO
     } catch (cause) {
       if (!call.signal.aborted) log('error', `${name} got no answer`, { cause: String(cause) })
       throw new ProxyError(502, 'The service gave no answer. Try again in a moment.', { cause })
+    } finally {
+      release()
     }
     if (!response.ok) throw failureOf(name, operation, response.status, log)
 
     const schema = (call.version && operation.results?.[call.version]) || operation.result
     return checked(name, schema, operation.answers === 'json' ? parseJson(text) : parseText(text), log)
+  }
+}
+
+/**
+ * A signal that aborts with `outer`, or after so many milliseconds. Not `AbortSignal.any`: in Node 20 the garbage
+ * collector takes a combined signal away before it fires.
+ */
+function deadline(outer: AbortSignal, milliseconds: number | undefined) {
+  const controller = new AbortController()
+  const abort = () => controller.abort(outer.reason)
+  const timer =
+    milliseconds === undefined
+      ? undefined
+      : setTimeout(
+          () => controller.abort(new DOMException('The deadline has passed', 'TimeoutError')),
+          milliseconds,
+        )
+  outer.addEventListener('abort', abort)
+  if (outer.aborted) abort()
+
+  return {
+    signal: controller.signal,
+    release: () => {
+      clearTimeout(timer)
+      outer.removeEventListener('abort', abort)
+    },
   }
 }
 

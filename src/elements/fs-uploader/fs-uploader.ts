@@ -69,11 +69,16 @@ export class FsUploader extends LitElement {
   /** Looks after stored files: they expire, and someone may delete them. */
   readonly #stored = new Resource<readonly [Client], ReadonlySet<string>>(this, {
     key: () => (this.#client && this.assets.length > 0 ? [this.#client] : []),
-    load: ([client], signal) => findGone(client, this.assets, signal),
+    load: ([client], signal) => findGone(client, this.assets, this.#gone, signal),
     watch: ([client], changed) => client.watch('files', changed),
-    onLoad: () => (this._announcement = ''),
+    onLoad: (gone) => {
+      this.#gone = gone
+      this._announcement = ''
+    },
     onError: (error) => this.#onLookError(error),
   })
+  /** Uuids of stored files that can no longer be had. */
+  #gone: ReadonlySet<string> = new Set()
   #lastKey = 0
 
   /** What was stored and is still in the list, oldest first. */
@@ -160,7 +165,7 @@ export class FsUploader extends LitElement {
 
   #renderRow(row: Row) {
     const { file, state } = row
-    const isGone = state.kind === 'stored' && this.#stored.value?.has(state.asset.uuid) === true
+    const isGone = state.kind === 'stored' && this.#gone.has(state.asset.uuid)
     return html`
       <li part="file">
         <div>
@@ -423,14 +428,16 @@ async function isReadable(file: File): Promise<boolean> {
   }
 }
 
-/** The uuids among these that can no longer be had. */
+/** Looks for stored files, and adds the uuids of those that can no longer be had to the ones known to be `gone`. */
 async function findGone(
   client: Client,
   assets: readonly FileAsset[],
+  gone: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
     assets.map(async ({ uuid }) => {
+      if (gone.has(uuid)) return [uuid]
       try {
         await client.getFileMeta({ params: { uuid } }, { signal })
         return []

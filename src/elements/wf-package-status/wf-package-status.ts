@@ -11,7 +11,7 @@ import {
 } from '../../client/index.ts'
 import { mayVoid } from '../../contract/rights.ts'
 import { type PackageState, type Permission, type VoidReason, voidReasons } from '../../contract/values.ts'
-import type { InboxSignature, Package } from '../../contract/workflow.ts'
+import type { InboxSignature, Package, PackageActions } from '../../contract/workflow.ts'
 import { en } from '../../locales/en.ts'
 import { controls } from '../controls.styles.ts'
 import { formatTimestamp, languageOf } from '../format.ts'
@@ -78,11 +78,13 @@ export class WfPackageStatus extends LitElement {
 
   readonly #content = new Resource<readonly [Client, number, number], Content>(this, {
     key: () => this.#key(),
-    load: ([client, formId, packageId], signal) => load(client, formId, packageId, signal),
+    load: ([client, formId, packageId], signal) =>
+      load(client, formId, packageId, this.#shown?.id === packageId, signal),
     watch: ([client, formId, packageId], changed) => client.watch(packageScope(formId, packageId), changed),
     onLoad: ({ found }) => this.#onLoad(found),
     onError: (error) => this.#onError(error),
   })
+  /** The package as last seen, while nothing says that it is out of reach. */
   #shown: Package | undefined
 
   /** Asks again, for instance after the page knows that something changed. Never rejects: see `wf-error`. */
@@ -129,7 +131,7 @@ export class WfPackageStatus extends LitElement {
     `
   }
 
-  #renderPackage({ found, inbox }: Content) {
+  #renderPackage({ found, actions, inbox }: Content) {
     const { state, initiator, routingDate, actionDate, voidReason } = found
     const isOver = state === 'COMPLETE' || state === 'VOID'
     return html`
@@ -145,7 +147,7 @@ export class WfPackageStatus extends LitElement {
         ${this.#renderDate(isOver ? en.packageStatus.submittedDate : en.packageStatus.routingDate, routingDate)}
         ${this.#renderDate(en.packageStatus.actionDate, actionDate)}
       </dl>
-      ${this.#renderVoid(found)}
+      ${this.#renderVoid(state, actions)}
     `
   }
 
@@ -170,7 +172,7 @@ export class WfPackageStatus extends LitElement {
     return renderFact(label, html`<time datetime=${timestamp}>${words}</time>`)
   }
 
-  #renderVoid({ state, actions }: Package) {
+  #renderVoid(state: string, actions: PackageActions) {
     // The service sets canInitiatorVoid for the initiator only; the proxy checks that it is them.
     if (!mayVoid(state, actions, true)) return nothing
     return html`
@@ -324,23 +326,43 @@ export class WfPackageStatus extends LitElement {
   }
 }
 
-/** What is shown: the package, and whose inboxes hold it, null where that is not known. */
+/** What is shown. */
 interface Content {
   readonly found: Package
+  /** What the person may do. */
+  readonly actions: PackageActions
+  /** Whose inboxes hold the package; null where that is not known. */
   readonly inbox: readonly (InboxSignature | null)[] | null
 }
 
+/**
+ * Asks first what the person may do, and for the package itself only where they may view it: browsers write each 403
+ * to the console as an error, and being an outsider is none. Whoever could view it a moment ago is not asked twice.
+ */
 async function load(
   client: Client,
   formId: number,
   packageId: number,
+  couldView: boolean,
   signal: AbortSignal,
 ): Promise<Content> {
-  const [found, statuses] = await Promise.all([
-    client.getPackage({ params: { formId, packageId } }, { signal }),
-    client.getStatus({ params: { formId }, query: { id: [packageId] } }, { signal, version: '1.2' }),
+  const params = { formId, packageId }
+  const query = { id: [packageId] }
+  const rights = client.getActions({ params, query }, { signal }).then((rows) => {
+    const row = rows.find((candidate) => candidate?.packageId === packageId)
+    if (!row) throw new NotFoundError('getActions', 'does not know the package')
+    if (!row.canView) throw new ForbiddenError('getPackage', 'is not allowed to this person')
+    return row
+  })
+  const [actions, found, statuses] = await Promise.all([
+    rights,
+    couldView
+      ? client.getPackage({ params }, { signal })
+      : rights.then(() => client.getPackage({ params }, { signal })),
+    client.getStatus({ params, query }, { signal, version: '1.2' }),
   ])
-  return { found, inbox: statuses.find((status) => status?.id === packageId)?.inboxSignatures ?? null }
+  const status = statuses.find((candidate) => candidate?.id === packageId)
+  return { found, actions, inbox: status?.inboxSignatures ?? null }
 }
 
 function renderHolder({ approver, permission, responsibleOffice }: InboxSignature): TemplateResult {

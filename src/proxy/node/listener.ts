@@ -7,14 +7,9 @@ import { problem, ProxyError } from '../problem.ts'
  * URL, because URL parsers collapse dot segments and backslashes: what passes is plain path segments and a query.
  */
 export function createListener(handler: (request: Request) => Promise<Response>): RequestListener {
-  const listener = getRequestListener(handler, { overrideGlobalObjects: false })
-  const refuse = getRequestListener(
-    () =>
-      problem(
-        new ProxyError(400, 'The address holds characters that no operation has.'),
-        crypto.randomUUID(),
-      ),
-    { overrideGlobalObjects: false },
+  const listener = getRequestListener(handler)
+  const refuse = getRequestListener(() =>
+    problem(new ProxyError(400, 'The address holds characters that no operation has.'), crypto.randomUUID()),
   )
 
   return (incoming, outgoing) => {

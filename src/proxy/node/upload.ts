@@ -7,9 +7,10 @@ import { type IncomingFile, malformed, type ReadUpload, tooLarge } from '../uplo
 /** Reads uploads as a stream: no more of a file is in memory than what is on its way. */
 export const readUpload: ReadUpload = (request, { maxFileSize }) =>
   new Promise<IncomingFile>((resolve, reject) => {
-    if (!request.body) throw malformed()
+    const type = request.headers.get('content-type') ?? ''
+    if (!request.body || !/^multipart\/form-data;\s*boundary=/i.test(type)) throw malformed()
     const parser = new Busboy({
-      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      headers: { 'content-type': type },
       isPartAFile: (name) => name === 'file',
       limits: {
         files: 1,
@@ -48,11 +49,13 @@ export const readUpload: ReadUpload = (request, { maxFileSize }) =>
     parser.on('error', refuse)
     source.on('error', refuse)
     parser.on('field', (name, value, isNameCut, isValueCut) => {
-      if (name !== 'meta' || isNameCut || isValueCut) refuse()
+      if (name !== 'meta' || content || isNameCut || isValueCut) refuse()
       else meta = value
     })
     parser.on('file', (_name, stream, filename, _encoding, contentType) => {
       content = stream
+      // Whoever reads it hears of it; before that, there is nobody.
+      stream.on('error', () => {})
       const bytes = async function* () {
         for await (const chunk of stream) yield chunk as Uint8Array
         if (stream.truncated) throw tooLarge(maxFileSize)

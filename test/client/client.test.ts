@@ -1,0 +1,239 @@
+import { aTimeout, expect, waitUntil } from '@open-wc/testing'
+import {
+  type Client,
+  ClientError,
+  type ClientOptions,
+  createClient,
+  ForbiddenError,
+  NotFoundError,
+  packageScope,
+  RefusedError,
+  SignedOutError,
+  UnavailableError,
+} from '../../src/client/index.ts'
+import { backoff } from '../../src/client/revalidation.ts'
+import { ParameterError } from '../../src/contract/path.ts'
+
+const params = { formId: 6025, packageId: 42 }
+const found = { id: 42, state: 'ROUTING' }
+
+describe('createClient()', () => {
+  it('fills the path, repeats ids, names the version, and marks the call as its own', async () => {
+    const { client, sent } = clientOver(() => Response.json([]))
+    await client.getStatus({ params: { formId: 6025 }, query: { id: [42, 43] } }, { version: '1.2' })
+
+    expect(sent[0]?.url).to.equal('https://site.test/api/wf/forms/6025/packages/status?id=42&id=43')
+    expect(sent[0]?.headers.get('accept')).to.equal('application/vnd.workflow+json;version=1.2')
+    expect(sent[0]?.headers.get('x-routeslip')).to.equal('1')
+  })
+
+  it('sends a body as JSON', async () => {
+    const { client, sent } = clientOver(() => Response.json(found))
+    const body = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } as const
+    await client.voidPackage({ params, body })
+
+    expect(sent[0]?.method).to.equal('PUT')
+    expect(sent[0]?.headers.get('content-type')).to.equal('application/json')
+    expect(await sent[0]?.json()).to.deep.equal(body)
+  })
+
+  it('sends nothing for parameters that are not of their form', async () => {
+    const { client, sent } = clientOver(() => Response.json(found))
+    const error = await failureOf(client.getPackage({ params: { formId: 6025, packageId: NaN } }))
+
+    expect(error).to.be.instanceOf(ParameterError)
+    expect(String(error)).to.include('packageId')
+    expect(sent).to.have.length(0)
+  })
+
+  const problem = { title: 'x', detail: 'Because.', requestId: 'r-1' }
+  for (const [status, kind] of [
+    [401, SignedOutError],
+    [403, ForbiddenError],
+    [404, NotFoundError],
+    [410, NotFoundError],
+    [400, RefusedError],
+    [409, RefusedError],
+    [422, RefusedError],
+    [429, UnavailableError],
+    [500, UnavailableError],
+    [502, UnavailableError],
+  ] as const) {
+    it(`rejects ${status} with ${kind.name}`, async () => {
+      const { client } = clientOver(() => Response.json({ ...problem, status }, { status }))
+      const error = await failureOf(client.getPackage({ params }))
+
+      expect(error).to.be.instanceOf(kind).and.instanceOf(ClientError)
+      if (error instanceof RefusedError)
+        expect([error.status, error.detail]).to.deep.equal([status, 'Because.'])
+    })
+  }
+
+  for (const [name, answer] of [
+    ['HTML', () => new Response('<h1>Login</h1>')],
+    ['nothing', () => new Response('')],
+    ['half of it', () => new Response('{"id":42')],
+    ['null', () => Response.json(null)],
+    ['another thing', () => Response.json([])],
+    ['no state', () => Response.json({ id: 42 })],
+  ] as const) {
+    it(`takes ${name} for no answer (F22, F23)`, async () => {
+      const { client } = clientOver(answer)
+      expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(UnavailableError)
+    })
+  }
+
+  it('keeps the cause of a missing answer', async () => {
+    const offline = new TypeError('offline')
+    const { client } = clientOver(() => Promise.reject(offline))
+    expect(await failureOf(client.getPackage({ params }))).to.have.property('cause', offline)
+  })
+
+  it('gives up after its deadline (F02)', async () => {
+    const { client } = clientOver(hang, { timeout: 30 })
+    expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(UnavailableError)
+  })
+
+  it('rejects with the reason of an abort, before and during a call', async () => {
+    const reason = new Error('enough')
+    const { client, sent } = clientOver(hang)
+    expect(await failureOf(client.getPackage({ params }, { signal: AbortSignal.abort(reason) }))).to.equal(
+      reason,
+    )
+    expect(sent).to.have.length(0)
+
+    const abort = new AbortController()
+    const call = failureOf(client.getPackage({ params }, { signal: abort.signal }))
+    abort.abort(reason)
+    expect(await call).to.equal(reason)
+    expect(sent[0]?.signal.aborted).to.equal(true)
+  })
+
+  describe('watch', () => {
+    it('tells of a write at once, and only those whose package it was', async () => {
+      const { client } = clientOver(() => Response.json(found))
+      const told: string[] = []
+      const stops = [
+        client.watch(packageScope(6025, 42), (why) => told.push(`42 ${why}`)),
+        client.watch(packageScope(6025, 43), (why) => told.push(`43 ${why}`)),
+      ]
+      await client.voidPackage({ params, body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
+      stops.forEach((stop) => stop())
+
+      expect(told).to.deep.equal(['42 written'])
+    })
+
+    it('tells each interval, until it is stopped', async () => {
+      const { client } = clientOver(() => Response.json(found), { interval: 20 })
+      let told = 0
+      const stop = client.watch('x', () => told++)
+      await waitUntil(() => told >= 3)
+      stop()
+      const before = told
+      await aTimeout(60)
+
+      expect(told).to.equal(before)
+    })
+
+    it('waits ever longer after failures, up to a limit, by chance up to half of it less (F01)', () => {
+      const longest = [1, 2, 3, 4, 5, 6, 100].map((failures) => backoff(failures, 30_000, () => 1))
+      expect(longest).to.deep.equal([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+      expect(backoff(2, 30_000, () => 0)).to.equal(2000)
+    })
+
+    it('goes on after failures', async () => {
+      const { client } = clientOver(() => Promise.reject(new TypeError('down')), {
+        interval: 10,
+        longestBackoff: 20,
+      })
+      let told = 0
+      const stop = client.watch('x', () => {
+        told++
+        client.getPackage({ params }).catch(() => {})
+      })
+      await waitUntil(() => told >= 4)
+      stop()
+    })
+
+    it('tells when the page comes back, once for all the events of that', async () => {
+      const { client } = clientOver(() => Response.json(found), { interval: 60_000 })
+      let told = 0
+      const stop = client.watch('x', () => told++)
+      const clock = Date.now
+      Date.now = () => clock() + 5000
+      window.dispatchEvent(new Event('focus'))
+      window.dispatchEvent(new Event('online'))
+      Date.now = clock
+      stop()
+
+      expect(told).to.equal(1)
+    })
+  })
+
+  describe('uploads', () => {
+    it('sends meta before the file, and says how much has left', async () => {
+      const parts: string[][] = []
+      const { client } = clientOver(() => Response.json({}), {
+        upload: ({ body, onProgress }) => {
+          parts.push([...body.keys()])
+          onProgress?.(1, 2)
+          return Promise.resolve(Response.json({ uuid: '00000000-0000-4000-8000-000000000000' }))
+        },
+      })
+      const progress: number[][] = []
+      const asset = await client.uploadFile(
+        { file: new File(['x'], 'x'), body: { expiresIn: '1d' } },
+        { onProgress: (...numbers) => progress.push(numbers) },
+      )
+
+      expect(asset.uuid).to.equal('00000000-0000-4000-8000-000000000000')
+      expect(parts).to.deep.equal([['meta', 'file']])
+      expect(progress).to.deep.equal([[1, 2]])
+    })
+
+    it('by XMLHttpRequest rejects where nothing answers, and aborts on demand', async () => {
+      const client = createClient({ endpoint: 'http://127.0.0.1:1/api/wf' })
+      const file = new File(['x'], 'x')
+      expect(await failureOf(client.uploadFile({ file }))).to.be.instanceOf(UnavailableError)
+
+      const abort = new AbortController()
+      const call = failureOf(client.uploadFile({ file }, { signal: abort.signal }))
+      const reason = new Error('enough')
+      abort.abort(reason)
+      expect(await call).to.equal(reason)
+    })
+  })
+})
+
+function clientOver(answer: () => Response | Promise<Response>, options: Partial<ClientOptions> = {}) {
+  const sent: Request[] = []
+  const client: Client = createClient({
+    endpoint: 'https://site.test/api/wf/',
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      sent.push(request)
+      return await Promise.race([
+        answer(),
+        new Promise<never>((_, reject) => {
+          request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))
+        }),
+      ])
+    },
+    ...options,
+  })
+  return { client, sent }
+}
+
+function hang(): Promise<Response> {
+  return new Promise(() => {})
+}
+
+/** What a call rejects with. */
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  try {
+    await call
+  } catch (error) {
+    return error
+  }
+  throw new Error('The call went well')
+}

@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+
+// Drives what `npm start` starts, as a visitor would. The tests go on from each other: one visit, from first to last.
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
+const document = join(folder, 'itinerary “final”.pdf')
+
+/** Seconds that a download link lives in this run. */
+const linkSeconds = 5
+
+describe('npm start', () => {
+  let demo: ChildProcess
+  let output = ''
+  let home = ''
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  /** What the browser asked for, with its headers and body. */
+  const requests: string[] = []
+  const complaints: string[] = []
+
+  before(async () => {
+    demo = spawn('npm', ['start'], {
+      env: { ...process.env, PORT: '0', ROUTESLIP_LINK_SECONDS: `${linkSeconds}` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    demo.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    demo.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    await until(
+      () => /^Routeslip demo on http/m.test(output),
+      120_000,
+      () => output,
+    )
+    home = /^Routeslip demo on (http:\/\/127\.0\.0\.1:\d+\/)$/m.exec(output)?.[1] ?? ''
+
+    writeFileSync(document, randomBytes(50_000_000))
+    browser = await chromium.launch({
+      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+    })
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+    page = await context.newPage()
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('request', (request) => {
+      const { url, method, headers } = {
+        url: request.url(),
+        method: request.method(),
+        headers: request.headers(),
+      }
+      requests.push(`${method} ${url} ${JSON.stringify(headers)} ${request.postData()?.slice(0, 2000) ?? ''}`)
+    })
+    await page.goto(home)
+  })
+
+  after(async () => {
+    await browser?.close()
+    if (demo?.exitCode === null) demo.kill('SIGKILL')
+    for (const pid of emulators()) process.kill(pid, 'SIGKILL')
+    rmSync(folder, { recursive: true })
+  })
+
+  const status = () => page.locator('wf-package-status')
+  const uploader = () => page.locator('fs-uploader')
+  const state = () => status().locator('[part=state]')
+
+  async function become(role: string): Promise<void> {
+    const select = page.getByLabel('Signed in as')
+    const label = await select.locator('option', { hasText: role }).textContent()
+    await select.selectOption({ label: label ?? '' })
+    await page.getByRole('button', { name: 'Switch' }).click()
+    await page.waitForLoadState('networkidle')
+  }
+
+  it('says that it is ready in one line', () => {
+    assert.equal(output.match(/Routeslip demo on/g)?.length, 1)
+  })
+
+  it('shows where the package stands', async () => {
+    await state().waitFor()
+    const text = await textOf(status())
+    assert.match(text, /In routing Waiting for Daniel Reyes must sign · Travel Office/)
+    assert.match(text, /Initiator Amara Okafor/)
+    assert.match(text, /Routing since Nov 16, 2026, 9:42 AM/)
+  })
+
+  for (const [name, options, prepare] of [
+    ['light', { colorScheme: 'light' }, ''],
+    ['dark', { colorScheme: 'dark' }, ''],
+    ['forced colours', { forcedColors: 'active' }, ''],
+    ['right-to-left', {}, "document.documentElement.dir = 'rtl'"],
+  ] as const) {
+    it(`has no accessibility violation, ${name}, wide and at 320 px`, async () => {
+      for (const width of [1280, 320]) {
+        const visitor = await browser.newContext({ ...options, viewport: { width, height: 800 } })
+        const other = await visitor.newPage()
+        await other.goto(home)
+        await other.locator('wf-package-status [part=state]').waitFor()
+        if (prepare) await other.evaluate(prepare)
+        // In forced colours the visitor's own system decides on contrast.
+        const isForced = 'forcedColors' in options
+        assert.deepEqual(await violations(other, isForced ? ['color-contrast'] : []), [])
+        const overflow = await other.evaluate('document.documentElement.scrollWidth - innerWidth')
+        assert.equal(overflow, 0, 'nothing sticks out')
+        await visitor.close()
+      }
+    })
+  }
+
+  let link = ''
+  let linkBorn = 0
+
+  it('uploads a file of 50 MB with progress, and shows its uuid', async () => {
+    const seen: number[] = []
+    const watch = setInterval(() => {
+      uploader()
+        .locator('progress')
+        .evaluate((bar) => (bar as HTMLProgressElement).value, undefined, { timeout: 100 })
+        .then(
+          (value) => seen.push(value),
+          () => {},
+        )
+    }, 20)
+    await uploader().locator('input').setInputFiles(document)
+    await uploader().getByText('Uploaded', { exact: true }).waitFor({ timeout: 60_000 })
+    clearInterval(watch)
+
+    assert.ok(
+      seen.some((value) => value > 0 && value < 1),
+      `steps between nothing and all: ${seen.join()}`,
+    )
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => a - b),
+      'it never goes back',
+    )
+    assert.match(await uploader().locator('[part=reference]').innerText(), /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+    assert.deepEqual(await violations(page), [])
+  })
+
+  it('downloads the same bytes, under the same name, without leaving the page', async () => {
+    const redirected = page.waitForRequest((request) => request.url().includes('/objects/'))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      uploader().getByRole('link', { name: 'Download itinerary' }).click(),
+    ])
+    link = (await redirected).url()
+    linkBorn = Date.now()
+    const saved = join(folder, 'saved')
+    await download.saveAs(saved)
+
+    assert.equal(hash(saved), hash(document))
+    assert.match(download.suggestedFilename(), /^itinerary .final.\.pdf$/)
+    assert.equal(page.url(), home)
+  })
+
+  it('gives others neither the file nor a link to it', async () => {
+    const uuid = await uploader().locator('[part=reference]').innerText()
+    const reply = async (univid: string) => {
+      const { status: code, headers } = await fetch(`${home}api/wf/files/${uuid}/download`, {
+        redirect: 'manual',
+        headers: { cookie: `routeslip-persona=${univid}`, 'sec-fetch-site': 'same-origin' },
+      })
+      return [code, headers.has('location')]
+    }
+    assert.deepEqual(await reply('10000008'), [404, false])
+    assert.deepEqual(await reply('10000001'), [303, true])
+  })
+
+  it('lets links die', async () => {
+    await pause(linkBorn + linkSeconds * 1000 + 500 - Date.now())
+    assert.equal((await fetch(link)).status, 403)
+  })
+
+  it('offers the void button to those whose actions allow it, and nobody else', async () => {
+    for (const [role, mayVoid] of [
+      ['second approver', false],
+      ['administrator', true],
+      ['first approver', true],
+      ['initiator', true],
+    ] as const) {
+      await become(role)
+      await state().waitFor()
+      assert.equal(await status().locator('[part=void]').count(), mayVoid ? 1 : 0, role)
+    }
+  })
+
+  it('tells an outsider that the package is not available to them', async () => {
+    await become('outsider')
+    await status().getByText('This package is not available to you.').first().waitFor()
+    assert.equal(await state().count(), 0)
+    assert.deepEqual(await violations(page), [])
+  })
+
+  it('refuses a void by hand to those who may not', async () => {
+    for (const univid of ['10000003', '10000008', '99999999']) {
+      const response = await fetch(`${home}api/wf/forms/6025/packages/42/void`, {
+        method: 'PUT',
+        headers: {
+          cookie: `routeslip-persona=${univid}`,
+          'content-type': 'application/json',
+          'sec-fetch-site': 'same-origin',
+          'x-routeslip': '1',
+          'x-workflow-request-user': '10000009',
+          'x-workflow-bypass-authorization': 'true',
+        },
+        body: JSON.stringify({ id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }),
+      })
+      assert.equal(response.status, univid === '99999999' ? 401 : 403)
+    }
+    await become('initiator')
+    await state().waitFor()
+    assert.match(await state().innerText(), /In routing/)
+  })
+
+  it('is stale while the emulator is down, keeps what it showed, and recovers', async () => {
+    const before = complaints.length
+    await uploader()
+      .locator('input')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+    await uploader().getByText('Uploaded', { exact: true }).waitFor()
+    const [emulator] = emulators()
+    assert.ok(emulator)
+    process.kill(emulator, 'SIGKILL')
+
+    for (const widget of [status(), uploader()]) {
+      await widget
+        .locator('[part=stale]')
+        .getByRole('button', { name: 'Try again' })
+        .waitFor({ timeout: 30_000 })
+    }
+    assert.match(await textOf(status()), /In routing Waiting for Daniel Reyes/)
+    assert.match(await textOf(uploader()), /a\.txt/)
+    assert.deepEqual(await violations(page), [])
+
+    await until(() => output.includes('The emulator is back'), 60_000)
+    await status().locator('[part=stale]').waitFor({ state: 'detached', timeout: 40_000 })
+    await uploader().locator('[part=stale]').waitFor({ state: 'detached', timeout: 40_000 })
+    assert.match(await textOf(status()), /In routing Waiting for Daniel Reyes/)
+    // Browsers themselves note each 502 of the outage; nothing else may stand there.
+    const others = complaints
+      .splice(before)
+      .filter((text) => !/^Failed to load resource: .* (502|404)/.test(text))
+    assert.deepEqual(others, [])
+  })
+
+  it('is voided by keyboard alone, on the page and in the emulator', async () => {
+    await page.getByLabel('Signed in as').focus()
+    for (let presses = 0; presses < 30 && !(await focused('Void…')); presses++)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await status().getByRole('dialog').waitFor()
+    assert.deepEqual(await violations(page), [])
+    // The first reason has the focus.
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await state().filter({ hasText: 'Void' }).waitFor()
+
+    assert.match(await textOf(status()), /Void Reason Incorrect form/)
+    assert.equal(await status().locator('[part=void]').count(), 0)
+    assert.ok(await focused('Void'), 'the focus is on the new state')
+    await page.reload()
+    await state().filter({ hasText: 'Void' }).waitFor()
+  })
+
+  it('lets the browser talk to the site alone, and sees no secret (T11, T30)', () => {
+    const elsewhere = requests.filter((line) => !line.includes(` ${home}`))
+    assert.ok(elsewhere.every((line) => /^GET http:\/\/127\.0\.0\.1:\d+\/objects\/[0-9a-f-]{36} /.test(line)))
+    assert.equal(elsewhere.length, 1, 'the download, by its link')
+
+    const calls = requests.filter((line) => line.includes('/api/wf/'))
+    assert.ok(calls.length > 10)
+    const secrets =
+      /demo-secret|demo-app|ZGVtby1hcHA|authorization|bypass|request-user|developer|\/wf\/workflow|\/fs\/test/i
+    for (const line of requests) assert.doesNotMatch(line, secrets)
+    assert.doesNotMatch(readFileSync('dist/routeslip.js', 'utf8'), /demo-secret|demo-app|bypass|Basic |zod/i)
+  })
+
+  it('has written nothing to the console', () => {
+    assert.deepEqual(complaints, [])
+  })
+
+  it('ends at once and cleanly when asked to', async () => {
+    const [emulator] = emulators()
+    assert.ok(emulator)
+    const started = Date.now()
+    demo.kill('SIGTERM')
+    await once(demo, 'exit')
+    let isOver = false
+    await until(() => {
+      fetch(home).catch(() => (isOver = true))
+      return isOver
+    }, 3000)
+    assert.ok(Date.now() - started < 3000)
+    await until(() => !isRunning(emulator), 1000)
+  })
+
+  it('says which port is taken', async () => {
+    const { port } = new URL(home)
+    const first = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'demo'], {
+      env: { ...process.env, PORT: port },
+    })
+    await once(first.stdout, 'data')
+    const second = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'demo'], {
+      env: { ...process.env, PORT: port },
+    })
+    let message = ''
+    second.stderr.on('data', (chunk: Buffer) => (message += chunk.toString()))
+    const [code] = (await once(second, 'exit')) as [number]
+    assert.equal(code, 1)
+    assert.equal(message.trim(), `Port ${port} is taken. Choose another, for instance: PORT=8081 npm start`)
+
+    first.kill('SIGINT')
+    const [firstCode] = (await once(first, 'exit')) as [number]
+    assert.equal(firstCode, 0)
+  })
+
+  /** Whether a process is at work: neither gone nor waiting to be buried. */
+  function isRunning(pid: number): boolean {
+    try {
+      return !/^Z?$/.test(
+        execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' })
+          .trim()
+          .slice(0, 1),
+      )
+    } catch {
+      return false
+    }
+  }
+
+  /** Whether the focused element, looked for through shadow roots, shows this text. */
+  function focused(text: string): Promise<boolean> {
+    return page.evaluate<boolean>(`(() => {
+      let found = document.activeElement
+      while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement
+      return found?.textContent.trim() === ${JSON.stringify(text)}
+    })()`)
+  }
+
+  /** Processes of emulators that descend from this test. */
+  function emulators(): number[] {
+    const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+      .filter((found) => found !== null)
+      .map(([, pid, parent, args = '']) => ({ pid: Number(pid), parent: Number(parent), args }))
+    const isOurs = (pid: number): boolean =>
+      pid === process.pid || table.some((row) => row.pid === pid && row.parent > 1 && isOurs(row.parent))
+    return table
+      .filter(({ pid, args }) => args.includes('main.ts emulator') && isOurs(pid))
+      .map(({ pid }) => pid)
+  }
+})
+
+async function violations(page: Page, without: readonly string[] = []): Promise<string[]> {
+  // Evaluated by the debugger, which no policy of the page stops.
+  await page.evaluate(axe)
+  const rules = JSON.stringify(Object.fromEntries(without.map((rule) => [rule, { enabled: false }])))
+  return await page.evaluate<string[]>(
+    `axe.run({ rules: ${rules} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.target).join(' | ')))`,
+  )
+}
+
+/** What an element shows, inside its shadow root. */
+async function textOf(element: Locator): Promise<string> {
+  return (await element.locator('[part=base]').innerText()).replace(/\s+/g, ' ').trim()
+}
+
+async function until(condition: () => boolean, milliseconds: number, say = () => ''): Promise<void> {
+  const end = Date.now() + milliseconds
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`Waited ${milliseconds} ms in vain. ${say()}`)
+    await pause(50)
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+function hash(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}

@@ -1,0 +1,545 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
+import { personaCookie, personaCookieName } from '../../src/proxy/identity.ts'
+import { createProxy, type ProxyOptions } from '../../src/proxy/proxy.ts'
+
+const people = {
+  initiator: '10000001',
+  firstApprover: '10000002',
+  secondApprover: '10000003',
+  viewer: '10000004',
+  outsider: '10000008',
+  administrator: '10000009',
+} as const
+type Role = keyof typeof people
+
+const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
+
+describe('createProxy()', () => {
+  describe('who asks', () => {
+    it('answers 401 where nobody is signed in, and asks no service', async () => {
+      const { ask, journal } = setUp()
+      for (const cookie of ['', `${personaCookieName}=`, `${personaCookieName}=99999999`, 'other=10000001']) {
+        assert.equal((await ask('/forms/6025/packages/42', { headers: { cookie } })).status, 401)
+      }
+      assert.equal(journal.length, 0)
+    })
+
+    it('sends the person it knows, and never one that the browser names (T1, T2)', async () => {
+      const { ask, journal } = setUp()
+      await ask('/forms/6025/packages/42', {
+        as: 'initiator',
+        headers: {
+          'x-workflow-request-user': people.administrator,
+          'X-Workflow-Bypass-Authorization': 'true',
+          x_workflow_bypass_authorization: 'true',
+          authorization: 'Basic c3RvbGVu',
+          connection: 'x-workflow-request-user',
+        },
+      })
+      const headers = Object.fromEntries(journal[0]?.headers ?? [])
+      assert.deepEqual(headers, {
+        accept: 'application/json',
+        authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+        'x-workflow-request-user': people.initiator,
+      })
+    })
+
+    it('takes no client id for a person (T2)', async () => {
+      for (const univid of ['demo-app', '', '10000001, 10000009', '１２', '1234567890123']) {
+        const { ask, journal } = setUp({ identify: () => ({ univid }) })
+        assert.equal((await ask('/forms/6025/packages/42')).status, 401, univid)
+        assert.equal(journal.length, 0)
+      }
+    })
+  })
+
+  describe('where from', () => {
+    it('refuses what other sites send, reads too', async () => {
+      const { ask, journal } = setUp()
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'none' },
+        { 'sec-fetch-site': '' },
+        { 'x-routeslip': null },
+      ]) {
+        const { status } = await ask('/forms/6025/packages/42', { as: 'initiator', headers })
+        assert.equal(status, 403, JSON.stringify(headers))
+      }
+      assert.equal(journal.length, 0)
+      assert.equal((await ask('/forms/6025/packages/42', { as: 'initiator' })).status, 200)
+    })
+  })
+
+  describe('what it serves', () => {
+    it('knows its own operations, forms and methods, and nothing else', async () => {
+      const { ask, journal } = setUp()
+      for (const [path, method] of [
+        ['/forms/6026/packages/42', 'GET'],
+        ['/forms/6025/packages/42', 'DELETE'],
+        ['/forms/6025/packages/042', 'GET'],
+        ['/forms/6025/packages/4.2e1', 'GET'],
+        ['/forms/6025/packages/9007199254740993', 'GET'],
+        ['/forms/6025/packages/%34%32', 'GET'],
+        ['/tools/forms/6025/packages/42', 'PUT'],
+        ['/shares', 'GET'],
+      ] as const) {
+        assert.equal((await ask(path, { as: 'administrator', method })).status, 404, path)
+      }
+      assert.equal(journal.length, 0)
+    })
+
+    it('answers with headers of its own, whatever the service sends (T24)', async () => {
+      const { ask } = setUp({
+        intercept: () =>
+          Response.json(
+            { id: 42, state: 'ROUTING', callbackUrl: 'https://internal.example', secret: 'demo-secret' },
+            {
+              headers: {
+                'Set-Cookie': 'upstream=1',
+                'WWW-Authenticate': 'Basic',
+                'Access-Control-Allow-Origin': '*',
+                'Clear-Site-Data': '"*"',
+              },
+            },
+          ),
+      })
+      const response = await ask('/forms/6025/packages/42', { as: 'initiator' })
+      assert.deepEqual([...response.headers.keys()].sort(), [
+        'cache-control',
+        'content-type',
+        'cross-origin-resource-policy',
+        'referrer-policy',
+        'vary',
+        'x-content-type-options',
+      ])
+      const text = await response.text()
+      assert.doesNotMatch(text, /internal|secret/)
+      assert.match(text, /"state":"ROUTING"/)
+    })
+
+    it('turns a refusal of our credentials into 502, and writes it down (F16)', async () => {
+      for (const [path, status] of [
+        ['/forms/6025/packages/42', 401],
+        ['/files/00000000-0000-4000-8000-000000000000/meta', 401],
+        ['/files/00000000-0000-4000-8000-000000000000/meta', 403],
+      ] as const) {
+        const { ask, log } = setUp({
+          intercept: () =>
+            new Response('Basic ZGVtby1hcHA6ZGVtby1zZWNyZXQ=', {
+              status,
+              headers: { 'WWW-Authenticate': 'Basic' },
+            }),
+        })
+        const response = await ask(path, { as: 'initiator' })
+        assert.equal(response.status, 502)
+        assert.equal(response.headers.get('www-authenticate'), null)
+        assert.doesNotMatch(await response.text(), /Basic|emulator/)
+        assert.match(log[0] ?? '', /refuses our client credentials/)
+        assert.doesNotMatch(log.join(), /demo-secret|ZGVtby/)
+      }
+    })
+
+    it('answers 502 to what cannot be read (F21, F22, F23)', async () => {
+      for (const body of [
+        '<h1>Login</h1>',
+        '',
+        '{"id":42',
+        'null',
+        '[]',
+        '"x"',
+        '{"id":"42","state":"ROUTING"}',
+      ]) {
+        const { ask } = setUp({ intercept: () => new Response(body) })
+        const response = await ask('/forms/6025/packages/42', { as: 'initiator' })
+        assert.equal(response.status, 502, body)
+        assert.equal(response.headers.get('content-type'), 'application/problem+json')
+      }
+    })
+
+    it('answers 502 where a service is down or silent (F01, F02)', async () => {
+      const down = setUp({
+        intercept: () => Promise.reject(new TypeError('connect ECONNREFUSED 127.0.0.1:1')),
+      })
+      const response = await down.ask('/forms/6025/packages/42', { as: 'initiator' })
+      assert.equal(response.status, 502)
+      assert.doesNotMatch(await response.text(), /127|ECONN/)
+
+      const silent = setUp({
+        timeout: 30,
+        fetch: (_, init) =>
+          new Promise((_, reject) =>
+            init?.signal?.addEventListener('abort', () => reject(new Error('late'))),
+          ),
+      })
+      assert.equal((await silent.ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
+    })
+
+    it('tells an outsider 403 and everyone 404 for what is not there', async () => {
+      const { ask } = setUp()
+      assert.equal((await ask('/forms/6025/packages/42', { as: 'outsider' })).status, 403)
+      assert.equal((await ask('/forms/6025/packages/43', { as: 'initiator' })).status, 404)
+    })
+  })
+
+  describe('bulk status', () => {
+    it('holds only packages that the person may view', async () => {
+      const { ask, emulator } = setUp()
+      const other = { ...emulator.packages.test.get(42)!, id: 43, initiator: people.outsider, inbox: [] }
+      emulator.packages.test.set(43, other)
+      const ids = async (as: Role) => {
+        const response = await ask('/forms/6025/packages/status?id=42&id=43', { as })
+        return ((await response.json()) as { id: number }[]).map(({ id }) => id)
+      }
+      assert.deepEqual(await ids('administrator'), [42, 43])
+      assert.deepEqual(await ids('outsider'), [43])
+    })
+
+    it('keeps the version that was asked for, and knows no other', async () => {
+      const { ask } = setUp()
+      const rows = async (accept: string): Promise<unknown> =>
+        (await ask('/forms/6025/packages/status?id=42', { as: 'initiator', headers: { accept } })).json()
+      assert.deepEqual(await rows('application/json'), [{ id: 42, state: 'ROUTING' }])
+      assert.deepEqual(await rows('application/vnd.workflow+json;version=9'), [{ id: 42, state: 'ROUTING' }])
+      const [row] = (await rows('application/vnd.workflow+json;version=1.2')) as [
+        { inboxSignatures: unknown[] },
+      ]
+      assert.equal(row.inboxSignatures.length, 2)
+    })
+
+    it('refuses ids that are none, or too many', async () => {
+      const { ask, journal } = setUp()
+      for (const query of ['', '?id=', '?id=0x2a', '?id=42&env=prod', `?${'id=1&'.repeat(101)}`]) {
+        const { status } = await ask(`/forms/6025/packages/status${query}`, { as: 'initiator' })
+        assert.equal(status, 400, query)
+      }
+      assert.equal(journal.length, 0)
+    })
+  })
+
+  describe('void', () => {
+    const may: Readonly<Record<string, readonly Role[]>> = {
+      PRE_ROUTING: [],
+      DRAFT: [],
+      ROUTING: ['initiator', 'firstApprover', 'administrator'],
+      COMPLETE: ['administrator'],
+      VOID: [],
+    }
+    for (const [state, allowed] of Object.entries(may)) {
+      for (const role of Object.keys(people) as Role[]) {
+        const isAllowed = allowed.includes(role)
+        it(`${isAllowed ? 'lets' : 'does not let'} the ${role} void a package in ${state} (T4)`, async () => {
+          const { ask, emulator, mutations } = setUp()
+          Object.assign(emulator.packages.test.get(42)!, { state })
+          const { status } = await ask('/forms/6025/packages/42/void', {
+            as: role,
+            method: 'PUT',
+            json: voidBody,
+          })
+
+          assert.equal(status, isAllowed ? 200 : 403)
+          assert.equal(mutations().length, isAllowed ? 1 : 0)
+          assert.equal(emulator.packages.test.get(42)?.state, isAllowed ? 'VOID' : state)
+        })
+      }
+    }
+
+    it('takes the flag for initiators only from the initiator', async () => {
+      const { ask, mutations } = setUp({
+        intercept: (request, emulator) =>
+          request.url.includes('/actions')
+            ? Response.json([actions({ canInitiatorVoid: true })])
+            : emulator.fetch(request),
+      })
+      const { status } = await ask('/forms/6025/packages/42/void', {
+        as: 'secondApprover',
+        method: 'PUT',
+        json: voidBody,
+      })
+      assert.equal(status, 403)
+      assert.equal(mutations().length, 0)
+    })
+
+    const yes = actions({ canVoid: true })
+    const answers: readonly [string, unknown][] = [
+      ['another package', [{ ...yes, packageId: 43 }]],
+      ['two answers', [yes, yes]],
+      ['two answers that differ', [yes, { ...yes, canVoid: false }]],
+      ['one answer and rubbish', [yes, { packageId: 42 }]],
+      ['none', []],
+      ['an object', yes],
+      ['null', null],
+      ['text for an id', [{ ...yes, packageId: '42' }]],
+      ['text for a flag', [{ ...yes, canVoid: 'true' }]],
+      ['a number for a flag', [{ ...yes, canVoid: 1 }]],
+      ['a missing flag', [{ packageId: 42, canVoid: true }]],
+    ]
+    for (const [name, answer] of answers) {
+      it(`does not take ${name} for a yes (T5)`, async () => {
+        const { ask, mutations } = setUp({
+          intercept: (request, emulator) =>
+            request.url.includes('/actions') ? Response.json(answer) : emulator.fetch(request),
+        })
+        const { status } = await ask('/forms/6025/packages/42/void', {
+          as: 'firstApprover',
+          method: 'PUT',
+          json: voidBody,
+        })
+        assert.ok(status === 403 || status === 502, String(status))
+        assert.equal(mutations().length, 0)
+      })
+    }
+
+    it('takes exactly one good answer for a yes (control of T5)', async () => {
+      const { ask, mutations } = setUp({
+        intercept: (request, emulator) =>
+          request.url.includes('/actions') ? Response.json([yes]) : emulator.fetch(request),
+      })
+      await ask('/forms/6025/packages/42/void', { as: 'secondApprover', method: 'PUT', json: voidBody })
+      assert.equal(mutations().length, 1)
+    })
+
+    it('asks for the flags as the person and never under bypass', async () => {
+      const { ask, journal } = setUp()
+      await ask('/forms/6025/packages/42/void', { as: 'outsider', method: 'PUT', json: voidBody })
+      const asked = journal.find(({ url }) => url.includes('/actions'))
+      assert.equal(asked?.headers.get('x-workflow-request-user'), people.outsider)
+      assert.ok(journal.every(({ headers }) => !headers.has('x-workflow-bypass-authorization')))
+    })
+
+    it('refuses a body that is not exactly what the tool takes', async () => {
+      const { ask, journal } = setUp()
+      for (const json of [
+        { ...voidBody, voidReason: 'BORED' },
+        { ...voidBody, state: 'ROUTING' },
+        { ...voidBody, id: 43 },
+        { ...voidBody, bypass: true },
+        { id: 42, state: 'VOID' },
+        [],
+      ]) {
+        const { status } = await ask('/forms/6025/packages/42/void', {
+          as: 'administrator',
+          method: 'PUT',
+          json,
+        })
+        assert.equal(status, 400, JSON.stringify(json))
+      }
+      const plain = { as: 'administrator', method: 'PUT', body: JSON.stringify(voidBody) } as const
+      const text = await ask('/forms/6025/packages/42/void', {
+        ...plain,
+        headers: { 'content-type': 'text/plain' },
+      })
+      assert.equal(text.status, 415)
+      const long = await ask('/forms/6025/packages/42/void', {
+        as: 'administrator',
+        method: 'PUT',
+        json: { ...voidBody, extra: 'x'.repeat(300_000) },
+      })
+      assert.equal(long.status, 413)
+      assert.equal(journal.length, 0)
+    })
+  })
+
+  describe('files', () => {
+    it('belong to whoever uploaded them: for others they do not exist (T12)', async () => {
+      const { ask, upload } = setUp()
+      const { uuid } = await upload('initiator')
+
+      for (const path of [`/files/${uuid}/meta`, `/files/${uuid}/download`]) {
+        assert.notEqual((await ask(path, { as: 'initiator' })).status, 404, path)
+        for (const as of ['outsider', 'administrator', 'firstApprover'] as const) {
+          assert.equal((await ask(path, { as })).status, 404, path)
+        }
+      }
+    })
+
+    it('may be opened to others by the host’s policy, and by nothing short of a yes', async () => {
+      for (const [answer, status] of [
+        [true, 200],
+        ['yes', 404],
+        [undefined, 404],
+      ] as const) {
+        const { ask, upload } = setUp({ policy: () => answer as boolean })
+        const { uuid } = await upload('initiator')
+        assert.equal((await ask(`/files/${uuid}/meta`, { as: 'administrator' })).status, status)
+      }
+    })
+
+    it('keeps the owner from the browser, both ways (T13)', async () => {
+      const { ask, upload, emulator } = setUp()
+      const asset = await upload('initiator', { metadata: { purpose: 'travel' } })
+      assert.deepEqual(asset.metadata, { purpose: 'travel' })
+      assert.deepEqual(emulator.files.test.get(asset.uuid)?.asset.metadata, {
+        purpose: 'travel',
+        'routeslip-owner': people.initiator,
+      })
+
+      const body = new FormData()
+      body.append('meta', JSON.stringify({ metadata: { 'routeslip-owner': people.initiator } }))
+      body.append('file', new File(['x'], 'x'))
+      assert.equal((await ask('/files', { as: 'outsider', method: 'POST', body })).status, 422)
+      assert.equal(emulator.files.test.size, 1)
+    })
+
+    it('are reached through a link that dies within a minute', async () => {
+      let now = 0
+      const { ask, upload, emulator } = setUp({ emulator: { now: () => now } })
+      const { uuid } = await upload('initiator')
+      const response = await ask(`/files/${uuid}/download`, {
+        as: 'initiator',
+        headers: { 'x-routeslip': null },
+      })
+      assert.equal(response.status, 303)
+      assert.equal(response.headers.get('cache-control'), 'no-store')
+      const link = response.headers.get('location') ?? ''
+
+      now = 59_000
+      const file = await emulator.fetch(link)
+      assert.equal(await file.text(), 'hello')
+      assert.match(file.headers.get('content-disposition') ?? '', /^attachment;/)
+      now = 60_000
+      assert.equal((await emulator.fetch(link)).status, 403)
+    })
+
+    it('lets no browser choose how long a link lives, or how it is shown (T14, T15)', async () => {
+      const { ask, upload } = setUp()
+      const { uuid } = await upload('initiator')
+      for (const query of ['?expiresIn=7d', '?inline=true', '?x']) {
+        assert.equal((await ask(`/files/${uuid}/download${query}`, { as: 'initiator' })).status, 400)
+      }
+      assert.throws(() => setUp({ linkSeconds: 61 }), RangeError)
+    })
+
+    it('lets only pages of the site lead to a download', async () => {
+      const { ask, upload } = setUp()
+      const { uuid } = await upload('initiator')
+      for (const [site, status] of [
+        ['same-origin', 303],
+        ['none', 303],
+        ['same-site', 403],
+        ['cross-site', 403],
+      ] as const) {
+        const headers = { 'sec-fetch-site': site, 'x-routeslip': null }
+        assert.equal((await ask(`/files/${uuid}/download`, { as: 'initiator', headers })).status, status)
+      }
+    })
+
+    it('are never looked for on other hosts (T11)', async () => {
+      for (const link of [
+        'https://evil.example/objects/1',
+        'http://emulator.test.evil.example/objects/1',
+        'http://emulator.test@evil.example/objects/1',
+        'javascript:alert(1)',
+        'not a link',
+        '',
+      ]) {
+        const { ask, upload } = setUp({
+          intercept: (request, emulator) =>
+            request.url.includes('/presign') ? new Response(link) : emulator.fetch(request),
+        })
+        const { uuid } = await upload('initiator')
+        const response = await ask(`/files/${uuid}/download`, { as: 'initiator' })
+        assert.equal(response.status, 502, link)
+        assert.equal(response.headers.get('location'), null)
+      }
+    })
+
+    it('have links that the service may write as text or as JSON', async () => {
+      const { ask, upload } = setUp({
+        intercept: (request, emulator) =>
+          request.url.includes('/presign')
+            ? Response.json('http://emulator.test/objects/1')
+            : emulator.fetch(request),
+      })
+      const { uuid } = await upload('initiator')
+      const response = await ask(`/files/${uuid}/download`, { as: 'initiator' })
+      assert.equal(response.headers.get('location'), 'http://emulator.test/objects/1')
+    })
+  })
+})
+
+interface Ask {
+  readonly as?: Role
+  readonly method?: string
+  /** Null takes a header away that the client would send. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  readonly json?: unknown
+  readonly body?: BodyInit
+}
+
+interface SetUp extends Partial<ProxyOptions> {
+  readonly emulator?: EmulatorOptions
+  /** Answers in the place of the services. */
+  readonly intercept?: (request: Request, emulator: Emulator) => Response | Promise<Response>
+}
+
+function setUp({ emulator: emulatorOptions, intercept, ...options }: SetUp = {}) {
+  const emulator = createEmulator(emulatorOptions)
+  const journal: Request[] = []
+  const log: string[] = []
+  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+  const proxy = createProxy({
+    env: 'test',
+    forms: [6025],
+    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+    storage: {
+      baseUrl: 'http://emulator.test/fs/test',
+      objectOrigins: ['http://emulator.test'],
+      ...credentials,
+    },
+    identify: personaCookie(Object.values(people)),
+    log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      journal.push(request.clone())
+      return await (intercept?.(request, emulator) ?? emulator.fetch(request))
+    },
+    ...options,
+  })
+
+  const ask = (path: string, { as, method = 'GET', headers = {}, json, body }: Ask = {}) => {
+    const sent = new Headers({ 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' })
+    if (as) sent.set('cookie', `${personaCookieName}=${people[as]}`)
+    if (json !== undefined) sent.set('content-type', 'application/json')
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === null) sent.delete(name)
+      else sent.set(name, value)
+    }
+    const init = { method, headers: sent, body: json === undefined ? (body ?? null) : JSON.stringify(json) }
+    return proxy(new Request(`https://northfield.test/api/wf${path}`, init))
+  }
+
+  return {
+    ask,
+    emulator,
+    journal,
+    log,
+    /** Requests that change something in the services. */
+    mutations: () => journal.filter(({ method }) => method !== 'GET'),
+    upload: async (as: Role, meta?: object) => {
+      const body = new FormData()
+      if (meta) body.append('meta', JSON.stringify(meta))
+      body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
+      const response = await ask('/files', { as, method: 'POST', body })
+      assert.equal(response.status, 200)
+      return (await response.json()) as { uuid: string; metadata: unknown }
+    },
+  }
+}
+
+function actions(flags: Readonly<Record<string, boolean>>) {
+  return {
+    canView: true,
+    canEdit: false,
+    canSign: false,
+    canVoid: false,
+    canInitiatorVoid: false,
+    canAddApprover: false,
+    canVoidAfter: false,
+    packageId: 42,
+    signatureId: null,
+    ...flags,
+  }
+}
