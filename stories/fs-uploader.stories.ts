@@ -1,6 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite'
 import { html } from 'lit'
-import { ref } from 'lit/directives/ref.js'
 import '../src/define/fs-uploader.ts'
 import { FsUploader } from '../src/elements/fs-uploader/fs-uploader.ts'
 import { type Backend, createBackend } from './backend.ts'
@@ -61,15 +60,12 @@ export const Stale: StoryObj = {
 
 export const NotConfigured: StoryObj = { render: () => html`<fs-uploader></fs-uploader>` }
 
-function show({ client }: Backend, files: readonly File[], maxSize?: number) {
-  let isFilled = false
-  const fill = (element?: Element) => {
-    if (isFilled || !(element instanceof FsUploader)) return
-    isFilled = true
-    if (maxSize !== undefined) element.maxSize = maxSize
-    element.add(files)
-  }
-  return html`<fs-uploader .client=${client} ${ref(fill)}></fs-uploader>`
+function show({ client }: Backend, files: readonly File[], maxSize?: number): FsUploader {
+  const element = new FsUploader()
+  element.client = client
+  if (maxSize !== undefined) element.maxSize = maxSize
+  element.add(files)
+  return element
 }
 
 function itinerary() {

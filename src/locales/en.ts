@@ -34,7 +34,7 @@ export const en = {
     },
     initiator: 'Initiator',
     routingDate: 'Routing since',
-    submittedDate: 'Submitted',
+    routingBegan: 'Routing began',
     actionDate: 'Last action',
     voidReason: 'Reason',
     voidReasons: {

@@ -94,6 +94,7 @@ export const styles = css`
   }
 
   .failed {
+    margin: 0;
     color: var(--_danger);
     font-weight: 600;
   }

@@ -158,7 +158,8 @@ export const styles = css`
     font-weight: 700;
   }
 
-  dialog p {
+  dialog p,
+  dialog .error {
     margin: 0.5em 0 0;
   }
 
@@ -200,6 +201,7 @@ export const styles = css`
   }
 
   .error {
+    margin: 0;
     color: var(--_danger);
     font-weight: 600;
   }

@@ -133,18 +133,18 @@ export class WfPackageStatus extends LitElement {
 
   #renderPackage({ found, actions, inbox }: Content) {
     const { state, initiator, routingDate, actionDate, voidReason } = found
-    const isOver = state === 'COMPLETE' || state === 'VOID'
+    const isRouting = state === 'ROUTING'
     return html`
-      <p part="state" data-state=${state} tabindex="-1">${icons[state] ?? icons['DRAFT']}${labelOf(state)}</p>
+      <p part="state" data-state=${state} tabindex="-1">${icons[state] ?? unknownIcon}${labelOf(state)}</p>
       <dl part="facts">
         ${
           state === 'VOID' && voidReason !== null
             ? renderFact(en.packageStatus.voidReason, reasonWords[voidReason] ?? legible(voidReason), 'wide')
             : nothing
         }
-        ${state === 'ROUTING' ? this.#renderInbox(inbox) : nothing}
+        ${isRouting ? this.#renderInbox(inbox) : nothing}
         ${initiator ? renderFact(en.packageStatus.initiator, html`<bdi>${initiator.displayName}</bdi>`) : nothing}
-        ${this.#renderDate(isOver ? en.packageStatus.submittedDate : en.packageStatus.routingDate, routingDate)}
+        ${this.#renderDate(isRouting ? en.packageStatus.routingDate : en.packageStatus.routingBegan, routingDate)}
         ${this.#renderDate(en.packageStatus.actionDate, actionDate)}
       </dl>
       ${this.#renderVoid(state, actions)}
@@ -426,6 +426,8 @@ const icons: Readonly<Record<string, TemplateResult>> = {
   COMPLETE: icon(svg`<path d="M4 13l5 5L20 6" />`),
   VOID: icon(svg`<path d="M6 6l12 12M18 6L6 18" />`),
 }
+
+const unknownIcon = icon(svg`<circle cx="12" cy="12" r="8" />`)
 
 declare global {
   interface HTMLElementTagNameMap {
