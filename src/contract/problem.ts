@@ -15,3 +15,18 @@ export type Problem = z.output<typeof Problem>
 
 /** Media type of problem details. */
 export const problemType = 'application/problem+json'
+
+/** Names of the statuses that the services and the proxy answer errors with (RFC 9110). */
+export const problemTitles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+}

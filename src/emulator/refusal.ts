@@ -1,4 +1,4 @@
-import { problemType } from '../contract/problem.ts'
+import { problemTitles, problemType } from '../contract/problem.ts'
 
 /** A request that the service refuses. Becomes problem details. */
 export class Refusal extends Error {
@@ -13,15 +13,12 @@ export class Refusal extends Error {
 
 /** A refusal as the services answer it. */
 export function problem({ status, message }: Refusal, instance: string): Response {
-  const body = { status, title: titles[status] ?? 'Error', detail: message, instance, type: '/docs#errors' }
+  const body = {
+    status,
+    title: problemTitles[status] ?? 'Error',
+    detail: message,
+    instance,
+    type: '/docs#errors',
+  }
   return Response.json(body, { status, headers: { 'Content-Type': problemType } })
-}
-
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  409: 'Conflict',
-  500: 'Internal Server Error',
 }

@@ -1,4 +1,4 @@
-import { type Problem, problemType } from '../contract/problem.ts'
+import { type Problem, problemTitles, problemType } from '../contract/problem.ts'
 
 /** A request that the proxy does not carry out. Thrown anywhere below `createProxy`, answered as problem details. */
 export class ProxyError extends Error {
@@ -14,7 +14,7 @@ export class ProxyError extends Error {
 
 /** An error as a response (RFC 9457). */
 export function problem({ status, message }: ProxyError, requestId: string): Response {
-  const body: Problem = { status, title: titles[status] ?? 'Error', detail: message, requestId }
+  const body: Problem = { status, title: problemTitles[status] ?? 'Error', detail: message, requestId }
   return Response.json(body, { status, headers: { ...answerHeaders, 'Content-Type': problemType } })
 }
 
@@ -25,18 +25,4 @@ export const answerHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
-}
-
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  504: 'Gateway Timeout',
 }

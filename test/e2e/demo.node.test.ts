@@ -243,6 +243,10 @@ describe('npm start', () => {
     }
     assert.match(await textOf(status()), /In routing Waiting for Daniel Reyes/)
     assert.match(await textOf(uploader()), /a\.txt/)
+    const failed = page.waitForEvent('download')
+    await uploader().getByRole('link', { name: 'Download a.txt' }).click()
+    assert.ok(await (await failed).failure())
+    assert.equal(page.url(), home, 'a download that fails does not take the page away')
     assert.deepEqual(await violations(page), [])
 
     await until(() => output.includes('The emulator is back'), 60_000)

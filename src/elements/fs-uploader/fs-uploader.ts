@@ -224,10 +224,12 @@ export class FsUploader extends LitElement {
       </button>
     `
     if (state.kind === 'stored' && !isGone) {
+      // With `download`, a link that fails leaves the page where it is.
       return html`
         <a
           class="button"
           part="download"
+          download
           href=${this.#client?.href('presignFile', { uuid: state.asset.uuid }) ?? ''}
           aria-label=${en.uploader.downloadLabel(name)}
           >${en.uploader.download}</a
