@@ -76,6 +76,9 @@ async function switchPersona(request: Request): Promise<Response> {
   if (request.headers.get('sec-fetch-site') !== 'same-origin') {
     return new Response('Only the page itself may do this', { status: 403, headers })
   }
+  if (!(Number(request.headers.get('content-length') ?? Infinity) <= 1000)) {
+    return new Response('Too large', { status: 413, headers })
+  }
   const univid = new URLSearchParams(await request.text()).get('univid')
   const persona = personas.find((candidate) => candidate.univid === univid)
   if (!persona) return new Response('There is no such persona', { status: 400, headers })

@@ -19,7 +19,7 @@ export class ListenError extends Error {
 /** Opens a server on the loopback address. Port 0 takes any free one. */
 export async function listen(listener: RequestListener, port: number, hint: string): Promise<Listening> {
   // Slow but honest uploads live: Node would end any request that is not whole after five minutes.
-  const server = createServer({ requestTimeout: 0 }, listener)
+  const server = createServer({ requestTimeout: 0, headersTimeout: 10_000 }, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason =
@@ -47,7 +47,7 @@ export async function listen(listener: RequestListener, port: number, hint: stri
 
 /** Runs a handler of web requests as a listener of Node's. */
 export function serveWith(handler: (request: Request) => Promise<Response>): RequestListener {
-  const listener = getRequestListener(handler)
+  const listener = getRequestListener(handler, { overrideGlobalObjects: false })
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 

@@ -83,6 +83,15 @@ export function createClient({
   async function call(name: OperationName, input: LooseInput, options: LooseOptions = {}): Promise<unknown> {
     const route: Route = routes[name]
     const url = root + fillPath(route.path, input.params ?? {}) + search(input.query)
+    const init: RequestInit = {
+      method: route.method,
+      headers: {
+        [callHeader]: '1',
+        Accept: options.version ? acceptVersion(options.version) : 'application/json',
+        ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    }
     options.signal?.throwIfAborted()
     // Not `AbortSignal.any`: in Node 20 the garbage collector takes a combined signal away before it fires.
     const abort = new AbortController()
@@ -92,26 +101,18 @@ export function createClient({
       timeout,
     )
     options.signal?.addEventListener('abort', onAbort)
-    const init: RequestInit = {
-      method: route.method,
-      headers: {
-        [callHeader]: '1',
-        Accept: options.version ? acceptVersion(options.version) : 'application/json',
-        ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      signal: abort.signal,
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-    }
 
-    const answer = await settle(name, options, () => fetch(url, init)).finally(() => {
+    try {
+      return await settle(name, options, () => fetch(url, { ...init, signal: abort.signal }))
+    } finally {
       clearTimeout(timer)
       options.signal?.removeEventListener('abort', onAbort)
-    })
-    const { formId, packageId } = input.params ?? {}
-    if (route.method !== 'GET' && formId && packageId) {
-      revalidation.changed(packageScope(Number(formId), Number(packageId)))
+      // Also after a failure: an answer that was lost does not mean that nothing has changed.
+      const { formId, packageId } = input.params ?? {}
+      if (route.method !== 'GET' && formId && packageId) {
+        revalidation.changed(packageScope(Number(formId), Number(packageId)))
+      }
     }
-    return answer
   }
 
   async function send(
@@ -142,7 +143,10 @@ export function createClient({
     let body: unknown
     try {
       response = await perform()
-      body = (await response.json()) as unknown
+      // The words of a failure may be anyone's: what counts is its status.
+      body = await response.json().catch((cause: unknown) => {
+        if (response.ok) throw cause
+      })
     } catch (cause) {
       signal?.throwIfAborted()
       revalidation.report(false)
@@ -197,7 +201,9 @@ function search(query: Readonly<Record<string, unknown>> = {}): string {
   const parts = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (typeof item === 'string' || typeof item === 'number') parts.append(name, `${item}`)
+      if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') {
+        parts.append(name, `${item}`)
+      }
     }
   }
   return parts.size > 0 ? `?${parts}` : ''

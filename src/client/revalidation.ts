@@ -29,8 +29,9 @@ export function createRevalidation({
   const watchers = new Map<Listener, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastLook = 0
+  /** Looks in a row of which at least one request failed. */
   let failures = 0
-  let isBackingOff = false
+  let hasFailed = false
 
   function plan(delay: number): void {
     clearTimeout(timer)
@@ -38,10 +39,11 @@ export function createRevalidation({
   }
 
   function look(): void {
-    isBackingOff = false
+    if (!hasFailed) failures = 0
+    hasFailed = false
     lastLook = Date.now()
     plan(interval)
-    for (const listener of [...watchers.keys()]) listener('due')
+    for (const listener of [...watchers.keys()]) tell(listener, 'due')
   }
 
   function onReturn(): void {
@@ -64,6 +66,7 @@ export function createRevalidation({
       watchers.set(key, scope)
       if (watchers.size === 1) {
         lastLook = Date.now()
+        hasFailed = false
         listen('addEventListener')
         plan(interval)
       }
@@ -76,17 +79,15 @@ export function createRevalidation({
     },
 
     changed(scope) {
-      for (const [listener, watched] of [...watchers]) if (watched === scope) listener('written')
+      for (const [listener, watched] of [...watchers]) if (watched === scope) tell(listener, 'written')
     },
 
     report(ok) {
-      if (ok) {
-        failures = 0
-      } else if (!isBackingOff) {
-        isBackingOff = true
-        failures++
-        plan(backoff(failures, longestBackoff))
-      }
+      // One failure makes a look a failed one, whatever else of it went well.
+      if (ok || hasFailed) return
+      hasFailed = true
+      failures++
+      plan(backoff(failures, longestBackoff))
     },
   }
 }
@@ -95,6 +96,17 @@ export function createRevalidation({
 export function backoff(failures: number, longest: number, random: () => number = Math.random): number {
   const wait = Math.min(longest, 1000 * 2 ** Math.min(failures, 20))
   return wait / 2 + (wait / 2) * random()
+}
+
+/** One watcher that throws keeps neither the others nor the caller from going on; the page hears of it. */
+function tell(listener: Listener, why: 'written' | 'due'): void {
+  try {
+    listener(why)
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
 }
 
 function isVisible(): boolean {

@@ -11,10 +11,15 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${in
 export type PathParams<Path extends string> = {
   readonly [Name in ParamName<Path>]: Name extends 'env'
     ? Environment
-    : Name extends `${string}Id`
+    : Name extends (typeof numbers)[number]
       ? number
       : string
 }
+
+/** Parameters that are numbers; every other one keeps its one written form. */
+const numbers = ['formId', 'packageId'] as const
+
+const idPattern = '[1-9][0-9]{0,15}'
 
 /**
  * What a placeholder may hold, letter for letter. Values are never coerced or percent-decoded: a path is built and
@@ -22,8 +27,8 @@ export type PathParams<Path extends string> = {
  */
 const patterns: Readonly<Record<string, string>> = {
   env: 'test|prod',
-  formId: '[1-9][0-9]{0,15}',
-  packageId: '[1-9][0-9]{0,15}',
+  formId: idPattern,
+  packageId: idPattern,
   uuid: uuidPattern,
 }
 
@@ -37,6 +42,12 @@ export class ParameterError extends Error {
     super(`${parameter} is ${JSON.stringify(value) ?? 'missing'}; expected ${expectation(parameter)}`)
     this.parameter = parameter
   }
+}
+
+/** Reads an id as it stands in markup; `undefined` where it is not written in plain digits. */
+export function parseId(text: string): number | undefined {
+  const id = Number(text)
+  return new RegExp(`^${idPattern}$`).test(text) && Number.isSafeInteger(id) ? id : undefined
 }
 
 /** Builds a path from its template. Throws `ParameterError` where a value is missing or not of its one form. */
@@ -59,7 +70,7 @@ export function matchPath(template: string, path: string): Record<string, string
   const params: Record<string, string | number> = {}
   for (const [name, text] of Object.entries(found.groups ?? {})) {
     if (!isSafe(name, text)) return undefined
-    params[name] = name.endsWith('Id') ? Number(text) : text
+    params[name] = isNumber(name) ? Number(text) : text
   }
   return params
 }
@@ -85,11 +96,15 @@ function pattern(name: string): string {
 
 /** Above 2^53 a number stands for several ids. */
 function isSafe(name: string, text: string): boolean {
-  return !name.endsWith('Id') || Number.isSafeInteger(Number(text))
+  return !isNumber(name) || Number.isSafeInteger(Number(text))
 }
 
 function expectation(parameter: string): string {
   if (parameter === 'env') return '"test" or "prod"'
   if (parameter === 'uuid') return 'a UUID in lower case'
   return 'a positive integer in plain digits'
+}
+
+function isNumber(name: string): boolean {
+  return numbers.some((known) => known === name)
 }

@@ -9,7 +9,7 @@ export function parseQuery<Query extends z.ZodType>(
   search: URLSearchParams,
 ): z.ZodSafeParseResult<z.output<Query>> {
   const shape: Readonly<Record<string, unknown>> = schema instanceof z.ZodObject ? schema.shape : {}
-  const given: Record<string, unknown> = {}
+  const given = Object.create(null) as Record<string, unknown>
   for (const name of new Set(search.keys())) {
     const values = search.getAll(name)
     given[name] = shape[name] instanceof z.ZodArray || values.length > 1 ? values : values[0]

@@ -31,7 +31,9 @@ export const UploadMeta = z.strictObject({
   /** Overrides the uploaded name. */
   filename: z.string().min(1).max(255).optional(),
   /** Offset from the upload date; positive. */
-  expiresIn: Duration.optional(),
+  expiresIn: Duration.refine((value) => (parseDuration(value) ?? 0) > 0, {
+    error: 'must be positive',
+  }).optional(),
   /** Few and small: not meant as a database. */
   metadata: z.record(z.string().min(1).max(100), z.string().max(1000)).optional(),
 })

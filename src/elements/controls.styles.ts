@@ -11,9 +11,11 @@ export const controls = css`
     --_danger: var(--wf-danger, light-dark(#a61b29, #ff9da3));
     --_on-danger: var(--wf-on-danger, light-dark(#fff, #2b0a0d));
     --_surface: var(--wf-surface, light-dark(#fff, #1d2126));
+    --_text: var(--wf-text, light-dark(#1c2126, #eceff2));
+    --_success: var(--wf-success, light-dark(#14592f, #b7ebc9));
     --_muted: color-mix(in oklab, currentcolor 76%, transparent);
     --_line: var(--wf-line, color-mix(in oklab, currentcolor 26%, transparent));
-    --_radius: var(--wf-radius, 0.5rem);
+    --_radius: var(--wf-radius, 0.5em);
 
     box-sizing: border-box;
     line-height: 1.45;
@@ -38,7 +40,7 @@ export const controls = css`
     align-items: center;
     justify-content: center;
     gap: 0.4em;
-    min-block-size: 2.25rem;
+    min-block-size: 2.25em;
     padding: 0.3em 0.9em;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -56,7 +58,7 @@ export const controls = css`
     background: color-mix(in oklab, currentcolor 8%, transparent);
   }
 
-  button:disabled {
+  button[aria-disabled='true'] {
     cursor: default;
     opacity: 0.6;
   }
@@ -87,10 +89,10 @@ export const controls = css`
     gap: 0.5em 0.75em;
     margin: 0;
     padding: 0.5em 0.75em;
-    border: 1px solid light-dark(#c98a00, #d9a53f);
+    border: 1px solid var(--wf-notice-line, light-dark(#c98a00, #d9a53f));
     border-radius: var(--_radius);
-    background: light-dark(#fff6df, #33290f);
-    color: light-dark(#4d3800, #ffe6ab);
+    background: var(--wf-notice-background, light-dark(#fff6df, #33290f));
+    color: var(--wf-notice-color, light-dark(#4d3800, #ffe6ab));
   }
 
   .notice p {

@@ -37,7 +37,9 @@ export function formatDay(timestamp: string, language: string | undefined): stri
 /** A number of bytes in the unit that reads best, as file managers count: 1 kB is 1024 bytes. */
 export function formatSize(bytes: number, language: string | undefined): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-  const power = Math.min(units.length - 1, bytes < 1024 ? 0 : Math.floor(Math.log2(bytes) / 10))
+  let power = 0
+  // Rounded first: 1 048 575 bytes are 1 MB and not 1024 kB.
+  while (power < units.length - 1 && Math.round(bytes / 1024 ** power) >= 1024) power++
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: units[power] ?? 'byte',

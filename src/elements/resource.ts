@@ -16,6 +16,7 @@ export interface ResourceOptions<Key extends readonly unknown[], T> {
  * the last good content through all of that; content of one key is never shown under another.
  */
 export class Resource<Key extends readonly unknown[], T> implements ReactiveController {
+  readonly #host: ReactiveControllerHost
   readonly #options: ResourceOptions<Key, T>
   readonly #task: Task<readonly unknown[], T>
   #key: readonly unknown[] = []
@@ -25,6 +26,7 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
   #isConnected = false
 
   constructor(host: ReactiveControllerHost, options: ResourceOptions<Key, T>) {
+    this.#host = host
     this.#options = options
     host.addController(this)
     this.#task = new Task(host, {
@@ -62,15 +64,17 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     if (this.#isConnected) await this.#task.run()
   }
 
-  /** Resolves when the attempt under way has ended, well or not. */
-  async settled(): Promise<void> {
-    await this.#task.taskComplete.catch(() => {})
+  /** Shows this until the next answer: what a write has answered is newer than anything read. */
+  replace(value: T): void {
+    this.#value = value
+    this.#error = undefined
+    this.#options.onLoad?.(value)
+    this.#host.requestUpdate()
   }
 
   hostConnected(): void {
-    const isBack = this.#key.length > 0
     this.#isConnected = true
-    if (isBack) {
+    if (this.#key.length > 0 && !this.#stopWatching) {
       this.#watch()
       void this.refresh()
     }
@@ -78,8 +82,13 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
 
   hostDisconnected(): void {
     this.#isConnected = false
-    this.#task.abort()
-    this.#stopWatching?.()
+    // An element that only moves is back before this runs.
+    queueMicrotask(() => {
+      if (this.#isConnected) return
+      this.#task.abort()
+      this.#stopWatching?.()
+      this.#stopWatching = undefined
+    })
   }
 
   async #load(key: readonly unknown[], signal: AbortSignal): Promise<T | typeof initialState> {

@@ -103,7 +103,8 @@ export function createEmulator({
   return {
     ...seed,
     async fetch(input, init) {
-      const request = new Request(input, init)
+      // A request of another implementation, as servers on Node hand over, cannot be made into one of ours.
+      const request = input instanceof Request && !init ? input : new Request(input, init)
       try {
         return await answer(request)
       } catch (error) {
@@ -128,9 +129,9 @@ async function readMultipart(request: Request): Promise<{ file: File; meta: unkn
   const form = await request.formData().catch(() => {
     throw new Refusal(400, 'The body is not multipart/form-data')
   })
-  const file = form.get('file')
+  const [file, ...others] = form.getAll('file')
   const meta = form.get('meta')
-  if (!(file instanceof File)) throw new Refusal(400, 'The part "file" is missing')
+  if (!(file instanceof File) || others.length > 0) throw new Refusal(400, 'There must be one part "file"')
   try {
     const text = meta instanceof File ? await meta.text() : meta
     return { file, meta: text === null ? undefined : JSON.parse(text) }

@@ -46,6 +46,7 @@ export function createStorage(
       if (!(lifetime >= 1000 && lifetime <= 7 * day)) {
         throw new Refusal(400, 'expiresIn must lie between 1 second and 7 days')
       }
+      for (const [old, link] of state.links) if (isOver(link.expiresAt)) state.links.delete(old)
       const token = crypto.randomUUID()
       state.links.set(token, { file, inline: query.inline === 'true', expiresAt: clock.now() + lifetime })
       return `${objectsUrl}/${token}`
@@ -84,7 +85,9 @@ function expiryOf(env: Environment, now: number, { expiresIn }: UploadMeta): num
   if (asked !== undefined && !(asked > 0)) throw new Refusal(400, 'expiresIn must be positive')
   const latest = env === 'test' ? now + 30 * day : Infinity
   const expiresAt = Math.min(latest, asked === undefined ? Infinity : now + asked)
-  return expiresAt === Infinity ? null : expiresAt
+  if (expiresAt === Infinity) return null
+  if (Number.isNaN(new Date(expiresAt).getTime())) throw new Refusal(400, 'expiresIn is too long')
+  return expiresAt
 }
 
 /** A Content-Disposition with both forms of the file name (RFC 6266). */

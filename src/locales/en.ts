@@ -1,8 +1,15 @@
 /** English. Every visible word of the elements, by element. */
 export const en = {
+  /** Language of these words. */
+  language: 'en',
+
   common: {
     tryAgain: 'Try again',
     trying: 'Trying…',
+    stillUnavailable: 'Still not available.',
+    upToDate: 'Up to date again.',
+    /** Stands behind the first messages of many. */
+    more: (count: number) => `And ${count} more.`,
     stale: 'This may be out of date: the latest could not be loaded.',
     signedOut: 'You are signed out. Sign in to the site and come back.',
     unavailable: 'This cannot be loaded at the moment.',
@@ -44,13 +51,15 @@ export const en = {
       TRANSACTION_DENIED: 'Transaction denied',
     },
     void: 'Void…',
-    voidTitle: 'Void this package?',
+    voidTitle: (packageId: number) => `Void package ${packageId}?`,
     voidConsequence: 'Routing ends now: nobody can sign it any more, and it leaves every inbox.',
     voidQuestion: 'Why is it voided?',
     voidReasonMissing: 'Choose a reason.',
     voidConfirm: 'Void package',
     voidBusy: 'Voiding…',
     voidCancel: 'Keep it',
+    voidOvertaken: (state: string) =>
+      `Meanwhile the package has changed. It is now: ${state}. You cannot void it any more.`,
     voidForbidden: 'You may not void this package any more. Nothing was changed.',
     voidRefused: 'The package cannot be voided in its present state. Nothing was changed.',
     voidUncertain:
@@ -72,7 +81,7 @@ export const en = {
     failedAnnouncement: (name: string, why: string) => `${name}: ${why}`,
     reference: 'Reference',
     availableUntil: (day: string) => `Available until ${day}`,
-    gone: 'No longer available: it has expired or was deleted.',
+    gone: 'Not available to you any more. It may have expired or been deleted.',
     download: 'Download',
     downloadLabel: (name: string) => `Download ${name}`,
     cancel: 'Cancel',
@@ -81,6 +90,7 @@ export const en = {
     remove: 'Remove',
     removeLabel: (name: string) => `Remove ${name} from the list`,
     tooLarge: (limit: string) => `Not uploaded: it is larger than ${limit}. Choose a smaller file.`,
+    empty: 'Not uploaded: it is empty.',
     unreadable: 'Not uploaded: it cannot be read. It may be a folder, or it was moved or changed.',
     notSent: 'Not uploaded: the connection or the service failed.',
     uncertain: 'All of it was sent, but there was no confirmation. Try again to be sure.',

@@ -10,6 +10,7 @@ import type { Identify, Identity } from './identity.ts'
 import { answerHeaders, problem, ProxyError } from './problem.ts'
 import { authorize, ownerKey, type Policy, reservedPrefix } from './rights.ts'
 import { cleanFilename, encodeMultipart, type ReadUpload, readUploadWhole, tooLarge } from './upload.ts'
+import { readText } from './read-text.ts'
 import { createUpstream, type Log, type Service } from './upstream.ts'
 
 /** Where a request comes from, as the browser says in `Sec-Fetch-Site`. */
@@ -36,6 +37,8 @@ export interface ProxyOptions {
   readonly linkSeconds?: number
   /** Most milliseconds to wait for a service, uploads apart. Default 8000. */
   readonly timeout?: number
+  /** Largest answer to read from a service, in bytes. Default 16 MB. */
+  readonly maxAnswerSize?: number
   /** Performs the requests to the services. Defaults to the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
   /** Reads uploads. Default: whole, in memory; `proxy/node` reads them as a stream. */
@@ -61,13 +64,14 @@ export function createProxy({
   maxFileSize = defaultMaxFileSize,
   linkSeconds = 60,
   timeout = 8000,
+  maxAnswerSize = 16 * 1024 * 1024,
   fetch = globalThis.fetch.bind(globalThis),
   readUpload = readUploadWhole,
   site = (request) => request.headers.get('sec-fetch-site') as Site | null,
   log = () => {},
 }: ProxyOptions): (request: Request) => Promise<Response> {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must lie between 1 and 60')
-  const call = createUpstream({ env, services: { workflow, storage }, fetch, log, timeout })
+  const call = createUpstream({ env, services: { workflow, storage }, fetch, log, timeout, maxAnswerSize })
 
   return async (request) => {
     const requestId = crypto.randomUUID()
@@ -75,6 +79,8 @@ export function createProxy({
       return await answer(request)
     } catch (error) {
       if (error instanceof ProxyError) return problem(error, requestId)
+      if (request.signal.aborted)
+        return problem(new ProxyError(400, 'The request was broken off.'), requestId)
       log('error', 'The proxy failed', { requestId, error: String(error) })
       return problem(new ProxyError(500, 'The proxy failed. Its operator can find out why.'), requestId)
     }
@@ -85,14 +91,15 @@ export function createProxy({
     const { name, operation, params } = find(request.method, url.pathname)
     checkSite(request, operation)
     const person = await identify(request)
-    if (!person) throw new ProxyError(401, 'Sign in to go on.')
+    if (!person || !isPerson(person)) throw new ProxyError(401, 'Sign in to go on.')
     if ('formId' in params && !forms.includes(Number(params['formId']))) {
       throw new ProxyError(404, 'This site does not serve that form.')
     }
 
-    // What the proxy adds to a link's address is not the browser's to choose.
+    // What the proxy adds to a link's address is not the browser's to choose; other operations take nothing either.
     const isRedirect = operation.answers === 'redirect'
-    if (isRedirect && url.search) throw new ProxyError(400, 'This address takes no parameters.')
+    if ((isRedirect || !operation.query) && url.search)
+      throw new ProxyError(400, 'This address takes no parameters.')
     const asked =
       operation.query && !isRedirect ? checked(parseQuery(operation.query, url.searchParams)) : undefined
     const body = operation.sends === 'json' ? await readBody(request, operation, params) : undefined
@@ -133,6 +140,11 @@ export function createProxy({
       }
     }
     throw new ProxyError(404, 'There is no such operation.')
+  }
+
+  /** A person and never the application: a client id would act with all of its rights (spec, Authentication 2). */
+  function isPerson({ univid }: Identity): boolean {
+    return /^\d{1,12}$/.test(univid) && univid !== workflow.clientId && univid !== storage.clientId
   }
 
   /** Keeps other sites out, reads too: calls carry a header that needs permission, links may only be followed from here. */
@@ -182,14 +194,14 @@ export function createProxy({
     params: Readonly<Record<string, string | number>>,
     signal: AbortSignal,
   ): Promise<Response> {
-    const link = String(await call(name, { params, query: { expiresIn: `${linkSeconds}s` }, signal }))
-    if (!storage.objectOrigins.includes(new URL(link).origin)) {
-      log('error', `${name}: the link leads to an origin that is not configured`, {
-        origin: new URL(link).origin,
-      })
+    const link = new URL(
+      String(await call(name, { params, query: { expiresIn: `${linkSeconds}s` }, signal })),
+    )
+    if (!storage.objectOrigins.includes(link.origin) || link.username || link.password) {
+      log('error', `${name}: the link leads to an origin that is not configured`, { origin: link.origin })
       throw new ProxyError(502, 'The service gave an unexpected answer. Try again in a moment.')
     }
-    return new Response(null, { status: 303, headers: { ...answerHeaders, Location: link } })
+    return new Response(null, { status: 303, headers: { ...answerHeaders, Location: link.href } })
   }
 }
 
@@ -201,7 +213,11 @@ async function readBody(
   if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ProxyError(415, 'Send JSON, as application/json.')
   }
-  const text = await readText(request, maxJsonSize)
+  const text = await readText(
+    request.body,
+    maxJsonSize,
+    () => new ProxyError(413, `The body is larger than ${maxJsonSize} bytes.`),
+  )
   const body = parse(text, operation.body)
   if (typeof body === 'object' && body !== null && 'id' in body && body.id !== params['packageId']) {
     throw new ProxyError(400, 'The id of the body is not the package of the address.')
@@ -211,20 +227,6 @@ async function readBody(
 
 /** Largest JSON body, in bytes: far more than any operation needs. */
 const maxJsonSize = 256 * 1024
-
-async function readText(request: Request, limit: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = request.body?.getReader()
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
-    if (done) break
-    size += value.byteLength
-    if (size > limit) throw new ProxyError(413, `The body is larger than ${limit} bytes.`)
-    chunks.push(value)
-  }
-  return await new Blob(chunks as BlobPart[]).text()
-}
 
 function parseMeta(text: string, operation: Operation): unknown {
   const meta = parse(text, operation.body) as UploadMeta

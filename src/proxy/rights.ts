@@ -8,8 +8,11 @@ import { ProxyError } from './problem.ts'
 import type { CallUpstream } from './upstream.ts'
 
 /** What the host's policy is asked: may this person do this, although nothing else allows it? */
-export interface PolicyQuestion {
-  readonly operation: OperationName
+export type PolicyQuestion = FileQuestion
+
+/** May this person see or download a file of someone else? */
+export interface FileQuestion {
+  readonly operation: 'getFileMeta' | 'presignFile'
   readonly person: Identity
   /** The file in question. */
   readonly file: FileAsset
@@ -55,7 +58,7 @@ export async function authorize(asked: Asked, call: CallUpstream, policy: Policy
       return { query }
 
     case 'canView': {
-      const ids = query?.['id'] as readonly number[]
+      const ids = [...new Set(query?.['id'] as readonly number[])]
       const actions = await actionsOf(asked, ids, call)
       return { query: { ...query, id: ids.filter((id) => actions.get(id)?.canView) } }
     }
@@ -78,7 +81,9 @@ export async function authorize(asked: Asked, call: CallUpstream, policy: Policy
       const file = (await call('getFileMeta', { params, signal: asked.signal })) as FileAsset
       const isOwner = file.uuid === params['uuid'] && file.metadata?.[ownerKey] === asked.person.univid
       const isAllowed =
-        isOwner || (await policy({ operation: asked.name, person: asked.person, file })) === true
+        isOwner ||
+        (await policy({ operation: asked.name as FileQuestion['operation'], person: asked.person, file })) ===
+          true
       // The same words as for a file that is not there: its existence is nobody's business.
       if (!isAllowed) throw new ProxyError(404, 'There is no such package or file.')
       return asked.name === 'getFileMeta' ? { query, answer: file } : { query }

@@ -109,17 +109,20 @@ function mediaType(declared: string): string {
   return /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/.test(declared) ? declared : 'application/octet-stream'
 }
 
+/** A file name as it stands in a multipart header: browsers write quotes and line ends so (HTML, form submission). */
+export function unescapeFilename(filename: string): string {
+  return filename.replace(/%22/g, '"').replace(/%0[ad]/gi, '')
+}
+
 /**
  * The last part of a name, without control and direction-changing characters, in NFC, at most 200 bytes long with its
  * extension kept. A name that says nothing becomes `file`.
  */
 export function cleanFilename(filename: string): string {
-  // Browsers write quotes and line ends so (HTML, multipart/form-data encoding).
-  const plain = filename.replace(/%22/g, '"').replace(/%0[ad]/gi, '')
-  const base = plain.split(/[/\\]/).at(-1) ?? ''
+  const base = filename.split(/[/\\]/).at(-1) ?? ''
   const clean = base
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .replace(/^[\s.]+|[\s.]+$/g, '')
   const [, stem = '', extension = ''] = /^(.*?)(\.[^.]{1,16})?$/u.exec(clean) ?? []
   if (stem === '') return `file${extension}`

@@ -5,6 +5,7 @@ import { acceptVersion } from '../contract/route.ts'
 import type { OperationName } from '../contract/routes.ts'
 import type { Environment } from '../contract/values.ts'
 import { ProxyError } from './problem.ts'
+import { readText } from './read-text.ts'
 
 /** One of the two services and our credentials for it. */
 export interface Service {
@@ -24,6 +25,8 @@ export interface UpstreamOptions {
   readonly log: Log
   /** Most milliseconds to wait for an answer, uploads apart. */
   readonly timeout: number
+  /** Largest answer to read, in bytes. */
+  readonly maxAnswerSize: number
 }
 
 /** One call of a service, already decided and checked. */
@@ -34,7 +37,7 @@ export interface UpstreamCall {
   readonly body?:
     { readonly json: unknown } | { readonly type: string; readonly bytes: ReadableStream<Uint8Array> }
   readonly version?: string | undefined
-  /** University id of the person on whose behalf the routing service acts. Absent only for the storage service. */
+  /** University id of the person on whose behalf the routing service acts. The storage service takes none. */
   readonly user?: string
   readonly signal: AbortSignal
 }
@@ -43,16 +46,25 @@ export interface UpstreamCall {
 export type CallUpstream = (name: OperationName, call: UpstreamCall) => Promise<unknown>
 
 /** The only place from which anything reaches a service: every header and every part of the address is built here. */
-export function createUpstream({ env, services, fetch, log, timeout }: UpstreamOptions): CallUpstream {
+export function createUpstream({
+  env,
+  services,
+  fetch,
+  log,
+  timeout,
+  maxAnswerSize,
+}: UpstreamOptions): CallUpstream {
+  const credentials = { workflow: basic(services.workflow), storage: basic(services.storage) }
+
   return async (name, call) => {
     const operation: Operation = operations[name]
     const service = services[operation.service]
-    const url = service.baseUrl + fillPath(operation.upstream, { env, ...call.params }) + search(call.query)
+    const url = service.baseUrl + fillPath(operation.upstream, { ...call.params, env }) + search(call.query)
     const headers = new Headers({
-      Authorization: `Basic ${btoa(`${service.clientId}:${service.clientSecret}`)}`,
+      Authorization: credentials[operation.service],
       Accept: call.version ? acceptVersion(call.version) : 'application/json',
     })
-    if (operation.service === 'workflow') headers.set('x-workflow-request-user', userOf(call, services))
+    if (operation.service === 'workflow') headers.set('x-workflow-request-user', call.user ?? '')
 
     // An upload takes as long as its bytes; everything else has a deadline.
     const { signal, release } = deadline(call.signal, operation.sends === 'multipart' ? undefined : timeout)
@@ -70,8 +82,14 @@ export function createUpstream({ env, services, fetch, log, timeout }: UpstreamO
     let text: string
     try {
       response = await fetch(url, init)
-      text = await response.text()
+      text = await readText(
+        response.body,
+        maxAnswerSize,
+        () => new Error(`The answer is larger than ${maxAnswerSize} bytes`),
+      )
     } catch (cause) {
+      // The browser's body was not as it must be: that is no failure of the service.
+      if (cause instanceof ProxyError) throw cause
       if (!call.signal.aborted) log('error', `${name} got no answer`, { cause: String(cause) })
       throw new ProxyError(502, 'The service gave no answer. Try again in a moment.', { cause })
     } finally {
@@ -110,13 +128,9 @@ function deadline(outer: AbortSignal, milliseconds: number | undefined) {
   }
 }
 
-/** A person and never the application: a client id would act with all of its rights (spec, Authentication 2). */
-function userOf({ user }: UpstreamCall, services: UpstreamOptions['services']): string {
-  const isPerson = user !== undefined && /^\d{1,12}$/.test(user)
-  if (!isPerson || Object.values(services).some(({ clientId }) => clientId === user)) {
-    throw new ProxyError(401, 'Sign in to go on.')
-  }
-  return user
+/** Credentials as HTTP Basic takes them, in UTF-8 (RFC 7617). */
+function basic({ clientId, clientSecret }: Service): string {
+  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${clientId}:${clientSecret}`)))}`
 }
 
 function search(query: UpstreamCall['query'] = {}): string {

@@ -83,6 +83,17 @@ describe('createClient()', () => {
     })
   }
 
+  for (const [status, kind] of [
+    [401, SignedOutError],
+    [413, RefusedError],
+    [404, NotFoundError],
+  ] as const) {
+    it(`tells ${status} by its status, whatever a server in between writes`, async () => {
+      const { client } = clientOver(() => new Response('<h1>No</h1>', { status }))
+      expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(kind)
+    })
+  }
+
   it('keeps the cause of a missing answer', async () => {
     const offline = new TypeError('offline')
     const { client } = clientOver(() => Promise.reject(offline))
@@ -121,6 +132,44 @@ describe('createClient()', () => {
       stops.forEach((stop) => stop())
 
       expect(told).to.deep.equal(['42 written'])
+    })
+
+    it('tells of a write whose answer was lost, because it may have happened (F06)', async () => {
+      const { client } = clientOver(() => Promise.reject(new TypeError('reset')))
+      let told = 0
+      const stop = client.watch(packageScope(6025, 42), () => told++)
+      await failureOf(
+        client.voidPackage({ params, body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } }),
+      )
+      stop()
+
+      expect(told).to.equal(1)
+    })
+
+    it('lets no watcher that throws stop the others, or the write', async () => {
+      const { client } = clientOver(() => Response.json(found))
+      const bug = new Error('a bug of the page')
+      const reported: unknown[] = []
+      // The test runner listens there.
+      const before = window.onerror
+      window.onerror = (_event, _source, _line, _column, error) => {
+        reported.push(error)
+        return true
+      }
+      let told = 0
+      const stops = [
+        client.watch(packageScope(6025, 42), () => {
+          throw bug
+        }),
+        client.watch(packageScope(6025, 42), () => told++),
+      ]
+      await client.voidPackage({ params, body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
+      await aTimeout(0)
+      stops.forEach((stop) => stop())
+      window.onerror = before
+
+      expect(told).to.equal(1)
+      expect(reported).to.deep.equal([bug])
     })
 
     it('tells each interval, until it is stopped', async () => {

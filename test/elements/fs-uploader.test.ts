@@ -34,6 +34,92 @@ describe('<fs-uploader>', () => {
     expect(asset.metadata, 'and keeps it from pages').to.deep.equal({})
   })
 
+  it('opens the file dialog by its button, and takes the same file twice', async () => {
+    const { element } = await show(createBackend())
+    const input = element.shadowRoot!.querySelector('input')!
+    let opened = 0
+    input.addEventListener('click', (event) => {
+      event.preventDefault()
+      opened++
+    })
+    element.shadowRoot!.querySelector<HTMLElement>('[part=choose]')!.click()
+    expect(opened).to.equal(1)
+
+    choose(element, [pdf('a.pdf')])
+    expect(input.files).to.have.length(0)
+    choose(element, [pdf('a.pdf')])
+    await waitUntil(() => element.assets.length === 2)
+  })
+
+  it('says how long a file is available', async () => {
+    const { element } = await show(createBackend())
+    element.add([pdf('a.pdf')])
+    await waitUntil(() => /Available until \w{3} \d+, \d{4}/.test(textOf(element)))
+  })
+
+  it('announces all outcomes of a moment together, and leaves time to hear them', async () => {
+    const { element } = await show(createBackend(undefined, { interval: 50 }))
+    element.maxSize = 5000
+    element.add([pdf('a.pdf'), pdf('b.pdf'), pdf('big.pdf', 9000)])
+    const region = element.shadowRoot!.querySelector('[role=status]')!
+    await waitUntil(() => region.textContent.includes('a.pdf was uploaded.'))
+
+    expect(region).to.contain.text('b.pdf was uploaded.')
+    expect(region).to.contain.text('big.pdf: Not uploaded')
+    await aTimeout(400)
+    expect(region).to.contain.text('a.pdf was uploaded.')
+  })
+
+  it('sends neither what is empty nor what cannot be read (F48)', async () => {
+    const { element, backend } = await show(createBackend())
+    const folder = pdf('folder')
+    folder.slice = () => {
+      const part = new Blob()
+      part.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'))
+      return part
+    }
+    element.add([pdf('empty.pdf', 0), folder])
+    await waitUntil(() => textOf(element).includes('empty.pdf 0 bytes Not uploaded: it is empty.'))
+    await waitUntil(() => /folder .* Not uploaded: it cannot be read\./.test(textOf(element)))
+
+    expect(uploadsOf(backend)).to.deep.equal([])
+  })
+
+  it('takes a limit that is none for the usual one', async () => {
+    const { element } = await show(createBackend())
+    for (const [given, limit] of [
+      ['2048', 2048],
+      ['50MB', 52_428_800],
+      ['-1', 52_428_800],
+      ['', 52_428_800],
+    ] as const) {
+      element.setAttribute('max-size', given)
+      expect(element.maxSize, given).to.equal(limit)
+    }
+  })
+
+  it('keeps files until there is a proxy to send them to', async () => {
+    const { client } = createBackend()
+    const element = await fixture<FsUploader>(html`<fs-uploader></fs-uploader>`)
+    element.add([pdf('a.pdf')])
+    await aTimeout(20)
+    element.client = client
+    await waitUntil(() => element.assets.length === 1)
+  })
+
+  it('keeps the focus in the row when the control under it goes away', async () => {
+    const uploads = manualUploads()
+    const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
+    element.add([pdf('a.pdf')])
+    await waitUntil(() => uploads.requests.length === 1)
+    button(element, 'Cancel the upload of a.pdf').focus()
+    uploads.answer(0)
+    await waitUntil(() => element.assets.length === 1)
+    await element.updateComplete
+
+    expect(element.shadowRoot!.activeElement).to.have.class('name')
+  })
+
   it('takes dropped files', async () => {
     const { element } = await show(createBackend())
     const data = new DataTransfer()
@@ -108,6 +194,7 @@ describe('<fs-uploader>', () => {
     await expect(element).to.be.accessible()
 
     backend.intercept = () => undefined
+    button(element, 'Try again to upload a.pdf').focus()
     button(element, 'Try again to upload a.pdf').click()
     await waitUntil(() => element.assets.length === 1)
     expect(element.shadowRoot!.activeElement?.textContent).to.equal('a.pdf')
@@ -168,10 +255,16 @@ describe('<fs-uploader>', () => {
     const { element, backend } = await show(createBackend(undefined, { interval: 60 }))
     element.add([pdf('a.pdf')])
     await waitUntil(() => element.assets.length === 1)
+    const stored = [...backend.emulator.files.test]
     backend.emulator.files.test.clear()
-    await waitUntil(() => textOf(element).includes('No longer available'))
+    await waitUntil(() => textOf(element).includes('Not available to you any more'))
 
     expect(element.shadowRoot!.querySelector('[part=download]')).to.equal(null)
+    for (const [uuid, file] of stored) backend.emulator.files.test.set(uuid, file)
+    await waitUntil(() => element.shadowRoot!.querySelector('[part=download]'), 'it is looked for again')
+
+    backend.emulator.files.test.clear()
+    await waitUntil(() => textOf(element).includes('Not available to you any more'))
     button(element, 'Remove a.pdf from the list').click()
     await waitUntil(() => !textOf(element).includes('a.pdf'))
   })

@@ -57,6 +57,44 @@ describe('<wf-package-status>', () => {
     )
   })
 
+  it('takes no id that is not written in plain digits, and asks for nothing', async () => {
+    const { client, journal } = createBackend()
+    for (const id of ['0x2A', '4.2e1', ' 42 ', '+42', '042', '９', '']) {
+      const element = await fixture<WfPackageStatus>(html`
+        <wf-package-status .client=${client} form-id="6025" package-id=${id}></wf-package-status>
+      `)
+      expect(textOf(element), id).to.include('needs package-id')
+    }
+    expect(journal).to.deep.equal([])
+  })
+
+  it('gives each state a shape of its own, so that colour is not needed', async () => {
+    const shapes = new Set<string>()
+    for (const state of ['PRE_ROUTING', 'DRAFT', 'ROUTING', 'COMPLETE', 'VOID', 'ON_HOLD']) {
+      const backend = createBackend(people.administrator)
+      Object.assign(backend.emulator.packages.test.get(42)!, { state })
+      const { element } = await show(backend)
+      shapes.add(part(element, 'state')!.querySelector('svg')!.innerHTML)
+    }
+    expect(shapes.size).to.equal(6)
+  })
+
+  it('asks for nothing that an outsider is refused, so that the console stays clean', async () => {
+    const { backend } = await show(createBackend(people.outsider), 'slot[name=forbidden]')
+
+    expect(backend.journal.filter((line) => line.endsWith('/packages/42'))).to.deep.equal([])
+  })
+
+  it('shows the rest when only the inboxes cannot be had', async () => {
+    const backend = createBackend()
+    backend.intercept = (request) =>
+      request.url.includes('/status') ? Promise.resolve(new Response('', { status: 500 })) : undefined
+    const { element } = await show(backend)
+
+    expect(textOf(element)).to.include('Waiting for Whom it waits for is not known at the moment.')
+    expect(textOf(element)).to.include('Initiator Amara Okafor')
+  })
+
   it('shows a state that the spec does not list, and offers nothing for it', async () => {
     const backend = createBackend(people.administrator)
     Object.assign(backend.emulator.packages.test.get(42)!, { state: 'ON_HOLD' })
@@ -112,7 +150,7 @@ describe('<wf-package-status>', () => {
     expect(textOf(element)).to.include('Void Reason Incorrect form')
     expect(part(element, 'void')).to.equal(null)
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
-    expect(announcement(element)).to.equal('The package is now: Void.')
+    await waitUntil(() => announcement(element) === 'The package is now: Void.')
   })
 
   it('asks for a reason before it sends anything', async () => {
@@ -134,6 +172,122 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => !dialog(element).open)
 
     expect(writes(backend)).to.have.length(1)
+  })
+
+  it('voids the package that the dialog was opened for, or none', async () => {
+    const backend = createBackend()
+    const packages = backend.emulator.packages.test
+    packages.set(43, { ...packages.get(42)!, id: 43 })
+    const { element } = await show(backend)
+    openDialog(element)
+    await element.updateComplete
+    expect(dialog(element).querySelector('h2')).to.have.trimmed.text('Void package 42?')
+    choose(element, 'INCORRECT_FORM')
+    element.packageId = 43
+    await element.updateComplete
+    expect(dialog(element).open).to.equal(false)
+    submit(element)
+    await aTimeout(20)
+
+    expect(writes(backend)).to.deep.equal([])
+  })
+
+  it('says in the dialog that someone else was quicker, and sends nothing then', async () => {
+    const { element, backend } = await show(createBackend(people.initiator, { interval: 50 }))
+    openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    Object.assign(backend.emulator.packages.test.get(42)!, {
+      state: 'VOID',
+      voidReason: 'DUPLICATE_TRANSACTION',
+    })
+    await waitUntil(() => alertText(element).includes('It is now: Void.'))
+    submit(element)
+    await aTimeout(20)
+
+    expect(dialog(element).open).to.equal(true)
+    expect(writes(backend)).to.deep.equal([])
+    dialog(element).close()
+    await waitUntil(() => element.shadowRoot!.activeElement === part(element, 'state'))
+  })
+
+  it('takes a refusal for no success, although the package is void now (F29)', async () => {
+    const { element, backend } = await show(createBackend())
+    backend.intercept = (request) => {
+      if (request.method !== 'PUT') return undefined
+      Object.assign(backend.emulator.packages.test.get(42)!, { state: 'VOID' })
+      return backend.emulator.fetch(request)
+    }
+    openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    submit(element)
+    await waitUntil(() => alertText(element) !== '')
+
+    expect(alertText(element)).to.equal(
+      'The package cannot be voided in its present state. Nothing was changed.',
+    )
+    expect(dialog(element).open).to.equal(true)
+  })
+
+  it('shows what the write has answered, even if nothing can be read after it', async () => {
+    const { element, backend } = await show(createBackend())
+    let isVoid = false
+    backend.intercept = (request) => {
+      if (request.method === 'PUT') isVoid = true
+      return isVoid && request.method === 'GET' ? Promise.reject(new TypeError('down')) : undefined
+    }
+    openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    submit(element)
+    await waitUntil(() => part(element, 'stale'))
+
+    expect(part(element, 'state')?.textContent).to.include('Void')
+    expect(part(element, 'void')).to.equal(null)
+  })
+
+  it('shows a failure however often Escape was pressed meanwhile', async () => {
+    const { element, backend } = await show(createBackend(people.firstApprover))
+    let answer!: (response: Response) => void
+    backend.intercept = (request) =>
+      request.method === 'PUT' ? new Promise((resolve) => (answer = resolve)) : undefined
+    openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    submit(element)
+    await waitUntil(() => answer)
+    for (let press = 0; press < 4; press++) await sendKeys({ press: 'Escape' })
+    answer(new Response('', { status: 403 }))
+    await waitUntil(() => alertText(element) !== '')
+
+    expect(alertText(element)).to.include('You may not void this package any more.')
+    expect(dialog(element).open).to.equal(true)
+  })
+
+  it('can be opened again after the element was moved with its dialog open', async () => {
+    const { element } = await show(createBackend())
+    openDialog(element)
+    const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
+    elsewhere.append(element)
+    expect(dialog(element).open).to.equal(false)
+    openDialog(element)
+    expect(dialog(element).matches(':modal')).to.equal(true)
+  })
+
+  it('forgets a choice that was not confirmed', async () => {
+    const { element } = await show(createBackend())
+    openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    dialog(element).close()
+    openDialog(element)
+
+    expect(element.shadowRoot!.querySelector('input:checked')).to.equal(null)
+  })
+
+  it('keeps the focus when the button goes away under it', async () => {
+    const { element, backend } = await show(createBackend(people.initiator, { interval: 50 }))
+    part<HTMLElement>(element, 'void')!.focus()
+    Object.assign(backend.emulator.packages.test.get(42)!, { state: 'COMPLETE', inbox: [] })
+    await waitUntil(() => !part(element, 'void'))
+
+    expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
   })
 
   it('lets the page refuse', async () => {
@@ -188,14 +342,50 @@ describe('<wf-package-status>', () => {
 
     expect(textOf(element)).to.include('Waiting for Daniel Reyes')
     expect(textOf(element)).to.include('This may be out of date')
-    expect(announcement(element)).to.include('This may be out of date')
+    await waitUntil(() => announcement(element).includes('This may be out of date'))
     await expect(element).to.be.accessible()
 
     backend.intercept = () => undefined
-    part(element, 'stale')!.querySelector('button')!.click()
+    const button = part(element, 'stale')!.querySelector('button')!
+    button.focus()
+    button.click()
     await waitUntil(() => !part(element, 'stale'))
     expect(textOf(element)).to.include('Waiting for Daniel Reyes')
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
+  })
+
+  it('announces an outage once, however many retries fail, and the end of it', async () => {
+    const { element, backend } = await show(
+      createBackend(people.initiator, { interval: 60, longestBackoff: 60 }),
+    )
+    const said: string[] = []
+    const observer = new MutationObserver(() => said.push(announcement(element)))
+    observer.observe(element.shadowRoot!.querySelector('[role=status]')!, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    backend.intercept = () => Promise.reject(new TypeError('refused'))
+    await waitUntil(() => said.length > 0)
+    await aTimeout(500)
+    backend.intercept = () => undefined
+    await waitUntil(() => said.length > 1)
+    observer.disconnect()
+
+    expect(said).to.deep.equal([
+      'This may be out of date: the latest could not be loaded.',
+      'Up to date again.',
+    ])
+  })
+
+  it('answers a try that fails again', async () => {
+    const { element, backend } = await show(
+      createBackend(people.initiator, { interval: 60, longestBackoff: 60_000 }),
+    )
+    backend.intercept = () => Promise.reject(new TypeError('refused'))
+    await waitUntil(() => part(element, 'stale'))
+    part(element, 'stale')!.querySelector('button')!.click()
+    await waitUntil(() => announcement(element).includes('Still not available.'))
   })
 
   it('recovers by itself', async () => {
@@ -212,7 +402,7 @@ describe('<wf-package-status>', () => {
   it('says so when there is nothing to keep', async () => {
     const backend = createBackend()
     backend.intercept = () => Promise.resolve(new Response('<h1>Login</h1>', { status: 200 }))
-    const { element } = await show(backend, '[part=stale]')
+    const { element } = await show(backend, '[part=failure]')
 
     expect(textOf(element)).to.equal('This cannot be loaded at the moment. Try again')
   })

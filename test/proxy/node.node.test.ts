@@ -131,6 +131,11 @@ describe('the proxy on Node', () => {
       ['meta behind the file', multipart([good, fieldPart('meta', '{}')])],
       ['a file of another name', multipart([filePart('a.pdf', Buffer.from('x'), 'other')])],
       ['no closing boundary', multipart([good]).subarray(0, -4)],
+      ['an end within the last boundary', multipart([good]).subarray(0, -12)],
+      [
+        'a file without a name',
+        multipart([Buffer.from('Content-Disposition: form-data; name="file"\r\n\r\nx')]),
+      ],
       ['half a header', Buffer.from(`--${boundary}\r\nContent-Dispo`)],
       ['nothing', Buffer.alloc(0)],
     ]
@@ -142,6 +147,25 @@ describe('the proxy on Node', () => {
         assert.equal(emulator.files.test.size, before)
       })
     }
+
+    it('refuse at once what turns out wrong only behind the file, and blame no service (T21)', async () => {
+      const whole = multipart([good, fieldPart('meta', '{}')])
+      for (const at of [whole.length - 30, whole.length - 70]) {
+        log.length = 0
+        const status = await new Promise<number>((resolve, reject) => {
+          const options = { method: 'POST', headers: headers(whole.length) }
+          const request = httpRequest(`${proxy.url}api/wf/files`, options, (response) => {
+            response.resume()
+            resolve(response.statusCode ?? 0)
+          })
+          request.on('error', reject)
+          request.write(whole.subarray(0, at))
+          setTimeout(() => request.end(whole.subarray(at)), 100)
+        })
+        assert.equal(status, 400)
+        assert.deepEqual(log, [])
+      }
+    })
 
     it('refuse a meta part that is not of the contract, without reading the file', async () => {
       for (const meta of [
@@ -283,7 +307,7 @@ describe('the proxy on Node', () => {
         assert.ok(status === 400 || status === 404, `${target}: ${status}`)
       }
       for (const method of ['TRACE', 'OPTIONS', 'HEAD', 'PATCH']) {
-        assert.ok((await raw(`${method} /api/wf/forms/6025/packages/42 HTTP/1.1`)) >= 400)
+        assert.equal(await raw(`${method} /api/wf/forms/6025/packages/42 HTTP/1.1`), 405, method)
       }
       assert.deepEqual(arrived, [])
       assert.equal(await raw('GET /api/wf/forms/6025/packages/42 HTTP/1.1'), 200, 'the control')

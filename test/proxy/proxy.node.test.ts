@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { fillPath } from '../../src/contract/path.ts'
+import type { Route } from '../../src/contract/route.ts'
+import { routes } from '../../src/contract/routes.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity.ts'
 import { createProxy, type ProxyOptions } from '../../src/proxy/proxy.ts'
@@ -46,12 +49,42 @@ describe('createProxy()', () => {
       })
     })
 
-    it('takes no client id for a person (T2)', async () => {
-      for (const univid of ['demo-app', '', '10000001, 10000009', '１２', '1234567890123']) {
-        const { ask, journal } = setUp({ identify: () => ({ univid }) })
-        assert.equal((await ask('/forms/6025/packages/42')).status, 401, univid)
-        assert.equal(journal.length, 0)
-      }
+    for (const [name, { method, path }] of Object.entries<Route>(routes)) {
+      it(`takes no client id for a person, and nothing that is no university id: ${name} (T2)`, async () => {
+        const address = fillPath(path, {
+          formId: 6025,
+          packageId: 42,
+          uuid: '00000000-0000-4000-8000-000000000000',
+        })
+        for (const univid of [
+          'demo-app',
+          '4711',
+          '',
+          '10000001, 10000009',
+          '１２',
+          '1234567890123',
+          undefined,
+        ]) {
+          const { ask, journal } = setUp({
+            identify: () => ({ univid: univid as string }),
+            workflow: { baseUrl: 'http://emulator.test/wf', clientId: '4711', clientSecret: 'x' },
+          })
+          assert.equal((await ask(address, { method })).status, 401, univid)
+          assert.equal(journal.length, 0)
+        }
+      })
+    }
+
+    it('answers what goes wrong inside with 500, and tells the log alone', async () => {
+      const { ask, log } = setUp({
+        identify: () => {
+          throw new Error('the directory at 10.0.0.7 refuses the password')
+        },
+      })
+      const response = await ask('/forms/6025/packages/42')
+      assert.equal(response.status, 500)
+      assert.doesNotMatch(await response.text(), /directory|10\.0|password/)
+      assert.match(log.join(), /the directory at 10\.0\.0\.7/)
     })
   })
 
@@ -177,6 +210,44 @@ describe('createProxy()', () => {
       assert.equal((await silent.ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
     })
 
+    it('reads no answer without an end', async () => {
+      const { ask, log } = setUp({
+        maxAnswerSize: 1000,
+        intercept: () => new Response(`{"id":42,"state":"ROUTING"${' '.repeat(2000)}}`),
+      })
+      assert.equal((await ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
+      assert.match(log.join(), /larger than 1000 bytes/)
+    })
+
+    it('asks the runtime not to follow redirects, and to stop when the browser has gone (T11)', async () => {
+      const gone = new AbortController()
+      const seen: RequestInit[] = []
+      const { ask, log } = setUp({
+        fetch: (_, init = {}) => {
+          seen.push(init)
+          return new Promise((_resolve, reject) => {
+            init.signal?.addEventListener('abort', () => reject(new Error('stopped')))
+            gone.abort()
+          })
+        },
+      })
+      await ask('/forms/6025/packages/42', { as: 'initiator', signal: gone.signal })
+      assert.equal(seen[0]?.redirect, 'error')
+      assert.equal(seen[0]?.signal?.aborted, true)
+      assert.deepEqual(log, [])
+    })
+
+    it('refuses parameters that an operation does not have', async () => {
+      const { ask, journal } = setUp()
+      for (const path of [
+        '/forms/6025/packages/42?env=prod',
+        '/forms/6025/packages/status?id=42&__proto__=1',
+      ]) {
+        assert.equal((await ask(path, { as: 'initiator' })).status, 400, path)
+      }
+      assert.equal(journal.length, 0)
+    })
+
     it('tells an outsider 403 and everyone 404 for what is not there', async () => {
       const { ask } = setUp()
       assert.equal((await ask('/forms/6025/packages/42', { as: 'outsider' })).status, 403)
@@ -195,6 +266,12 @@ describe('createProxy()', () => {
       }
       assert.deepEqual(await ids('administrator'), [42, 43])
       assert.deepEqual(await ids('outsider'), [43])
+    })
+
+    it('holds a package that was asked for twice', async () => {
+      const { ask } = setUp()
+      const response = await ask('/forms/6025/packages/status?id=42&id=42', { as: 'initiator' })
+      assert.deepEqual(await response.json(), [{ id: 42, state: 'ROUTING' }])
     })
 
     it('keeps the version that was asked for, and knows no other', async () => {
@@ -220,6 +297,7 @@ describe('createProxy()', () => {
   })
 
   describe('void', () => {
+    const yes = actions({ canVoid: true })
     const may: Readonly<Record<string, readonly Role[]>> = {
       PRE_ROUTING: [],
       DRAFT: [],
@@ -246,6 +324,59 @@ describe('createProxy()', () => {
       }
     }
 
+    for (const state of Object.keys(may)) {
+      const isAllowed = state === 'ROUTING' || state === 'COMPLETE'
+      it(`${isAllowed ? 'lets' : 'does not let'} anyone void in ${state}, even if every flag says yes (T4)`, async () => {
+        const all = Object.keys(yes).filter((flag) => flag.startsWith('can'))
+        const { ask, emulator, mutations } = setUp({
+          intercept: (request, services) =>
+            request.url.includes('/actions')
+              ? Response.json([actions(Object.fromEntries(all.map((flag) => [flag, true])))])
+              : services.fetch(request),
+        })
+        Object.assign(emulator.packages.test.get(42)!, { state })
+        await ask('/forms/6025/packages/42/void', { as: 'initiator', method: 'PUT', json: voidBody })
+        assert.equal(mutations().length, isAllowed ? 1 : 0)
+      })
+    }
+
+    for (const [flag, state, isAllowed] of [
+      ['canVoid', 'ROUTING', true],
+      ['canVoid', 'COMPLETE', false],
+      ['canVoidAfter', 'COMPLETE', true],
+      ['canVoidAfter', 'ROUTING', false],
+      ['canInitiatorVoid', 'COMPLETE', false],
+    ] as const) {
+      it(`${isAllowed ? 'takes' : 'does not take'} ${flag} alone for a yes in ${state}`, async () => {
+        const { ask, emulator, mutations } = setUp({
+          intercept: (request, services) =>
+            request.url.includes('/actions')
+              ? Response.json([actions({ [flag]: true })])
+              : services.fetch(request),
+        })
+        Object.assign(emulator.packages.test.get(42)!, { state })
+        await ask('/forms/6025/packages/42/void', { as: 'initiator', method: 'PUT', json: voidBody })
+        assert.equal(mutations().length, isAllowed ? 1 : 0)
+      })
+    }
+
+    it('trusts no package that is another than the one asked for (T6)', async () => {
+      const { ask, mutations } = setUp({
+        intercept: async (request, emulator) => {
+          const response = await emulator.fetch(request)
+          if (!request.url.endsWith('/packages/42') || request.method !== 'GET') return response
+          return Response.json({ ...((await response.json()) as object), id: 43 })
+        },
+      })
+      const { status } = await ask('/forms/6025/packages/42/void', {
+        as: 'administrator',
+        method: 'PUT',
+        json: voidBody,
+      })
+      assert.equal(status, 403)
+      assert.equal(mutations().length, 0)
+    })
+
     it('takes the flag for initiators only from the initiator', async () => {
       const { ask, mutations } = setUp({
         intercept: (request, emulator) =>
@@ -262,7 +393,6 @@ describe('createProxy()', () => {
       assert.equal(mutations().length, 0)
     })
 
-    const yes = actions({ canVoid: true })
     const answers: readonly [string, unknown][] = [
       ['another package', [{ ...yes, packageId: 43 }]],
       ['two answers', [yes, yes]],
@@ -355,6 +485,35 @@ describe('createProxy()', () => {
       }
     })
 
+    it('are no one’s without a note of the owner, or with another uuid than the one asked for (T12)', async () => {
+      for (const change of [
+        { metadata: {} },
+        { metadata: null },
+        { uuid: '11111111-0000-4000-8000-000000000000' },
+      ]) {
+        const { ask, upload } = setUp({
+          intercept: async (request, emulator) => {
+            const response = await emulator.fetch(request)
+            if (!request.url.endsWith('/meta')) return response
+            return Response.json({ ...((await response.json()) as object), ...change })
+          },
+        })
+        const { uuid } = await upload('initiator')
+        assert.equal((await ask(`/files/${uuid}/meta`, { as: 'initiator' })).status, 404)
+      }
+    })
+
+    it('are sent on with a type that fits into a header, and a name without marks', async () => {
+      const { ask, emulator } = setUp()
+      const body = new FormData()
+      body.append('meta', JSON.stringify({ filename: '100%0done\u202e\u200b.pdf' }))
+      body.append('file', new File(['x'], 'x', { type: 'text/plain; x="\\r\\n"' }))
+      assert.equal((await ask('/files', { as: 'initiator', method: 'POST', body })).status, 200)
+      const [stored] = emulator.files.test.values()
+      assert.equal(stored?.asset.contentType, 'application/octet-stream')
+      assert.equal(stored?.asset.filename, '100%0done.pdf')
+    })
+
     it('may be opened to others by the host’s policy, and by nothing short of a yes', async () => {
       for (const [answer, status] of [
         [true, 200],
@@ -433,6 +592,7 @@ describe('createProxy()', () => {
         'http://emulator.test@evil.example/objects/1',
         'javascript:alert(1)',
         'not a link',
+        'http://user:password@emulator.test/objects/1',
         '',
       ]) {
         const { ask, upload } = setUp({
@@ -467,6 +627,7 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string | null>>
   readonly json?: unknown
   readonly body?: BodyInit
+  readonly signal?: AbortSignal
 }
 
 interface SetUp extends Partial<ProxyOptions> {
@@ -499,7 +660,7 @@ function setUp({ emulator: emulatorOptions, intercept, ...options }: SetUp = {})
     ...options,
   })
 
-  const ask = (path: string, { as, method = 'GET', headers = {}, json, body }: Ask = {}) => {
+  const ask = (path: string, { as, method = 'GET', headers = {}, json, body, signal }: Ask = {}) => {
     const sent = new Headers({ 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' })
     if (as) sent.set('cookie', `${personaCookieName}=${people[as]}`)
     if (json !== undefined) sent.set('content-type', 'application/json')
@@ -507,7 +668,12 @@ function setUp({ emulator: emulatorOptions, intercept, ...options }: SetUp = {})
       if (value === null) sent.delete(name)
       else sent.set(name, value)
     }
-    const init = { method, headers: sent, body: json === undefined ? (body ?? null) : JSON.stringify(json) }
+    const init = {
+      method,
+      headers: sent,
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+      signal: signal ?? null,
+    }
     return proxy(new Request(`https://northfield.test/api/wf${path}`, init))
   }
 

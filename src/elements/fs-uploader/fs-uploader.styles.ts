@@ -3,6 +3,7 @@ import { css } from 'lit'
 export const styles = css`
   :host {
     display: block;
+    container-type: inline-size;
   }
 
   [part='base'] {
@@ -62,7 +63,7 @@ export const styles = css`
     border-radius: var(--_radius);
   }
 
-  @media (width < 30rem) {
+  @container (inline-size < 30em) {
     li {
       grid-template-columns: minmax(0, 1fr);
     }
@@ -84,7 +85,7 @@ export const styles = css`
   }
 
   .stored {
-    color: light-dark(#14592f, #b7ebc9);
+    color: var(--_success);
     font-weight: 600;
   }
 
@@ -108,7 +109,7 @@ export const styles = css`
   progress {
     grid-column: 1 / -1;
     inline-size: 100%;
-    block-size: 0.5rem;
+    block-size: 0.5em;
     accent-color: var(--_accent);
   }
 

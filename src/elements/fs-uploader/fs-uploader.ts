@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { repeat } from 'lit/directives/repeat.js'
 import {
@@ -9,15 +9,20 @@ import {
   RefusedError,
   SignedOutError,
 } from '../../client/index.ts'
+import { parseId } from '../../contract/path.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { en } from '../../locales/en.ts'
+import { Announcer } from '../announcer.ts'
 import { controls } from '../controls.styles.ts'
+import { FocusKeeper } from '../focus-keeper.ts'
 import { formatDay, formatPercent, formatSize, languageOf } from '../format.ts'
 import { renderNotice } from '../notice.ts'
 import { Resource } from '../resource.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
 import { styles } from './fs-uploader.styles.ts'
+
+const sizeConverter = { fromAttribute: (text: string | null): number => parseId(text ?? '') ?? maxFileSize }
 
 /**
  * Takes files by button or drop, uploads them with progress that is true, and lists what was stored for download.
@@ -39,12 +44,18 @@ import { styles } from './fs-uploader.styles.ts'
  * @csspart reference - The uuid of a stored file.
  * @csspart download - The link to a stored file.
  * @csspart stale - The notice that the list may be out of date.
+ * @csspart try-again - The button in it.
+ * @csspart not-configured - What the author of the page is told.
  *
  * @cssprop [--wf-accent] - Colour of the button, of progress and of focus.
  * @cssprop [--wf-on-accent] - Colour of text on it.
  * @cssprop [--wf-danger] - Colour of failures.
  * @cssprop [--wf-line] - Colour of borders.
- * @cssprop [--wf-radius=0.5rem] - Radius of corners.
+ * @cssprop [--wf-success] - Colour of what is stored.
+ * @cssprop [--wf-radius=0.5em] - Radius of corners.
+ * @cssprop [--wf-notice-background] - Background of notices.
+ * @cssprop [--wf-notice-color] - Text colour of notices.
+ * @cssprop [--wf-notice-line] - Border of notices.
  */
 export class FsUploader extends LitElement {
   static override styles = [controls, styles]
@@ -52,34 +63,43 @@ export class FsUploader extends LitElement {
   /** Root URL of the proxy, such as `/api/wf`. Nothing can be uploaded without it, unless there is a `client`. */
   @property() endpoint = ''
 
-  /** Largest file to take, in bytes. The proxy's own limit holds besides. Default 50 MB. */
-  @property({ attribute: 'max-size', type: Number }) maxSize = maxFileSize
+  /** Largest file to take, in bytes. The proxy's own limit holds besides. Default, and for anything else: 50 MB. */
+  @property({ attribute: 'max-size', converter: sizeConverter }) maxSize = maxFileSize
 
   /** Client to call instead of the page's shared one for `endpoint`. */
   @property({ attribute: false }) client: Client | undefined
 
   @state() private _rows: readonly Row[] = []
-  @state() private _announcement = ''
   @state() private _isOver = false
   @state() private _isTrying = false
 
   @query('input') private _input!: HTMLInputElement
   @query('[part="choose"]') private _choose!: HTMLElement
 
-  /** Looks after stored files: they expire, and someone may delete them. */
+  /** Uuids of stored files that the last look at them did not find. */
+  #gone: ReadonlySet<string> = new Set()
+  #lastKey = 0
+  #looks = 0
+  #hasFailed = false
+
+  readonly #announcer = new Announcer(this)
+  /** Looks after stored files, which expire or may be deleted: at one of them each time, in turn. */
   readonly #stored = new Resource<readonly [Client], ReadonlySet<string>>(this, {
     key: () => (this.#client && this.assets.length > 0 ? [this.#client] : []),
-    load: ([client], signal) => findGone(client, this.assets, this.#gone, signal),
+    load: ([client], signal) => this.#look(client, signal),
     watch: ([client], changed) => client.watch('files', changed),
     onLoad: (gone) => {
       this.#gone = gone
-      this._announcement = ''
+      if (this.#hasFailed) this.#announcer.say(en.common.upToDate)
+      this.#hasFailed = false
     },
     onError: (error) => this.#onLookError(error),
   })
-  /** Uuids of stored files that can no longer be had. */
-  #gone: ReadonlySet<string> = new Set()
-  #lastKey = 0
+
+  constructor() {
+    super()
+    new FocusKeeper(this, (row) => row?.querySelector<HTMLElement>('.name') ?? this._choose)
+  }
 
   /** What was stored and is still in the list, oldest first. */
   get assets(): readonly FileAsset[] {
@@ -111,16 +131,23 @@ export class FsUploader extends LitElement {
     })
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('endpoint') && !changed.has('client')) return
+    for (const row of this._rows) if (row.state.kind === 'waiting' && !row.abort) void this.#upload(row)
+  }
+
   protected override render(): TemplateResult {
     return html`
-      <div part="base">
+      <div part="base" lang=${en.language}>
         ${
           this.#client
             ? [this.#renderZone(), this.#renderFiles()]
-            : html`<p class="failed">${en.common.notConfigured(this.localName, 'endpoint')}</p>`
+            : html`<p class="failed" part="not-configured">
+                ${en.common.notConfigured(this.localName, 'endpoint')}
+              </p>`
         }
       </div>
-      <div class="announcement" role="status">${this._announcement}</div>
+      ${this.#announcer.render()}
     `
   }
 
@@ -155,11 +182,7 @@ export class FsUploader extends LitElement {
           (row) => this.#renderRow(row),
         )}
       </ul>
-      ${
-        this.#stored.error
-          ? renderNotice(en.common.stale, this._isTrying, () => void this.#onTryLook())
-          : nothing
-      }
+      ${this.#stored.error ? renderNotice('stale', lookFailure(this.#stored.error), this._isTrying, () => void this.#onTryLook()) : nothing}
     `
   }
 
@@ -170,7 +193,7 @@ export class FsUploader extends LitElement {
       <li part="file">
         <div>
           <span class="name" tabindex="-1" data-key=${row.key}><bdi>${nameOf(row)}</bdi></span>
-          <span class="detail">${this.#size(file.size)}</span>
+          <bdi class="detail">${this.#size(file.size)}</bdi>
           <div>${this.#renderState(state, isGone)}</div>
         </div>
         <div class="actions">${this.#renderActions(row, isGone)}</div>
@@ -277,18 +300,18 @@ export class FsUploader extends LitElement {
   async #upload(row: Row): Promise<void> {
     const { key, file } = row
     const client = this.#client
+    // Without a proxy it waits until there is one.
+    if (!client) return
     const abort = new AbortController()
     this.#set(key, { kind: 'waiting' }, abort)
 
-    if (file.size > this.maxSize) {
-      this.#fail(key, file, en.uploader.tooLarge(this.#size(this.maxSize)), false)
+    const reason =
+      file.size > this.maxSize ? en.uploader.tooLarge(this.#size(this.maxSize)) : await flawOf(file)
+    if (abort.signal.aborted) return
+    if (reason !== undefined) {
+      this.#fail(key, file, reason, reason === en.uploader.unreadable)
       return
     }
-    if (!(await isReadable(file))) {
-      this.#fail(key, file, en.uploader.unreadable, true)
-      return
-    }
-    if (!client || abort.signal.aborted) return
     if (!this.dispatchEvent(new FsBeforeChangeEvent(file))) {
       this.#drop(key)
       return
@@ -314,7 +337,7 @@ export class FsUploader extends LitElement {
         },
       )
       this.#set(key, { kind: 'stored', asset })
-      this._announcement = en.uploader.storedAnnouncement(asset.filename ?? file.name)
+      this.#announcer.say(en.uploader.storedAnnouncement(asset.filename ?? file.name))
       this.dispatchEvent(new FsChangeEvent(asset))
     } catch (error) {
       if (abort.signal.aborted) return
@@ -325,7 +348,7 @@ export class FsUploader extends LitElement {
 
   #fail(key: number, file: File, why: string, mayRetry: boolean): void {
     this.#set(key, { kind: 'failed', why, mayRetry })
-    this._announcement = en.uploader.failedAnnouncement(file.name, why)
+    this.#announcer.say(en.uploader.failedAnnouncement(file.name, why))
   }
 
   #set(key: number, state: RowState, abort?: AbortController): void {
@@ -368,7 +391,6 @@ export class FsUploader extends LitElement {
 
   #onRetry({ key }: Row): void {
     const row = this._rows.find((candidate) => candidate.key === key)
-    this.#focusName(key)
     if (row) void this.#upload(row)
   }
 
@@ -386,8 +408,24 @@ export class FsUploader extends LitElement {
     this.renderRoot.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus()
   }
 
+  async #look(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const { assets } = this
+    const asset = assets[this.#looks++ % assets.length]
+    if (!asset) return this.#gone
+    const gone = new Set(this.#gone)
+    gone.delete(asset.uuid)
+    try {
+      await client.getFileMeta({ params: { uuid: asset.uuid } }, { signal })
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error
+      gone.add(asset.uuid)
+    }
+    return gone
+  }
+
   #onLookError(error: unknown): void {
-    this._announcement = en.common.stale
+    if (!this.#hasFailed) this.#announcer.say(lookFailure(error))
+    this.#hasFailed = true
     this.dispatchEvent(new FsErrorEvent(error))
   }
 
@@ -396,8 +434,7 @@ export class FsUploader extends LitElement {
     this._isTrying = true
     await this.#stored.refresh()
     this._isTrying = false
-    await this.updateComplete
-    if (!this.#stored.error) this._choose.focus()
+    if (this.#stored.error) this.#announcer.say(en.common.stillUnavailable)
   }
 }
 
@@ -420,36 +457,18 @@ function nameOf({ file, state }: Row): string {
   return (state.kind === 'stored' && state.asset.filename) || file.name
 }
 
-/** Folders, and files that were moved or locked after they were chosen, cannot be read. */
-async function isReadable(file: File): Promise<boolean> {
+/** Why a file cannot be sent: it is empty, or a folder, or was moved or locked after it was chosen. */
+async function flawOf(file: File): Promise<string | undefined> {
   try {
     await file.slice(0, 1).arrayBuffer()
-    return true
+    return file.size === 0 ? en.uploader.empty : undefined
   } catch {
-    return false
+    return en.uploader.unreadable
   }
 }
 
-/** Looks for stored files, and adds the uuids of those that can no longer be had to the ones known to be `gone`. */
-async function findGone(
-  client: Client,
-  assets: readonly FileAsset[],
-  gone: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const found = await Promise.all(
-    assets.map(async ({ uuid }) => {
-      if (gone.has(uuid)) return [uuid]
-      try {
-        await client.getFileMeta({ params: { uuid } }, { signal })
-        return []
-      } catch (error) {
-        if (error instanceof NotFoundError) return [uuid]
-        throw error
-      }
-    }),
-  )
-  return new Set(found.flat())
+function lookFailure(error: unknown): string {
+  return error instanceof SignedOutError ? en.common.signedOut : en.common.stale
 }
 
 function failureText(error: unknown, isSent: boolean): string {

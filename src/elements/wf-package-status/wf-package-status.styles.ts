@@ -18,7 +18,7 @@ export const styles = css`
     justify-self: start;
     margin: 0;
     padding: 0.2em 0.8em 0.2em 0.6em;
-    border: 1px solid var(--_state-line);
+    border: 1px solid var(--wf-state-line, var(--_state-line));
     border-radius: 2em;
     background: var(--wf-state-background, var(--_state-background));
     color: var(--wf-state-color, var(--_state-color));
@@ -61,7 +61,7 @@ export const styles = css`
     margin: 0;
   }
 
-  @container (inline-size > 26rem) {
+  @container (inline-size > 26em) {
     [part='facts'] {
       grid-template-columns: repeat(2, minmax(0, 1fr));
     }
@@ -137,14 +137,14 @@ export const styles = css`
   }
 
   dialog {
-    inline-size: min(30rem, 100vw - 2rem);
-    max-block-size: calc(100dvh - 2rem);
-    padding: 1.5rem;
+    inline-size: min(30em, 100vw - 2em);
+    max-block-size: calc(100dvh - 2em);
+    padding: 1.5em;
     border: 1px solid var(--_line);
     border-radius: calc(var(--_radius) * 1.5);
     background: var(--_surface);
-    color: light-dark(#1c2126, #eceff2);
-    box-shadow: 0 1rem 3rem rgb(0 0 0 / 30%);
+    color: var(--_text);
+    box-shadow: 0 1em 3em rgb(0 0 0 / 30%);
   }
 
   dialog::backdrop {
@@ -182,7 +182,7 @@ export const styles = css`
     display: flex;
     align-items: center;
     gap: 0.6em;
-    min-block-size: 2.25rem;
+    min-block-size: 2.25em;
     padding-inline: 0.5em;
     border-radius: var(--_radius);
     cursor: pointer;

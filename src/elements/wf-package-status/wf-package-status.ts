@@ -8,17 +8,24 @@ import {
   packageScope,
   RefusedError,
   SignedOutError,
+  UnavailableError,
 } from '../../client/index.ts'
+import { parseId } from '../../contract/path.ts'
 import { mayVoid } from '../../contract/rights.ts'
 import { type PackageState, type Permission, type VoidReason, voidReasons } from '../../contract/values.ts'
 import type { InboxSignature, Package, PackageActions } from '../../contract/workflow.ts'
 import { en } from '../../locales/en.ts'
+import { Announcer } from '../announcer.ts'
 import { controls } from '../controls.styles.ts'
+import { FocusKeeper } from '../focus-keeper.ts'
 import { formatTimestamp, languageOf } from '../format.ts'
 import { renderNotice } from '../notice.ts'
 import { Resource } from '../resource.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent, WfLoadEvent } from './wf-package-status.events.ts'
 import { styles } from './wf-package-status.styles.ts'
+
+/** Ids are never coerced: what is not written in plain digits is none. */
+const idConverter = { fromAttribute: (text: string | null): number => parseId(text ?? '') ?? 0 }
 
 /**
  * Shows where a package stands on its route: its state, whom it waits for, who initiated it and when; and lets those
@@ -43,15 +50,27 @@ import { styles } from './wf-package-status.styles.ts'
  * @csspart void - The button that opens the dialog.
  * @csspart dialog - The dialog that asks for the reason.
  * @csspart stale - The notice that what is shown may be out of date.
+ * @csspart failure - The notice that there is nothing to show.
+ * @csspart try-again - The button in either notice.
+ * @csspart loading - What stands there until the package is loaded.
+ * @csspart forbidden - What someone without rights is told.
+ * @csspart missing - What is said where there is no such package.
+ * @csspart signed-out - What someone is told who is not signed in.
+ * @csspart not-configured - What the author of the page is told.
  *
  * @cssprop [--wf-accent] - Colour of focus and of what is chosen.
  * @cssprop [--wf-danger] - Colour of what cannot be taken back.
  * @cssprop [--wf-on-danger] - Colour of text on it.
  * @cssprop [--wf-surface] - Background of the dialog.
+ * @cssprop [--wf-text] - Text colour of the dialog.
  * @cssprop [--wf-line] - Colour of borders.
- * @cssprop [--wf-radius=0.5rem] - Radius of corners.
+ * @cssprop [--wf-radius=0.5em] - Radius of corners.
+ * @cssprop [--wf-notice-background] - Background of notices.
+ * @cssprop [--wf-notice-color] - Text colour of notices.
+ * @cssprop [--wf-notice-line] - Border of notices.
  * @cssprop [--wf-state-background] - Background of the state, whichever it is.
  * @cssprop [--wf-state-color] - Text colour of the state, whichever it is.
+ * @cssprop [--wf-state-line] - Border of the state, whichever it is.
  */
 export class WfPackageStatus extends LitElement {
   static override styles = [controls, styles]
@@ -60,57 +79,83 @@ export class WfPackageStatus extends LitElement {
   @property() endpoint = ''
 
   /** Id of the form that the package was submitted with. Nothing is requested without it. */
-  @property({ attribute: 'form-id', type: Number }) formId = 0
+  @property({ attribute: 'form-id', converter: idConverter }) formId = 0
 
   /** Id of the package to show. Nothing is requested without it. */
-  @property({ attribute: 'package-id', type: Number }) packageId = 0
+  @property({ attribute: 'package-id', converter: idConverter }) packageId = 0
 
   /** Client to call instead of the page's shared one for `endpoint`. */
   @property({ attribute: false }) client: Client | undefined
 
-  @state() private _announcement = ''
   @state() private _isTrying = false
   @state() private _isVoiding = false
   @state() private _voidError = ''
 
-  @query('dialog') private _dialog!: HTMLDialogElement
+  @query('dialog') private _dialog!: HTMLDialogElement | null
   @query('[part="state"]') private _state!: HTMLElement | null
 
-  readonly #content = new Resource<readonly [Client, number, number], Content>(this, {
-    key: () => this.#key(),
-    load: ([client, formId, packageId], signal) =>
-      load(client, formId, packageId, this.#shown?.id === packageId, signal),
-    watch: ([client, formId, packageId], changed) => client.watch(packageScope(formId, packageId), changed),
-    onLoad: ({ found }) => this.#onLoad(found),
-    onError: (error) => this.#onError(error),
-  })
   /** The package as last seen, while nothing says that it is out of reach. */
   #shown: Package | undefined
+  /** What the dialog was opened for. */
+  #asked: Key | undefined
+  #hasFailed = false
+
+  readonly #announcer = new Announcer(this)
+  readonly #content = new Resource<Key, Content>(this, {
+    key: () => this.#key(),
+    load: (key, signal) => load(key, this.#shown?.id === key[2], signal),
+    watch: ([client, formId, packageId], changed) => client.watch(packageScope(formId, packageId), changed),
+    onLoad: (content) => this.#onLoad(content),
+    onError: (error) => this.#onError(error),
+  })
+
+  constructor() {
+    super()
+    new FocusKeeper(this, () => this._state)
+  }
 
   /** Asks again, for instance after the page knows that something changed. Never rejects: see `wf-error`. */
   async refresh(): Promise<void> {
     await this.#content.refresh()
   }
 
+  override disconnectedCallback(): void {
+    // eslint-disable-next-line wc/guard-super-call -- LitElement has it.
+    super.disconnectedCallback()
+    // Elsewhere it would come back open, but over nothing.
+    this._dialog?.close()
+  }
+
+  protected override willUpdate(): void {
+    const key = this.#key()
+    if (this._dialog?.open && this.#asked?.some((part, index) => part !== key[index])) this._dialog.close()
+  }
+
   protected override render(): TemplateResult {
+    const isFirst = this.#content.busy && !this.#content.value
     return html`
-      <div part="base" aria-busy=${this.#content.busy}>${this.#renderContent()}</div>
-      <div class="announcement" role="status">${this._announcement}</div>
-      ${this.#renderDialog()}
+      <div part="base" lang=${en.language} aria-busy=${isFirst}>${this.#renderContent()}</div>
+      ${this.#announcer.render()} ${this.#renderDialog()}
     `
   }
 
   #renderContent() {
     const missing = this.#missing()
-    if (missing) return html`<p class="error">${en.common.notConfigured(this.localName, missing)}</p>`
+    if (missing) {
+      return html`<p class="error" part="not-configured">
+        ${en.common.notConfigured(this.localName, missing)}
+      </p>`
+    }
 
     const { value, error } = this.#content
     // These say something about the package itself, so what was shown before no longer holds.
     if (error instanceof ForbiddenError) return this.#renderMessage('forbidden', error)
     if (error instanceof NotFoundError) return this.#renderMessage('missing', error)
     if (error instanceof SignedOutError) return this.#renderMessage('signed-out', error)
-    if (value) return [this.#renderPackage(value), error ? this.#renderFailure(en.common.stale) : nothing]
-    return error ? this.#renderFailure(failureText(error)) : this.#renderSkeleton()
+    if (value) {
+      return [this.#renderPackage(value), error ? this.#renderNotice('stale', en.common.stale) : nothing]
+    }
+    return error ? this.#renderNotice('failure', failureText(error)) : this.#renderSkeleton()
   }
 
   #renderMessage(slot: string, error: unknown) {
@@ -119,8 +164,8 @@ export class WfPackageStatus extends LitElement {
     </div>`
   }
 
-  #renderFailure(text: string) {
-    return renderNotice(text, this._isTrying, () => void this.#onTryAgain())
+  #renderNotice(part: 'stale' | 'failure', text: string) {
+    return renderNotice(part, text, this._isTrying, () => void this.#onTryAgain())
   }
 
   #renderSkeleton() {
@@ -169,15 +214,18 @@ export class WfPackageStatus extends LitElement {
   #renderDate(label: string, timestamp: string | null) {
     if (timestamp === null) return nothing
     const words = formatTimestamp(timestamp, languageOf(this))
-    return renderFact(label, html`<time datetime=${timestamp}>${words}</time>`)
+    return renderFact(
+      label,
+      html`<time datetime=${timestamp} lang=${languageOf(this) ?? nothing}>${words}</time>`,
+    )
   }
 
-  #renderVoid(state: string, actions: PackageActions) {
+  #renderVoid(state: string, actions: PackageActions | null) {
     // The service sets canInitiatorVoid for the initiator only; the proxy checks that it is them.
     if (!mayVoid(state, actions, true)) return nothing
     return html`
       <div class="actions">
-        <button type="button" class="danger" part="void" @click=${this.#onVoid}>
+        <button type="button" class="danger" part="void" aria-haspopup="dialog" @click=${this.#onVoid}>
           ${en.packageStatus.void}
         </button>
       </div>
@@ -189,30 +237,39 @@ export class WfPackageStatus extends LitElement {
     return html`
       <dialog
         part="dialog"
+        lang=${en.language}
+        closedby=${this._isVoiding ? 'none' : 'closerequest'}
         aria-labelledby="title"
         aria-describedby="consequence"
         @cancel=${this.#onDialogCancel}
+        @close=${this.#onDialogClose}
       >
         <form method="dialog" novalidate @submit=${this.#onSubmit}>
-          <h2 id="title">${en.packageStatus.voidTitle}</h2>
+          <h2 id="title">${en.packageStatus.voidTitle(this.#asked?.[2] ?? this.packageId)}</h2>
           <p id="consequence">${en.packageStatus.voidConsequence}</p>
-          <fieldset ?disabled=${this._isVoiding} aria-describedby="error">
-            <legend>${en.packageStatus.voidQuestion}</legend>
+          <fieldset
+            role="radiogroup"
+            aria-labelledby="question"
+            aria-describedby="error"
+            aria-required="true"
+            aria-invalid=${this._voidError === en.packageStatus.voidReasonMissing}
+          >
+            <legend id="question">${en.packageStatus.voidQuestion}</legend>
+            <p class="error" id="error" role="alert">${this._voidError}</p>
             ${voidReasons.map(
               (reason) => html`
                 <label>
-                  <input type="radio" name="reason" required value=${reason} @change=${this.#onReason} />
+                  <input type="radio" name="reason" value=${reason} @change=${this.#onReason} />
                   ${reasonWords[reason]}
                 </label>
               `,
             )}
           </fieldset>
-          <p class="error" id="error" role="alert">${this._voidError}</p>
           <div class="buttons">
-            <button type="button" ?disabled=${this._isVoiding} @click=${this.#onKeep}>
+            <button type="button" aria-disabled=${this._isVoiding} @click=${this.#onKeep}>
               ${en.packageStatus.voidCancel}
             </button>
-            <button type="submit" class="danger solid" ?disabled=${this._isVoiding}>
+            <button type="submit" class="danger solid" aria-disabled=${this._isVoiding}>
               ${this._isVoiding ? en.packageStatus.voidBusy : en.packageStatus.voidConfirm}
             </button>
           </div>
@@ -221,7 +278,7 @@ export class WfPackageStatus extends LitElement {
     `
   }
 
-  #key(): readonly [Client, number, number] | readonly [] {
+  #key(): Key | readonly [] {
     if (this.#missing()) return []
     return [this.client ?? clientFor(this.endpoint), this.formId, this.packageId]
   }
@@ -236,19 +293,32 @@ export class WfPackageStatus extends LitElement {
     ].join(', ')
   }
 
-  #onLoad(found: Package): void {
+  #onLoad({ found, actions }: Content): void {
     const before = this.#shown
+    const hadFailed = this.#hasFailed
     this.#shown = found
+    this.#hasFailed = false
     this.dispatchEvent(new WfLoadEvent(found))
     const isChanged = before?.id === found.id && before.state !== found.state
-    this._announcement = isChanged ? en.packageStatus.stateChanged(labelOf(found.state)) : ''
-    if (isChanged) this.dispatchEvent(new WfChangeEvent(before.state, found.state))
+    if (isChanged) {
+      this.#announcer.say(en.packageStatus.stateChanged(labelOf(found.state)))
+      this.dispatchEvent(new WfChangeEvent(before.state, found.state))
+    } else if (hadFailed) {
+      this.#announcer.say(en.common.upToDate)
+    }
+    // Someone else was quicker than whoever has the dialog open.
+    if (isChanged && this._dialog?.open && !this._isVoiding && !mayVoid(found.state, actions, true)) {
+      this._voidError = en.packageStatus.voidOvertaken(labelOf(found.state))
+    }
   }
 
   /** Announces a failure once: the same words again are no news. */
   #onError(error: unknown): void {
     const text = failureText(error)
-    this._announcement = text === en.common.unavailable && this.#content.value ? en.common.stale : text
+    const isLasting = text !== en.common.unavailable
+    if (isLasting) this.#shown = undefined
+    if (!this.#hasFailed) this.#announcer.say(!isLasting && this.#content.value ? en.common.stale : text)
+    this.#hasFailed = true
     this.dispatchEvent(new WfErrorEvent(error))
   }
 
@@ -257,23 +327,31 @@ export class WfPackageStatus extends LitElement {
     this._isTrying = true
     await this.refresh()
     this._isTrying = false
-    await this.updateComplete
-    // The button is gone, and the focus with it.
-    if (!this.#content.error) this._state?.focus()
+    if (this.#content.error) this.#announcer.say(en.common.stillUnavailable)
   }
 
   #onVoid(): void {
+    const key = this.#key()
+    if (key.length === 0) return
+    this.#asked = key
     this._voidError = ''
-    this._dialog.querySelector('form')?.reset()
-    this._dialog.showModal()
+    this._dialog?.querySelector('form')?.reset()
+    this.requestUpdate()
+    this._dialog?.showModal()
   }
 
   #onKeep(): void {
-    this._dialog.close()
+    if (!this._isVoiding) this._dialog?.close()
   }
 
   #onDialogCancel(event: Event): void {
     if (this._isVoiding) event.preventDefault()
+  }
+
+  /** Browsers give the focus back to the button, where it is still there. */
+  #onDialogClose(): void {
+    const focused = this.shadowRoot?.activeElement
+    if (!focused || this._dialog?.contains(focused)) this._state?.focus()
   }
 
   #onReason(): void {
@@ -282,55 +360,68 @@ export class WfPackageStatus extends LitElement {
 
   async #onSubmit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (this._isVoiding) return
+    const content = this.#content.value
+    if (this._isVoiding || !this.#asked || !content) return
     const form = event.currentTarget as HTMLFormElement
     const voidReason = new FormData(form).get('reason') as VoidReason | null
+    if (!mayVoid(content.found.state, content.actions, true)) {
+      this._voidError = en.packageStatus.voidOvertaken(labelOf(content.found.state))
+      return
+    }
     if (voidReason === null) {
       this._voidError = en.packageStatus.voidReasonMissing
       form.querySelector('input')?.focus()
       return
     }
 
-    const key = this.#key()
-    if (key.length === 0) return
-    const [client, formId, packageId] = key
+    const [client, formId, packageId] = this.#asked
     const body = { id: packageId, state: 'VOID', voidReason } as const
     if (!this.dispatchEvent(new WfBeforeChangeEvent(body))) {
-      this._dialog.close()
+      this._dialog?.close()
       return
     }
 
     this._isVoiding = true
     this._voidError = ''
     try {
-      await client.voidPackage({ params: { formId, packageId }, body })
-      // The write has made everyone ask again; the dialog stays until the new state is there.
-      await this.#content.settled()
-      await this.updateComplete
-      this.#leaveDialog()
+      const found = await client.voidPackage({ params: { formId, packageId }, body })
+      if (this.#key()[2] === packageId) this.#content.replace({ found, actions: found.actions, inbox: [] })
+      await this.#leaveDialog()
     } catch (error) {
       this.dispatchEvent(new WfErrorEvent(error))
       await this.refresh()
       // Without an answer, only the state itself tells whether it happened.
-      if (this.#shown?.state === 'VOID' && !this.#content.error) this.#leaveDialog()
-      else this._voidError = voidFailure(error)
+      const isUncertain = error instanceof UnavailableError
+      const happened = isUncertain && this.#shown?.state === 'VOID' && !this.#content.error
+      if (happened) await this.#leaveDialog()
+      else this.#showVoidError(voidFailure(error))
     } finally {
       this._isVoiding = false
     }
   }
 
   /** The button goes with the right to void, so the focus goes to what has changed. */
-  #leaveDialog(): void {
-    this._dialog.close()
+  async #leaveDialog(): Promise<void> {
+    await this.updateComplete
+    this._dialog?.close()
     this._state?.focus()
   }
+
+  /** A browser may close a dialog however often it is asked not to; the error has to be seen all the same. */
+  #showVoidError(text: string): void {
+    this._voidError = text
+    if (this._dialog?.isConnected && !this._dialog.open) this._dialog.showModal()
+  }
 }
+
+/** What the content depends on: client, form, package. */
+type Key = readonly [Client, number, number]
 
 /** What is shown. */
 interface Content {
   readonly found: Package
   /** What the person may do. */
-  readonly actions: PackageActions
+  readonly actions: PackageActions | null
   /** Whose inboxes hold the package; null where that is not known. */
   readonly inbox: readonly (InboxSignature | null)[] | null
 }
@@ -340,9 +431,7 @@ interface Content {
  * to the console as an error, and being an outsider is none. Whoever could view it a moment ago is not asked twice.
  */
 async function load(
-  client: Client,
-  formId: number,
-  packageId: number,
+  [client, formId, packageId]: Key,
   couldView: boolean,
   signal: AbortSignal,
 ): Promise<Content> {
@@ -354,15 +443,20 @@ async function load(
     if (!row.canView) throw new ForbiddenError('getPackage', 'is not allowed to this person')
     return row
   })
+  const status = client.getStatus({ params, query }, { signal, version: '1.2' }).catch((error: unknown) => {
+    // The rest is worth showing without it, unless there is something better to keep.
+    if (couldView || !(error instanceof UnavailableError)) throw error
+    return []
+  })
   const [actions, found, statuses] = await Promise.all([
     rights,
     couldView
       ? client.getPackage({ params }, { signal })
       : rights.then(() => client.getPackage({ params }, { signal })),
-    client.getStatus({ params, query }, { signal, version: '1.2' }),
+    status,
   ])
-  const status = statuses.find((candidate) => candidate?.id === packageId)
-  return { found, actions, inbox: status?.inboxSignatures ?? null }
+  const row = statuses.find((candidate) => candidate?.id === packageId)
+  return { found, actions, inbox: row?.inboxSignatures ?? null }
 }
 
 function renderHolder({ approver, permission, responsibleOffice }: InboxSignature): TemplateResult {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
 
 /** A `fetch` of its own pool of connections, for a proxy's calls to the services. */
@@ -36,8 +37,7 @@ export function createPooledFetch(): PooledFetch {
           if (item !== undefined) answer.append(name, item)
       }
       const isEmpty = statusCode === 204 || statusCode === 205
-      const text = await body.text()
-      return new Response(isEmpty ? null : text, { status: statusCode, headers: answer })
+      return new Response(isEmpty ? null : webStream(body), { status: statusCode, headers: answer })
     },
     close: () => agent.destroy(),
   }
@@ -46,4 +46,24 @@ export function createPooledFetch(): PooledFetch {
 function originAndPath(url: string | URL): { origin: string; path: string } {
   const { origin, pathname, search } = new URL(url)
   return { origin, path: pathname + search }
+}
+
+/**
+ * Hands a stream on as it is pulled. Not `Readable.toWeb`, which ends the process when a reader goes away at the wrong
+ * moment.
+ */
+function webStream(body: Readable): ReadableStream<Uint8Array> {
+  // undici reports even what we break off ourselves.
+  body.on('error', () => {})
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await chunks.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+    cancel() {
+      body.destroy()
+    },
+  })
 }

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import type { ProxyError } from '../problem.ts'
-import { type IncomingFile, malformed, type ReadUpload, tooLarge } from '../upload.ts'
+import { ProxyError } from '../problem.ts'
+import { type IncomingFile, malformed, type ReadUpload, tooLarge, unescapeFilename } from '../upload.ts'
 
 /** Reads uploads as a stream: no more of a file is in memory than what is on its way. */
 export const readUpload: ReadUpload = (request, { maxFileSize }) =>
   new Promise<IncomingFile>((resolve, reject) => {
     const type = request.headers.get('content-type') ?? ''
-    if (!request.body || !/^multipart\/form-data;\s*boundary=/i.test(type)) throw malformed()
+    const boundary = /^multipart\/form-data;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*$/i.exec(type)?.[1]
+    if (!request.body || boundary === undefined) throw malformed()
     const parser = new Busboy({
       headers: { 'content-type': type },
       isPartAFile: (name) => name === 'file',
@@ -24,9 +25,21 @@ export const readUpload: ReadUpload = (request, { maxFileSize }) =>
       },
     })
     const source = Readable.fromWeb(request.body as ReadableStream)
+    const end = `--${boundary}--`
+    let tail = ''
     let meta: string | undefined
     let content: BusboyFileStream | undefined
     let failure: ProxyError | undefined
+    let finish!: () => void
+    let fail!: (error: ProxyError) => void
+
+    /** Settles when the whole body has been read, and was as it must be or not. */
+    const whole = new Promise<void>((done, failed) => {
+      finish = done
+      fail = failed
+    })
+    // Whoever reads the file hears of it; without a file, the caller does.
+    whole.catch(() => {})
 
     const discard = () => {
       source.unpipe(parser)
@@ -35,33 +48,42 @@ export const readUpload: ReadUpload = (request, { maxFileSize }) =>
     }
     const refuse = (cause?: unknown) => {
       failure ??= malformed(cause)
+      fail(failure)
       reject(failure)
       discard()
     }
-    const whole = new Promise<void>((done) => {
-      parser.on('finish', () => {
-        done()
-        if (!content) refuse()
-      })
-    })
 
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => refuse())
     parser.on('error', refuse)
     source.on('error', refuse)
+    source.on('data', (chunk: Uint8Array) => {
+      const last = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).subarray(-end.length - 4)
+      tail = (tail + last.toString('latin1')).slice(-end.length - 4)
+    })
+    parser.on('finish', () => {
+      // The parser takes a body for whole that ends within its last boundary.
+      if (content && tail.trimEnd().endsWith(end)) finish()
+      else refuse()
+    })
     parser.on('field', (name, value, isNameCut, isValueCut) => {
       if (name !== 'meta' || content || isNameCut || isValueCut) refuse()
       else meta = value
     })
-    parser.on('file', (_name, stream, filename, _encoding, contentType) => {
+    parser.on('file', (_name, stream, filename: string | undefined, _encoding, contentType) => {
       content = stream
       // Whoever reads it hears of it; before that, there is nobody.
       stream.on('error', () => {})
+      if (filename === undefined) return refuse()
       const bytes = async function* () {
-        for await (const chunk of stream) yield chunk as Uint8Array
+        try {
+          for await (const chunk of stream) yield chunk as Uint8Array
+        } catch (error) {
+          throw failure ?? malformed(error)
+        }
         if (stream.truncated) throw tooLarge(maxFileSize)
         await whole
       }
-      resolve({ filename, contentType, meta, bytes: bytes(), discard })
+      resolve({ filename: unescapeFilename(filename), contentType, meta, bytes: bytes(), discard })
     })
     source.pipe(parser)
   })

@@ -1,0 +1,50 @@
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
+import { en } from '../locales/en.ts'
+
+/** Milliseconds in which several messages become one. */
+const gathering = 300
+
+/** Milliseconds after which a message that has been said leaves the page again: what it tells stands there anyway. */
+const lifetime = 5000
+
+/** Says to assistive technology what changes on the screen, politely and without one message cutting off another. */
+export class Announcer implements ReactiveController {
+  readonly #host: ReactiveControllerHost
+  #text = ''
+  #waiting: string[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host
+    host.addController(this)
+  }
+
+  /** Announces a message, together with others of the same moment. */
+  say(message: string): void {
+    if (!this.#waiting.includes(message)) this.#waiting.push(message)
+    if (this.#waiting.length > 1) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      const more = this.#waiting.length - 3
+      this.#show([...this.#waiting.slice(0, 3), ...(more > 0 ? [en.common.more(more)] : [])].join(' '))
+      this.#waiting = []
+      this.#timer = setTimeout(() => this.#show(''), lifetime)
+    }, gathering)
+  }
+
+  /** The region that is listened to. It has to be there before the first message. */
+  render(): TemplateResult {
+    return html`<div class="announcement" role="status">${this.#text}</div>`
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer)
+    this.#waiting = []
+    this.#text = ''
+  }
+
+  #show(text: string): void {
+    this.#text = text
+    this.#host.requestUpdate()
+  }
+}
