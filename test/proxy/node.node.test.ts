@@ -391,6 +391,10 @@ describe('the proxy on Node', () => {
       request.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error)
       })
+      // Without effect where an answer has come.
+      request.on('close', () =>
+        setImmediate(() => reject(new Error('The connection ended without an answer'))),
+      )
       function* chunks() {
         for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
       }

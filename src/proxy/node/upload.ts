@@ -43,7 +43,9 @@ export const readUpload: ReadUpload = (request, { maxFileSize }) =>
 
     const discard = () => {
       source.unpipe(parser)
-      source.destroy()
+      // What still comes is read and thrown away, so that the browser gets to read the answer and may use the connection
+      // again. The server ends it where that takes long.
+      source.resume()
       content?.destroy(failure)
     }
     const refuse = (cause?: unknown) => {
