@@ -133,6 +133,10 @@ describe('the proxy on Node', () => {
       ['no closing boundary', multipart([good]).subarray(0, -4)],
       ['an end within the last boundary', multipart([good]).subarray(0, -12)],
       [
+        'an end within the header of a further part',
+        Buffer.concat([multipart([good]).subarray(0, -4), Buffer.from('\r\nContent-Dispo')]),
+      ],
+      [
         'a file without a name',
         multipart([Buffer.from('Content-Disposition: form-data; name="file"\r\n\r\nx')]),
       ],

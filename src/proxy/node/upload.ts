@@ -8,8 +8,7 @@ import { type IncomingFile, malformed, type ReadUpload, tooLarge, unescapeFilena
 export const readUpload: ReadUpload = (request, { maxFileSize }) =>
   new Promise<IncomingFile>((resolve, reject) => {
     const type = request.headers.get('content-type') ?? ''
-    const boundary = /^multipart\/form-data;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*$/i.exec(type)?.[1]
-    if (!request.body || boundary === undefined) throw malformed()
+    if (!request.body || !/^multipart\/form-data;\s*boundary=/i.test(type)) throw malformed()
     const parser = new Busboy({
       headers: { 'content-type': type },
       isPartAFile: (name) => name === 'file',
@@ -25,8 +24,6 @@ export const readUpload: ReadUpload = (request, { maxFileSize }) =>
       },
     })
     const source = Readable.fromWeb(request.body as ReadableStream)
-    const end = `--${boundary}--`
-    let tail = ''
     let meta: string | undefined
     let content: BusboyFileStream | undefined
     let failure: ProxyError | undefined
@@ -58,13 +55,8 @@ export const readUpload: ReadUpload = (request, { maxFileSize }) =>
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => refuse())
     parser.on('error', refuse)
     source.on('error', refuse)
-    source.on('data', (chunk: Uint8Array) => {
-      const last = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).subarray(-end.length - 4)
-      tail = (tail + last.toString('latin1')).slice(-end.length - 4)
-    })
     parser.on('finish', () => {
-      // The parser takes a body for whole that ends within its last boundary.
-      if (content && tail.trimEnd().endsWith(end)) finish()
+      if (content) finish()
       else refuse()
     })
     parser.on('field', (name, value, isNameCut, isValueCut) => {
