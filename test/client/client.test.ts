@@ -244,12 +244,27 @@ describe('createClient()', () => {
       const client = createClient({ endpoint: 'http://127.0.0.1:1/api/wf' })
       const file = new File(['x'], 'x')
       expect(await failureOf(client.uploadFile({ file }))).to.be.instanceOf(UnavailableError)
+    })
 
+    it('by XMLHttpRequest stop when they are cancelled', async () => {
+      // The test server takes its time for a body that does not end; nothing is needed of it but to be there.
+      const client = createClient({ endpoint: '/api/wf' })
+      const sent: XMLHttpRequest[] = []
+      const send = XMLHttpRequest.prototype.send
+      XMLHttpRequest.prototype.send = function (body) {
+        sent.push(this)
+        send.call(this, body)
+      }
       const abort = new AbortController()
+      const file = new File([new Uint8Array(20_000_000)], 'x')
       const call = failureOf(client.uploadFile({ file }, { signal: abort.signal }))
+      await waitUntil(() => sent.length === 1)
       const reason = new Error('enough')
       abort.abort(reason)
+      XMLHttpRequest.prototype.send = send
+
       expect(await call).to.equal(reason)
+      expect(sent[0]?.readyState).to.equal(XMLHttpRequest.UNSENT)
     })
   })
 })
