@@ -24,7 +24,6 @@ export async function superviseEmulator(): Promise<SupervisedEmulator> {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
-
   let ports: Ports | undefined
 
   function start(wanted: Ports): Promise<Ports> {

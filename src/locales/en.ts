@@ -99,6 +99,3 @@ export const en = {
     refused: 'Not uploaded: the service refused it.',
   },
 } as const
-
-/** What a table of messages holds. */
-export type Messages = typeof en
