@@ -18,12 +18,13 @@ const mayUse = {
   elements: ['lit', '@lit/task'],
   define: [],
   proxy: ['zod'],
-  emulator: ['zod'],
+  emulator: ['zod', '@cantoo/pdf-lib'],
   cli: ['@hono/node-server', 'httpxy'],
 }
 
 /** Files of `contract/` that hold schemas. The others are what pages download. */
-const withValidator = 'operations|workflow|storage|problem|query'
+const withValidator =
+  'attachments|callbacks|comments|entry|history|offices|operations|overrides|person|problem|query|shares|storage|tolerant|workflow'
 
 const rooms = Object.keys(mayImport)
 

@@ -50,6 +50,12 @@ export default {
     }),
   ],
   plugins: [
+    {
+      // Its modules import CommonJS, which pages cannot load one by one; bundlers take them as they are.
+      name: 'pdf-library-in-one-file',
+      resolveImport: ({ source }) =>
+        source === '@cantoo/pdf-lib' ? '/node_modules/@cantoo/pdf-lib/dist/pdf-lib.esm.min.js' : undefined,
+    },
     esbuildPlugin({
       ts: true,
       target: 'es2022',

@@ -9,8 +9,8 @@ import type {
 } from '../contract/operations.ts'
 import { fillPath } from '../contract/path.ts'
 import { readers } from '../contract/readers.ts'
-import { acceptVersion, callHeader, type Route } from '../contract/route.ts'
-import { type OperationName, routes } from '../contract/routes.ts'
+import { acceptVersion, type BrowserRoute, callHeader } from '../contract/route.ts'
+import { type BrowserOperation, routes } from '../contract/routes.ts'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError, UnavailableError } from './errors.ts'
 import { createRevalidation, type Revalidation, type RevalidationOptions } from './revalidation.ts'
 import { createLine, type Upload, xhrUpload } from './upload.ts'
@@ -80,8 +80,12 @@ export function createClient({
   const revalidation = createRevalidation(revalidationOptions)
   const inLine = createLine(3)
 
-  async function call(name: OperationName, input: LooseInput, options: LooseOptions = {}): Promise<unknown> {
-    const route: Route = routes[name]
+  async function call(
+    name: BrowserOperation,
+    input: LooseInput,
+    options: LooseOptions = {},
+  ): Promise<unknown> {
+    const route: BrowserRoute = routes[name]
     const url = root + fillPath(route.path, input.params ?? {}) + search(input.query)
     const init: RequestInit = {
       method: route.method,
@@ -135,7 +139,7 @@ export function createClient({
 
   /** Turns what came back, or did not, into a value or into one of our errors. */
   async function settle(
-    name: OperationName,
+    name: BrowserOperation,
     { signal, version }: LooseOptions,
     perform: () => Promise<Response>,
   ): Promise<unknown> {
@@ -165,12 +169,12 @@ export function createClient({
   }
 
   const methods: Record<string, unknown> = {}
-  for (const [name, route] of Object.entries<Route>(routes)) {
+  for (const [name, route] of Object.entries<BrowserRoute>(routes)) {
     if (route.answers !== 'json') continue
     methods[name] =
       route.sends === 'multipart'
         ? send.bind(null, name as UploadOperation)
-        : call.bind(null, name as OperationName)
+        : call.bind(null, name as BrowserOperation)
   }
 
   return Object.assign(methods, {
@@ -209,7 +213,7 @@ function search(query: Readonly<Record<string, unknown>> = {}): string {
   return parts.size > 0 ? `?${parts}` : ''
 }
 
-function failureOf(name: OperationName, status: number, body: unknown) {
+function failureOf(name: BrowserOperation, status: number, body: unknown) {
   const detail = fieldOf(body, 'detail')
   const requestId = fieldOf(body, 'requestId')
   const facts = requestId === undefined ? {} : { requestId }

@@ -1,4 +1,4 @@
-import { type Environment, uuidPattern } from './values.ts'
+import { clientIdPattern, type Environment, officeKeyPattern, uuidPattern } from './values.ts'
 
 /** Names of the `:name` placeholders of a path. */
 type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -17,7 +17,16 @@ export type PathParams<Path extends string> = {
 }
 
 /** Parameters that are numbers; every other one keeps its one written form. */
-const numbers = ['formId', 'packageId'] as const
+const numbers = [
+  'formId',
+  'packageId',
+  'attachmentTypeId',
+  'attachmentId',
+  'lockId',
+  'routeId',
+  'stopNumber',
+  'commentId',
+] as const
 
 const idPattern = '[1-9][0-9]{0,15}'
 
@@ -29,7 +38,16 @@ const patterns: Readonly<Record<string, string>> = {
   env: 'test|prod',
   formId: idPattern,
   packageId: idPattern,
+  attachmentTypeId: idPattern,
+  attachmentId: idPattern,
+  lockId: idPattern,
+  routeId: idPattern,
+  stopNumber: idPattern,
+  commentId: idPattern,
   uuid: uuidPattern,
+  univid: '[0-9]{1,12}',
+  officeKey: officeKeyPattern,
+  granteeClientId: clientIdPattern,
 }
 
 /** A parameter that does not have the form the contract demands. Nothing was sent. */
@@ -102,6 +120,9 @@ function isSafe(name: string, text: string): boolean {
 function expectation(parameter: string): string {
   if (parameter === 'env') return '"test" or "prod"'
   if (parameter === 'uuid') return 'a UUID in lower case'
+  if (parameter === 'univid') return 'a university id in plain digits'
+  if (parameter === 'officeKey') return 'an office key such as 05, 05-0333 or 05-0333-0001'
+  if (parameter === 'granteeClientId') return 'a client id of letters, digits, "_" and "-"'
   return 'a positive integer in plain digits'
 }
 

@@ -1,4 +1,5 @@
 import type { Result } from './operations.ts'
+import type { Person } from './person.ts'
 import type { FileAsset } from './storage.ts'
 import { uuidPattern } from './values.ts'
 import type {
@@ -7,7 +8,6 @@ import type {
   PackageActions,
   PackageStatus,
   PackageStatus12,
-  Person,
   ResponsibleOffice,
 } from './workflow.ts'
 
@@ -21,6 +21,7 @@ const text: Reader<string | null> = (value) => (typeof value === 'string' ? valu
 const count: Reader<number | null> = (value) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null
 const requiredText: Reader<string> = (value) => (typeof value === 'string' ? value : undefined)
+const flag: Reader<boolean | null> = (value) => (typeof value === 'boolean' ? value : null)
 const requiredFlag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
 const id: Reader<number> = (value) =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
@@ -46,10 +47,13 @@ function rows<T>(read: Reader<T>): Reader<(T | null)[]> {
   return (value) => (Array.isArray(value) ? value.map(orNull(read)) : undefined) as (T | null)[] | undefined
 }
 
-const metadata: Reader<Record<string, string> | null> = (value) =>
-  isObject(value) && Object.values(value).every((entry) => typeof entry === 'string')
-    ? (value as Record<string, string>)
-    : null
+const metadata: Reader<Record<string, string> | null> = (value) => {
+  if (!isObject(value)) return null
+  // As the schema: such a key is dropped, so that no copy of the record gets another prototype.
+  const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+  return entries.every(isText) ? Object.fromEntries(entries) : null
+}
 
 const uuid: Reader<string> = (value) =>
   typeof value === 'string' && new RegExp(`^${uuidPattern}$`).test(value) ? value : undefined
@@ -69,6 +73,12 @@ const person = object<Person>({
   email: text,
   campusPostalAddress: text,
   officePhone: text,
+  naturalKey: text,
+  type: text,
+  loginid: text,
+  jobCode: text,
+  directoryRestricted: flag,
+  activeUser: flag,
 })
 
 /** Null stands for "no signature", anything but an id for a broken answer. */

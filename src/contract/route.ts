@@ -9,21 +9,27 @@
  */
 export type Rights = 'service' | 'signed-in' | 'canView' | 'void' | 'owner'
 
-/** One operation of a service as the browser and the proxy address it. Plain data; schemas stand in `operations.ts`. */
+/** One operation of a service. Plain data; schemas stand in `operations.ts`. */
 export interface Route {
   readonly service: 'workflow' | 'storage'
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** What the browser asks the proxy for, below the proxy's root, with `:name` placeholders. */
-  readonly path: `/${string}`
-  /** What the proxy asks the service for, below the service's base address. */
+  /** What is asked of the service, below its base address, with `:name` placeholders. */
   readonly upstream: `/${string}`
-  readonly rights: Rights
   /** How the request carries its body. Absent: it has none. */
   readonly sends?: 'json' | 'multipart'
-  /** What the browser gets: JSON, or a redirect that it follows as a navigation. */
-  readonly answers: 'json' | 'redirect'
+  /** Name of the one part that a multipart body may hold besides `file`: `meta` is JSON, `description` text. */
+  readonly part?: 'meta' | 'description'
+  /** What the caller gets: JSON, a file, a text, nothing, or a redirect that a browser follows as a navigation. */
+  readonly answers: 'json' | 'file' | 'text' | 'nothing' | 'redirect'
   /** Representation versions besides the default that an `Accept` header may select (spec, Versioning). */
   readonly versions?: readonly string[]
+}
+
+/** An operation that browsers may ask of the proxy. */
+export interface BrowserRoute extends Route {
+  /** What the browser asks for, below the proxy's root, with `:name` placeholders. */
+  readonly path: `/${string}`
+  readonly rights: Rights
 }
 
 /** Header that every call of the client carries. A page of another origin cannot set it without being asked first. */

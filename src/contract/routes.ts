@@ -1,8 +1,9 @@
-import type { Route } from './route.ts'
+import type { BrowserRoute } from './route.ts'
 
 /**
- * The one table of operations: every operation of both services that may leave the browser, as plain data. Client
- * methods, the proxy's routes and the emulator's routes come from it. An operation that is not here cannot be called.
+ * The part of the one table of operations that browsers may ask of the proxy, as plain data: what pages download. Client
+ * methods and the proxy's routes come from it. An operation that is not here cannot leave the browser; the others of
+ * both services stand in `service-routes.ts`.
  */
 export const routes = {
   /** Basic package information. */
@@ -55,6 +56,7 @@ export const routes = {
     upstream: '/api/v1/files/upload',
     rights: 'signed-in',
     sends: 'multipart',
+    part: 'meta',
     answers: 'json',
   },
 
@@ -77,7 +79,7 @@ export const routes = {
     rights: 'owner',
     answers: 'redirect',
   },
-} as const satisfies Readonly<Record<string, Route>>
+} as const satisfies Readonly<Record<string, BrowserRoute>>
 
-/** Name of an operation. */
-export type OperationName = keyof typeof routes
+/** Name of an operation that browsers may ask for. */
+export type BrowserOperation = keyof typeof routes

@@ -31,3 +31,73 @@ export const maxIds = 100
 
 /** Largest file the proxy takes unless its operator says otherwise, in bytes. */
 export const maxFileSize = 50 * 1024 * 1024
+
+/** Kinds of entry fields, all there are (spec, Entry). */
+export const fieldKinds = [
+  'text',
+  'date',
+  'url',
+  'email',
+  'number',
+  'currency',
+  'no_answer',
+  'university_id',
+  'org',
+  'department',
+  'sub_department',
+  'position',
+] as const
+export type FieldKind = (typeof fieldKinds)[number]
+
+/** Codes of a validation failure (spec, Errors). */
+export const validationCodes = [
+  'validation.required',
+  'validation.badAnswerType',
+  'validation.notFound',
+  'validation.invalidValue',
+] as const
+export type ValidationCode = (typeof validationCodes)[number]
+
+/** Classes of history events (spec, History event). A service may know more. */
+export const historyClasses = [
+  'initiation',
+  'signature',
+  'void',
+  'unvoid',
+  'remove',
+  're_initiate',
+  'complete',
+] as const
+export type HistoryClass = (typeof historyClasses)[number]
+
+/** What an override does to its subject: CHANGE ends all access, DELEGATE leaves view-only. */
+export const overrideTypes = ['CHANGE', 'DELEGATE'] as const
+export type OverrideType = (typeof overrideTypes)[number]
+
+/** Reasons of an override, all there are. */
+export const overrideReasons = ['CONFLICT_OF_INTEREST'] as const
+
+/** What a list of shares can be sorted by. */
+export const shareSortProperties = [
+  'createdAt',
+  'granteeClientId',
+  'fileAssetUuid',
+  'ownerClientId',
+  'type',
+] as const
+
+/** A university id. */
+export const univid = /^\d{1,12}$/
+
+/** A client id. */
+export const clientIdPattern = '[A-Za-z0-9_-]{1,64}'
+
+/** Natural keys of offices, by how deep they stand in the institution (spec, Entry). */
+export const officeKeyPatterns = {
+  org: /^\d{2}$/,
+  department: /^\d{2}-\d{4}$/,
+  sub_department: /^\d{2}-\d{4}-\d{4}$/,
+} as const
+
+/** Natural key of any office. */
+export const officeKeyPattern = '[0-9]{2}(?:-[0-9]{4}){0,2}'

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { maxIds, voidReasons } from './values.ts'
+import { Entry } from './entry.ts'
+import { Person } from './person.ts'
+import { count, flagParameter, id, optionalId, orNull, rows, text } from './tolerant.ts'
+import { maxIds, univid, voidReasons } from './values.ts'
 
-// Readers are tolerant and writers strict. What identifies a thing is required; anything else that is missing or of
-// another type reads as null; fields that are not named here are dropped; enumerations stay open, as plain strings.
-// Bodies that we send are strict objects.
-
-const id = z.number().int().positive().safe()
 /** An id as a caller gives it or as it stands in a URL: plain digits, never coerced from anything else. */
 const idParameter = z.union([
   id,
@@ -15,27 +13,6 @@ const idParameter = z.union([
     .transform(Number)
     .pipe(id),
 ])
-const text = z.string().nullable().catch(null)
-const count = z.number().int().nonnegative().nullable().catch(null)
-
-/** A list whose unreadable rows turn into null, so that one bad row costs itself and can still be counted. */
-const rows = <Row extends z.ZodType>(row: Row) => z.array(row.nullable().catch(null))
-
-/** Someone in the institution's directory, as far as the endpoint tells. */
-export const Person = z.object({
-  id: id.nullable().catch(null),
-  displayName: text,
-  hrdeptdesc: text,
-  collegeName: text,
-  personType: text,
-  title: text,
-  /** University id, a string of digits. */
-  univid: text,
-  email: text,
-  campusPostalAddress: text,
-  officePhone: text,
-})
-export type Person = z.output<typeof Person>
 
 /** What one user may do with one package now. Not tolerant: rights are decided by it, so half an answer is none. */
 export const PackageActions = z.object({
@@ -57,14 +34,14 @@ export const Package = z.object({
   /** One of `packageStates`, or a state that the spec does not list. */
   state: z.string(),
   subType: text,
-  emailContent: z.object({ packageDetails: text }).nullable().catch(null),
+  emailContent: orNull(z.object({ packageDetails: text })),
   /** Actions of the request user. Null where the service's answer was not usable: then nothing is allowed. */
-  actions: PackageActions.nullable().catch(null),
+  actions: orNull(PackageActions),
   /** Local date-time without zone. */
   routingDate: text,
   /** Local date-time without zone. */
   actionDate: text,
-  initiator: Person.nullable().catch(null),
+  initiator: orNull(Person),
   /** One of `voidReasons` while VOID, else null. */
   voidReason: text,
   commentCount: count,
@@ -73,7 +50,7 @@ export const Package = z.object({
 export type Package = z.output<typeof Package>
 
 /** Office that a package is routing through, else the office that owns the form. */
-export const ResponsibleOffice = z.object({ id: id.nullable().catch(null), name: text, naturalKey: text })
+export const ResponsibleOffice = z.object({ id: optionalId, name: text, naturalKey: text })
 export type ResponsibleOffice = z.output<typeof ResponsibleOffice>
 
 /** One inbox that holds the package (status version 1.2). */
@@ -85,7 +62,7 @@ export const InboxSignature = z.object({
   state: text,
   /** One of `permissions`, or one that the spec does not list. */
   permission: text,
-  responsibleOffice: ResponsibleOffice.nullable().catch(null),
+  responsibleOffice: orNull(ResponsibleOffice),
 })
 export type InboxSignature = z.output<typeof InboxSignature>
 
@@ -95,7 +72,7 @@ export type PackageStatus = z.output<typeof PackageStatus>
 
 /** Status of a package with its inboxes, version 1.2. */
 export const PackageStatus12 = PackageStatus.extend({
-  inboxSignatures: rows(InboxSignature).nullable().catch(null),
+  inboxSignatures: orNull(rows(InboxSignature)),
 })
 export type PackageStatus12 = z.output<typeof PackageStatus12>
 
@@ -110,3 +87,50 @@ export type IdsQuery = z.output<typeof IdsQuery>
 /** Body of the void tool. `id` repeats the package of the path. */
 export const VoidBody = z.strictObject({ id, state: z.literal('VOID'), voidReason: z.enum(voidReasons) })
 export type VoidBody = z.output<typeof VoidBody>
+
+/** Empty strings name no sub-type. */
+const subType = z.string().min(1).nullish()
+
+const emailContent = z
+  .strictObject({
+    /** HTML for approver notifications, below the package's address and above its summary. */
+    packageDetails: z.string().nullish(),
+  })
+  .nullish()
+
+/** Body that creates a package. */
+export const CreatePackageBody = z.strictObject({
+  /** Default ROUTING: routing begins immediately. */
+  state: z.enum(['PRE_ROUTING', 'DRAFT', 'ROUTING']).optional(),
+  /** Required where the form has sub-types. */
+  subType,
+  emailContent,
+  /** All fields of the form; null values are allowed. */
+  entry: Entry,
+})
+export type CreatePackageBody = z.output<typeof CreatePackageBody>
+
+/** Body that starts routing an existing package. `id` may repeat the package of the path. */
+export const RoutePackageBody = z.strictObject({
+  id: id.optional(),
+  state: z.literal('ROUTING'),
+  subType,
+  emailContent,
+})
+export type RoutePackageBody = z.output<typeof RoutePackageBody>
+
+/** Body that returns a COMPLETE package to one more person's inbox. */
+export const ReturnBody = z.strictObject({ univid: z.string().regex(univid) })
+export type ReturnBody = z.output<typeof ReturnBody>
+
+/** Body that returns a package to its initiator. The comment is e-mailed and shown to them. */
+export const ReturnToInitiatorBody = z.strictObject({ comment: z.string().min(1) })
+export type ReturnToInitiatorBody = z.output<typeof ReturnToInitiatorBody>
+
+/** What goes into the PDF of a package besides its data. Both default to false. */
+export const PdfQuery = z.strictObject({
+  includeRouting: flagParameter.optional(),
+  /** Only attachments of media type application/pdf can be merged; others are left out. */
+  mergeAttachments: flagParameter.optional(),
+})
+export type PdfQuery = z.output<typeof PdfQuery>

@@ -1,17 +1,37 @@
-import type { z } from 'zod'
-import { operations, type Operation } from '../contract/operations.ts'
-import { matchPath } from '../contract/path.ts'
+import type { OperationName } from '../contract/operations.ts'
 import { parseQuery } from '../contract/query.ts'
-import { acceptVersion } from '../contract/route.ts'
-import type { OperationName } from '../contract/routes.ts'
-import type { Environment } from '../contract/values.ts'
+import { createAttachments } from './workflow/attachments.ts'
+import { createCallbacks } from './workflow/callbacks.ts'
 import { createClock } from './clock.ts'
-import type { Caller, Handlers } from './handlers.ts'
-import { problem, Refusal } from './refusal.ts'
-import { small } from './small.ts'
-import type { EmulatorState } from './state.ts'
-import { createStorage } from './storage.ts'
-import { createWorkflow } from './workflow.ts'
+import { createControl } from './control.ts'
+import { createFaults, type Faults } from './faults.ts'
+import type { Caller, Context, Handlers } from './handlers.ts'
+import { type JournalEntry, note, noted } from './journal.ts'
+import { createMailer } from './workflow/mail.ts'
+import { readMultipart } from './multipart.ts'
+import { createMemoryStore, type ObjectStore } from './objects.ts'
+import { createOffices } from './workflow/offices.ts'
+import { readJson } from './read.ts'
+import { methodNotAllowed, problem, Refusal } from './refusal.ts'
+import {
+  authenticate,
+  callerOf,
+  findOperation,
+  fitting,
+  type FoundOperation,
+  readPart,
+  versionOf,
+} from './requests.ts'
+import { createRouting } from './workflow/routing.ts'
+import { scenarios } from './scenarios/index.ts'
+import { createSigning } from './workflow/signing.ts'
+import { replaceState } from './snapshot.ts'
+import { type EmulatorState, namedObjects } from './state.ts'
+import { createStorage } from './storage/storage.ts'
+import { createTraps, type Traps } from './traps.ts'
+import { defaultVariants, type Variants } from './variants.ts'
+import { createWorkflow } from './workflow/workflow.ts'
+import type { World } from './world.ts'
 
 export interface EmulatorOptions {
   /** What there is at the start. Default: the scenario `small`. */
@@ -22,134 +42,212 @@ export interface EmulatorOptions {
   readonly timeZone?: string
   /** Where presigned links lead: the address under which `/objects` is reached. Default `http://emulator.test/objects`. */
   readonly objectsUrl?: string
+  /** Holds the contents of files. Default: in memory. */
+  readonly objects?: ObjectStore
+  /** Whether the control API below `/_emulator` may be used. Default false: 403. */
+  readonly control?: boolean
+  /** How open points of the spec are answered. Default: the first of each list in `variants.ts`. */
+  readonly variants?: Partial<Variants>
+  /** Sends callbacks. Defaults to the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch
+  /** How long a batch of callbacks waits for one answer, in milliseconds of real time. Default 1000. */
+  readonly patience?: number
+  /** Keeps the state for good; what changes it is answered only afterwards. Default: it lives as long as the emulator. */
+  readonly save?: () => Promise<void>
 }
 
 export interface Emulator extends EmulatorState {
   /**
    * Answers as the real services would: the routing service below `/wf`, file storage below `/fs/test` and `/fs/prod`,
-   * presigned links below `/objects`.
+   * presigned links below `/objects`, and the control API below `/_emulator`.
    */
   readonly fetch: typeof globalThis.fetch
+  /** Delivers the callbacks that the clock has made due. To be called now and then. Never rejects. */
+  readonly tick: () => Promise<void>
+  /** Every request that the services have received, oldest first. */
+  readonly journal: JournalEntry[]
+  readonly faults: Faults
+  readonly traps: Traps
+  readonly variants: Variants
+  /** Holds the contents of files and attachments, by the `object` that state names. */
+  readonly objects: ObjectStore
 }
 
-/** Creates both services in memory, each emulator with data of its own. */
+/** Creates both services, each emulator with data of its own. */
 export function createEmulator({
-  seed = small(),
+  seed = scenarios.small(),
   now = Date.now,
   timeZone = 'UTC',
   objectsUrl = 'http://emulator.test/objects',
+  objects = createMemoryStore(),
+  control: isControlled = false,
+  variants: chosen = {},
+  fetch = globalThis.fetch.bind(globalThis),
+  patience = 1000,
+  save = () => Promise.resolve(),
 }: EmulatorOptions = {}): Emulator {
-  const clock = createClock(now, timeZone)
-  const { download, ...storage } = createStorage(seed, clock, objectsUrl)
-  const handlers: Handlers = { ...createWorkflow(seed, clock), ...storage }
+  const state = seed
+  const clock = createClock(now, timeZone, state.clock)
+  const variants: Variants = { ...defaultVariants(), ...chosen }
+  const world: World = { state, clock, objects, variants }
+  const traps = createTraps()
+  const faults = createFaults()
+  const journal: JournalEntry[] = []
+
+  const mailer = createMailer(world)
+  const signing = createSigning(state.signingKeys, variants)
+  const callbacks = createCallbacks(world, {
+    fetch,
+    signing,
+    mailer,
+    traps,
+    patience,
+    onLateAnswer: () => void save().catch(() => {}),
+  })
+  const routing = createRouting(world, mailer, callbacks)
+  const { download, ...storage } = createStorage({ ...world, objectsUrl })
+  const handlers: Handlers = {
+    ...createWorkflow(world, routing, mailer),
+    ...createAttachments(world, routing),
+    ...createOffices(world),
+    ...storage,
+    getPublicKey: () => signing.publicKey(),
+  }
+  const control = createControl(world, {
+    routing,
+    callbacks,
+    signing,
+    faults,
+    traps,
+    journal,
+    scenarios,
+    async reset(fresh) {
+      const before = await objects.keys()
+      replaceState(state, fresh)
+      faults.clear()
+      traps.active.clear()
+      journal.length = 0
+      Object.assign(variants, defaultVariants(), chosen)
+      // First the state that needs them no more: a kill in between leaves contents without a name, never the reverse.
+      await save()
+      const named = namedObjects(state)
+      await Promise.all(before.filter((key) => !named.has(key)).map((key) => objects.delete(key)))
+    },
+  })
 
   async function answer(request: Request): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url)
+    const { pathname } = new URL(request.url)
+    if (pathname === '/_emulator' || pathname.startsWith('/_emulator/')) {
+      if (!isControlled) throw new Refusal(403, 'This emulator does not allow its control API')
+      const response = await control(request)
+      if (request.method !== 'GET') await save()
+      return response
+    }
+
+    const entry = note(journal, clock.localNow(), request)
+    try {
+      const response = await serve(request, entry)
+      entry.status = response.status
+      return await traps.response(request, response)
+    } catch (error) {
+      const response = problem(refusalOf(error), pathname)
+      entry.status = response.status
+      return await traps.response(request, response)
+    }
+  }
+
+  async function serve(request: Request, entry: JournalEntry): Promise<Response> {
+    const { pathname, headers } = traps.request(request)
     const token = /^\/objects\/([^/]+)$/.exec(pathname)?.[1]
     if (token !== undefined) {
-      if (request.method !== 'GET') throw new Refusal(405, 'Links can only be read')
-      return download(token)
+      entry.operation = 'download'
+      if (request.method !== 'GET') throw methodNotAllowed(['GET'])
+      return await faults.through('download', pathname, () => download(token, headers))
     }
 
-    const { name, operation, params, env } = find(request.method, pathname)
-    const client = authenticate(request.headers)
-    const multipart = operation.sends === 'multipart' ? await readMultipart(request) : undefined
-    const body = multipart ? multipart.meta : operation.sends === 'json' ? await readJson(request) : undefined
-    const result = handlers[name]({
-      params,
-      query: operation.query && checked(parseQuery(operation.query, searchParams)),
-      body: operation.body && body !== undefined ? checked(operation.body.safeParse(body)) : undefined,
-      version: operation.versions?.find(
-        (version) => request.headers.get('accept') === acceptVersion(version),
-      ),
-      caller: operation.service === 'workflow' ? callerOf(request.headers) : { user: client, bypass: false },
-      client,
-      env,
-      file: multipart?.file,
-    } as never)
-
-    return typeof result === 'string' ? new Response(result) : Response.json(result)
+    const found = findOperation(request.method, pathname)
+    const { name, operation, params } = found
+    entry.operation = name
+    entry.params = params
+    const client = authenticate(state, headers)
+    const caller =
+      operation.service === 'workflow' ? callerOf(state, headers) : { user: client, bypass: false }
+    return await faults.through(name, pathname, () =>
+      perform(request, entry, { ...found, client, caller, headers }),
+    )
   }
 
-  function find(method: string, pathname: string) {
-    const [, root = '', path = ''] = /^(\/wf|\/fs\/test|\/fs\/prod)(\/.*)$/.exec(pathname) ?? []
-    for (const [name, operation] of Object.entries<Operation>(operations)) {
-      const isHere = root.startsWith(operation.service === 'workflow' ? '/wf' : '/fs')
-      const params = isHere && operation.method === method ? matchPath(operation.upstream, path) : undefined
-      if (params) {
-        const env: Environment = root === '/fs/prod' ? 'prod' : 'test'
-        return { name: name as OperationName, operation, params, env }
+  async function perform(
+    request: Request,
+    entry: JournalEntry,
+    { name, operation, params, env, client, caller, headers }: FoundOperation & Asker,
+  ): Promise<Response> {
+    const version = versionOf(operation, headers)
+    const { searchParams } = new URL(request.url)
+    const query = fitting(name, 'query', operation.query, (schema) => parseQuery(schema, searchParams))
+
+    const upload = operation.sends === 'multipart' && operation.part
+    const received = upload ? await readMultipart(request, objects, upload) : undefined
+    let body: unknown
+    if (operation.sends === 'json') {
+      const value = await readJson(request)
+      entry.body = noted(value)
+      const schema = (version && operation.bodies?.[version]) || operation.body
+      body = fitting(name, 'body', schema, (each) => each.safeParse(value))
+    }
+
+    const handle = handlers[name] as (context: Context<OperationName>) => unknown
+    const context = { params, query, body, version, caller, client, env, file: received?.file }
+    let result: unknown
+    try {
+      if (received) {
+        entry.body = noted(received)
+        context.body =
+          operation.body && received.value !== undefined ? readPart(operation, received.value) : undefined
       }
+      result = await handle(context as unknown as Context<OperationName>)
+    } catch (error) {
+      if (received) await objects.delete(received.file.object)
+      throw error
     }
-    throw new Refusal(404, 'There is no such operation')
-  }
-
-  function authenticate(headers: Headers): string {
-    const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/.exec(headers.get('authorization') ?? '') ?? []
-    const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(decode(encoded)) ?? []
-    if (id === '' || seed.clients.get(id)?.secret !== secret)
-      throw new Refusal(401, 'Client credentials are missing or wrong')
-    return id
-  }
-
-  function callerOf(headers: Headers): Caller {
-    const user = headers.get('x-workflow-request-user')
-    if (user === null || !(seed.people.has(user) || seed.clients.has(user))) {
-      throw new Refusal(400, 'x-workflow-request-user must name a university id or a client id')
-    }
-    return { user, bypass: headers.get('x-workflow-bypass-authorization') === 'true' }
+    // A link and a key are state too: they have to live as long as they say.
+    if (request.method !== 'GET' || name === 'presignFile' || name === 'getPublicKey') await save()
+    return result instanceof Response ? result : Response.json(result)
   }
 
   return {
-    ...seed,
+    ...state,
+    journal,
+    faults,
+    traps,
+    variants,
+    objects,
     async fetch(input, init) {
       // A request of another implementation, as servers on Node hand over, cannot be made into one of ours.
       const request = input instanceof Request && !init ? input : new Request(input, init)
       try {
         return await answer(request)
       } catch (error) {
-        const refusal =
-          error instanceof Refusal ? error : new Refusal(500, 'The emulator failed: ' + String(error))
-        return problem(refusal, new URL(request.url).pathname)
+        return problem(refusalOf(error), new URL(request.url).pathname)
+      }
+    },
+    async tick() {
+      try {
+        if (await callbacks.tick()) await save()
+      } catch {
+        // What could not be sent or saved now is due again at the next call.
       }
     },
   }
 }
 
-async function readJson(request: Request): Promise<unknown> {
-  try {
-    return await request.json()
-  } catch {
-    throw new Refusal(400, 'The body is not JSON')
-  }
+function refusalOf(error: unknown): Refusal {
+  return error instanceof Refusal ? error : new Refusal(500, `The emulator failed: ${String(error)}`)
 }
 
-/** The parts `file` and `meta`; the latter may arrive as text or as a part with a type of its own. */
-async function readMultipart(request: Request): Promise<{ file: File; meta: unknown }> {
-  const form = await request.formData().catch(() => {
-    throw new Refusal(400, 'The body is not multipart/form-data')
-  })
-  const [file, ...others] = form.getAll('file')
-  const meta = form.get('meta')
-  if (!(file instanceof File) || others.length > 0) throw new Refusal(400, 'There must be one part "file"')
-  try {
-    const text = meta instanceof File ? await meta.text() : meta
-    return { file, meta: text === null ? undefined : JSON.parse(text) }
-  } catch {
-    throw new Refusal(400, 'The part "meta" is not JSON')
-  }
-}
-
-function checked<T>(parsed: z.ZodSafeParseResult<T>): T {
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  throw new Refusal(400, issues.join('; '))
-}
-
-function decode(base64: string): string {
-  try {
-    return atob(base64)
-  } catch {
-    return ''
-  }
+/** Who asks, and how. */
+interface Asker {
+  readonly client: string
+  readonly caller: Caller
+  readonly headers: Headers
 }

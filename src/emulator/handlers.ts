@@ -1,5 +1,11 @@
-import type { Body, Query, Result, UpstreamParams } from '../contract/operations.ts'
-import type { OperationName } from '../contract/routes.ts'
+import type {
+  OperationName,
+  Query,
+  ReadBody,
+  Result,
+  UpstreamParams,
+  Version,
+} from '../contract/operations.ts'
 import type { Environment } from '../contract/values.ts'
 
 /** On whose behalf a request is made. */
@@ -10,19 +16,56 @@ export interface Caller {
   readonly bypass: boolean
 }
 
+/** A file that a request carries, already in the object store. */
+export interface ReceivedFile {
+  /** Name as the client gave it. */
+  readonly name: string
+  /** Media type as the client declared it. */
+  readonly type: string
+  /** In bytes. */
+  readonly size: number
+  /** Key in the object store. */
+  readonly object: string
+}
+
 /** What a handler gets, typed by its operation. */
-interface Context<Name extends OperationName> {
+export interface Context<Name extends OperationName> {
   readonly params: UpstreamParams<Name>
   readonly query: Query<Name>
-  readonly body: [Body<Name>] extends [never] ? undefined : Body<Name>
+  /** Body in the default version; in another, what `version` says it is. */
+  readonly body: ReadBody<Name>
   readonly version: string | undefined
   readonly caller: Caller
   /** Id of the client whose credentials the request carries. */
   readonly client: string
   /** Deployment of the storage service. */
   readonly env: Environment
-  readonly file: File
+  readonly file: ReceivedFile
 }
 
+/** What the wire carries: fields that a reader takes for null may be left out. */
+export type Written<T> = T extends readonly (infer Row)[]
+  ? readonly Written<Row>[]
+  : T extends object
+    ? string extends keyof T
+      ? T
+      : { readonly [Key in keyof T as null extends T[Key] ? never : Key]: Written<T[Key]> } & {
+          readonly [Key in keyof T as null extends T[Key] ? Key : never]?: Written<T[Key]>
+        }
+    : T
+
+/** Behaviour of one operation: the answer as a value, or as a response where it is no JSON. */
+export type Handler<Name extends OperationName> = (
+  context: Context<Name>,
+) => HandlerAnswer<Name> | Promise<HandlerAnswer<Name>>
+
+type HandlerAnswer<Name extends OperationName> =
+  Response | Written<Result<Name>> | InVersion<Name, Version<Name>>
+
+/** The answer in each of these versions. */
+type InVersion<Name extends OperationName, V extends Version<Name>> = V extends unknown
+  ? Written<Result<Name, V>>
+  : never
+
 /** The behaviour of each operation. */
-export type Handlers = { readonly [Name in OperationName]: (context: Context<Name>) => Result<Name> }
+export type Handlers = { readonly [Name in OperationName]: Handler<Name> }

@@ -4,21 +4,30 @@ import { problemTitles, problemType } from '../contract/problem.ts'
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
+  /** Methods that the address takes, for 405 (RFC 9110, 15.5.6). */
+  readonly allow: readonly string[]
 
-  constructor(status: number, detail: string) {
+  constructor(status: number, detail: string, allow: readonly string[] = []) {
     super(detail)
     this.status = status
+    this.allow = allow
   }
 }
 
+/** A refusal of a method, where these are taken. */
+export function methodNotAllowed(allow: readonly string[]): Refusal {
+  return new Refusal(405, `Use ${allow.join(' or ')}`, allow)
+}
+
 /** A refusal as the services answer it. */
-export function problem({ status, message }: Refusal, instance: string): Response {
+export function problem({ status, message, allow }: Refusal, instance: string): Response {
   const body = {
     status,
     title: problemTitles[status] ?? 'Error',
     detail: message,
     instance,
-    type: '/docs#errors',
+    type: 'https://services.example/docs#errors',
   }
-  return Response.json(body, { status, headers: { 'Content-Type': problemType } })
+  const headers = { 'Content-Type': problemType, ...(allow.length > 0 && { Allow: allow.join(', ') }) }
+  return Response.json(body, { status, headers })
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { type Operation, operations } from '../contract/operations.ts'
+import { type OperationForBrowsers, operations } from '../contract/operations.ts'
 import { matchPath } from '../contract/path.ts'
 import { parseQuery } from '../contract/query.ts'
 import { acceptVersion, callHeader } from '../contract/route.ts'
-import type { OperationName } from '../contract/routes.ts'
+import { type BrowserOperation, routes } from '../contract/routes.ts'
 import type { FileAsset, UploadMeta } from '../contract/storage.ts'
 import { type Environment, maxFileSize as defaultMaxFileSize } from '../contract/values.ts'
 import type { Identify, Identity } from './identity.ts'
@@ -133,10 +133,11 @@ export function createProxy({
 
   function find(method: string, pathname: string) {
     if (pathname.startsWith(`${basePath}/`)) {
-      for (const [name, operation] of Object.entries<Operation>(operations)) {
+      for (const name of Object.keys(routes) as BrowserOperation[]) {
+        const operation: OperationForBrowsers = operations[name]
         const params =
           operation.method === method ? matchPath(operation.path, pathname.slice(basePath.length)) : undefined
-        if (params) return { name: name as OperationName, operation, params }
+        if (params) return { name, operation, params }
       }
     }
     throw new ProxyError(404, 'There is no such operation.')
@@ -148,7 +149,7 @@ export function createProxy({
   }
 
   /** Keeps other sites out, reads too: calls carry a header that needs permission, links may only be followed from here. */
-  function checkSite(request: Request, { answers }: Operation): void {
+  function checkSite(request: Request, { answers }: OperationForBrowsers): void {
     const from = site(request)
     const isOurs =
       answers === 'redirect'
@@ -159,8 +160,8 @@ export function createProxy({
 
   async function upload(
     request: Request,
-    name: OperationName,
-    operation: Operation,
+    name: BrowserOperation,
+    operation: OperationForBrowsers,
     person: Identity,
   ): Promise<unknown> {
     // Other parts than the file are small; this only saves reading what cannot fit.
@@ -190,7 +191,7 @@ export function createProxy({
   }
 
   async function redirect(
-    name: OperationName,
+    name: BrowserOperation,
     params: Readonly<Record<string, string | number>>,
     signal: AbortSignal,
   ): Promise<Response> {
@@ -207,7 +208,7 @@ export function createProxy({
 
 async function readBody(
   request: Request,
-  operation: Operation,
+  operation: OperationForBrowsers,
   params: Readonly<Record<string, string | number>>,
 ): Promise<unknown> {
   if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
@@ -228,7 +229,7 @@ async function readBody(
 /** Largest JSON body, in bytes: far more than any operation needs. */
 const maxJsonSize = 256 * 1024
 
-function parseMeta(text: string, operation: Operation): unknown {
+function parseMeta(text: string, operation: OperationForBrowsers): unknown {
   const meta = parse(text, operation.body) as UploadMeta
   if (Object.keys(meta.metadata ?? {}).some((key) => key.startsWith(reservedPrefix))) {
     throw new ProxyError(422, `Metadata keys that begin with "${reservedPrefix}" are reserved.`)

@@ -1,6 +1,6 @@
-import type { Operation } from '../contract/operations.ts'
+import type { OperationForBrowsers } from '../contract/operations.ts'
 import { mayVoid } from '../contract/rights.ts'
-import type { OperationName } from '../contract/routes.ts'
+import type { BrowserOperation } from '../contract/routes.ts'
 import type { FileAsset } from '../contract/storage.ts'
 import { Package, PackageActions } from '../contract/workflow.ts'
 import type { Identity } from './identity.ts'
@@ -29,8 +29,8 @@ export const ownerKey = `${reservedPrefix}owner`
 
 /** A call of the browser, as far as rights depend on it. */
 export interface Asked {
-  readonly name: OperationName
-  readonly operation: Operation
+  readonly name: BrowserOperation
+  readonly operation: OperationForBrowsers
   readonly params: Readonly<Record<string, string | number>>
   readonly query: Readonly<Record<string, unknown>> | undefined
   readonly person: Identity

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { type Operation, operations } from '../contract/operations.ts'
+import { type Operation, type OperationForBrowsers, operations } from '../contract/operations.ts'
 import { fillPath } from '../contract/path.ts'
 import { acceptVersion } from '../contract/route.ts'
-import type { OperationName } from '../contract/routes.ts'
+import type { BrowserOperation } from '../contract/routes.ts'
 import type { Environment } from '../contract/values.ts'
 import { ProxyError } from './problem.ts'
 import { readText } from './read-text.ts'
@@ -43,7 +43,7 @@ export interface UpstreamCall {
 }
 
 /** Calls an operation of a service and answers its checked result. Throws `ProxyError`. */
-export type CallUpstream = (name: OperationName, call: UpstreamCall) => Promise<unknown>
+export type CallUpstream = (name: BrowserOperation, call: UpstreamCall) => Promise<unknown>
 
 /** The only place from which anything reaches a service: every header and every part of the address is built here. */
 export function createUpstream({
@@ -57,7 +57,7 @@ export function createUpstream({
   const credentials = { workflow: basic(services.workflow), storage: basic(services.storage) }
 
   return async (name, call) => {
-    const operation: Operation = operations[name]
+    const operation: OperationForBrowsers = operations[name]
     const service = services[operation.service]
     const url = service.baseUrl + fillPath(operation.upstream, { ...call.params, env }) + search(call.query)
     const headers = new Headers({
@@ -142,7 +142,7 @@ function search(query: UpstreamCall['query'] = {}): string {
 }
 
 /** What we tell the browser about an upstream's refusal. Its own words stay here: they may hold our credentials. */
-function failureOf(name: OperationName, { service }: Operation, status: number, log: Log): ProxyError {
+function failureOf(name: BrowserOperation, { service }: Operation, status: number, log: Log): ProxyError {
   if (status === 401 || (status === 403 && service === 'storage')) {
     log('error', `${name}: the ${service} service refuses our client credentials`, { status })
     return new ProxyError(502, 'The service did not accept this site. Its operator has been told.')
@@ -159,7 +159,7 @@ function failureOf(name: OperationName, { service }: Operation, status: number, 
   return new ProxyError(502, 'The service failed. Try again in a moment.')
 }
 
-function checked(name: OperationName, schema: z.ZodType, value: unknown, log: Log): unknown {
+function checked(name: BrowserOperation, schema: z.ZodType, value: unknown, log: Log): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   log('error', `${name}: the answer breaks the contract`, {

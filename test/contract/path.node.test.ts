@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillPath, matchPath, ParameterError } from '../../src/contract/path.ts'
-import type { Route } from '../../src/contract/route.ts'
+import type { BrowserRoute } from '../../src/contract/route.ts'
 import { routes } from '../../src/contract/routes.ts'
 
 /** Ways to write something that a careless parser takes for 42, or for another path (T7, T8). */
@@ -89,7 +89,7 @@ describe('matchPath()', () => {
 })
 
 describe('routes', () => {
-  const table: [string, Route][] = Object.entries(routes)
+  const table: [string, BrowserRoute][] = Object.entries(routes)
   const sample = { env: 'test', formId: 1, packageId: 2, uuid: '00000000-0000-4000-8000-000000000000' }
 
   it('have addresses of their own on both sides', () => {

@@ -27,6 +27,12 @@ const person = {
   email: null,
   campusPostalAddress: null,
   officePhone: null,
+  naturalKey: '10000001',
+  type: 'person',
+  loginid: 'aokafor',
+  jobCode: null,
+  directoryRestricted: false,
+  activeUser: true,
 }
 const found = {
   id: 42,
@@ -110,6 +116,13 @@ describe('readers', () => {
 
   it('drop what the contract does not name', () => {
     assert.deepEqual(readers.getPackage({ ...found, callbackUrl: 'https://internal.example' }), found)
+  })
+
+  it('read a person of whom only some fields are answered', () => {
+    const initiator = { displayName: 'Amara Okafor', univid: '10000001' }
+    const nulls = Object.fromEntries(Object.keys(person).map((key) => [key, null]))
+    const read = readers.getPackage({ ...found, initiator })
+    assert.deepEqual(read?.initiator, { ...nulls, ...initiator })
   })
 
   it('are not taken in by what an object inherits', () => {

@@ -27,7 +27,9 @@ describe('<fs-uploader>', () => {
     expect(link).to.have.attribute('aria-label', 'Download itinerary.pdf')
 
     const stored = backend.emulator.files.test.get(asset.uuid)!
-    expect(await stored.content.text()).to.equal('x'.repeat(2000))
+    expect(await new Response(await backend.emulator.objects.get(stored.object)).text()).to.equal(
+      'x'.repeat(2000),
+    )
     expect(stored.asset.metadata, 'the proxy notes the owner').to.deep.equal({
       'routeslip-owner': people.initiator,
     })

@@ -1,281 +1,239 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { operations } from '../../src/contract/operations.ts'
+import { fillPath } from '../../src/contract/path.ts'
 import type { FileAsset } from '../../src/contract/storage.ts'
-import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/workflow.ts'
-import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
+import type { Package } from '../../src/contract/workflow.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
+import { journalSize } from '../../src/emulator/journal.ts'
+import { scenarios } from '../../src/emulator/scenarios/index.ts'
 
 const forms = '/wf/workflow/test/api/developer/forms/6025'
-const tools = '/wf/workflow/test/api/developer/tools/forms/6025'
-const initiator = '10000001'
-const outsider = '10000008'
 
 describe('createEmulator()', () => {
-  describe('authentication', () => {
-    it('demands client credentials', async () => {
-      const { fetch } = createEmulator()
-      const basic = (text: string) => ({
-        Authorization: `Basic ${btoa(text)}`,
-        'x-workflow-request-user': initiator,
-      })
-
-      const headers = [
-        {},
-        basic('demo-app:wrong'),
-        basic('other:demo-secret'),
-        basic(''),
-        { Authorization: 'Basic %%' },
-      ]
-      for (const given of headers) {
-        const response = await fetch(`http://emulator.test${forms}/packages/42`, { headers: given })
-        assert.equal(response.status, 401)
-      }
-      const { status } = await fetch(`http://emulator.test${forms}/packages/42`, {
-        headers: basic('demo-app:demo-secret'),
-      })
-      assert.equal(status, 200)
-    })
-
-    it('demands a request user that exists, and takes a client id for one', async () => {
-      const emulator = createEmulator()
-      for (const user of [undefined, '', '99999999', '10000001, 10000002']) {
-        assert.equal((await ask(emulator, `${forms}/packages/42`, { user })).status, 400)
-      }
-      assert.equal((await ask(emulator, `${forms}/packages/42`, { user: 'demo-app' })).status, 200)
-    })
+  it('has data of its own each time, in Maps that tests read and write', async () => {
+    const [one, other] = [createEmulator(), createEmulator()]
+    one.packages.test.get(42)!.state = 'COMPLETE'
+    assert.equal((await json<Package>(ask(one, `${forms}/packages/42`))).state, 'COMPLETE')
+    assert.equal((await json<Package>(ask(other, `${forms}/packages/42`))).state, 'ROUTING')
   })
 
-  describe('packages', () => {
-    it('shows a package to those who have to do with it, and to nobody else', async () => {
-      const emulator = createEmulator()
-      for (const user of [initiator, '10000002', '10000003', '10000004', '10000009']) {
-        assert.equal((await ask(emulator, `${forms}/packages/42`, { user })).status, 200)
-      }
-      assert.equal((await ask(emulator, `${forms}/packages/42`, { user: outsider })).status, 403)
-      assert.equal((await ask(emulator, `${forms}/packages/43`, { user: initiator })).status, 404)
-    })
+  it('shares nothing of a scenario with another, not even people', async () => {
+    const [one, other] = [createEmulator({ control: true }), createEmulator()]
+    one.people.get('10000001')!.displayName = 'Someone else'
+    assert.equal(other.people.get('10000001')?.displayName, 'Amara Okafor')
+    await one.fetch('http://emulator.test/_emulator/reset', { method: 'POST' })
+    assert.equal(one.people.get('10000001')?.displayName, 'Amara Okafor')
+  })
 
-    it('honours bypass authorization', async () => {
-      const response = await ask(createEmulator(), `${forms}/packages/42`, {
-        user: outsider,
-        headers: { 'x-workflow-bypass-authorization': 'true' },
-      })
-      assert.equal(response.status, 200)
-    })
+  it('begins with the seed it is given', async () => {
+    const seed = scenarios.small()
+    seed.packages.test.delete(42)
+    assert.equal((await ask(createEmulator({ seed }), `${forms}/packages/42`)).status, 404)
+  })
 
-    it('computes the actions of each user', async () => {
-      const emulator = createEmulator()
-      const may = async (user: string) => {
-        const [row] = await json<PackageActions[]>(ask(emulator, `${forms}/packages/actions?id=42`, { user }))
-        assert.ok(row)
-        return Object.entries(row).flatMap(([flag, value]) => (value === true ? [flag] : []))
-      }
-      assert.deepEqual(await may(initiator), ['canView', 'canInitiatorVoid'])
-      assert.deepEqual(await may('10000002'), ['canView', 'canEdit', 'canSign', 'canVoid', 'canAddApprover'])
-      assert.deepEqual(await may('10000003'), ['canView'])
-      assert.deepEqual(await may('10000009'), ['canView', 'canEdit', 'canVoid', 'canAddApprover'])
-      assert.deepEqual(await may(outsider), [])
-    })
-
-    it('tells the status in both versions to anyone (Routing tools)', async () => {
-      const emulator = createEmulator()
-      const plain = await json(ask(emulator, `${forms}/packages/status?id=42&id=43`, { user: outsider }))
-      assert.deepEqual(plain, [{ id: 42, state: 'ROUTING' }])
-
-      const accept = 'application/vnd.workflow+json;version=1.2'
-      const [row] = await json<PackageStatus12[]>(
-        ask(emulator, `${forms}/packages/status?id=42`, { user: outsider, headers: { accept } }),
-      )
-      assert.deepEqual(
-        row?.inboxSignatures?.map((entry) => [entry?.approver, entry?.permission, entry?.state]),
-        [
-          ['Daniel Reyes', 'SIGNATURE_REQUIRED', 'RECEIVED'],
-          ['Ruth Lindqvist', 'VIEW_ONLY', 'RECEIVED'],
-        ],
-      )
-    })
-
-    it('voids for anyone, for each of the four reasons and no other (Void)', async () => {
-      for (const voidReason of [
-        'DUPLICATE_TRANSACTION',
-        'INCORRECT_FORM',
-        'TRANSACTION_CANCELLED',
-        'TRANSACTION_DENIED',
-      ]) {
-        const now = Date.UTC(2026, 10, 20, 12)
-        const emulator = createEmulator({ now: () => now })
-        const body = { id: 42, state: 'VOID', voidReason }
-        const found = await json<Package>(put(emulator, `${tools}/packages/42`, body, outsider))
-        assert.equal(found.state, 'VOID')
-        assert.equal(found.voidReason, voidReason)
-        assert.equal(found.actionDate, '2026-11-20T12:00:00')
-        assert.deepEqual(emulator.packages.test.get(42)?.inbox, [])
-      }
-
-      const emulator = createEmulator()
-      for (const body of [
-        { id: 42, state: 'VOID', voidReason: 'BORED' },
-        { id: 42, state: 'VOID' },
-        { id: 42, state: 'ROUTING', voidReason: 'INCORRECT_FORM' },
-        { id: 43, state: 'VOID', voidReason: 'INCORRECT_FORM' },
-        { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM', extra: 1 },
-      ]) {
-        assert.equal((await put(emulator, `${tools}/packages/42`, body, initiator)).status, 400)
-      }
-      assert.equal(emulator.packages.test.get(42)?.state, 'ROUTING')
-    })
-
-    for (const [state, status] of [
-      ['ROUTING', 200],
-      ['COMPLETE', 200],
-      ['VOID', 409],
-      ['DRAFT', 409],
-      ['PRE_ROUTING', 409],
+  it('writes the time of its clock, in its time zone', async () => {
+    const now = Date.UTC(2026, 10, 20, 12)
+    for (const [timeZone, uploadDate] of [
+      ['UTC', '2026-11-20T12:00:00.000000'],
+      ['America/Chicago', '2026-11-20T06:00:00.000000'],
     ] as const) {
-      it(`answers ${status} when a package in ${state} is to be voided (States and transitions)`, async () => {
-        const emulator = createEmulator()
-        emulator.packages.test.get(42)!.state = state
-        const body = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
-        assert.equal((await put(emulator, `${tools}/packages/42`, body, initiator)).status, status)
-      })
+      const emulator = createEmulator({ now: () => now, timeZone })
+      assert.equal((await upload(emulator)).uploadDate, uploadDate)
     }
-
-    it('keeps environments and forms apart', async () => {
-      const emulator = createEmulator()
-      const production = forms.replace('/test/', '/prod/')
-      assert.equal((await ask(emulator, `${production}/packages/42`, { user: initiator })).status, 404)
-      assert.equal(
-        (await ask(emulator, `${forms.replace('6025', '6026')}/packages/42`, { user: initiator })).status,
-        404,
-      )
-    })
-
-    it('takes no id that is not plain digits', async () => {
-      for (const query of ['', '?id=', '?id=1e1', '?id=0x2a', '?id=42&x=1', '?ID=42', '?id=-1']) {
-        const { status } = await ask(createEmulator(), `${forms}/packages/status${query}`, {
-          user: initiator,
-        })
-        assert.equal(status, 400, query)
-      }
-    })
   })
 
-  describe('files', () => {
-    it('keeps a file with its name, type, metadata and dates', async () => {
-      const emulator = createEmulator({ now: () => Date.UTC(2026, 10, 20, 12) })
-      const asset = await upload(emulator, { filename: 'renamed.txt', metadata: { purpose: 'travel' } })
-      assert.deepEqual(asset, {
-        uuid: asset.uuid,
-        filename: 'renamed.txt',
-        fileSize: 5,
-        contentType: 'text/plain',
-        uploadDate: '2026-11-20T12:00:00.000000',
-        expirationDate: '2026-12-20T12:00:00.000000',
-        metadata: { purpose: 'travel' },
-      })
-      assert.deepEqual(await json(ask(emulator, `/fs/test/api/v1/files/${asset.uuid}/meta`)), asset)
-      assert.equal((await ask(emulator, `/fs/prod/api/v1/files/${asset.uuid}/meta`)).status, 404)
-    })
+  it('makes links below the address of its object store', async () => {
+    const emulator = createEmulator({ objectsUrl: 'https://objects.example/objects' })
+    const { uuid } = await upload(emulator)
+    const link = await (await ask(emulator, `/fs/test/api/v1/files/${uuid}/presign`)).text()
+    assert.match(link, /^https:\/\/objects[.]example\/objects\/[0-9a-f-]+$/)
+    assert.equal(await (await emulator.fetch(link)).text(), 'hello')
+  })
 
-    it('answers a link that is served as an attachment and dies in time', async () => {
-      let now = 0
-      const emulator = createEmulator({ now: () => now })
-      const { uuid } = await upload(emulator, { filename: 'résumé "1".txt' })
-      const response = await ask(emulator, `/fs/test/api/v1/files/${uuid}/presign?expiresIn=PT60S`)
-      const link = await response.text()
+  it('keeps contents in the object store it is given', async () => {
+    const emulator = createEmulator()
+    const { uuid } = await upload(emulator)
+    const { object } = emulator.files.test.get(uuid)!
+    assert.equal(await new Response(await emulator.objects.get(object)).text(), 'hello')
+  })
 
-      now = 59_999
-      const file = await emulator.fetch(link)
-      assert.equal(await file.text(), 'hello')
-      assert.equal(
-        file.headers.get('content-disposition'),
-        `attachment; filename="r_sum_ _1_.txt"; filename*=UTF-8''r%C3%A9sum%C3%A9%20%221%22.txt`,
-      )
-      now = 60_000
-      assert.equal((await emulator.fetch(link)).status, 403)
-    })
+  it('answers what changes its state only after it was saved', async () => {
+    const order: string[] = []
+    const save = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      order.push('saved')
+    }
+    const emulator = createEmulator({ save, control: true })
+    const { uuid } = await upload(emulator)
+    order.push('uploaded')
+    await ask(emulator, `/fs/test/api/v1/files/${uuid}/presign`)
+    order.push('linked')
+    await ask(emulator, `${forms}/packages/42`)
+    order.push('read')
+    await emulator.fetch('http://emulator.test/_emulator/rotate-key', { method: 'POST' })
+    order.push('rotated')
+    assert.deepEqual(order, ['saved', 'uploaded', 'saved', 'linked', 'read', 'saved', 'rotated'])
+  })
 
-    it('answers links for 1 second to 7 days (Limits)', async () => {
-      const emulator = createEmulator()
-      const { uuid } = await upload(emulator)
-      for (const [expiresIn, status] of [
-        ['1s', 200],
-        ['7d', 200],
-        ['999ms', 400],
-        ['604801', 400],
-        ['-1s', 400],
-        ['0', 400],
-        ['soon', 400],
-      ] as const) {
-        const response = await ask(emulator, `/fs/test/api/v1/files/${uuid}/presign?expiresIn=${expiresIn}`)
-        assert.equal(response.status, status, expiresIn)
-      }
-    })
+  it('loses no upload that is acknowledged while a reset is being saved', async () => {
+    let finish = () => {}
+    let isSlow = false
+    const save = () => (isSlow ? new Promise<void>((resolve) => (finish = resolve)) : Promise.resolve())
+    const emulator = createEmulator({ save, control: true })
+    await upload(emulator)
+    const [old] = await emulator.objects.keys()
+    isSlow = true
+    const reset = emulator.fetch('http://emulator.test/_emulator/reset', { method: 'POST' })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    isSlow = false
+    const { uuid } = await upload(emulator)
+    finish()
+    assert.equal((await reset).status, 200)
+    const { object } = emulator.files.test.get(uuid)!
+    assert.deepEqual(await emulator.objects.keys(), [object], 'and what was before is gone')
+    assert.notEqual(object, old)
+  })
 
-    it('forgets a file when its time has come', async () => {
-      let now = 0
-      const emulator = createEmulator({ now: () => now })
-      const { uuid } = await upload(emulator, { expiresIn: '1h' })
-      now = 3_600_000
-      const { status } = await ask(emulator, `/fs/test/api/v1/files/${uuid}/presign`)
-      assert.equal(status, 400, 'presign of an expired file (Errors)')
-      for (const expiresIn of ['-1h', '0']) {
-        assert.equal((await send(emulator, { expiresIn })).status, 400)
-      }
-    })
+  it('does not claim what could not be saved', async () => {
+    const emulator = createEmulator({ save: () => Promise.reject(new Error('The disk is full')) })
+    const response = await send(emulator)
+    assert.equal(response.status, 500)
+    assert.match(await response.text(), /The disk is full/)
+    assert.equal((await ask(emulator, `${forms}/packages/42`)).status, 200, 'reading goes on')
+  })
 
-    it('describes errors as problem details', async () => {
-      const response = await ask(
-        createEmulator(),
-        '/fs/test/api/v1/files/00000000-0000-4000-8000-000000000000/meta',
-      )
-      assert.equal(response.headers.get('content-type'), 'application/problem+json')
-      assert.deepEqual(await response.json(), {
-        status: 404,
-        title: 'Not Found',
-        detail: 'There is no such file asset',
-        instance: '/fs/test/api/v1/files/00000000-0000-4000-8000-000000000000/meta',
-        type: '/docs#errors',
-      })
-    })
+  it('notes every request that the services receive, decoded', async () => {
+    const emulator = createEmulator()
+    await ask(emulator, `${forms}/packages/status?id=42&id=43`)
+    await upload(emulator)
+    await emulator.fetch('http://emulator.test/nowhere')
+    assert.deepEqual(
+      emulator.journal.map(({ method, url, operation, params, query, status }) => ({
+        method,
+        url,
+        operation,
+        params,
+        query,
+        status,
+      })),
+      [
+        {
+          method: 'GET',
+          url: `${forms}/packages/status?id=42&id=43`,
+          operation: 'getStatus',
+          params: { env: 'test', formId: 6025 },
+          query: { id: ['42', '43'] },
+          status: 200,
+        },
+        {
+          method: 'POST',
+          url: '/fs/test/api/v1/files/upload',
+          operation: 'uploadFile',
+          params: {},
+          query: {},
+          status: 200,
+        },
+        { method: 'GET', url: '/nowhere', operation: null, params: null, query: {}, status: 404 },
+      ],
+    )
+    assert.equal(emulator.journal[0]?.headers['x-workflow-request-user'], '10000001')
+    assert.deepEqual(
+      (emulator.journal[1]?.body as { file: { name: string; size: number } }).file.name,
+      'a.txt',
+    )
+  })
+
+  it('notes the parameters of requests that it refuses, too', async () => {
+    const emulator = createEmulator()
+    await emulator.fetch(`http://emulator.test${forms}/packages/status?id=42`)
+    emulator.faults.add([{ operation: 'getStatus', times: 1, status: 503 }])
+    await ask(emulator, `${forms}/packages/status?id=42`)
+    assert.deepEqual(
+      emulator.journal.map(({ status, query }) => [status, query]),
+      [
+        [401, { id: ['42'] }],
+        [503, { id: ['42'] }],
+      ],
+    )
+  })
+
+  it('remembers the latest requests, and of large bodies only how large they were', async () => {
+    const emulator = createEmulator()
+    for (let count = 0; count < journalSize + 5; count++)
+      await emulator.fetch(`http://emulator.test/${count}`)
+    assert.equal(emulator.journal.length, journalSize)
+    assert.equal(emulator.journal[0]?.url, '/5')
+
+    for (const length of [10, 20_000]) {
+      await ask(emulator, `${forms}/packages`, { method: 'POST', body: JSON.stringify('x'.repeat(length)) })
+    }
+    assert.deepEqual(
+      emulator.journal.slice(-2).map(({ body }) => body),
+      ['xxxxxxxxxx', 'left out: 20002 characters'],
+    )
+  })
+
+  it('takes JSON of a megabyte and no more, and reads the rest all the same', async () => {
+    const emulator = createEmulator()
+    const create = (length: number) =>
+      ask(emulator, `${forms}/packages`, { method: 'POST', body: `"${'x'.repeat(length - 2)}"` })
+    assert.equal((await create(1024 * 1024)).status, 400, 'no object, but read')
+    assert.equal((await create(1024 * 1024 + 1)).status, 413)
+  })
+
+  it('says which methods an address takes', async () => {
+    for (const operation of Object.values(operations)) {
+      const root = operation.service === 'workflow' ? '/wf' : '/fs/test'
+      const path = root + fillPath(operation.upstream, sample)
+      const response = await ask(createEmulator(), path, { method: 'PATCH' })
+      assert.equal(response.status, 405)
+      assert.match(response.headers.get('allow') ?? '', new RegExp(operation.method))
+    }
+    assert.equal((await ask(createEmulator(), `${forms}/nothing`)).status, 404)
+  })
+
+  it('does not let itself be controlled unless it was told to', async () => {
+    const request = (options: EmulatorOptions) =>
+      createEmulator(options).fetch('http://emulator.test/_emulator/reset', { method: 'POST' })
+    assert.equal((await request({})).status, 403)
+    assert.equal((await request({ control: true })).status, 200)
   })
 })
 
-interface Ask {
-  readonly user?: string | undefined
-  readonly headers?: Readonly<Record<string, string>>
-  readonly method?: string
-  readonly body?: BodyInit
+/** A value for every placeholder. */
+const sample = {
+  env: 'test',
+  formId: 6025,
+  packageId: 42,
+  attachmentTypeId: 1,
+  attachmentId: 1,
+  lockId: 1,
+  routeId: 701,
+  univid: '10000001',
+  officeKey: '05-0333',
+  granteeClientId: 'partner-app',
+  uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-function ask({ fetch }: Emulator, path: string, { user, headers, ...init }: Ask = {}): Promise<Response> {
+function ask({ fetch }: Emulator, path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`http://emulator.test${path}`, {
     ...init,
     headers: {
       Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
-      ...(user !== undefined && { 'x-workflow-request-user': user }),
-      ...headers,
+      'x-workflow-request-user': '10000001',
     },
   })
 }
 
-function put(emulator: Emulator, path: string, body: unknown, user: string): Promise<Response> {
-  return ask(emulator, path, {
-    method: 'PUT',
-    user,
-    body: JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json' },
-  })
-}
-
-function send(emulator: Emulator, meta?: object): Promise<Response> {
+function send(emulator: Emulator): Promise<Response> {
   const body = new FormData()
   body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-  if (meta) body.append('meta', new Blob([JSON.stringify(meta)], { type: 'application/json' }))
   return ask(emulator, '/fs/test/api/v1/files/upload', { method: 'POST', body })
 }
 
-function upload(emulator: Emulator, meta?: object): Promise<FileAsset> {
-  return json<FileAsset>(send(emulator, meta))
+function upload(emulator: Emulator): Promise<FileAsset> {
+  return json<FileAsset>(send(emulator))
 }
 
 async function json<T = unknown>(response: Promise<Response>): Promise<T> {

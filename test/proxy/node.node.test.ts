@@ -70,7 +70,7 @@ describe('the proxy on Node', () => {
         const { uuid, filename } = JSON.parse(body) as { uuid: string; filename: string }
         assert.equal(filename, 'résumé “1”.pdf')
         const stored = emulator.files.test.get(uuid)
-        assert.equal(hash(Buffer.from(await stored!.content.arrayBuffer())), hash(content))
+        assert.equal(hash(await contentOf(emulator, stored!.object)), hash(content))
         assert.equal(stored?.asset.contentType, 'application/pdf')
       }
     })
@@ -437,6 +437,10 @@ function around(filename: string): [Buffer, Buffer] {
   const whole = multipart([filePart(filename, Buffer.from('|'))])
   const at = whole.indexOf('|')
   return [whole.subarray(0, at), whole.subarray(at + 1)]
+}
+
+async function contentOf(emulator: Emulator, object: string): Promise<Buffer> {
+  return Buffer.from(await new Response(await emulator.objects.get(object)).arrayBuffer())
 }
 
 function hash(content: Buffer): string {

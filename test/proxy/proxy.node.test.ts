@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillPath } from '../../src/contract/path.ts'
-import type { Route } from '../../src/contract/route.ts'
+import type { BrowserRoute } from '../../src/contract/route.ts'
 import { routes } from '../../src/contract/routes.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity.ts'
@@ -49,7 +49,7 @@ describe('createProxy()', () => {
       })
     })
 
-    for (const [name, { method, path }] of Object.entries<Route>(routes)) {
+    for (const [name, { method, path }] of Object.entries<BrowserRoute>(routes)) {
       it(`takes no client id for a person, and nothing that is no university id: ${name} (T2)`, async () => {
         const address = fillPath(path, {
           formId: 6025,

@@ -1,0 +1,29 @@
+/** Ways to write bytes as text: base64 with padding, base64url without (RFC 4648, 4 and 5), hex in lower case. */
+export type ByteText = 'base64' | 'base64url' | 'hex'
+
+/** Writes bytes as text. */
+export function writeBytes(bytes: Uint8Array, encoding: ByteText): string {
+  if (encoding === 'hex') return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  return encoding === 'base64' ? base64 : base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Reads exactly what `writeBytes()` writes in that encoding; `undefined` for any other text. */
+export function readBytes(text: string, encoding: ByteText): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = encoding === 'hex' ? fromHex(text) : fromBase64(text)
+  // What reads back as another text had white space, wrong padding, stray bits or the other alphabet.
+  return bytes && writeBytes(bytes, encoding) === text ? bytes : undefined
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Office } from './offices.ts'
+import { Person } from './person.ts'
+import { flag, orNull, rows, text } from './tolerant.ts'
+
+/** The stop of a route that an event or a callback belongs to. */
+export const StopReference = z.object({ name: text, stopNumber: z.number().int().nullable().catch(null) })
+export type StopReference = z.output<typeof StopReference>
+
+/** Who a role or position resolves to: a class, such as `person`, with the fields of a person. */
+export const Resolution = Person.extend({ '@class': text })
+export type Resolution = z.output<typeof Resolution>
+
+/**
+ * One event of a package's past, present or calculated future. Fields that only a `signature` has are null on every
+ * other class.
+ */
+export const HistoryEvent = z.object({
+  /** One of `historyClasses`, or one that the spec does not list. */
+  '@class': z.string(),
+  /** Local date-time at which the package was received, or the action taken. */
+  actionDate: text,
+  /** Receiver or actor. Absent on `complete`. */
+  person: orNull(Person),
+  /** Absent on `void`, `unvoid` and `complete`. */
+  stop: orNull(StopReference),
+  /** One of `permissions`, or one that the spec does not list. */
+  permission: text,
+  /** How or why the approver received the package. */
+  context: text,
+  resolution: orNull(Resolution),
+  /** Local date-time. */
+  routingDate: text,
+  /** Details of an office destination. */
+  office: orNull(Office),
+  /** Values seen: BYPASSED_REMOVE, APPROVED. */
+  state: text,
+  autoSigned: flag,
+  inboxSigned: flag,
+  /** Whether the package waits in this person's inbox now. */
+  isInInbox: flag,
+})
+export type HistoryEvent = z.output<typeof HistoryEvent>
+
+export const HistoryEventList = rows(HistoryEvent)

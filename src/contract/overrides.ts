@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { rows, text } from './tolerant.ts'
+import { overrideReasons, overrideTypes, univid } from './values.ts'
+
+/** Passes on what one user may do with one package to another. */
+export const RoutingOverride = z.object({
+  /** University id of the overridden user. */
+  subjectUnivid: z.string(),
+  /** One of `overrideTypes`, or one that the spec does not list. */
+  type: text,
+  reason: text,
+  /** University id of whoever receives the signature rights. */
+  replacementUnivid: text,
+})
+export type RoutingOverride = z.output<typeof RoutingOverride>
+
+export const RoutingOverrideList = rows(RoutingOverride)
+
+const unividText = z.string().regex(univid)
+
+/** Body that creates an override. */
+export const RoutingOverrideBody = z.strictObject({
+  subjectUnivid: unividText,
+  type: z.enum(overrideTypes),
+  reason: z.enum(overrideReasons),
+  replacementUnivid: unividText,
+})
+export type RoutingOverrideBody = z.output<typeof RoutingOverrideBody>

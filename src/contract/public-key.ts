@@ -1,0 +1,121 @@
+import { readBytes, type ByteText } from './byte-text.ts'
+
+/** Longest answer that is looked at, in bytes or characters. */
+const maxLength = 16_384
+/** How deep the key may be in JSON. */
+const maxDepth = 4
+
+/** What precedes the key in its SubjectPublicKeyInfo (RFC 8410, 4 and 10.1). */
+const spkiPrefix = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
+const keyLength = 32
+const signatureLength = 64
+
+const pemPattern = /^-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]*)-----END PUBLIC KEY-----$/
+
+/** Members of JSON objects that hold the key where it is bare, in lower case and without `_` and `-`. */
+const keyNames = new Set(['publickey', 'ed25519publickey', 'verificationkey', 'verifykey'])
+/** Members that hold whatever the object is about, which its own name or place says. */
+const contentNames = new Set([
+  ...['key', 'keys', 'ed25519', 'value', 'data', 'result'],
+  ...['base64', 'base64url', 'hex', 'raw', 'spki', 'der', 'pem', 'jwk'],
+])
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/**
+ * The 32 bytes of the Ed25519 public key that an answer of the service holds, whatever its shape, which the spec leaves
+ * open (Public key): the bytes themselves or as SPKI, either also as text in base64, base64url or hex; PEM; a JSON Web
+ * Key; or JSON that holds one of these.
+ *
+ * In JSON, 32 bytes as text count only under a name that stands for a key, since a digest or a secret looks the same;
+ * what says of itself that it is a public key counts under any name. Nor are the bytes themselves taken for a key where all
+ * 32 are printable, as those of an error message are.
+ *
+ * `undefined` for everything else: other kinds of keys, private keys, JSON that holds two different keys. Never throws.
+ */
+export function readPublicKey(answer: string | Uint8Array): Bytes | undefined {
+  if (typeof answer === 'string') return answer.length > maxLength ? undefined : fromText(answer, true)
+  if (!(answer instanceof Uint8Array) || answer.length > maxLength) return undefined
+
+  const bytes = new Uint8Array(answer)
+  const isPrintable = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d))
+  if (bytes.length === keyLength && !isPrintable) return bytes
+  return fromSpki(bytes) ?? fromText(new TextDecoder().decode(bytes), true)
+}
+
+/**
+ * The 64 bytes of an Ed25519 signature. `undefined` for any text but the one that writes them in this encoding (see
+ * `ByteText`), so that no signature can be written in two ways. Never throws.
+ */
+export function readSignature(text: string, encoding: ByteText): Bytes | undefined {
+  if (typeof text !== 'string' || text.length > 2 * signatureLength) return undefined
+  const bytes = readBytes(text, encoding)
+  return bytes?.length === signatureLength ? bytes : undefined
+}
+
+/** `isKey`: whether its place says that a bare text is a key. */
+function fromText(answer: string, isKey: boolean, depth = 0): Bytes | undefined {
+  const text = answer.trim()
+  const body = pemPattern.exec(text)?.[1]
+  if (body !== undefined) return fromSpki(readBytes(body.replace(/\s/g, ''), 'base64'))
+
+  const bytes = readAnyBytes(text)
+  if (bytes) return fromSpki(bytes) ?? (isKey && bytes.length === keyLength ? bytes : undefined)
+  return depth === 0 ? fromJson(parse(text), isKey, depth) : undefined
+}
+
+function fromJson(value: unknown, isKey: boolean, depth: number): Bytes | undefined {
+  if (depth > maxDepth || value === null) return undefined
+  if (typeof value === 'string') return fromText(value, isKey, depth + 1)
+  if (typeof value !== 'object') return undefined
+  // Not looked into any further: the members of a key are no keys.
+  if (Object.hasOwn(value, 'kty')) return fromJwk(value)
+
+  const members: [string, unknown][] = Object.entries(value)
+  const found = members.flatMap(([name, member]) => {
+    const plain = name.toLowerCase().replace(/[-_]/g, '')
+    const isContent = Array.isArray(value) || contentNames.has(plain)
+    return fromJson(member, keyNames.has(plain) || (isContent && isKey), depth + 1) ?? []
+  })
+  const [key] = found
+  return key && found.every((other) => isSame(other, key)) ? key : undefined
+}
+
+/** RFC 8037, 2. A `d` makes it a private key. */
+function fromJwk(jwk: object): Bytes | undefined {
+  const { kty, crv, x, d } = Object.fromEntries<unknown>(Object.entries(jwk))
+  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || d !== undefined) return undefined
+  const bytes = readBytes(x, 'base64url')
+  return bytes?.length === keyLength ? bytes : undefined
+}
+
+function fromSpki(bytes: Bytes | undefined): Bytes | undefined {
+  if (bytes?.length !== spkiPrefix.length + keyLength) return undefined
+  return spkiPrefix.every((byte, index) => bytes[index] === byte) ? bytes.slice(spkiPrefix.length) : undefined
+}
+
+/** Bytes in whichever encoding; the lengths of keys are such that no text is one in two encodings. */
+function readAnyBytes(text: string): Bytes | undefined {
+  if (text.length > 2 * (spkiPrefix.length + keyLength)) return undefined
+  // Padding is optional in base64url and often left out in base64.
+  const unpadded = text.replace(/=+$/, '')
+  const padded = unpadded.padEnd(Math.ceil(unpadded.length / 4) * 4, '=')
+  if (text !== unpadded && text !== padded) return undefined
+  return [
+    readBytes(text.toLowerCase(), 'hex'),
+    readBytes(padded, 'base64'),
+    readBytes(unpadded, 'base64url'),
+  ].find((bytes) => bytes?.length === keyLength || bytes?.length === spkiPrefix.length + keyLength)
+}
+
+function isSame(a: Bytes, b: Bytes): boolean {
+  return a.every((byte, index) => byte === b[index])
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,273 @@
+import type { Route } from './route.ts'
+
+/** The other part of the one table: operations of both services that no browser may ask of the proxy. */
+export const serviceRoutes = {
+  /** Creates a package, and starts routing unless its state says otherwise. */
+  createPackage: {
+    service: 'workflow',
+    method: 'POST',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages',
+    sends: 'json',
+    answers: 'json',
+  },
+
+  /** Starts routing a package that exists. On behalf of a person: the initiator. */
+  routePackage: {
+    service: 'workflow',
+    method: 'PUT',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId',
+    sends: 'json',
+    answers: 'json',
+  },
+
+  /** The package as a PDF, with its routing table and its PDF attachments where asked. */
+  getPdf: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/pdf',
+    answers: 'file',
+  },
+
+  /** What has happened to a package, and whose inboxes it is in. */
+  getHistory: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/history',
+    answers: 'json',
+  },
+
+  /** The route that lies ahead, calculated from the present entry and state. */
+  getFutureHistory: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/future_history',
+    answers: 'json',
+  },
+
+  /** Entry data. Version 1.1 wraps it and adds e-mail content. On behalf of a person: initiator or approver. */
+  getEntry: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/entry',
+    answers: 'json',
+    versions: ['1.1'],
+  },
+
+  /** Replaces entry data. Version 1.1 also decides who is told. The service checks no rights here. */
+  updateEntry: {
+    service: 'workflow',
+    method: 'PUT',
+    upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/entry',
+    sends: 'json',
+    answers: 'json',
+    versions: ['1.1'],
+  },
+
+  /** What was said about a package. */
+  getComments: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/comments',
+    answers: 'json',
+  },
+
+  /** Kinds of attachments that the form knows, with their rules. */
+  getAttachmentTypes: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/attachments/types',
+    answers: 'json',
+  },
+
+  /** Adds an attachment. There is no way to delete one. */
+  uploadAttachment: {
+    service: 'workflow',
+    method: 'POST',
+    upstream:
+      '/workflow/:env/api/developer/forms/:formId/packages/:packageId/attachments/types/:attachmentTypeId',
+    sends: 'multipart',
+    part: 'description',
+    answers: 'json',
+  },
+
+  /** Attachments that were uploaded. */
+  getAttachments: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/attachments',
+    answers: 'json',
+  },
+
+  /** The content of one attachment. */
+  downloadAttachment: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/attachments/:attachmentId',
+    answers: 'file',
+  },
+
+  /** Puts a voided package back into the state it was voided in. The service checks no rights here. */
+  unvoidPackage: {
+    service: 'workflow',
+    method: 'PUT',
+    upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/unvoid',
+    answers: 'json',
+  },
+
+  /** Starts routing again: all approvers must sign again. The service checks no rights here. */
+  restartPackage: {
+    service: 'workflow',
+    method: 'PUT',
+    upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/restart',
+    answers: 'json',
+  },
+
+  /** Puts a complete package into one more inbox at the end of the route. The service checks no rights here. */
+  returnPackage: {
+    service: 'workflow',
+    method: 'PUT',
+    upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/return',
+    sends: 'json',
+    answers: 'json',
+  },
+
+  /** Takes a package out of routing. The service checks no rights here. */
+  removePackage: {
+    service: 'workflow',
+    method: 'PUT',
+    upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/remove',
+    answers: 'json',
+  },
+
+  /** Routes a removed package anew. The service checks no rights here. */
+  reinitiatePackage: {
+    service: 'workflow',
+    method: 'PUT',
+    upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/re_initiate',
+    answers: 'json',
+  },
+
+  /** Makes a package a draft of its initiator, with a comment. The service checks no rights here. */
+  returnToInitiator: {
+    service: 'workflow',
+    method: 'PUT',
+    upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/returnToInitiator',
+    sends: 'json',
+    answers: 'json',
+  },
+
+  /** Passes on what one user may do with a package. One per subject may be active. */
+  createOverride: {
+    service: 'workflow',
+    method: 'POST',
+    upstream: '/:env/api/developer/forms/:formId/packages/:packageId/routing/overrides',
+    sends: 'json',
+    answers: 'json',
+  },
+
+  /** Active overrides of a package. */
+  getOverrides: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/:env/api/developer/forms/:formId/packages/:packageId/routing/overrides',
+    answers: 'json',
+  },
+
+  /** Ends the override of a subject. */
+  deactivateOverride: {
+    service: 'workflow',
+    method: 'DELETE',
+    upstream: '/:env/api/developer/forms/:formId/packages/:packageId/routing/overrides/:univid',
+    answers: 'nothing',
+  },
+
+  /** The office with this key, and offices whose key extends it. */
+  searchOffices: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/api/v2/search/offices/flat',
+    answers: 'json',
+  },
+
+  /** The second shape of the office search. */
+  findOffices: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/offices',
+    answers: 'json',
+  },
+
+  /** Which route an office has for a form. */
+  getOfficeRoute: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/api/v2/developer/offices/:officeKey/forms/:formId/route',
+    answers: 'json',
+  },
+
+  /** What an office route consists of. */
+  getRouteSummary: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/api/v2/developer/offices/routes/:routeId',
+    answers: 'json',
+  },
+
+  /** Lets a route go on that a callback froze. */
+  deleteLock: {
+    service: 'workflow',
+    method: 'DELETE',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/notification_locks/:lockId',
+    answers: 'nothing',
+  },
+
+  /** The Ed25519 key that callbacks are verified with. Its shape is left open: see `readPublicKey`. */
+  getPublicKey: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/api/v2/public-key',
+    answers: 'text',
+  },
+
+  /** Changes name, expiration or metadata of a file. */
+  updateFileMeta: {
+    service: 'storage',
+    method: 'PUT',
+    upstream: '/api/v1/files/:uuid/meta',
+    sends: 'json',
+    answers: 'json',
+  },
+
+  /** Makes a file unreachable for good. */
+  deleteFile: {
+    service: 'storage',
+    method: 'DELETE',
+    upstream: '/api/v1/files/:uuid',
+    answers: 'nothing',
+  },
+
+  /** Gives another client access to one file. */
+  createShare: {
+    service: 'storage',
+    method: 'POST',
+    upstream: '/api/v1/shares',
+    sends: 'json',
+    answers: 'json',
+  },
+
+  /** Active shares that the client has granted, page by page. */
+  getShares: {
+    service: 'storage',
+    method: 'GET',
+    upstream: '/api/v1/shares',
+    answers: 'json',
+  },
+
+  /** Ends the share of one file with one client. */
+  revokeShare: {
+    service: 'storage',
+    method: 'DELETE',
+    upstream: '/api/v1/shares/:granteeClientId',
+    answers: 'nothing',
+  },
+} as const satisfies Readonly<Record<string, Route>>

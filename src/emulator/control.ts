@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import { parseDuration } from '../contract/duration.ts'
+import { matchPath } from '../contract/path.ts'
+import { univid } from '../contract/values.ts'
+import type { Callbacks } from './workflow/callbacks.ts'
+import { Fault, type Faults } from './faults.ts'
+import type { JournalEntry } from './journal.ts'
+import { actsAsInitiator } from './workflow/overrides.ts'
+import { locate, locateForm, packageShown } from './workflow/packages.ts'
+import { checked, readJson } from './read.ts'
+import { methodNotAllowed, Refusal } from './refusal.ts'
+import type { ScenarioName } from './scenarios/index.ts'
+import type { Routing } from './workflow/routing.ts'
+import type { Signing } from './workflow/signing.ts'
+import type { EmulatorState } from './state.ts'
+import { trapNames, type Traps } from './traps.ts'
+import { type Variants, variants as choices } from './variants.ts'
+import { type Located, nextId, type World } from './world.ts'
+
+export interface ControlOptions {
+  readonly routing: Routing
+  readonly callbacks: Callbacks
+  readonly signing: Signing
+  readonly faults: Faults
+  readonly traps: Traps
+  readonly journal: JournalEntry[]
+  /** Seeds by name. */
+  readonly scenarios: Readonly<Record<ScenarioName, () => EmulatorState>>
+  /** Begins again from a seed. */
+  readonly reset: (seed: EmulatorState) => Promise<void>
+}
+
+/** Parameters of a path below `/_emulator`. */
+interface Params {
+  readonly env: 'test' | 'prod'
+  readonly formId: number
+  readonly packageId: number
+  readonly stopNumber: number
+  readonly commentId: number
+}
+
+/** One request of the control API. */
+interface Row {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  /** What it does, for whoever asks `GET /_emulator`. */
+  readonly does: string
+  /** What the body must be. Absent: there is none. */
+  readonly body?: z.ZodType
+  readonly answer: (params: Params, body: never) => unknown
+}
+
+/** The services write years with four digits. */
+const endOfTime = Date.UTC(9999, 0)
+
+/** Text that names a person of the directory. */
+const person = z.string().regex(univid)
+const url = z.url({ protocol: /^https?$/ })
+
+/**
+ * What people do in the real service's own screens, and what tests need. Answers a request below `/_emulator`.
+ * Refuses with 404 and 400 as the services do.
+ */
+export function createControl(
+  world: World,
+  { routing, callbacks, signing, faults, traps, journal, scenarios, reset }: ControlOptions,
+): (request: Request) => Promise<Response> {
+  const { state, clock, variants } = world
+  const inPackage = '/_emulator/:env/forms/:formId/packages/:packageId'
+
+  function row<Body extends z.ZodType>(
+    method: Row['method'],
+    path: string,
+    does: string,
+    body: Body,
+    answer: (params: Params, body: z.output<Body>) => unknown,
+  ): Row {
+    return { method, path, does, body, answer }
+  }
+  function plain(
+    method: Row['method'],
+    path: string,
+    does: string,
+    answer: (params: Params) => unknown,
+  ): Row {
+    return { method, path, does, answer }
+  }
+
+  const rows: readonly Row[] = [
+    plain('GET', '/_emulator', 'Lists the requests of this control API.', () =>
+      rows.map(({ method, path, does }) => ({ method, path, does })),
+    ),
+    row(
+      'POST',
+      '/_emulator/reset',
+      'Begins again with a scenario: small, campus or large. Clears journal, faults, traps, variants and outbox.',
+      z.strictObject({ scenario: z.enum(Object.keys(scenarios) as ScenarioName[]).default('small') }),
+      async ({}, { scenario }) => {
+        await reset(scenarios[scenario]())
+        return { scenario }
+      },
+    ),
+    plain('GET', '/_emulator/clock', 'Tells the time of the emulator.', time),
+    row(
+      'POST',
+      '/_emulator/clock',
+      'Puts the clock forward by a duration, and delivers the callbacks that this makes due.',
+      z.strictObject({
+        advance: z.string().refine((text) => (parseDuration(text) ?? -1) >= 0, {
+          error: 'expected a duration that is not negative, such as "PT1M" or "1m"',
+        }),
+      }),
+      async ({}, { advance }) => {
+        const milliseconds = Math.round(parseDuration(advance) ?? 0)
+        if (!(clock.now() + milliseconds < endOfTime)) {
+          throw new Refusal(400, 'advance: the clock cannot go so far')
+        }
+        clock.advance(milliseconds)
+        await callbacks.tick()
+        return time()
+      },
+    ),
+    row(
+      'POST',
+      `${inPackage}/sign`,
+      'Signs as an approver in whose inbox the package is.',
+      z.strictObject({ univid: person }),
+      (params, body) => {
+        const located = locate(world, params)
+        routing.sign(located, body.univid)
+        return shown(located, body.univid)
+      },
+    ),
+    row(
+      'POST',
+      `${inPackage}/submit`,
+      'Submits a draft as its initiator: routing begins.',
+      z.strictObject({ univid: person }),
+      (params, body) => {
+        const located = locate(world, params)
+        const { found } = located
+        if (!actsAsInitiator(found, body.univid))
+          throw new Refusal(403, 'Only the initiator may submit a draft')
+        if (found.state !== 'DRAFT') {
+          throw new Refusal(409, `A package in state ${found.state} cannot be submitted; only DRAFT can`)
+        }
+        routing.start(located, body.univid)
+        return shown(located, body.univid)
+      },
+    ),
+    row(
+      'POST',
+      `${inPackage}/comments`,
+      'Adds a comment of a person.',
+      z.strictObject({
+        univid: person,
+        comment: z.string().min(1),
+        approversOnly: z.boolean().default(false),
+      }),
+      (params, { univid: author, ...rest }) => {
+        const { found } = locate(world, params)
+        if (!state.people.has(author)) throw new Refusal(400, `univid: there is no person ${author}`)
+        const createdAt = clock.localNow()
+        const comment = { id: nextId(world), ...rest, createdAt, person: author, state: 'ACTIVE' as const }
+        found.comments.push(comment)
+        return comment
+      },
+    ),
+    plain(
+      'DELETE',
+      `${inPackage}/comments/:commentId`,
+      'Deletes a comment: it stays, as INACTIVE.',
+      (params) => {
+        const comment = locate(world, params).found.comments.find(({ id }) => id === params.commentId)
+        if (!comment) throw new Refusal(404, `There is no comment ${params.commentId}`)
+        comment.state = 'INACTIVE'
+        return comment
+      },
+    ),
+    row(
+      'PUT',
+      '/_emulator/:env/forms/:formId/callback',
+      'Sets the Application Callback URL of a form in one environment; null: none.',
+      z.strictObject({ url: url.nullable() }),
+      (params, body) => {
+        locateForm(world, params).callbackUrl = body.url
+        return body
+      },
+    ),
+    row(
+      'PUT',
+      '/_emulator/:env/forms/:formId/stops/:stopNumber/callback',
+      'Sets the route-based callback of a stop, which continues or freezes the route; url null: none.',
+      z.strictObject({ url: url.nullable(), freeze: z.boolean().default(false) }),
+      (params, body) => {
+        const form = locateForm(world, params)
+        const others = Object.entries(form.stopCallbacks).filter(
+          ([stopNumber]) => Number(stopNumber) !== params.stopNumber,
+        )
+        const { url: address, freeze } = body
+        const mine = address === null ? [] : [[params.stopNumber, { url: address, freeze }] as const]
+        form.stopCallbacks = Object.fromEntries([...others, ...mine])
+        return body
+      },
+    ),
+    plain('GET', '/_emulator/callbacks', 'Lists callbacks with what became of them.', () => [
+      ...state.callbacks.values(),
+    ]),
+    plain(
+      'POST',
+      '/_emulator/callbacks/retry',
+      'Queues failed callbacks again, as support does on request.',
+      () => ({
+        queued: callbacks.retry(),
+      }),
+    ),
+    plain('POST', '/_emulator/rotate-key', 'Signs with a new key from now on.', async () => {
+      await signing.rotate()
+      return {}
+    }),
+    plain('GET', '/_emulator/outbox', 'Lists the mail that would have been sent.', () => [
+      ...state.outbox.values(),
+    ]),
+    plain('GET', '/_emulator/journal', 'Lists the requests that the services have received.', () => journal),
+    plain('DELETE', '/_emulator/journal', 'Forgets them.', () => {
+      journal.length = 0
+      return []
+    }),
+    plain('GET', '/_emulator/faults', 'Lists the faults that wait for their call.', () => faults.list()),
+    row(
+      'POST',
+      '/_emulator/faults',
+      'Adds faults: {operation, times, and one of status, delay, cut, garbage, drift}.',
+      z.union([Fault, z.array(Fault)]),
+      (_, body) => {
+        faults.add(Array.isArray(body) ? body : [body])
+        return faults.list()
+      },
+    ),
+    plain('DELETE', '/_emulator/faults', 'Takes all faults away.', () => {
+      faults.clear()
+      return []
+    }),
+    plain('GET', '/_emulator/traps', 'Lists the traps that are set.', () => [...traps.active]),
+    row('PUT', '/_emulator/traps', 'Sets exactly these traps.', z.array(z.enum(trapNames)), (_, names) => {
+      traps.active.clear()
+      for (const name of names) traps.active.add(name)
+      return names
+    }),
+    plain('GET', '/_emulator/variants', 'Tells how open points of the spec are answered.', () => variants),
+    row(
+      'PUT',
+      '/_emulator/variants',
+      'Chooses how open points of the spec are answered; what is left out stays.',
+      z.strictObject(mapValues((values) => z.enum(values).optional())),
+      (_, chosen) => Object.assign(variants, chosen) as Variants,
+    ),
+  ]
+
+  return async (request) => {
+    const { pathname } = new URL(request.url)
+    const matching = rows.flatMap((each) => {
+      const params = matchPath(each.path, pathname)
+      return params ? [{ ...each, params }] : []
+    })
+    const found = matching.find(({ method }) => method === request.method)
+    if (!found) {
+      throw matching.length > 0
+        ? methodNotAllowed(matching.map(({ method }) => method))
+        : new Refusal(404, 'There is no such request; GET /_emulator lists what there is')
+    }
+    const body = found.body && checked(found.body.safeParse(await readJson(request)))
+    const answer: unknown = await found.answer(found.params as unknown as Params, body as never)
+    return Response.json(answer)
+  }
+
+  function time() {
+    return { now: clock.localNow(), instant: clock.now(), ahead: state.clock.offset }
+  }
+
+  function shown(located: Located, user: string) {
+    return packageShown(world, located, { user, bypass: false })
+  }
+}
+
+function mapValues<T>(change: (values: readonly string[]) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(choices).map(([name, values]) => [name, change(values)]))
+}

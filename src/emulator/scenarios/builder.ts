@@ -1,0 +1,264 @@
+import type { RoutingOverrideBody } from '../../contract/overrides.ts'
+import { parseDuration } from '../../contract/duration.ts'
+import type { Environment, VoidReason } from '../../contract/values.ts'
+import { createAttachments } from '../workflow/attachments.ts'
+import type { Callbacks } from '../workflow/callbacks.ts'
+import { createClock } from '../clock.ts'
+import type { Caller } from '../handlers.ts'
+import type { Mailer } from '../workflow/mail.ts'
+import { createMemoryStore } from '../objects.ts'
+import { locate } from '../workflow/packages.ts'
+import { seedKey } from '../seed-content.ts'
+import { createRouting } from '../workflow/routing.ts'
+import type { EmulatorState, StoredPackage } from '../state.ts'
+import { defaultVariants } from '../variants.ts'
+import { createWorkflow } from '../workflow/workflow.ts'
+import { type Located, nextId, type World } from '../world.ts'
+
+/**
+ * Lets the packages of a seed come about by use: what their scripts say goes through the handlers and the routing engine
+ * of the emulator, all of it in the order of time. No mail and no callback is left behind.
+ */
+export interface Builder {
+  /** Begins the script of a package. */
+  readonly script: (plan: PackagePlan) => Script
+  /** Plays every script. Throws where the services would refuse a step. */
+  readonly play: () => void
+}
+
+/** How a package begins. */
+export interface PackagePlan {
+  readonly env: Environment
+  readonly formId: number
+  /** Given, not counted, so that pages and tests can name it. */
+  readonly id: number
+  /** Local date-time of its creation. */
+  readonly at: string
+  /** University id or client id. */
+  readonly initiator: string
+  /** Default ROUTING. */
+  readonly state?: 'PRE_ROUTING' | 'DRAFT' | 'ROUTING'
+  /** Default null, for forms without sub-types. */
+  readonly subType?: string | null
+  /** HTML. Default: none. */
+  readonly packageDetails?: string
+  readonly entry: StoredPackage['entry']
+}
+
+/**
+ * What happens to a package, step after step, each an hour after the one before unless `wait` says otherwise. `by` is
+ * the university id or client id of whoever does it.
+ */
+export interface Script {
+  /** Sets how long after the step before the next one happens: a duration such as `2d` or `PT90M`. */
+  readonly wait: (duration: string) => Script
+  /** Submits a draft. */
+  readonly submit: () => Script
+  /** Starts routing a package that was created as PRE_ROUTING. */
+  readonly route: () => Script
+  readonly sign: (univid: string) => Script
+  readonly unfreeze: (by: string) => Script
+  readonly void: (reason: VoidReason, by: string) => Script
+  readonly unvoid: (by: string) => Script
+  readonly restart: () => Script
+  readonly returnTo: (univid: string) => Script
+  readonly remove: (by: string) => Script
+  readonly reinitiate: (by: string) => Script
+  readonly returnToInitiator: (comment: string, by: string) => Script
+  /** Changes some fields of the entry. */
+  readonly edit: (changes: StoredPackage['entry'], by: string) => Script
+  readonly override: (subject: string, replacement: string, type: RoutingOverrideBody['type']) => Script
+  readonly deactivateOverride: (subject: string) => Script
+  /** Attaches a file of this type, with made-up content. */
+  readonly attach: (type: number, file: SeedFile, by: string) => Script
+  readonly comment: (comment: string, by: string, options?: CommentOptions) => Script
+}
+
+/** A file that an attachment of a seed names. */
+export interface SeedFile {
+  readonly name: string
+  /** Media type. Default `application/pdf`. */
+  readonly type?: string
+  /** In bytes. Default 48213. */
+  readonly size?: number
+  /** Default: none. */
+  readonly description?: string
+}
+
+export interface CommentOptions {
+  /** Whether only approvers see it. Default false. */
+  readonly approversOnly?: boolean
+  /** Whether it was deleted since: it stays, as INACTIVE. Default false. */
+  readonly isDeleted?: boolean
+}
+
+const hour = 3_600_000
+
+/** Creates a builder that adds packages to `state`, whose forms, people and offices have to be there already. */
+export function createBuilder(state: EmulatorState): Builder {
+  let now = 0
+  const clock = createClock(() => now, 'UTC', { offset: 0, lastBatch: 0 })
+  const world: World = { state, clock, objects: createMemoryStore(), variants: defaultVariants() }
+  const routing = createRouting(world, silentMailer, silentCallbacks(world))
+  const handlers = {
+    ...createWorkflow(world, routing, silentMailer),
+    ...createAttachments(world, routing),
+  }
+  const steps: { readonly at: number; readonly run: () => void }[] = []
+
+  function create({
+    env,
+    formId,
+    id,
+    initiator,
+    subType = null,
+    packageDetails,
+    ...rest
+  }: PackagePlan): void {
+    const following = Math.max(state.next.packageId, id + 1)
+    state.next.packageId = id
+    const created = handlers.createPackage({
+      ...unused(env, initiator),
+      params: { env, formId },
+      body: {
+        state: rest.state ?? 'ROUTING',
+        subType,
+        ...(packageDetails !== undefined && { emailContent: { packageDetails } }),
+        entry: rest.entry,
+      },
+    })
+    demand(created, id)
+    state.next.packageId = following
+  }
+
+  return {
+    script(plan) {
+      const { env, formId, id } = plan
+      const params = { env, formId, packageId: id }
+      let at = Date.parse(`${plan.at}Z`)
+      let pause = hour
+      steps.push({ at, run: () => create(plan) })
+
+      function then(run: (located: Located) => void): Script {
+        at += pause
+        pause = hour
+        steps.push({
+          at,
+          run() {
+            run(locate(world, params))
+          },
+        })
+        return script
+      }
+
+      const script: Script = {
+        wait(duration) {
+          pause = parseDuration(duration) ?? NaN
+          if (!(pause >= 0)) throw new TypeError(`"${duration}" is no time to wait`)
+          return script
+        },
+        submit: () => then((located) => routing.start(located, located.found.initiator)),
+        route: () =>
+          then(({ found }) => {
+            const body = { state: 'ROUTING', subType: found.subType } as const
+            demand(handlers.routePackage({ ...unused(env, found.initiator), params, body }), id)
+          }),
+        sign: (univid) => then((located) => routing.sign(located, univid)),
+        unfreeze: (by) =>
+          then(({ found }) => {
+            const lockId = found.lock ?? 0
+            const lock = { ...params, lockId }
+            demand(handlers.deleteLock({ ...unused(env, by), params: lock, body: undefined }), id)
+          }),
+        void: (reason, by) => then((located) => routing.void(located, by, reason)),
+        unvoid: (by) => then((located) => routing.unvoid(located, by)),
+        restart: () => then((located) => routing.restart(located)),
+        returnTo: (univid) => then((located) => routing.returnTo(located, univid)),
+        remove: (by) => then((located) => routing.remove(located, by)),
+        reinitiate: (by) => then((located) => routing.reinitiate(located, by)),
+        returnToInitiator: (comment, by) =>
+          then((located) => routing.returnToInitiator(located, by, comment)),
+        edit: (changes, by) =>
+          then(({ found }) => {
+            const body = { ...found.entry, ...changes }
+            demand(handlers.updateEntry({ ...unused(env, by), params, body }), id)
+          }),
+        override: (subjectUnivid, replacementUnivid, type) =>
+          then(({ form }) => {
+            const body = { subjectUnivid, replacementUnivid, type, reason: 'CONFLICT_OF_INTEREST' } as const
+            const by = form.administrators[0] ?? ''
+            demand(handlers.createOverride({ ...unused(env, by), params, body }), id)
+          }),
+        deactivateOverride: (univid) =>
+          then(({ form }) => {
+            const by = unused(env, form.administrators[0] ?? '')
+            const override = { ...params, univid }
+            demand(handlers.deactivateOverride({ ...by, params: override, body: undefined }), id)
+          }),
+        attach: (attachmentTypeId, { name, type = 'application/pdf', size = 48_213, description = '' }, by) =>
+          then(() => {
+            const file = { name, type, size, object: seedKey(state.next.id) }
+            const upload = { ...params, attachmentTypeId }
+            const body = description
+            demand(
+              handlers.uploadAttachment({
+                ...unused(env, by),
+                params: upload,
+                body,
+                file,
+              }),
+              id,
+            )
+          }),
+        comment: (comment, person, { approversOnly = false, isDeleted = false } = {}) =>
+          then(({ found }) => {
+            const createdAt = clock.localNow()
+            const commentState = isDeleted ? 'INACTIVE' : 'ACTIVE'
+            const id = nextId(world)
+            found.comments.push({ id, comment, approversOnly, createdAt, person, state: commentState })
+          }),
+      }
+      return script
+    },
+
+    play() {
+      for (const { at, run } of steps.sort((a, b) => a.at - b.at)) {
+        now = at
+        run()
+      }
+      steps.length = 0
+    },
+  }
+}
+
+/** Refuses what a handler answers where the step was not taken, or not at once. */
+function demand(answer: unknown, packageId: number): void {
+  if (answer instanceof Promise || (answer instanceof Response && !answer.ok)) {
+    throw new TypeError(`A step of package ${packageId} cannot be taken`)
+  }
+}
+
+/** What a handler gets besides what it works with here. */
+function unused(env: Environment, user: string) {
+  const caller: Caller = { user, bypass: false }
+  return { query: undefined, version: undefined, client: 'demo-app', env, caller, file: noFile }
+}
+
+const noFile = { name: '', type: '', size: 0, object: '' }
+
+const silentMailer: Mailer = {
+  notifyApprovers() {},
+  notifyEdit() {},
+  returnToInitiator() {},
+  callbackFailed() {},
+}
+
+/** Queues nothing, and freezes routes where their forms say so. */
+function silentCallbacks(world: World): Callbacks {
+  return {
+    stateChanged() {},
+    arrived: ({ form }, { stopNumber }) => (form.stopCallbacks[stopNumber]?.freeze ? nextId(world) : null),
+    tick: () => Promise.resolve(false),
+    retry: () => 0,
+  }
+}

@@ -1,0 +1,189 @@
+import { voidReasons } from '../../contract/values.ts'
+import type { EmulatorState, StoredPackage } from '../state.ts'
+import { createBuilder, type PackagePlan, type Script } from './builder.ts'
+import { small } from './small.ts'
+
+/** Package of form 6025 in `test`, in the scenario `large`, whose history has 10,000 events: it was restarted again and again. */
+export const largeHistoryId = 10_001
+
+/** Package of form 6025 in `test`, in the scenario `large`, with 2,000 comments. */
+export const manyCommentsId = 10_002
+
+/**
+ * The scenario `large`: everything of `small`, and 5,000 packages of form 6025 in `test`, from id 10001 on. Most of the
+ * older ones are complete; the younger they are, the more are under way.
+ */
+export function large(): EmulatorState {
+  const state = small()
+  const builder = createBuilder(state)
+  const random = createRandom()
+
+  for (let id = largeHistoryId; id < largeHistoryId + size; id++) {
+    const at = begin + (id - largeHistoryId) * pause + Math.floor((random() * pause) / second) * second
+    const initiator = pick(initiators, random)
+    const plan = {
+      env: 'test',
+      formId: 6025,
+      id,
+      at: new Date(at).toISOString().slice(0, 19),
+      initiator,
+      entry: entryOf(initiator, random),
+    } as const
+    if (id === largeHistoryId) tellLargeHistory(builder.script(plan))
+    else if (id === manyCommentsId) tellManyComments(builder.script(plan), random)
+    else {
+      const { start, tell } = chooseStory(at, random)
+      const script = builder.script({ ...plan, ...(start && { state: start }) })
+      tell?.(script, random)
+    }
+  }
+  builder.play()
+  return state
+}
+
+const size = 5000
+const second = 1000
+const day = 86_400_000
+const begin = Date.UTC(2026, 7, 24, 6)
+const end = Date.UTC(2026, 10, 12, 6)
+const pause = (end - begin) / size
+
+/** Packages that began later than this are young. */
+const youth = end - 10 * day
+
+const department = '10000002'
+const dean = '10000003'
+const administrator = '10000009'
+const initiators = ['10000001', '10000001', '10000001', '10000008', '10000004', 'demo-app'] as const
+
+interface Story {
+  /** How many of a thousand packages it happens to, where they are old, and where they are young. */
+  readonly weights: readonly [old: number, young: number]
+  readonly start?: PackagePlan['state']
+  readonly tell?: (script: Script, random: Random) => Script
+}
+
+const receipt = { name: 'receipt.pdf', size: 61_440 }
+
+const toSecondStop = (script: Script, random: Random) => later(script, random, 40).sign(department)
+const toEnd = (script: Script, random: Random) =>
+  later(toSecondStop(script, random).attach(2, receipt, department), random, 60).sign(dean)
+
+const stories: readonly Story[] = [
+  { weights: [20, 60], start: 'PRE_ROUTING' },
+  { weights: [15, 60], start: 'DRAFT' },
+  { weights: [30, 400] },
+  { weights: [40, 250], tell: toSecondStop },
+  { weights: [690, 80], tell: toEnd },
+  {
+    weights: [25, 30],
+    tell: (script, random) =>
+      later(script, random, 40).returnToInitiator('Please say who pays for the journey.', department),
+  },
+  {
+    weights: [30, 20],
+    start: 'DRAFT',
+    tell: (script, random) =>
+      toSecondStop(script.attach(1, { name: 'itinerary.pdf' }, 'demo-app').submit(), random),
+  },
+  {
+    weights: [50, 40],
+    tell: (script, random) => later(script, random, 30).void(pick(voidReasons, random), department),
+  },
+  {
+    weights: [30, 10],
+    tell: (script, random) => toEnd(script, random).void(pick(voidReasons, random), administrator),
+  },
+  { weights: [20, 10], tell: (script, random) => toSecondStop(script, random).remove(administrator) },
+  {
+    weights: [10, 10],
+    tell: (script, random) =>
+      toSecondStop(script, random).remove(administrator).wait('2h').reinitiate(administrator),
+  },
+  { weights: [10, 10], tell: (script, random) => toEnd(script, random).returnTo('10000004') },
+  { weights: [20, 10], tell: (script, random) => toSecondStop(script, random).restart() },
+  { weights: [10, 10], tell: (script) => script.override(department, '10000008', 'DELEGATE') },
+]
+
+function chooseStory(at: number, random: Random): Story {
+  let rest = random() * 1000
+  const chosen = stories.find(({ weights: [old, young] }) => (rest -= at > youth ? young : old) < 0)
+  return chosen ?? { weights: [0, 0] }
+}
+
+/** Rounds of the longest history: an approver signs, the next one receives the package, and it is restarted. */
+const rounds = 3333
+
+function tellLargeHistory(script: Script): void {
+  // Three events in each round, and one before them.
+  for (let round = 1; round < rounds; round++) script.wait('17m').sign(department).wait('17m').restart()
+  script.wait('17m').sign(department).attach(2, receipt, department)
+}
+
+function tellManyComments(script: Script, random: Random): void {
+  for (let number = 1; number <= 2000; number++) {
+    const length = [1, 3, 8, 20, 60, 400][Math.floor(random() ** 2 * 6)] ?? 1
+    const sentences = Array.from({ length }, () => pick(remarks, random))
+    script.wait('50m').comment(`${number}. ${sentences.join(' ')}`, pick(authors, random), {
+      approversOnly: random() < 0.2,
+      isDeleted: random() < 0.05,
+    })
+  }
+}
+
+const authors = ['10000001', department, dean, '10000004', administrator, 'demo-app'] as const
+
+const remarks = [
+  'Agreed.',
+  'Who pays for the hotel?',
+  'The dates overlap with the examinations.',
+  'I have asked the travel office, and they will call back on Monday.',
+  'Bitte die Quittung nachreichen.',
+  'Voir la pièce jointe.',
+  'من سيدفع؟',
+  '了解しました。',
+] as const
+
+const purposes = [
+  'Field work on river mussels',
+  'Conference on freshwater ecology',
+  'Visit to the archive',
+  'Examination board',
+  'Sampling at the estuary',
+] as const
+
+function entryOf(initiator: string, random: Random): StoredPackage['entry'] {
+  const departure = new Date(end + Math.floor(random() * 200) * day).toISOString().slice(0, 10)
+  return {
+    purpose: pick(purposes, random),
+    departure,
+    website: null,
+    contact: random() < 0.5 ? 'travel@northfield.example' : null,
+    nights: Math.floor(random() * 14),
+    cost: Math.round(random() * 400_000) / 100,
+    notice: null,
+    traveler: initiator === 'demo-app' ? null : initiator,
+    org: '05',
+    department: '05-0333',
+    sub_department: null,
+    position: random() < 0.3 ? '00012345' : null,
+  }
+}
+
+/** Lets the next step come after some hours, at most so many. */
+function later(script: Script, random: Random, hours: number): Script {
+  return script.wait(`${1 + Math.floor(random() * hours * 60)}m`)
+}
+
+function pick<T>(values: readonly [T, ...T[]], random: Random): T {
+  return values[Math.floor(random() * values.length)] ?? values[0]
+}
+
+/** Answers a number from 0 up to 1. */
+type Random = () => number
+
+/** The same numbers each time: a linear congruential generator. */
+function createRandom(): Random {
+  let value = 6025
+  return () => (value = (value * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
+}

@@ -1,0 +1,320 @@
+import type { Person } from '../../contract/person.ts'
+import {
+  emptyState,
+  type EmulatorState,
+  type Field,
+  type Form,
+  type OfficeRoute,
+  type StoredAttachmentType,
+  type StoredOffice,
+  type StoredPackage,
+} from '../state.ts'
+
+/** The scenario `small`: three forms, one package on its way, and everyone who has to do with it. */
+export function small(): EmulatorState {
+  // A copy: what a test writes into its people or offices is nobody else's.
+  return structuredClone({
+    ...emptyState(),
+    clients: new Map(clients.map((client) => [client.id, client])),
+    people: new Map(people.map((each) => [each.univid ?? '', each])),
+    positions: new Map([
+      ['00012345', 'Associate Professor'],
+      ['00023456', 'Associate Dean'],
+    ]),
+    offices: new Map(offices.map((office) => [office.naturalKey, office])),
+    officeRoutes: new Map(officeRoutes.map((route) => [route.routeId, route])),
+    forms: { test: forms(), prod: forms() },
+    packages: { test: new Map([[42, package42()]]), prod: new Map() },
+  })
+}
+
+/** Clients of every scenario: two applications and an administrator. */
+export const clients = [
+  { id: 'demo-app', secret: 'demo-secret', isAdministrator: false },
+  { id: 'partner-app', secret: 'partner-secret', isAdministrator: false },
+  { id: 'storage-admin', secret: 'admin-secret', isAdministrator: true },
+]
+
+const people: readonly Person[] = [
+  person(1, 'Amara Okafor', 'Associate Professor', 'Biology'),
+  person(2, 'Daniel Reyes', 'Department Administrator', 'Biology'),
+  person(3, 'Mei-Ling Zhou', 'Associate Dean', 'Dean’s Office'),
+  person(4, 'Ruth Lindqvist', 'Budget Officer', 'Biology'),
+  person(8, 'Theo Marchetti', 'Lecturer', 'History'),
+  person(9, 'Priya Raman', 'Systems Administrator', 'Information Technology'),
+]
+
+const offices: readonly StoredOffice[] = [
+  office(300, '05', 'College of Sciences', 'org', {}),
+  office(301, '05-0100', 'Travel Office', 'department', { Manager: '10000004' }),
+  office(302, '05-0333', 'College of Sciences, Dean’s Office', 'department', {
+    Dean: '10000003',
+    Manager: '10000003',
+  }),
+  office(303, '05-0333-0001', 'Dean’s Office, Purchasing', 'sub_department', {}),
+]
+
+/** The route of the Dean's Office for both forms; whoever holds the role Dean signs. */
+const officeRoutes: readonly OfficeRoute[] = [
+  { routeId: 701, formId: 6025, subType: null },
+  { routeId: 702, formId: 6026, subType: 'DOMESTIC' },
+  { routeId: 703, formId: 6026, subType: 'FOREIGN' },
+].map((row) => ({
+  ...row,
+  routeType: 'DEFAULT_OFFICE',
+  routeName: 'Dean’s Office, default route',
+  office: '05-0333',
+  optOutIfPossible: false,
+  stops: [
+    {
+      name: 'College',
+      destinations: [
+        { type: 'OFFICE_ROLE', office: '05-0333', role: 'Dean', permission: 'SIGNATURE_REQUIRED' },
+      ],
+    },
+  ],
+}))
+
+const department = {
+  name: 'Department',
+  destinations: [
+    { type: 'PERSON', univid: '10000002', permission: 'SIGNATURE_REQUIRED' },
+    { type: 'PERSON', univid: '10000004', permission: 'VIEW_ONLY' },
+  ],
+} as const
+
+function forms(): Map<number, Form> {
+  const common = {
+    kind: 'developer',
+    office: '05-0100',
+    administrators: ['10000009'],
+    owners: ['10000009'],
+    callbackUrl: null,
+    stopCallbacks: {},
+  } as const
+  const travelRequest: Form = {
+    ...common,
+    id: 6025,
+    name: 'Travel request',
+    subTypes: [],
+    fields: travelFields,
+    attachmentTypes: [
+      attachmentType(1, 'itinerary', 'Itinerary', { visiblePreRouting: true, pdf: true }),
+      attachmentType(2, 'receipt', 'Receipt', { visiblePreRouting: true, requiredBeforeComplete: true }),
+      attachmentType(3, 'other', 'Other', { visiblePreRouting: true }),
+    ],
+    route: [department, { office: '05-0333', mayOptOut: false }],
+  }
+  const purchase: Form = {
+    ...common,
+    id: 6026,
+    name: 'Purchase',
+    subTypes: ['DOMESTIC', 'FOREIGN'],
+    fields: [
+      { naturalKey: 'item', kind: 'text', required: true },
+      { naturalKey: 'price', kind: 'currency', required: true },
+      { naturalKey: 'needed_by', kind: 'date', required: false },
+    ],
+    attachmentTypes: [
+      attachmentType(11, 'quotation', 'Quotation', { visiblePreRouting: true, requiredPreRouting: true }),
+      attachmentType(12, 'invoice', 'Invoice', { pdf: true }),
+    ],
+    route: [
+      department,
+      {
+        name: 'Export control',
+        subTypes: ['FOREIGN'],
+        destinations: [{ type: 'PERSON', univid: '10000009', permission: 'SIGNATURE_REQUIRED' }],
+      },
+      { office: '05-0333', mayOptOut: false },
+    ],
+  }
+  // Its route follows the entry, has a stop that may be signed for automatically, and every permission but one.
+  const loan: Form = {
+    ...common,
+    id: 6030,
+    name: 'Equipment loan',
+    subTypes: [],
+    fields: [
+      { naturalKey: 'item', kind: 'text', required: true },
+      { naturalKey: 'department', kind: 'department', required: false },
+    ],
+    attachmentTypes: [],
+    route: [
+      {
+        name: 'Unit',
+        destinations: [
+          {
+            type: 'OFFICE_ROLE',
+            office: { field: 'department' },
+            role: 'Manager',
+            permission: 'SIGNATURE_REQUIRED',
+          },
+          { type: 'PERSON', univid: '10000002', permission: 'VIEW_AND_EDIT' },
+          { type: 'PERSON', univid: '10000009', permission: 'SIGNATURE_PERMITTED' },
+        ],
+      },
+      {
+        name: 'Handover',
+        autoSign: true,
+        destinations: [{ type: 'PERSON', univid: '10000001', permission: 'SIGNATURE_REQUIRED' }],
+      },
+    ],
+  }
+  return new Map([travelRequest, purchase, loan].map((form) => [form.id, form]))
+}
+
+/** One field of each kind. */
+const travelFields: readonly Field[] = [
+  { naturalKey: 'purpose', kind: 'text', required: true },
+  { naturalKey: 'departure', kind: 'date', required: true },
+  { naturalKey: 'website', kind: 'url', required: false },
+  { naturalKey: 'contact', kind: 'email', required: false },
+  { naturalKey: 'nights', kind: 'number', required: false },
+  { naturalKey: 'cost', kind: 'currency', required: true },
+  { naturalKey: 'notice', kind: 'no_answer', required: false },
+  { naturalKey: 'traveler', kind: 'university_id', required: false },
+  { naturalKey: 'org', kind: 'org', required: false },
+  { naturalKey: 'department', kind: 'department', required: false },
+  { naturalKey: 'sub_department', kind: 'sub_department', required: false },
+  { naturalKey: 'position', kind: 'position', required: false },
+]
+
+function package42(): StoredPackage {
+  const received = '2026-11-16T09:42:12'
+  return {
+    id: 42,
+    formId: 6025,
+    subType: null,
+    packageDetails: null,
+    initiator: '10000001',
+    routingDate: '2026-11-16T09:42:10',
+    actionDate: received,
+    state: 'ROUTING',
+    heldState: null,
+    isRemoved: false,
+    voidReason: null,
+    entry: {
+      purpose: 'Field work on river mussels',
+      departure: '2026-12-07',
+      website: 'https://rivers.example/2026',
+      contact: 'amara-okafor@northfield.example',
+      nights: 4,
+      cost: 1250.5,
+      notice: null,
+      traveler: '10000001',
+      org: '05',
+      department: '05-0333',
+      sub_department: '05-0333-0001',
+      position: '00012345',
+    },
+    stopNumber: 1,
+    position: [0, 0],
+    roundStart: 0,
+    inbox: [9001, 9002],
+    lock: null,
+    history: [
+      {
+        class: 'initiation',
+        actionDate: '2026-11-16T09:42:10',
+        person: '10000001',
+        stop: { name: null, stopNumber: 0 },
+        signature: null,
+      },
+      ...department.destinations.map(({ univid, permission }, index) => ({
+        class: 'signature' as const,
+        actionDate: received,
+        person: univid,
+        stop: { name: 'Department', stopNumber: 1 },
+        signature: {
+          id: 9001 + index,
+          permission,
+          subject: univid,
+          context: null,
+          isRole: false,
+          office: null,
+          responsibleOffice: '05-0100',
+          routingDate: received,
+          state: 'RECEIVED' as const,
+          autoSigned: null,
+          inboxSigned: null,
+        },
+      })),
+    ],
+    comments: [],
+    attachments: [],
+    overrides: [],
+  }
+}
+
+function person(number: number, displayName: string, title: string, hrdeptdesc: string): Person {
+  const [first = '', last = ''] = displayName
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .split(' ')
+  const univid = String(10000000 + number)
+  return {
+    id: 500 + number,
+    displayName,
+    hrdeptdesc,
+    collegeName: hrdeptdesc === 'History' ? 'College of Humanities' : 'College of Sciences',
+    personType: 'EMPLOYEE',
+    title,
+    univid,
+    email: `${first}-${last}@northfield.example`,
+    campusPostalAddress: null,
+    officePhone: null,
+    naturalKey: univid,
+    type: 'person',
+    loginid: `${first.slice(0, 1)}${last}`,
+    jobCode: null,
+    directoryRestricted: false,
+    activeUser: true,
+  }
+}
+
+/** An office as the directory knows it. */
+export function office(
+  id: number,
+  naturalKey: string,
+  name: string,
+  scopeNaturalKey: string,
+  roles: StoredOffice['roles'],
+): StoredOffice {
+  return {
+    id,
+    name,
+    naturalKey,
+    scopeNaturalKey,
+    lastSynced: '2026-11-15T02:00:00',
+    state: 'IMPORTED',
+    roles,
+  }
+}
+
+/** An attachment type, with the rules that are given and no others. */
+export function attachmentType(
+  id: number,
+  naturalKey: string,
+  title: string,
+  {
+    visiblePreRouting = false,
+    requiredPreRouting = false,
+    requiredBeforeComplete = false,
+    pdf = false,
+  }: Partial<
+    Pick<StoredAttachmentType, 'visiblePreRouting' | 'requiredPreRouting' | 'requiredBeforeComplete'>
+  > & {
+    readonly pdf?: boolean
+  },
+): StoredAttachmentType {
+  return {
+    id,
+    naturalKey,
+    title,
+    visiblePreRouting,
+    requiredPreRouting,
+    requiredBeforeComplete,
+    mimeTypeRestrictions: { pdf },
+  }
+}

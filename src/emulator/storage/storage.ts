@@ -1,0 +1,276 @@
+import { parseDuration } from '../../contract/duration.ts'
+import type { Environment } from '../../contract/values.ts'
+import type { Clock } from '../clock.ts'
+import type { Handlers } from '../handlers.ts'
+import type { ByteRange, ObjectStore } from '../objects.ts'
+import { Refusal } from '../refusal.ts'
+import { createShares } from './shares.ts'
+import { shareKey, type EmulatorState, type StoredFile } from '../state.ts'
+import type { Variants } from '../variants.ts'
+
+export interface StorageOptions {
+  /** Where file assets, links and shares are kept. */
+  readonly state: EmulatorState
+  readonly clock: Clock
+  /** Where contents are kept. */
+  readonly objects: ObjectStore
+  /** Address of the object store, to which a slash and a token are added. */
+  readonly objectsUrl: string
+  /** Whether a presigned link is answered as text or as a JSON string; read at each call. */
+  readonly variants: Pick<Variants, 'presign'>
+}
+
+export interface StorageService extends Pick<
+  Handlers,
+  | 'uploadFile'
+  | 'getFileMeta'
+  | 'updateFileMeta'
+  | 'presignFile'
+  | 'deleteFile'
+  | 'createShare'
+  | 'getShares'
+  | 'revokeShare'
+> {
+  /**
+   * Answers a presigned link as the object store does, to anyone: the content, or the one range of it that `headers` ask
+   * for. Throws `Refusal` 403 where the link has ended, 404 where the object store has lost the content.
+   */
+  readonly download: (token: string, headers: Headers) => Promise<Response>
+}
+
+const second = 1000
+const hour = 3_600_000
+const day = 86_400_000
+
+/** The last instant whose local date has a year of four digits in every zone. */
+const lastInstant = Date.UTC(9999, 11, 30)
+
+/** The file storage service and, as `download`, the object store behind its links. Handlers throw `Refusal`. */
+export function createStorage({
+  state,
+  clock,
+  objects,
+  objectsUrl,
+  variants,
+}: StorageOptions): StorageService {
+  return {
+    uploadFile({ env, client, file, body }) {
+      const offset = body?.expiresIn === undefined ? undefined : offsetOf(body.expiresIn)
+      if (offset === 0) throw new Refusal(400, 'expiresIn must be positive. Leave it out for no expiration.')
+      const now = clock.now()
+      const expiresAt = expiryOf(env, now, offset)
+      const asset = {
+        uuid: crypto.randomUUID(),
+        filename: isBlank(body?.filename) ? file.name : body.filename,
+        fileSize: file.size,
+        contentType: file.type || 'application/octet-stream',
+        uploadDate: clock.local(now, 'microseconds'),
+        expirationDate: writtenExpiry(expiresAt),
+        metadata: { ...body?.metadata },
+      }
+      state.files[env].set(asset.uuid, {
+        asset,
+        owner: client,
+        object: file.object,
+        uploadedAt: now,
+        expiresAt,
+        isDeleted: false,
+      })
+      return asset
+    },
+
+    getFileMeta({ env, client, params }) {
+      return readable(env, client, params.uuid).asset
+    },
+
+    updateFileMeta({ env, client, params, body }) {
+      const file = own(env, client, params.uuid)
+      const { filename, expiresIn, metadata } = body
+      const expiresAt =
+        expiresIn == null ? file.expiresAt : expiryOf(env, file.uploadedAt, offsetOf(expiresIn) || undefined)
+      file.expiresAt = expiresAt
+      file.asset = {
+        ...file.asset,
+        filename: isBlank(filename) ? file.asset.filename : filename,
+        expirationDate: writtenExpiry(expiresAt),
+        metadata: merge(file.asset.metadata, metadata),
+      }
+      return file.asset
+    },
+
+    presignFile({ env, client, params, query }) {
+      const file = existing(env, client, params.uuid)
+      if (isOver(file.expiresAt)) {
+        throw new Refusal(400, 'The file asset has expired. Upload the file again to get a link to it.')
+      }
+      const lifetime = query.expiresIn === undefined ? hour : (parseDuration(query.expiresIn) ?? NaN)
+      if (!(lifetime >= second && lifetime <= 7 * day)) {
+        throw new Refusal(400, 'expiresIn must lie between 1 second and 7 days')
+      }
+
+      for (const [old, link] of state.links) if (isOver(link.expiresAt)) state.links.delete(old)
+      const token = crypto.randomUUID()
+      state.links.set(token, {
+        object: file.object,
+        filename: file.asset.filename ?? 'file',
+        contentType: file.asset.contentType ?? 'application/octet-stream',
+        inline: query.inline === 'true',
+        expiresAt: clock.now() + Math.round(lifetime),
+      })
+      const url = `${objectsUrl}/${token}`
+      return variants.presign === 'json' ? Response.json(url) : new Response(url)
+    },
+
+    deleteFile({ env, client, params }) {
+      // The content stays in the object store under its own lifecycle (spec, States and transitions), and the object store
+      // knows no file assets: links that were made before work until they end.
+      own(env, client, params.uuid).isDeleted = true
+      return new Response(null, { status: 204 })
+    },
+
+    ...createShares({
+      state,
+      clock,
+      findFile: (env, uuid) => {
+        const file = state.files[env].get(uuid)
+        return file && !file.isDeleted && !isOver(file.expiresAt) ? file : undefined
+      },
+    }),
+
+    async download(token, headers) {
+      const link = state.links.get(token)
+      if (!link || isOver(link.expiresAt)) {
+        throw new Refusal(
+          403,
+          'The link has ended, or never was. Ask the application that gave it for another.',
+        )
+      }
+      const size = await objects.size(link.object)
+      const range = size === undefined ? undefined : rangeOf(headers, size)
+      const common = {
+        'Accept-Ranges': 'bytes',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      }
+      if (range === 'unsatisfiable') {
+        return new Response(null, { status: 416, headers: { ...common, 'Content-Range': `bytes */${size}` } })
+      }
+
+      const content = await objects.get(link.object, range)
+      if (size === undefined || !content) throw new Refusal(404, 'The object store has no such object')
+      return new Response(content, {
+        status: range ? 206 : 200,
+        headers: {
+          ...common,
+          ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),
+          'Content-Type': link.contentType,
+          'Content-Length': String(range ? range.end - range.start + 1 : size),
+          'Content-Disposition': disposition(link.inline ? 'inline' : 'attachment', link.filename),
+        },
+      })
+    },
+  }
+
+  /** A file that was not deleted and that the client owns or has a share of. It may have expired. */
+  function existing(env: Environment, client: string, uuid: string): StoredFile {
+    const file = state.files[env].get(uuid)
+    const isAllowed =
+      file &&
+      (file.owner === client ||
+        state.shares[env].has(shareKey(file.owner, client, uuid)) ||
+        state.shares[env].has(shareKey(file.owner, client, null)))
+    if (!isAllowed || file.isDeleted) {
+      throw new Refusal(404, 'There is no such file asset, or it was deleted, or it is not shared with you')
+    }
+    return file
+  }
+
+  function readable(env: Environment, client: string, uuid: string): StoredFile {
+    const file = existing(env, client, uuid)
+    if (isOver(file.expiresAt)) throw new Refusal(404, 'The file asset has expired. Upload the file again.')
+    return file
+  }
+
+  function own(env: Environment, client: string, uuid: string): StoredFile {
+    const file = readable(env, client, uuid)
+    if (file.owner !== client) {
+      throw new Refusal(403, 'A share only lets you read. Ask the owner of the file to change or delete it.')
+    }
+    return file
+  }
+
+  function isOver(instant: number | null): boolean {
+    return instant !== null && instant <= clock.now()
+  }
+
+  function writtenExpiry(expiresAt: number | null): string | null {
+    return expiresAt === null ? null : clock.local(expiresAt, 'microseconds')
+  }
+}
+
+/** Offset that an `expiresIn` states, in milliseconds, zero or more. */
+function offsetOf(expiresIn: string): number {
+  const offset = parseDuration(expiresIn) ?? NaN
+  if (Number.isNaN(offset)) throw new Refusal(400, 'expiresIn must be a duration such as "PT10M" or "10m"')
+  if (offset < 0) throw new Refusal(400, 'expiresIn must not be negative: it counts from the upload date')
+  // Instants are whole milliseconds, and what is positive must not become zero.
+  return offset > 0 ? Math.max(1, Math.round(offset)) : 0
+}
+
+/** When a file ends that was uploaded then; null: never. */
+function expiryOf(env: Environment, uploadedAt: number, offset: number | undefined): number | null {
+  const expiresAt = offset === undefined ? Infinity : uploadedAt + offset
+  if (offset !== undefined && expiresAt > lastInstant) {
+    throw new Refusal(400, 'expiresIn is too long: no timestamp can state that date')
+  }
+  // Files of the test deployment end after 30 days, whatever was asked for (spec, Limits).
+  if (env === 'test') return Math.min(expiresAt, uploadedAt + 30 * day)
+  return expiresAt === Infinity ? null : expiresAt
+}
+
+/** Metadata after a change: what has a value is set, null and empty strings remove, the rest stays. */
+function merge(
+  metadata: Readonly<Record<string, string>> | null,
+  changes: Readonly<Record<string, string | null>> | null | undefined,
+): Record<string, string> {
+  // Through a Map, because assigning to a key named `__proto__` would not set it.
+  const merged = new Map(Object.entries(metadata ?? {}))
+  for (const [key, value] of Object.entries(changes ?? {})) {
+    if (value) merged.set(key, value)
+    else merged.delete(key)
+  }
+  return Object.fromEntries(merged)
+}
+
+function isBlank(text: string | null | undefined): text is null | undefined | '' {
+  return text == null || text.trim() === ''
+}
+
+/**
+ * The one range that a request asks for. `undefined`, which means the whole, also where the header is not valid, asks for
+ * several ranges or another unit, or holds only for a validator that we never gave (RFC 9110, 14.2 and 13.1.5).
+ */
+function rangeOf(headers: Headers, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const found = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(headers.get('range') ?? '')
+  if (!found || headers.has('if-range')) return undefined
+  const [, first = '', last = ''] = found
+  if (first === '') {
+    if (last === '') return undefined
+    if (Number(last) === 0) return 'unsatisfiable'
+    // An empty file has no byte that a range could name.
+    return size === 0 ? undefined : { start: Math.max(0, size - Number(last)), end: size - 1 }
+  }
+  if (last !== '' && Number(last) < Number(first)) return undefined
+  if (Number(first) >= size) return 'unsatisfiable'
+  return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+}
+
+/** A Content-Disposition with both forms of the file name (RFC 6266). */
+function disposition(type: 'inline' | 'attachment', filename: string): string {
+  const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(filename.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,106 @@
+import type { Attachment } from '../../contract/attachments.ts'
+import { personOf } from './directory.ts'
+import type { Handlers, Written } from '../handlers.ts'
+import { locateAllowed, locateWritable } from './packages.ts'
+import { Refusal } from '../refusal.ts'
+import type { Routing } from './routing.ts'
+import { isSeedKey, madeUpContent } from '../seed-content.ts'
+import type { Form, StoredAttachment } from '../state.ts'
+import { nextId, type World } from '../world.ts'
+
+/** Attachments of packages. */
+export function createAttachments(
+  world: World,
+  routing: Routing,
+): Pick<Handlers, 'getAttachmentTypes' | 'uploadAttachment' | 'getAttachments' | 'downloadAttachment'> {
+  const { clock } = world
+
+  return {
+    getAttachmentTypes: ({ params, caller }) => locateAllowed(world, params, caller).form.attachmentTypes,
+
+    uploadAttachment({ params, caller, file, body }) {
+      const located = locateWritable(world, params, caller)
+      const { form, found } = located
+      const type = form.attachmentTypes.find(({ id }) => id === params.attachmentTypeId)
+      if (!type) throw new Refusal(404, `The form has no attachment type ${params.attachmentTypeId}`)
+      if (found.state === 'VOID') throw new Refusal(409, 'A void package takes no attachments')
+      const isBefore = found.state === 'PRE_ROUTING' || found.state === 'DRAFT'
+      if (isBefore && !type.visiblePreRouting && !type.requiredPreRouting) {
+        throw new Refusal(409, `${type.title} cannot be uploaded before routing begins`)
+      }
+      if (type.mimeTypeRestrictions.pdf === true && !isPdf(file.type)) {
+        throw new Refusal(400, `${type.title} must be a PDF; this file is ${file.type}`)
+      }
+      const attachment: StoredAttachment = {
+        id: nextId(world),
+        type: type.id,
+        fileName: file.name,
+        description: body ?? '',
+        contentType: file.type,
+        person: caller.user,
+        fileSize: file.size,
+        uploadTimestamp: clock.localNow(),
+        object: file.object,
+      }
+      found.attachments.push(attachment)
+      routing.resume(located)
+      return shown(form, attachment)
+    },
+
+    getAttachments({ params, caller }) {
+      const { form, found } = locateAllowed(world, params, caller)
+      return found.attachments.map((attachment) => shown(form, attachment))
+    },
+
+    async downloadAttachment({ params, caller }) {
+      const { found } = locateAllowed(world, params, caller)
+      const attachment = found.attachments.find(({ id }) => id === params.attachmentId)
+      if (!attachment) throw new Refusal(404, `The package has no attachment ${params.attachmentId}`)
+      const content = await contentOf(world, attachment)
+      if (!content) throw new Refusal(404, 'The content of the attachment is lost')
+      const { contentType, fileName, fileSize } = attachment
+      return new Response(content, {
+        headers: {
+          Date: new Date(clock.now()).toUTCString(),
+          'Content-Length': String(fileSize),
+          'Content-Disposition': `inline; filename=${headerText(fileName)}`,
+          'Content-Type': contentType,
+          'Cache-Control': 'no-cache',
+        },
+      })
+    },
+  }
+
+  function shown(form: Form, attachment: StoredAttachment) {
+    const { id, fileName, description, type, person, fileSize, uploadTimestamp } = attachment
+    return {
+      id,
+      fileName,
+      description,
+      attachmentType: form.attachmentTypes.find(({ id }) => id === type) ?? null,
+      person: personOf(world, person),
+      fileSize,
+      uploadTimestamp,
+    } satisfies Written<Attachment>
+  }
+}
+
+/** Whether a media type is that of PDF, whatever its parameters and capitals (RFC 9110, 8.3.1). */
+export function isPdf(contentType: string): boolean {
+  return /^application\/pdf[ \t]*(?:;|$)/i.test(contentType)
+}
+
+/** The content of an attachment; `undefined` where the object store has lost it. */
+export async function contentOf(
+  { objects }: World,
+  { object, contentType, fileSize }: StoredAttachment,
+): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | undefined> {
+  const content = await objects.get(object)
+  return content ?? (isSeedKey(object) ? madeUpContent(contentType, fileSize) : undefined)
+}
+
+/** A file name as the service puts it into a header: as it is, in UTF-8, which header values carry byte by byte. */
+function headerText(fileName: string): string {
+  const bytes = new TextEncoder().encode(fileName.replace(/[\0\r\n]/g, '_'))
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+}

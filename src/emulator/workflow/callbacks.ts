@@ -1,0 +1,212 @@
+import type { CallbackBody } from '../../contract/callbacks.ts'
+import { verificationHeader } from '../../contract/callbacks.ts'
+import type { Mailer } from './mail.ts'
+import type { CalculatedStop } from './route.ts'
+import type { Signing } from './signing.ts'
+import type { StoredCallback } from '../state.ts'
+import type { Traps } from '../traps.ts'
+import { type Located, nextId, type World } from '../world.ts'
+
+/** Tells client applications what happens to packages (spec, Events). */
+export interface Callbacks {
+  /** Queues the state-based callback of a package that has just changed its state. */
+  readonly stateChanged: (located: Located) => void
+  /** Queues the route-based callback of a stop. Answers the lock that freezes the route there; null: it goes on. */
+  readonly arrived: (located: Located, stop: CalculatedStop) => number | null
+  /**
+   * Sends the batches that the clock has made due since the last call: one a minute, in priority order, pending ones
+   * again. Waits a moment for each answer; one that comes later still counts. Tells whether anything was sent.
+   */
+  readonly tick: () => Promise<boolean>
+  /** Queues failed callbacks again, as the service's support does on request. Answers how many. */
+  readonly retry: () => number
+}
+
+export interface CallbacksOptions {
+  readonly fetch: typeof globalThis.fetch
+  readonly signing: Signing
+  readonly mailer: Mailer
+  readonly traps: Traps
+  /** How long to wait for the answer to one callback before going on, in milliseconds of real time. */
+  readonly patience: number
+  /** Called when an answer comes after its batch. */
+  readonly onLateAnswer: () => void
+}
+
+const minute = 60_000
+
+/** What must not wait goes first: a frozen route, then other stops, then states. */
+const priorities = { freeze: 1, stop: 2, state: 3 } as const
+
+/** Creates the queue of callbacks. */
+export function createCallbacks(
+  world: World,
+  { fetch, signing, mailer, traps, patience, onLateAnswer }: CallbacksOptions,
+): Callbacks {
+  const { state, clock, variants } = world
+
+  function queue(
+    located: Located,
+    url: string,
+    priority: number,
+    stop: CalculatedStop | null,
+  ): StoredCallback {
+    const { env, form, found } = located
+    const id = nextId(world)
+    const body = {
+      '@class': form.kind,
+      formId: form.id,
+      packageId: found.id,
+      state: found.state,
+      createdAt: clock.localNow(),
+      stop: stop && (stopShapes[variants.callbackStop](stop) as CallbackBody['stop']),
+      lockId: id,
+      entry: form.kind === 'developer' ? found.entry : asAnswers(found.entry),
+    } satisfies CallbackBody
+    const callback: StoredCallback = {
+      id,
+      env,
+      formId: form.id,
+      packageId: found.id,
+      url,
+      priority,
+      body: JSON.stringify(body),
+      state: 'waiting',
+    }
+    beginMinute()
+    state.callbacks.set(id, callback)
+    return callback
+  }
+
+  /** What happens within a minute goes with the batch at its end. */
+  function beginMinute(): void {
+    if (open(state.callbacks.values()).length === 0) state.clock.lastBatch = thisMinute()
+  }
+
+  async function send(callback: StoredCallback): Promise<boolean> {
+    callback.state = 'pending'
+    const answered = post(callback).then(
+      (response) => {
+        void response.body?.cancel()
+        settle(callback, /^20\d$/.test(String(response.status)), `it answered ${response.status}`)
+      },
+      () => settle(callback, false, 'it could not be reached'),
+    )
+    if (await isSoon(answered)) return true
+    void answered.then(onLateAnswer)
+    return false
+  }
+
+  /** Whether something ends before our patience does. */
+  async function isSoon(task: Promise<unknown>): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), patience)
+    })
+    const isInTime = await Promise.race([task.then(() => true), wait])
+    clearTimeout(timer)
+    return isInTime
+  }
+
+  async function post({ url, body }: StoredCallback): Promise<Response> {
+    const signature = await signing.sign(body)
+    const headers = { 'Content-Type': 'application/json', [verificationHeader]: signature }
+    // The service keeps to the address it was given.
+    return await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
+  }
+
+  function settle(callback: StoredCallback, isAccepted: boolean, reason: string): void {
+    // A reset may have come before the answer.
+    if (state.callbacks.get(callback.id) !== callback) return
+    if (isAccepted) callback.state = 'delivered'
+    else if (callback.state === 'pending') {
+      callback.state = 'failed'
+      const { env, formId, packageId, url } = callback
+      const form = state.forms[env].get(formId)
+      const found = state.packages[env].get(packageId)
+      if (form && found) mailer.callbackFailed({ env, form, found }, url, reason)
+    }
+  }
+
+  async function sendBatch(): Promise<void> {
+    const due = open(state.callbacks.values()).sort((a, b) => a.priority - b.priority || a.id - b.id)
+    const slow = new Set<string>()
+    for (const callback of traps.inOrder(due)) {
+      // A reset may have come in between. And whoever did not answer gets no more to answer until the next batch.
+      if (state.callbacks.get(callback.id) !== callback || slow.has(callback.url)) continue
+      for (const forged of await traps.forgeries(callback)) {
+        await isSoon(
+          fetch(callback.url, forged).then(
+            (response) => response.body?.cancel(),
+            () => {},
+          ),
+        )
+      }
+      if (!(await send(callback))) slow.add(callback.url)
+    }
+  }
+
+  let running: Promise<boolean> = Promise.resolve(false)
+
+  async function tick(): Promise<boolean> {
+    let hasSent = false
+    // A pending callback is sent again at every minute; after a long jump a few times tell as much as thousands.
+    for (let batches = 0; state.clock.lastBatch < thisMinute() && batches < 5; batches++) {
+      if (open(state.callbacks.values()).length === 0) break
+      state.clock.lastBatch++
+      hasSent = true
+      await sendBatch()
+    }
+    state.clock.lastBatch = thisMinute()
+    return hasSent
+  }
+
+  function thisMinute(): number {
+    return Math.floor(clock.now() / minute)
+  }
+
+  return {
+    stateChanged(located) {
+      const { callbackUrl } = located.form
+      if (callbackUrl !== null) queue(located, callbackUrl, priorities.state, null)
+    },
+
+    arrived(located, stop) {
+      const callback = located.form.stopCallbacks[stop.stopNumber]
+      if (!callback) return null
+      const { freeze, url } = callback
+      const { id } = queue(located, url, freeze ? priorities.freeze : priorities.stop, stop)
+      return freeze ? id : null
+    },
+
+    // One at a time: two batches at once would send the same callbacks twice.
+    tick: () => (running = running.then(tick, tick)),
+
+    retry() {
+      beginMinute()
+      const failed = [...state.callbacks.values()].filter((callback) => callback.state === 'failed')
+      for (const callback of failed) callback.state = 'waiting'
+      return failed.length
+    },
+  }
+}
+
+const stopShapes = {
+  object: ({ name, stopNumber }: CalculatedStop) => ({ name, stopNumber }),
+  number: ({ stopNumber }: CalculatedStop) => stopNumber,
+  name: ({ name }: CalculatedStop) => name,
+} as const
+
+function open(callbacks: Iterable<StoredCallback>): StoredCallback[] {
+  return [...callbacks].filter(({ state }) => state === 'waiting' || state === 'pending')
+}
+
+/** Forms of the form builder hold an array of answers per field. */
+function asAnswers(entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => [
+      key,
+      value === null ? [] : Array.isArray(value) ? value : [value],
+    ]),
+  )
+}

@@ -1,0 +1,63 @@
+import type { Person } from '../../contract/person.ts'
+import type { Written } from '../handlers.ts'
+import type { EmulatorState } from '../state.ts'
+import type { World } from '../world.ts'
+
+/** The person with this university id, or the client with this id as the service shows it; null where there is neither. */
+export function personOf({ state, variants }: World, user: string): Written<Person> | null {
+  const person = state.people.get(user) ?? clientAsPerson(state, user)
+  if (!person || variants.personFields === 'extended') return person ?? null
+  const {
+    id,
+    displayName,
+    hrdeptdesc,
+    collegeName,
+    personType,
+    title,
+    univid,
+    email,
+    campusPostalAddress,
+    officePhone,
+  } = person
+  return {
+    id,
+    displayName,
+    hrdeptdesc,
+    collegeName,
+    personType,
+    title,
+    univid,
+    email,
+    campusPostalAddress,
+    officePhone,
+  }
+}
+
+/** Name to show for a user; the id itself where nobody has it. */
+export function nameOf({ state }: World, user: string): string {
+  return state.people.get(user)?.displayName ?? user
+}
+
+/** A client where a person would stand. Its id is its place among the clients, far from those of people. */
+function clientAsPerson({ clients }: EmulatorState, clientId: string): Person | undefined {
+  const index = [...clients.keys()].indexOf(clientId)
+  if (index < 0) return undefined
+  return {
+    id: 900_001 + index,
+    displayName: clientId,
+    hrdeptdesc: null,
+    collegeName: null,
+    personType: 'CLIENT',
+    title: null,
+    univid: null,
+    email: null,
+    campusPostalAddress: null,
+    officePhone: null,
+    naturalKey: clientId,
+    type: 'client',
+    loginid: null,
+    jobCode: null,
+    directoryRestricted: null,
+    activeUser: null,
+  }
+}

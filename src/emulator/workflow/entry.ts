@@ -1,0 +1,58 @@
+import { fieldValues } from '../../contract/entry.ts'
+import type { FieldKind, ValidationCode } from '../../contract/values.ts'
+import type { EmulatorState, Field, Form } from '../state.ts'
+
+/** Codes by natural key of the field; empty where the entry is valid. */
+export type EntryFailures = ReadonlyMap<string, ValidationCode>
+
+/**
+ * Checks an entry against the fields of its form. A value of another shape than its kind's is `badAnswerType`; one of
+ * the right shape that cannot be is `invalidValue`; a reference to nothing is `notFound`. All fields must be passed,
+ * and null is a value for those that are not required.
+ */
+export function checkEntry(
+  state: EmulatorState,
+  form: Form,
+  entry: Readonly<Record<string, unknown>>,
+): EntryFailures {
+  const failures = new Map<string, ValidationCode>()
+  for (const field of form.fields) {
+    const value = Object.hasOwn(entry, field.naturalKey) ? entry[field.naturalKey] : undefined
+    const code = checkValue(state, field, value)
+    if (code) failures.set(field.naturalKey, code)
+  }
+  const known = new Set(form.fields.map(({ naturalKey }) => naturalKey))
+  for (const key of Object.keys(entry)) if (!known.has(key)) failures.set(key, 'validation.invalidValue')
+  return failures
+}
+
+function checkValue(
+  state: EmulatorState,
+  { kind, required }: Field,
+  value: unknown,
+): ValidationCode | undefined {
+  if (value === undefined) return 'validation.required'
+  if (kind === 'no_answer') return value === null ? undefined : 'validation.badAnswerType'
+  if (value === null || (required && value === '')) return required ? 'validation.required' : undefined
+
+  if (!fieldValues[kind].safeParse(value).success) {
+    return hasShape(kind, value) ? 'validation.invalidValue' : 'validation.badAnswerType'
+  }
+  const exists = references[kind]
+  return exists && typeof value === 'string' && !exists(state, value) ? 'validation.notFound' : undefined
+}
+
+/** Whether a value that is not valid at least looks like one of its kind. */
+function hasShape(kind: FieldKind, value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  return kind === 'url' || kind === 'email' || (kind === 'date' && /^\d{4}-\d\d-\d\d$/.test(value))
+}
+
+/** Kinds whose values name something that has to exist. */
+const references: Partial<Readonly<Record<FieldKind, (state: EmulatorState, value: string) => boolean>>> = {
+  university_id: (state, value) => state.people.has(value),
+  org: (state, value) => state.offices.has(value),
+  department: (state, value) => state.offices.has(value),
+  sub_department: (state, value) => state.offices.has(value),
+  position: (state, value) => state.positions.has(value),
+}

@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+
+// Drives what `routeslip emulator` starts, over HTTP alone.
+
+const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
+const running = new Set<ChildProcess>()
+let count = 0
+
+const forms = 'wf/workflow/test/api/developer/forms/6025/packages'
+const tools = 'wf/workflow/test/api/developer/tools/forms/6025/packages'
+const files = 'fs/test/api/v1/files'
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+after(() => rmSync(folder, { recursive: true }))
+
+describe('routeslip emulator', () => {
+  it('serves both services and the object store on one port, and says where', async () => {
+    const { url, output } = await start()
+    assert.equal(output(), `Routeslip emulator on ${url}\n`)
+    const { uuid, sha256 } = await upload(url)
+    const link = await ask(`${url}${files}/${uuid}/presign`).then((response) => response.text())
+    assert.ok(link.startsWith(`${url}objects/`), link)
+    assert.equal(await hashAt(link), sha256)
+    assert.equal((await ask(`${url}${forms}/42`)).status, 200)
+  })
+
+  it('serves the object store on a port of its own where one is given', async () => {
+    const { url } = await start('--objects-port', '0')
+    const { uuid, sha256 } = await upload(url)
+    const link = await ask(`${url}${files}/${uuid}/presign`).then((response) => response.text())
+    const { origin } = new URL(link)
+    assert.notEqual(`${origin}/`, url)
+    assert.equal(await hashAt(link), sha256)
+    assert.equal((await ask(`${origin}/${forms}/42`)).status, 404)
+    assert.equal((await fetch(`${origin}/_emulator`)).status, 404)
+  })
+
+  it('keeps other sites from controlling it', async () => {
+    const { url } = await start()
+    const own = await fetch(`${url}_emulator`)
+    assert.notEqual(own.status, 403)
+    const foreign = await fetch(`${url}_emulator`, { headers: { origin: 'http://evil.example' } })
+    assert.equal(foreign.status, 403)
+  })
+
+  it('says what it does not understand', async () => {
+    for (const [options, message] of [
+      [['--scenario', 'huge'], '--scenario is "huge". Give one of small, campus, large.'],
+      [['--scenario', 'toString'], '--scenario is "toString". Give one of small, campus, large.'],
+      [['--data', ''], '--data is empty. Name a directory.'],
+      [['--objects-port', 'x'], '--objects-port is "x". Give a number from 0 to 65535, for instance 8081.'],
+    ] as const) {
+      const { child, errors } = launch(options)
+      await once(child, 'close')
+      assert.equal(child.exitCode, 1)
+      assert.equal(errors().trim(), message)
+    }
+  })
+
+  it('tells the demo its ports', async () => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'src/cli/main.ts', 'emulator', '--port', '0', '--objects-port', '0'],
+      { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    )
+    running.add(child)
+    const [message] = (await once(child, 'message')) as [Record<string, number>]
+    assert.deepEqual(Object.keys(message), ['servicesPort', 'objectsPort'])
+    assert.equal((await ask(`http://127.0.0.1:${message['servicesPort']}/${forms}/42`)).status, 200)
+    assert.equal((await fetch(`http://127.0.0.1:${message['objectsPort']}/objects/none`)).status, 403)
+    const ended = once(child, 'exit')
+    child.disconnect()
+    await ended
+    assert.equal(child.exitCode, 0)
+  })
+})
+
+describe('routeslip emulator --data', () => {
+  it('continues where it was', async () => {
+    const data = newDirectory()
+    const first = await start('--data', data, '--scenario', 'small')
+    assert.equal(first.errors(), '')
+    const { uuid, sha256 } = await upload(first.url)
+    await end(first.child)
+
+    const second = await start('--data', data, '--scenario', 'large')
+    assert.equal(second.errors(), `--scenario is ignored: ${data} holds data already.\n`)
+    assert.equal(await downloadHash(second.url, uuid), sha256)
+    await end(second.child)
+
+    const third = await start('--data', data)
+    assert.equal(third.errors(), '')
+    assert.equal(await downloadHash(third.url, uuid), sha256)
+  })
+
+  it('keeps its scenario from the first moment on', async () => {
+    const data = newDirectory()
+    const { child } = await start('--data', data, '--scenario', 'campus')
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const { errors } = await start('--data', data, '--scenario', 'small')
+    assert.equal(errors(), `--scenario is ignored: ${data} holds data already.\n`)
+  })
+
+  it('is refused while another process uses the directory, and leaves that one alone', async () => {
+    const data = newDirectory()
+    const first = await start('--data', data)
+    const { child, errors } = launch(['--data', data])
+    await once(child, 'close')
+    assert.equal(child.exitCode, 1)
+    assert.match(errors(), new RegExp(`is in use by process ${first.child.pid}\\.`))
+    const { uuid, sha256 } = await upload(first.url)
+    assert.equal(await downloadHash(first.url, uuid), sha256)
+  })
+
+  it('does not begin anew where the state cannot be read', async () => {
+    const data = newDirectory()
+    await end((await start('--data', data)).child)
+    const file = join(data, 'state.json')
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -1))
+    const { child, errors } = launch(['--data', data])
+    await once(child, 'close')
+    assert.equal(child.exitCode, 1)
+    assert.ok(errors().startsWith(`The state in ${file} cannot be read: it is no JSON`), errors())
+  })
+
+  it('lets the directory go where it cannot be served', async () => {
+    const data = newDirectory()
+    const { url } = await start()
+    const { child, errors } = launch(['--data', data, '--port', new URL(url).port])
+    await once(child, 'close')
+    assert.match(errors(), /^Port \d+ is taken\. Choose another with --port\./)
+    await start('--data', data)
+  })
+
+  it('loses nothing that it has answered when it is asked to end', async () => {
+    const data = newDirectory()
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const { child, url } = await start('--data', data)
+      const facts = newFacts()
+      const work = keepBusy(url, facts)
+      await pause(300)
+      await end(child, signal)
+      await work
+      assert.ok(facts.uploads.length > 0 && facts.packages.length > 0)
+      const next = await start('--data', data)
+      await verify(next.url, facts)
+      await end(next.child)
+    }
+  })
+
+  it('loses nothing that it has answered when it is killed', async () => {
+    const data = newDirectory()
+    const facts = newFacts()
+    for (let round = 0; round < 6; round++) {
+      const { child, url } = await start('--data', data)
+      await verify(url, facts)
+      const before = facts.uploads.length + facts.packages.length
+      const work = keepBusy(url, facts)
+      // At least one answer, and then any moment.
+      while (facts.uploads.length + facts.packages.length === before) await pause(1)
+      await pause(Math.random() * 300)
+      child.kill('SIGKILL')
+      await once(child, 'close')
+      await work
+    }
+    const { url } = await start('--data', data)
+    await verify(url, facts)
+    assert.ok(facts.uploads.length > 6 && facts.packages.length > 6 && facts.voids > 0)
+  })
+})
+
+/** What the emulator has answered to be true. */
+interface Facts {
+  readonly uploads: { readonly uuid: string; readonly sha256: string; readonly size: number }[]
+  /** Ids. */
+  readonly packages: number[]
+  /** How often package 42 was voided. */
+  voids: number
+  /** State of package 42, as it was answered last. Undefined: a call was under way that may have changed it. */
+  state: string | undefined
+}
+
+function newFacts(): Facts {
+  return { uploads: [], packages: [], voids: 0, state: undefined }
+}
+
+/** Changes things, several at a time, until the emulator is gone. */
+async function keepBusy(url: string, facts: Facts): Promise<void> {
+  const entry = (await ask(`${url}${forms}/42/entry`).then(json)) as Record<string, unknown>
+  const { subType } = (await ask(`${url}${forms}/42`).then(json)) as { subType?: string | null }
+
+  const untilGone = async (step: () => Promise<void>): Promise<void> => {
+    for (;;) {
+      try {
+        await step()
+      } catch (error) {
+        // `fetch` and readers of bodies throw TypeError when the connection ends, whatever the reason.
+        if (error instanceof TypeError) return
+        throw error
+      }
+    }
+  }
+  const uploading = () => untilGone(async () => void facts.uploads.push(await upload(url)))
+  const creating = () =>
+    untilGone(async () => {
+      const body = { state: 'PRE_ROUTING', entry, ...(subType && { subType }) }
+      const { id } = (await send('POST', `${url}${forms}`, body).then(json)) as { id: number }
+      facts.packages.push(id)
+    })
+  const voiding = () =>
+    untilGone(async () => {
+      const { state } = (await ask(`${url}${forms}/42`).then(json)) as { state: string }
+      facts.state = undefined
+      const path = `${url}${tools}/42`
+      if (state === 'VOID') {
+        await send('PUT', `${path}/unvoid`).then(json)
+        facts.state = 'ROUTING'
+      } else {
+        await send('PUT', path, { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }).then(json)
+        facts.state = 'VOID'
+        facts.voids++
+      }
+    })
+  await Promise.all([uploading(), uploading(), creating(), creating(), voiding()])
+}
+
+/** Throws where something that was answered is not there any more. */
+async function verify(url: string, facts: Facts): Promise<void> {
+  for (const { uuid, sha256, size } of facts.uploads) {
+    const meta = (await ask(`${url}${files}/${uuid}/meta`).then(json)) as { fileSize: number }
+    assert.equal(meta.fileSize, size)
+    assert.equal(await downloadHash(url, uuid), sha256)
+  }
+  for (const id of facts.packages) {
+    const found = (await ask(`${url}${forms}/${id}`).then(json)) as { id: number }
+    assert.equal(found.id, id)
+  }
+  assert.equal(new Set(facts.packages).size, facts.packages.length, 'no id was given twice')
+  if (facts.state !== undefined) {
+    const { state } = (await ask(`${url}${forms}/42`).then(json)) as { state: string }
+    assert.equal(state, facts.state)
+  }
+}
+
+async function upload(url: string): Promise<Facts['uploads'][number]> {
+  const content = randomBytes(1 + Math.floor(Math.random() * 50_000))
+  const body = new FormData()
+  body.append('file', new File([content], 'notes.bin', { type: 'application/octet-stream' }))
+  const response = await ask(`${url}${files}/upload`, { method: 'POST', body })
+  const { uuid } = (await json(response)) as { uuid: string }
+  return { uuid, sha256: createHash('sha256').update(content).digest('hex'), size: content.length }
+}
+
+async function downloadHash(url: string, uuid: string): Promise<string> {
+  const response = await ask(`${url}${files}/${uuid}/presign`)
+  assert.equal(response.status, 200)
+  const link = new URL(await response.text())
+  return await hashAt(`${url}${link.pathname.slice(1)}`)
+}
+
+async function hashAt(link: string): Promise<string> {
+  const response = await fetch(link)
+  assert.equal(response.status, 200)
+  return createHash('sha256')
+    .update(Buffer.from(await response.arrayBuffer()))
+    .digest('hex')
+}
+
+function send(method: string, url: string, body?: unknown): Promise<Response> {
+  return ask(url, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+}
+
+/** Asks as the demo's client, on behalf of the initiator of package 42. */
+function ask(url: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Basic ${btoa('demo-app:demo-secret')}`)
+  headers.set('x-workflow-request-user', '10000001')
+  return fetch(url, { ...init, headers })
+}
+
+/** The body of an answer that says yes. */
+async function json(response: Response): Promise<unknown> {
+  const text = await response.text()
+  assert.ok(response.ok, `${response.status} ${response.url}: ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+function newDirectory(): string {
+  return join(folder, `${++count}`)
+}
+
+interface Launched {
+  readonly child: ChildProcess
+  readonly output: () => string
+  readonly errors: () => string
+}
+
+function launch(options: readonly string[]): Launched {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'src/cli/main.ts', 'emulator', '--port', '0', ...options],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  return { child, output: () => output, errors: () => errors }
+}
+
+/** Starts an emulator and waits until it says that it is ready. */
+async function start(...options: readonly string[]): Promise<Launched & { readonly url: string }> {
+  const launched = launch(options)
+  const { child, output, errors } = launched
+  for (;;) {
+    const url = /^Routeslip emulator on (http:\/\/127\.0\.0\.1:\d+\/)$/m.exec(output())?.[1]
+    if (url !== undefined) return { ...launched, url }
+    if (child.exitCode !== null) throw new Error(`It has ended: ${errors()}`)
+    await pause(10)
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  const closed = once(child, 'close')
+  child.kill(signal)
+  await closed
+  assert.equal(child.exitCode, 0)
+}

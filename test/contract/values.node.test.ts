@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CallbackBody } from '../../src/contract/callbacks.ts'
+import { fieldOf, fieldValues, ValidationFailure } from '../../src/contract/entry.ts'
+import { Problem } from '../../src/contract/problem.ts'
+import { SharePage } from '../../src/contract/shares.ts'
+import { Duration } from '../../src/contract/storage.ts'
+import { transitions } from '../../src/contract/transitions.ts'
+import { fieldKinds, type FieldKind } from '../../src/contract/values.ts'
+
+/** Per kind of field, what it takes and what it does not (spec, Entry). */
+const values: Readonly<
+  Record<FieldKind, { readonly good: readonly unknown[]; readonly bad: readonly unknown[] }>
+> = {
+  text: { good: ['', 'x', '\ud800', '\u0000', '5'], bad: [5, true, null, [], ['x'], {}] },
+  date: {
+    good: ['2026-12-07', '2024-02-29', '1970-01-01', '9999-12-31'],
+    bad: [
+      ...['2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '07.12.2026', ''],
+      ...['2026-12-07T00:00:00', ' 2026-12-07', '2026-12-07\n', '２０２６-12-07', 20261207, null],
+    ],
+  },
+  url: {
+    good: ['https://rivers.example/2026?a=b#c', 'http://localhost:8080/', 'HTTPS://RIVERS.EXAMPLE'],
+    bad: ['', 'rivers.example', '/2026', 'javascript:alert(1)', 'ftp://rivers.example', 'https://', 5, null],
+  },
+  email: {
+    good: ['amara-okafor@northfield.example', "o'brien+x@a.example"],
+    bad: ['', 'amara', 'amara@', '@northfield.example', 'a b@c.example', 'a@b@c.example', 5, null],
+  },
+  number: {
+    good: [0, 4, -4, 2 ** 53 - 1],
+    bad: [1.5, '4', '', NaN, Infinity, 2 ** 53, true, null, [4]],
+  },
+  currency: { good: [0, 1250.5, -0.01, 1e12], bad: ['1250.50', '', NaN, Infinity, true, null, [1]] },
+  no_answer: { good: [null], bad: ['', 'x', 0, false, [], {}] },
+  university_id: {
+    good: ['10000001', '0', '007'],
+    bad: ['', 'x1', ' 1', '1\n', '-1', '1.0', '１', 10000001, null],
+  },
+  org: { good: ['05'], bad: ['', '5', '005', '05-0333', '05\n', 'AB', 5, null] },
+  department: { good: ['05-0333'], bad: ['05', '05-333', '05-0333-0001', '050333', '05_0333', '', null] },
+  sub_department: {
+    good: ['05-0333-0001'],
+    bad: ['05', '05-0333', '05-0333-001', '05-0333-0001-1', '', null],
+  },
+  position: { good: ['00012345'], bad: ['', 'x', '1-2', 12345, null] },
+}
+
+describe('fieldValues', () => {
+  it('know every kind of field', () => {
+    assert.deepEqual(Object.keys(fieldValues), [...fieldKinds])
+    assert.equal(fieldKinds.length, 12)
+  })
+
+  for (const kind of fieldKinds) {
+    const { good, bad } = values[kind]
+    it(`take what a field of kind ${kind} holds, as it is`, () => {
+      for (const value of good) assert.equal(fieldValues[kind].parse(value), value)
+    })
+    it(`refuse for a field of kind ${kind} what it cannot hold`, () => {
+      for (const value of [...bad, undefined, {}]) {
+        assert.ok(!fieldValues[kind].safeParse(value).success, JSON.stringify(value))
+      }
+    })
+  }
+})
+
+describe('ValidationFailure', () => {
+  it('reads codes by field, also ones that the spec does not list', () => {
+    const failure = {
+      "entry['purpose']": ['validation.required'],
+      "entry['cost']": ['validation.badAnswerType', 'validation.brandNew'],
+      "entry['it's \"odd\"']": ['validation.invalidValue'],
+      "entry['']": [],
+    }
+    assert.deepEqual(ValidationFailure.parse(failure), failure)
+  })
+
+  it('tells itself from every other error', () => {
+    const problem = { status: 400, title: 'Bad Request', detail: 'subType must be one of A, B' }
+    assert.ok(Problem.safeParse(problem).success)
+    for (const other of [
+      problem,
+      {},
+      [],
+      null,
+      'entry',
+      "entry['purpose']",
+      { error: ['validation.required'] },
+      { "entry['purpose']": 'validation.required' },
+      { "entry['purpose']": [1] },
+      { "entry['purpose']": null },
+      { "entry['purpose']": ['validation.required'], status: 400 },
+      { entry: { purpose: ['validation.required'] } },
+      { "Entry['purpose']": ['validation.required'] },
+      { 'entry["purpose"]': ['validation.required'] },
+      { "entry['purpose'] ": ['validation.required'] },
+    ]) {
+      assert.ok(!ValidationFailure.safeParse(other).success, JSON.stringify(other))
+    }
+  })
+
+  it('takes no harm from a key or a field named __proto__', () => {
+    const alone: unknown = JSON.parse('{"__proto__":["validation.required"]}')
+    assert.ok(!ValidationFailure.safeParse(alone).success)
+
+    const field = JSON.parse(
+      `{"entry['__proto__']":["validation.invalidValue"],"__proto__":["x"]}`,
+    ) as unknown
+    const read = ValidationFailure.parse(field)
+    assert.deepEqual(Object.keys(read), ["entry['__proto__']"])
+    assert.equal(Object.getPrototypeOf(read), Object.prototype)
+    assert.equal(fieldOf(Object.keys(read)[0] ?? ''), '__proto__')
+  })
+})
+
+describe('fieldOf()', () => {
+  it('names the field that a key is about, whatever it is called', () => {
+    for (const field of ['purpose', 'a b', "it's", "']['", '', '\n', '__proto__']) {
+      assert.equal(fieldOf(`entry['${field}']`), field)
+    }
+    for (const key of ['purpose', 'entry[purpose]', "entry['purpose'", "xentry['a']", "entry['a']x", '']) {
+      assert.equal(fieldOf(key), undefined, key)
+    }
+  })
+})
+
+describe('CallbackBody', () => {
+  const developer = {
+    '@class': 'developer',
+    formId: 6025,
+    packageId: 42,
+    state: 'ROUTING',
+    createdAt: '2026-11-20T12:00:00',
+    stop: null,
+    lockId: 10001,
+    entry: { purpose: 'Field work', cost: 100, notice: null },
+  }
+
+  it('reads what both kinds of forms send', () => {
+    assert.deepEqual(CallbackBody.parse(developer), developer)
+    const builder = {
+      ...developer,
+      '@class': 'form_builder',
+      stop: { name: 'Department', stopNumber: 1 },
+      entry: { purpose: ['Field work'], tags: ['a', 'b'], notice: [], files: [{ id: 1 }] },
+    }
+    assert.deepEqual(CallbackBody.parse(builder), builder)
+  })
+
+  it('takes stops of every shape, unknown classes and states, and fields that are missing', () => {
+    for (const stop of [3, 'Department', [], true]) {
+      assert.deepEqual(CallbackBody.parse({ ...developer, stop }), { ...developer, stop: null })
+    }
+    assert.deepEqual(CallbackBody.parse({ ...developer, stop: { stopNumber: 2 } }).stop, {
+      name: null,
+      stopNumber: 2,
+    })
+    assert.deepEqual(CallbackBody.parse({ formId: 1, packageId: 2, state: 'ARCHIVED' }), {
+      '@class': null,
+      formId: 1,
+      packageId: 2,
+      state: 'ARCHIVED',
+      createdAt: null,
+      stop: null,
+      lockId: null,
+      entry: null,
+    })
+  })
+
+  it('drops what the spec does not name', () => {
+    assert.deepEqual(CallbackBody.parse({ ...developer, callbackUrl: 'https://internal.example' }), developer)
+  })
+
+  it('fails without the package that it is about', () => {
+    for (const key of ['formId', 'packageId', 'state'] as const) {
+      for (const value of [undefined, null, '42x', 2 ** 53, 0, -1, 1.5, [], {}]) {
+        // Any text is a state.
+        if (key === 'state' && typeof value === 'string') continue
+        assert.ok(
+          !CallbackBody.safeParse({ ...developer, [key]: value }).success,
+          `${key} ${JSON.stringify(value)}`,
+        )
+      }
+    }
+  })
+})
+
+describe('SharePage', () => {
+  const share = {
+    ownerClientId: 'demo-app',
+    granteeClientId: 'partner-app',
+    fileAssetUuid: '00000000-0000-4000-8000-000000000000',
+    type: 'SINGLE_FILE',
+    createdAt: '2026-11-20T12:00:00',
+  }
+  const page = { totalElements: 2, totalPages: 1, number: 0, size: 20 }
+
+  it('reads a page with shares of both styles', () => {
+    const all = { content: [share, { ...share, fileAssetUuid: null, type: 'ALL_FILES' }], page }
+    assert.deepEqual(SharePage.parse(all), all)
+    assert.deepEqual(SharePage.parse({ content: [], page }), { content: [], page })
+  })
+
+  it('loses a row that names no grantee, and numbers that are none, and nothing else', () => {
+    const read = SharePage.parse({
+      content: [share, { ...share, granteeClientId: null }, null, 7, { ...share, type: 9 }],
+      page: { ...page, totalElements: -1, size: '20' },
+    })
+    assert.deepEqual(read, {
+      content: [share, null, null, null, { ...share, type: null }],
+      page: { ...page, totalElements: null, size: null },
+    })
+    assert.deepEqual(SharePage.parse({ content: [share] }), { content: [share], page: null })
+  })
+
+  it('fails without a list', () => {
+    for (const content of [undefined, null, {}, 'x', 0]) {
+      assert.ok(!SharePage.safeParse({ content, page }).success)
+    }
+  })
+})
+
+describe('Duration', () => {
+  it('takes both notations, and nothing else', () => {
+    for (const text of ['60', '60s', '-5m', 'P1D', 'PT10M', '-PT1S']) assert.equal(Duration.parse(text), text)
+    for (const text of ['', 'ten', '1w', 'P1Y', 60, null]) assert.ok(!Duration.safeParse(text).success)
+  })
+})
+
+describe('transitions', () => {
+  it('are those of the spec, all of them', () => {
+    const rows = Object.entries(transitions).flatMap(([name, { from, to }]) =>
+      from.map((state) => `${state} ${name} ${to}`),
+    )
+    assert.deepEqual(rows.sort(), [
+      'COMPLETE removePackage PRE_ROUTING',
+      'COMPLETE returnPackage ROUTING',
+      'COMPLETE voidPackage VOID',
+      'PRE_ROUTING routePackage ROUTING',
+      'ROUTING removePackage PRE_ROUTING',
+      'ROUTING restartPackage ROUTING',
+      'ROUTING returnToInitiator DRAFT',
+      'ROUTING voidPackage VOID',
+      'VOID removePackage PRE_ROUTING',
+      'VOID unvoidPackage held',
+      'removed reinitiatePackage ROUTING',
+      'removed routePackage ROUTING',
+    ])
+  })
+})

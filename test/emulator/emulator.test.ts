@@ -1,0 +1,88 @@
+import { expect } from '@open-wc/testing'
+import { readPublicKey, readSignature } from '../../src/contract/public-key.ts'
+import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
+import { scenarios } from '../../src/emulator/scenarios/index.ts'
+
+const inForm = '/wf/workflow/test/api/developer/forms/6025/packages'
+
+describe('createEmulator() in a page', () => {
+  it('routes a package from its attachment to its completion', async () => {
+    const emulator = createEmulator({ control: true })
+    await upload(emulator, `${inForm}/42/attachments/types/2`)
+    for (const univid of ['10000002', '10000003']) {
+      await ask(emulator, '/_emulator/test/forms/6025/packages/42/sign', {
+        method: 'POST',
+        body: JSON.stringify({ univid }),
+      })
+    }
+    const found = (await (await ask(emulator, `${inForm}/42`)).json()) as Record<string, unknown>
+    expect(found).to.include({ state: 'COMPLETE', attachmentCount: 1 })
+  })
+
+  it('stores a file and serves it through a link', async () => {
+    const emulator = createEmulator()
+    const asset = (await (await upload(emulator, '/fs/test/api/v1/files/upload')).json()) as { uuid: string }
+    const link = await (await ask(emulator, `/fs/test/api/v1/files/${asset.uuid}/presign`)).text()
+    expect(await (await emulator.fetch(link)).text()).to.equal('hello')
+  })
+
+  it('prints a package as a PDF', async () => {
+    const response = await ask(createEmulator(), `${inForm}/42/pdf?includeRouting=true`)
+    expect(response.headers.get('content-type')).to.equal('application/pdf')
+    expect((await response.text()).slice(0, 5)).to.equal('%PDF-')
+  })
+
+  it('signs callbacks with the key that it publishes', async () => {
+    const sent: { body: string; signature: string }[] = []
+    const emulator = createEmulator({
+      control: true,
+      fetch: (_, init) => {
+        const signature = new Headers(init?.headers).get('x-workflow-verification') ?? ''
+        sent.push({ body: init?.body as string, signature })
+        return Promise.resolve(new Response(null))
+      },
+    })
+    emulator.forms.test.get(6025)!.callbackUrl = 'https://application.example/callbacks'
+    await ask(emulator, inForm.replace('forms', 'tools/forms') + '/42/restart', { method: 'PUT' })
+    await ask(emulator, inForm.replace('forms', 'tools/forms') + '/42/remove', { method: 'PUT' })
+    await ask(emulator, '/_emulator/clock', { method: 'POST', body: JSON.stringify({ advance: '1m' }) })
+
+    expect(sent.length).to.equal(1)
+    const [{ body, signature } = { body: '', signature: '' }] = sent
+    expect(JSON.parse(body)).to.include({ packageId: 42, state: 'PRE_ROUTING' })
+    const published = readPublicKey(await (await ask(emulator, '/wf/api/v2/public-key')).text())!
+    const key = await crypto.subtle.importKey('raw', published, 'Ed25519', false, ['verify'])
+    const verify = (text: string) =>
+      crypto.subtle.verify(
+        'Ed25519',
+        key,
+        readSignature(signature, 'base64')!,
+        new TextEncoder().encode(text),
+      )
+    expect(await verify(body)).to.equal(true)
+    expect(await verify(body + ' ')).to.equal(false)
+  })
+
+  for (const [name, seed] of Object.entries(scenarios)) {
+    it(`begins with the scenario ${name}`, async () => {
+      const response = await ask(createEmulator({ seed: seed() }), `${inForm}/42`)
+      expect(response.status).to.equal(200)
+    })
+  }
+})
+
+function ask({ fetch }: Emulator, path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`http://emulator.test${path}`, {
+    ...init,
+    headers: {
+      Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+      'x-workflow-request-user': '10000001',
+    },
+  })
+}
+
+function upload(emulator: Emulator, path: string): Promise<Response> {
+  const body = new FormData()
+  body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
+  return ask(emulator, path, { method: 'POST', body })
+}

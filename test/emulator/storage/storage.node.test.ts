@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FileAsset } from '../../../src/contract/storage.ts'
+import { createClock } from '../../../src/emulator/clock.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { createMemoryStore } from '../../../src/emulator/objects.ts'
+import { Refusal } from '../../../src/emulator/refusal.ts'
+import { emptyState } from '../../../src/emulator/state.ts'
+import { createStorage } from '../../../src/emulator/storage/storage.ts'
+import { defaultVariants } from '../../../src/emulator/variants.ts'
+
+// What requests can show is in test/conformance.
+
+const noon = Date.UTC(2026, 10, 20, 12, 0, 0, 250)
+
+describe('createStorage()', () => {
+  it('counts from its clock to the millisecond', async () => {
+    const { ask, upload, advance } = createService()
+    const { uuid, uploadDate, expirationDate } = await upload({ expiresIn: '10m' })
+    assert.equal(uploadDate, '2026-11-20T12:00:00.250000')
+    assert.equal(expirationDate, '2026-11-20T12:10:00.250000')
+    assert.equal((await upload({ expiresIn: '1ns' })).expirationDate, '2026-11-20T12:00:00.251000')
+    const link = await (await ask('GET', `/files/${uuid}/presign?expiresIn=600001ms`)).text()
+
+    advance(599_999)
+    assert.equal((await ask('GET', `/files/${uuid}/meta`)).status, 200)
+    assert.equal((await ask('GET', `/files/${uuid}/presign`)).status, 200)
+    advance(1)
+    assert.equal((await ask('GET', `/files/${uuid}/meta`)).status, 404)
+    assert.equal((await ask('GET', `/files/${uuid}/presign`)).status, 400)
+    assert.equal((await ask('GET', link)).status, 200)
+    advance(1)
+    assert.equal((await ask('GET', link)).status, 403)
+  })
+
+  it('forgets links that have ended when it makes another', async () => {
+    const { ask, upload, advance, emulator } = createService()
+    const { uuid } = await upload()
+    await ask('GET', `/files/${uuid}/presign?expiresIn=1m`)
+    await ask('GET', `/files/${uuid}/presign`)
+    assert.equal(emulator.links.size, 2)
+    advance(60_000)
+    await ask('GET', `/files/${uuid}/presign`)
+    assert.equal(emulator.links.size, 2)
+  })
+
+  it('answers 404 where the object store has lost the content', async () => {
+    const { ask, upload, emulator } = createService()
+    const { uuid } = await upload()
+    const link = await (await ask('GET', `/files/${uuid}/presign`)).text()
+    assert.equal((await ask('GET', link)).status, 200)
+    await emulator.objects.delete(emulator.files.prod.get(uuid)!.object)
+    assert.equal((await ask('GET', link)).status, 404)
+    assert.equal((await ask('GET', link, undefined, { range: 'bytes=0-1' })).status, 404)
+  })
+
+  it('keeps the content of a deleted file', async () => {
+    const { ask, upload, emulator } = createService()
+    const { uuid } = await upload()
+    assert.equal((await ask('DELETE', `/files/${uuid}`)).status, 204)
+    const { object } = emulator.files.prod.get(uuid)!
+    assert.equal(await emulator.objects.size(object), 5)
+  })
+
+  it('keeps nothing of an upload that is refused', async () => {
+    const { emulator, tryUpload } = createService()
+    const kept = new Set<string>()
+    const { put, delete: remove } = emulator.objects
+    Object.assign(emulator.objects, {
+      put: (...[key, content]: Parameters<typeof put>) => {
+        kept.add(key)
+        return put(key, content)
+      },
+      delete: (key: string) => {
+        kept.delete(key)
+        return remove(key)
+      },
+    })
+    assert.equal((await tryUpload({ expiresIn: '1' })).status, 200)
+    assert.equal(kept.size, 1)
+    for (const meta of [{ expiresIn: '-1' }, { expiresIn: '9999999d' }, { unknown: 1 }]) {
+      assert.equal((await tryUpload(meta)).status, 400)
+    }
+    assert.equal(kept.size, 1)
+  })
+
+  it('refuses metadata that means the prototype of an object, rather than lose it', async () => {
+    const { ask, upload, tryUpload, emulator } = createService()
+    const metadata = JSON.parse('{"__proto__":"p","a":"b"}') as object
+    assert.equal((await tryUpload({ metadata })).status, 400)
+    const { uuid } = await upload({ metadata: { a: 'b' } })
+    assert.equal((await ask('PUT', `/files/${uuid}/meta`, { metadata })).status, 400)
+    assert.deepEqual(emulator.files.prod.get(uuid)?.asset.metadata, { a: 'b' })
+  })
+
+  it('follows its rules also where no schema stands before them', async () => {
+    const { storage, context } = createHandlers()
+    const { uuid } = (await storage.uploadFile(context({}))) as FileAsset
+    const upload = async (body: object) => storage.uploadFile(context({ body }))
+    const update = async (body: object) => storage.updateFileMeta(context({ params: { uuid }, body }))
+    for (const expiresIn of ['-1', 'soon']) {
+      await assert.rejects(() => upload({ expiresIn }), Refusal)
+      await assert.rejects(() => update({ expiresIn }), Refusal)
+    }
+    await assert.rejects(() => upload({ expiresIn: '0' }), Refusal)
+    await update({ expiresIn: '0' })
+    await upload({ expiresIn: '1' })
+
+    const changes = JSON.parse('{"__proto__":"p","constructor":"","toString":"t"}') as object
+    const { metadata } = (await update({ metadata: changes })) as FileAsset
+    assert.deepEqual(Object.entries(metadata ?? {}), [
+      ['__proto__', 'p'],
+      ['toString', 't'],
+    ])
+  })
+})
+
+/** The service in an emulator whose clock stands still. */
+function createService() {
+  let now = noon
+  const emulator = createEmulator({ now: () => now })
+  const service = {
+    emulator,
+    advance(milliseconds: number) {
+      now += milliseconds
+    },
+    /** `path` begins below /api/v1, or is a whole address. */
+    ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const url = path.startsWith('/') ? `http://emulator.test/fs/prod/api/v1${path}` : path
+      return emulator.fetch(url, {
+        method,
+        headers: { Authorization: `Basic ${btoa('demo-app:demo-secret')}`, ...headers },
+        ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      })
+    },
+    tryUpload(meta: object = {}) {
+      const form = new FormData()
+      form.append('file', new File(['hello'], 'hello.txt', { type: 'text/plain' }))
+      form.append('meta', JSON.stringify(meta))
+      return service.ask('POST', '/files/upload', form)
+    },
+    async upload(meta?: object) {
+      const response = await service.tryUpload(meta)
+      assert.equal(response.status, 200)
+      return (await response.json()) as FileAsset
+    },
+  }
+  return service
+}
+
+/** The bare handlers. */
+function createHandlers() {
+  const state = emptyState()
+  const storage = createStorage({
+    state,
+    clock: createClock(() => noon, 'UTC', state.clock),
+    objects: createMemoryStore(),
+    objectsUrl: 'https://objects.test/o',
+    variants: defaultVariants(),
+  })
+  const file = { name: 'a', type: '', size: 0, object: crypto.randomUUID() }
+  const context = (rest: object) => ({ env: 'prod', client: 'app', file, ...rest }) as never
+  return { storage, context }
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { readPublicKey, readSignature } from '../../../src/contract/public-key.ts'
+import { createSigning } from '../../../src/emulator/workflow/signing.ts'
+import type { SigningKey } from '../../../src/emulator/state.ts'
+import { defaultVariants, variants } from '../../../src/emulator/variants.ts'
+
+const body = '{"@class":"developer","entry":{"name":"Zoë 王 🎓"}}'
+
+function fixture() {
+  const keys = new Map<'current', SigningKey>()
+  const choice = defaultVariants()
+  return { keys, choice, signing: createSigning(keys, choice) }
+}
+
+async function readAnswer(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const key = readPublicKey(new Uint8Array(await answer.arrayBuffer()))
+  assert.ok(key, 'no key')
+  return key
+}
+
+function isSigned(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean {
+  const x = Buffer.from(key).toString('base64url')
+  return verify(
+    null,
+    bytes,
+    createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }),
+    signature,
+  )
+}
+
+describe('createSigning()', () => {
+  for (const shape of variants.publicKey) {
+    it(`answers the public key as ${shape}`, async () => {
+      const { keys, choice, signing } = fixture()
+      choice.publicKey = shape
+      const answer = await signing.publicKey()
+      const type =
+        shape === 'raw' ? 'application/octet-stream' : /^j/.test(shape) ? 'application/json' : 'text/plain'
+      assert.equal(answer.status, 200)
+      assert.match(answer.headers.get('content-type') ?? '', new RegExp(`^${type}`))
+      const key = await readAnswer(answer)
+      assert.equal(Buffer.from(key).toString('base64url'), keys.get('current')?.publicKey.x)
+    })
+  }
+
+  it('answers PEM that Node reads, and nothing private in any shape', async () => {
+    const { keys, choice, signing } = fixture()
+    const pem = await (await signing.publicKey()).text()
+    assert.equal(createPublicKey(pem).asymmetricKeyType, 'ed25519')
+    for (const shape of variants.publicKey) {
+      choice.publicKey = shape
+      const text = await (await signing.publicKey()).text()
+      assert.ok(!text.includes(keys.get('current')?.privateKey.d ?? ''), shape)
+    }
+    choice.publicKey = 'jwk'
+    assert.deepEqual(Object.keys((await (await signing.publicKey()).json()) as object), ['kty', 'crv', 'x'])
+  })
+
+  for (const encoding of variants.signature) {
+    it(`signs the UTF-8 bytes of a body, in ${encoding}`, async () => {
+      const { choice, signing } = fixture()
+      choice.signature = encoding
+      const signature = readSignature(await signing.sign(body), encoding)
+      assert.ok(signature, 'no signature')
+      assert.equal(
+        isSigned(await readAnswer(await signing.publicKey()), Buffer.from(body, 'utf8'), signature),
+        true,
+      )
+    })
+  }
+
+  it('signs an empty body', async () => {
+    const { signing } = fixture()
+    const signature = Buffer.from(await signing.sign(''), 'base64')
+    assert.equal(isSigned(await readAnswer(await signing.publicKey()), new Uint8Array(), signature), true)
+  })
+
+  it('makes signatures that hold for no other body, signature or key', async () => {
+    const { signing } = fixture()
+    const signature = Buffer.from(await signing.sign(body), 'base64')
+    const key = await readAnswer(await signing.publicKey())
+    const bytes = Buffer.from(body)
+    assert.equal(isSigned(key, bytes, signature), true)
+
+    const otherBody = Buffer.from(bytes)
+    otherBody[5]! ^= 1
+    assert.equal(isSigned(key, otherBody, signature), false)
+    const otherSignature = Buffer.from(signature)
+    otherSignature[5]! ^= 1
+    assert.equal(isSigned(key, bytes, otherSignature), false)
+
+    await signing.rotate()
+    const next = await readAnswer(await signing.publicKey())
+    assert.notDeepEqual(next, key)
+    assert.equal(isSigned(next, bytes, signature), false)
+    assert.equal(isSigned(next, bytes, Buffer.from(await signing.sign(body), 'base64')), true)
+  })
+
+  it('makes one key for all who need it first', async () => {
+    const { signing } = fixture()
+    const [one, two, signature] = await Promise.all([
+      signing.publicKey(),
+      signing.publicKey(),
+      signing.sign(body),
+    ])
+    const key = await readAnswer(one)
+    assert.deepEqual(await readAnswer(two), key)
+    assert.equal(isSigned(key, Buffer.from(body), Buffer.from(signature, 'base64')), true)
+  })
+
+  it('keeps a key that is set while the first is being made', async () => {
+    const other = fixture()
+    const key = await readAnswer(await other.signing.publicKey())
+    const { keys, signing } = fixture()
+    const answer = signing.publicKey()
+    keys.set('current', other.keys.get('current')!)
+    assert.deepEqual(await readAnswer(await answer), key)
+    assert.deepEqual(await readAnswer(await signing.publicKey()), key)
+  })
+
+  it('takes the keys that its state holds, also after JSON', async () => {
+    const first = fixture()
+    const key = await readAnswer(await first.signing.publicKey())
+    const second = fixture()
+    second.keys.set('current', JSON.parse(JSON.stringify(first.keys.get('current'))) as SigningKey)
+    assert.deepEqual(await readAnswer(await second.signing.publicKey()), key)
+    assert.equal(await second.signing.sign(body), await first.signing.sign(body))
+  })
+
+  it('makes a new key once its state is cleared', async () => {
+    const { keys, signing } = fixture()
+    const key = await readAnswer(await signing.publicKey())
+    keys.clear()
+    assert.notDeepEqual(await readAnswer(await signing.publicKey()), key)
+  })
+})
