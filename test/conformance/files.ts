@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import type { FileAsset } from '../../src/contract/storage.ts'
+import type { Call, System } from './system.ts'
+
+/** A uuid that no file asset has. */
+export const nowhere = '00000000-0000-4000-8000-000000000000'
+
+/** Uploads a file that has to be taken. */
+export function upload(system: System, meta?: object, call?: Call): Promise<FileAsset> {
+  return system.ok<FileAsset>('uploadFile', { ...call, ...(meta && { body: meta }) })
+}
+
+/** Asks for a link that has to be given. */
+export async function presign(
+  system: System,
+  uuid: string,
+  query: Call['query'] = {},
+  call?: Call,
+): Promise<string> {
+  const answer = await system.call('presignFile', { ...call, params: { uuid }, query })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.text
+}
+
+/** Puts the clock forward by a duration. */
+export async function advance(system: System, duration: string): Promise<void> {
+  await system.control('POST', '/clock', { advance: duration })
+}
+
+/** The date-time that the service would write now, to the second. */
+export async function localNow(system: System): Promise<string> {
+  return (await system.control<{ now: string }>('GET', '/clock')).now
+}

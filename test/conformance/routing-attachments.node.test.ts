@@ -1,0 +1,490 @@
+import assert from 'node:assert/strict'
+import type { Attachment, AttachmentType } from '../../src/contract/attachments.ts'
+import { parseTimestamp } from '../../src/contract/timestamp.ts'
+import type { Package } from '../../src/contract/workflow.ts'
+import { complete, people, sentence, sign, type System, textFile, travelEntry } from './system.ts'
+
+/** What the directory says about the initiator of package 42. */
+const initiator = {
+  id: 501,
+  displayName: 'Amara Okafor',
+  hrdeptdesc: 'Biology',
+  collegeName: 'College of Sciences',
+  personType: 'EMPLOYEE',
+  title: 'Associate Professor',
+  univid: people.initiator,
+  email: 'amara-okafor@northfield.example',
+  campusPostalAddress: null,
+  officePhone: null,
+}
+
+/** Attachment types of the form 6025. */
+const [itinerary, receipt, other] = [
+  { id: 1, naturalKey: 'itinerary', title: 'Itinerary', required: false, pdf: true },
+  { id: 2, naturalKey: 'receipt', title: 'Receipt', required: true, pdf: false },
+  { id: 3, naturalKey: 'other', title: 'Other', required: false, pdf: false },
+].map(({ required, pdf, ...rest }) => ({
+  ...rest,
+  visiblePreRouting: true,
+  requiredPreRouting: false,
+  requiredBeforeComplete: required,
+  mimeTypeRestrictions: { pdf },
+}))
+
+const pdf = new File(['%PDF-1.7'], 'plan.pdf', { type: 'application/pdf' })
+
+sentence(
+  'routing/List attachment types',
+  'it answers the types of the form, with exactly the documented fields',
+  async (system) => {
+    assert.deepEqual(await system.ok('getAttachmentTypes'), [itinerary, receipt, other])
+  },
+)
+
+sentence(
+  'routing/List attachment types',
+  'a package of another form has the types of that form',
+  async (system) => {
+    const packageId = await purchase(system, 'PRE_ROUTING')
+    const types = await system.ok<AttachmentType[]>('getAttachmentTypes', {
+      params: { formId: 6026, packageId },
+    })
+    assert.deepEqual(
+      types.map(({ id, visiblePreRouting, requiredPreRouting, mimeTypeRestrictions }) => [
+        id,
+        visiblePreRouting,
+        requiredPreRouting,
+        mimeTypeRestrictions,
+      ]),
+      [
+        [11, true, true, { pdf: false }],
+        [12, false, false, { pdf: true }],
+      ],
+    )
+    await system.refused(404, 'getAttachmentTypes', { params: { packageId } })
+  },
+)
+
+sentence(
+  'routing/List attachment types',
+  'whoever has no rights on the package is refused, unless authorization is bypassed',
+  async (system) => {
+    await system.refused(403, 'getAttachmentTypes', { user: people.outsider })
+    await system.ok('getAttachmentTypes', { user: people.outsider, bypass: true })
+    await system.ok('getAttachmentTypes', { user: people.firstApprover })
+  },
+)
+
+sentence(
+  'routing/Attachment type',
+  'what is visible before routing the initiator uploads before routing begins, and nothing else',
+  async (system) => {
+    const packageId = await purchase(system, 'DRAFT')
+    const invoice = { params: { formId: 6026, packageId, attachmentTypeId: 12 }, file: pdf }
+    const quotation = { params: { formId: 6026, packageId, attachmentTypeId: 11 } }
+    const { json } = await system.refused(409, 'uploadAttachment', invoice)
+    assert.match((json as { detail: string }).detail, /Invoice .*before routing begins/)
+    await system.ok('uploadAttachment', quotation)
+    assert.deepEqual(await titles(system, { formId: 6026, packageId }), ['Quotation'])
+  },
+)
+
+sentence(
+  'routing/Attachment type',
+  'what is not visible before routing is uploaded once routing has begun',
+  async (system) => {
+    const params = { formId: 6026, packageId: await purchase(system, 'PRE_ROUTING') }
+    await system.ok('uploadAttachment', { params: { ...params, attachmentTypeId: 11 } })
+    const invoice = { params: { ...params, attachmentTypeId: 12 }, file: pdf }
+    await system.refused(409, 'uploadAttachment', invoice)
+    await system.ok('routePackage', { params, body: { state: 'ROUTING', subType: 'DOMESTIC' } })
+    await system.ok('uploadAttachment', invoice)
+    assert.deepEqual(await titles(system, params), ['Quotation', 'Invoice'])
+  },
+)
+
+sentence(
+  'routing/Attachment type',
+  'what is required before routing has to be uploaded before routing begins, and the refusal names it',
+  async (system) => {
+    const params = { formId: 6026, packageId: await purchase(system, 'PRE_ROUTING') }
+    const route = { params, body: { state: 'ROUTING', subType: 'DOMESTIC' } }
+    const { json } = await system.refused(409, 'routePackage', route)
+    assert.match((json as { detail: string }).detail, /Quotation.* before routing begins/)
+    const found = await system.ok<Package>('getPackage', { params })
+    assert.equal(found.state, 'PRE_ROUTING')
+
+    await system.ok('uploadAttachment', { params: { ...params, attachmentTypeId: 11 } })
+    assert.equal((await system.ok<Package>('routePackage', route)).state, 'ROUTING')
+  },
+)
+
+sentence(
+  'routing/Attachment type',
+  'a package that lacks what is required before routing is not created in ROUTING, and leaves nothing behind',
+  async (system) => {
+    const entry = { item: 'Microscope', price: 4200, needed_by: null }
+    const body = { subType: 'DOMESTIC', entry }
+    await system.refused(409, 'createPackage', { params: { formId: 6026 }, body })
+    const outbox = await system.control<unknown[]>('GET', '/outbox')
+    assert.deepEqual(outbox, [])
+    const created = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
+    assert.equal(created.state, 'ROUTING', 'a form that requires nothing before routing')
+  },
+)
+
+sentence(
+  'routing/Attachment type',
+  'what is required before completion blocks the last signature, which says what is missing',
+  async (system) => {
+    await sign(system, people.firstApprover)
+    const last = await trySign(system, people.secondApprover)
+    assert.equal(last.status, 409)
+    assert.match((last.json as { detail: string }).detail, /Receipt.* before routing completes/)
+    assert.doesNotMatch((last.json as { detail: string }).detail, /Itinerary|Other/)
+    assert.equal((await system.ok<Package>('getPackage')).state, 'ROUTING')
+
+    await system.ok('uploadAttachment', { params: { attachmentTypeId: 3 } })
+    assert.equal((await trySign(system, people.secondApprover)).status, 409, 'another type does not do')
+    await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
+    await sign(system, people.secondApprover)
+    assert.equal((await system.ok<Package>('getPackage')).state, 'COMPLETE')
+  },
+)
+
+sentence(
+  'routing/Attachment type',
+  'what is required before completion does not keep routing from beginning or going on',
+  async (system) => {
+    const { id } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
+    await sign(system, people.firstApprover, id)
+    const { state } = await system.ok<Package>('getPackage', { params: { packageId: id } })
+    assert.equal(state, 'ROUTING')
+  },
+)
+
+sentence('routing/Attachment type', 'where only PDF is allowed, nothing else is taken', async (system) => {
+  const upload = (file: File) => system.call('uploadAttachment', { params: { attachmentTypeId: 1 }, file })
+  for (const type of ['text/plain', 'image/png', 'application/pdfx', 'application/x-pdf', '']) {
+    const { status, text } = await upload(new File(['%PDF-1.7'], 'plan.pdf', { type }))
+    assert.equal(status, 400, type)
+    assert.match(text, /Itinerary must be a PDF/)
+  }
+  assert.deepEqual(await system.ok('getAttachments'), [])
+  assert.equal((await upload(pdf)).status, 200)
+})
+
+sentence(
+  'routing/Attachment type',
+  'a PDF is one also with parameters and capitals in its media type',
+  async (system) => {
+    for (const type of ['Application/PDF', 'application/pdf; name="plan.pdf"']) {
+      const answer = await raw(system, 1, [
+        part('form-data; name="file"; filename="plan.pdf"', '%PDF-1.7', type),
+      ])
+      assert.equal(answer.status, 200, `${type}: ${answer.text}`)
+    }
+  },
+)
+
+sentence('routing/Attachment type', 'where PDF is not demanded, any media type is taken', async (system) => {
+  for (const file of [textFile('a.txt'), textFile('a.png', 'image/png'), pdf]) {
+    await system.ok('uploadAttachment', { params: { attachmentTypeId: 3 }, file })
+  }
+  assert.deepEqual(await titles(system), ['Other', 'Other', 'Other'])
+})
+
+sentence(
+  'routing/Upload attachment',
+  'it answers the attachment, with exactly the documented fields',
+  async (system) => {
+    const attachment = await system.ok<Attachment>('uploadAttachment', {
+      params: { attachmentTypeId: 2 },
+      file: textFile('receipt.txt', 'text/plain', 'paid: 12 €'),
+      body: 'Train, second class',
+    })
+    const { id, uploadTimestamp, ...rest } = attachment
+    assert.deepEqual(rest, {
+      fileName: 'receipt.txt',
+      description: 'Train, second class',
+      attachmentType: receipt,
+      person: initiator,
+      fileSize: 12,
+    })
+    assert.ok(Number.isSafeInteger(id) && id > 0)
+    assert.match(uploadTimestamp ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+    assert.ok(parseTimestamp(uploadTimestamp ?? ''))
+  },
+)
+
+sentence('routing/Upload attachment', 'the description is optional', async (system) => {
+  const { description } = await system.ok<Attachment>('uploadAttachment', { params: { attachmentTypeId: 2 } })
+  assert.equal(description, '')
+})
+
+sentence(
+  'routing/Upload attachment',
+  'the description may stand before the file or after it',
+  async (system) => {
+    const file = part('form-data; name="file"; filename="a.txt"', 'hello', 'text/plain')
+    const description = part('form-data; name="description"', 'Größe: 5 Bytes')
+    for (const parts of [
+      [file, description],
+      [description, file],
+    ]) {
+      const { json } = await raw(system, 2, parts)
+      assert.equal((json as Attachment).description, 'Größe: 5 Bytes')
+      assert.equal((json as Attachment).fileSize, 5)
+    }
+  },
+)
+
+sentence('routing/Upload attachment', 'a body without a file is refused', async (system) => {
+  const description = part('form-data; name="description"', 'Nothing')
+  const file = part('form-data; name="file"; filename="a.txt"', 'hello', 'text/plain')
+  const value = part('form-data; name="file"', 'hello')
+  for (const parts of [
+    [],
+    [description],
+    [value],
+    [file, file],
+    [file, part('form-data; name="meta"', '{}')],
+  ]) {
+    assert.equal((await raw(system, 2, parts)).status, 400, parts.join())
+  }
+  const plain = await system.fetch(
+    '/wf/workflow/test/api/developer/forms/6025/packages/42/attachments/types/2',
+    {
+      method: 'POST',
+      headers: { ...credentials, 'Content-Type': 'application/json' },
+      body: '{"file":"hello"}',
+    },
+  )
+  assert.equal(plain.status, 400)
+  assert.deepEqual(await system.ok('getAttachments'), [])
+  assert.equal((await raw(system, 2, [file])).status, 200)
+})
+
+sentence('routing/Upload attachment', 'an empty file is one', async (system) => {
+  const { id, fileSize } = await system.ok<Attachment>('uploadAttachment', {
+    params: { attachmentTypeId: 2 },
+    file: textFile('empty.txt', 'text/plain', ''),
+  })
+  assert.equal(fileSize, 0)
+  const { bytes, headers } = await system.call('downloadAttachment', { params: { attachmentId: id } })
+  assert.equal(bytes.length, 0)
+  assert.equal(headers.get('content-length'), '0')
+})
+
+sentence('routing/Upload attachment', 'the type has to be one of the form of the package', async (system) => {
+  for (const attachmentTypeId of [11, 99]) {
+    await system.refused(404, 'uploadAttachment', { params: { attachmentTypeId }, file: pdf })
+  }
+  await system.ok('uploadAttachment', { params: { attachmentTypeId: 1 }, file: pdf })
+})
+
+sentence(
+  'routing/Upload attachment',
+  'approvers upload too, and whoever has no rights on the package does not',
+  async (system) => {
+    const params = { attachmentTypeId: 3 }
+    await system.refused(403, 'uploadAttachment', { params, user: people.outsider })
+    const { person } = await system.ok<Attachment>('uploadAttachment', { params, user: people.firstApprover })
+    assert.equal(person?.displayName, 'Daniel Reyes')
+    await system.ok('uploadAttachment', { params, user: people.outsider, bypass: true })
+  },
+)
+
+sentence('routing/Upload attachment', 'the package counts its attachments', async (system) => {
+  const count = async () => (await system.ok<Package>('getPackage')).attachmentCount
+  assert.equal(await count(), 0)
+  await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
+  await system.ok('uploadAttachment', { params: { attachmentTypeId: 3 } })
+  assert.equal(await count(), 2)
+})
+
+sentence('routing/Upload attachment', 'a void package takes none until it is unvoided', async (system) => {
+  await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
+  await system.refused(409, 'uploadAttachment', { params: { attachmentTypeId: 2 } })
+  await system.ok('unvoidPackage')
+  await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
+})
+
+sentence('routing/Upload attachment', 'a complete package takes more', async (system) => {
+  await complete(system)
+  await system.ok('uploadAttachment', { params: { attachmentTypeId: 3 } })
+  assert.deepEqual(await titles(system), ['Receipt', 'Other'])
+})
+
+sentence(
+  'routing/List uploaded attachments',
+  'it answers an empty array, and then every attachment as the upload answered it, oldest first',
+  async (system) => {
+    assert.deepEqual(await system.ok('getAttachments'), [])
+    const first = await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 }, body: 'First' })
+    const second = await system.ok('uploadAttachment', { params: { attachmentTypeId: 1 }, file: pdf })
+    assert.deepEqual(await system.ok('getAttachments'), [first, second])
+  },
+)
+
+sentence('routing/List uploaded attachments', 'it answers those of this package only', async (system) => {
+  const { id: packageId } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
+  await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
+  assert.deepEqual(await titles(system, { packageId }), [])
+  assert.deepEqual(await titles(system), ['Receipt'])
+})
+
+sentence(
+  'routing/List uploaded attachments',
+  'whoever has no rights on the package is refused, unless authorization is bypassed',
+  async (system) => {
+    await system.refused(403, 'getAttachments', { user: people.outsider })
+    await system.ok('getAttachments', { user: people.outsider, bypass: true })
+    await system.ok('getAttachments', { user: people.viewer })
+  },
+)
+
+sentence(
+  'routing/Attachment',
+  'attachments stay through removal, re-initiation and a void',
+  async (system) => {
+    const { id } = await system.ok<Attachment>('uploadAttachment', { params: { attachmentTypeId: 2 } })
+    await system.ok('removePackage')
+    assert.deepEqual(await titles(system), ['Receipt'])
+    await system.ok('reinitiatePackage')
+    await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
+    const { text } = await system.call('downloadAttachment', { params: { attachmentId: id } })
+    assert.equal(text, 'hello')
+  },
+)
+
+sentence('routing/Attachment', 'its id is one that no other attachment has', async (system) => {
+  const ids = new Set<number>()
+  for (let count = 0; count < 3; count++) {
+    ids.add((await system.ok<Attachment>('uploadAttachment', { params: { attachmentTypeId: 2 } })).id)
+  }
+  assert.equal(ids.size, 3)
+})
+
+sentence('routing/Attachment', 'its size is counted in bytes', async (system) => {
+  const { fileSize } = await system.ok<Attachment>('uploadAttachment', {
+    params: { attachmentTypeId: 2 },
+    file: textFile('a.txt', 'text/plain', '€€'),
+  })
+  assert.equal(fileSize, 6)
+})
+
+sentence('routing/Download attachment', 'it answers the content byte for byte', async (system) => {
+  // Every byte, and delimiters that look like the end of the form.
+  const content = Uint8Array.from([
+    ...Array(256).keys(),
+    ...new TextEncoder().encode('\r\n--\r\n------\r\n\r\n'),
+    ...Array(256).keys(),
+  ])
+  const { id } = await system.ok<Attachment>('uploadAttachment', {
+    params: { attachmentTypeId: 3 },
+    file: textFile('all.bin', 'application/octet-stream', content),
+  })
+  const { status, bytes } = await system.call('downloadAttachment', { params: { attachmentId: id } })
+  assert.equal(status, 200)
+  assert.deepEqual(bytes, content)
+})
+
+sentence('routing/Download attachment', 'it comes with exactly the documented headers', async (system) => {
+  const { id } = await system.ok<Attachment>('uploadAttachment', {
+    params: { attachmentTypeId: 1 },
+    file: pdf,
+    body: 'The plan',
+  })
+  const { headers } = await system.call('downloadAttachment', { params: { attachmentId: id } })
+  const { date = '', ...rest } = Object.fromEntries(headers)
+  // These two speak of the connection (RFC 9110, 7.6.1), not of the file.
+  delete rest['connection']
+  delete rest['keep-alive']
+  assert.deepEqual(rest, {
+    'cache-control': 'no-cache',
+    'content-disposition': 'inline; filename=plan.pdf',
+    'content-length': '8',
+    'content-type': 'application/pdf',
+  })
+  assert.equal(new Date(date).toUTCString(), date)
+})
+
+sentence('routing/Download attachment', 'the file name stands in the header as it is', async (system) => {
+  const { id, fileName } = await system.ok<Attachment>('uploadAttachment', {
+    params: { attachmentTypeId: 3 },
+    file: textFile('Résumé 1; draft.txt'),
+  })
+  assert.equal(fileName, 'Résumé 1; draft.txt')
+  const { headers } = await system.call('downloadAttachment', { params: { attachmentId: id } })
+  const value = headers.get('content-disposition') ?? ''
+  assert.equal(Buffer.from(value, 'latin1').toString(), 'inline; filename=Résumé 1; draft.txt')
+})
+
+sentence('routing/Download attachment', 'an attachment of another package is refused', async (system) => {
+  const { id: packageId } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
+  const { id: attachmentId } = await system.ok<Attachment>('uploadAttachment', {
+    params: { attachmentTypeId: 2 },
+  })
+  await system.refused(404, 'downloadAttachment', { params: { packageId, attachmentId } })
+  await system.refused(404, 'downloadAttachment', { params: { attachmentId: attachmentId + 1 } })
+  await system.ok('downloadAttachment', { params: { attachmentId } })
+})
+
+sentence(
+  'routing/Download attachment',
+  'whoever has no rights on the package is refused, unless authorization is bypassed',
+  async (system) => {
+    const { id } = await system.ok<Attachment>('uploadAttachment', { params: { attachmentTypeId: 2 } })
+    const params = { attachmentId: id }
+    await system.refused(403, 'downloadAttachment', { params, user: people.outsider })
+    const { text } = await system.call('downloadAttachment', { params, user: people.outsider, bypass: true })
+    assert.equal(text, 'hello')
+    await system.ok('downloadAttachment', { params, user: people.secondApprover })
+  },
+)
+
+async function purchase(system: System, state: string): Promise<number> {
+  const { id } = await system.ok<Package>('createPackage', {
+    params: { formId: 6026 },
+    body: { state, subType: 'DOMESTIC', entry: { item: 'Microscope', price: 4200, needed_by: null } },
+  })
+  return id
+}
+
+async function titles(
+  system: System,
+  params: Readonly<Record<string, number>> = {},
+): Promise<(string | null | undefined)[]> {
+  const attachments = await system.ok<Attachment[]>('getAttachments', { params })
+  return attachments.map(({ attachmentType }) => attachmentType?.title)
+}
+
+function trySign(system: System, univid: string) {
+  return system.fetch('/_emulator/test/forms/6025/packages/42/sign', {
+    method: 'POST',
+    body: JSON.stringify({ univid }),
+  })
+}
+
+const credentials = {
+  Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+  'x-workflow-request-user': people.initiator,
+}
+
+/** One part of a multipart body. */
+function part(disposition: string, content: string, type?: string): string {
+  return `--x\r\nContent-Disposition: ${disposition}\r\n${type ? `Content-Type: ${type}\r\n` : ''}\r\n${content}\r\n`
+}
+
+/** Uploads to package 42 with a body that is put together by hand. */
+function raw(system: System, attachmentTypeId: number, parts: readonly string[]) {
+  return system.fetch(
+    `/wf/workflow/test/api/developer/forms/6025/packages/42/attachments/types/${attachmentTypeId}`,
+    {
+      method: 'POST',
+      headers: { ...credentials, 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: `${parts.join('')}--x--\r\n`,
+    },
+  )
+}

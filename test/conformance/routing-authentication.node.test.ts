@@ -1,0 +1,447 @@
+import assert from 'node:assert/strict'
+import type { HistoryEvent } from '../../src/contract/history.ts'
+import { type OperationName, operations } from '../../src/contract/operations.ts'
+import type { Package } from '../../src/contract/workflow.ts'
+import { type Call, complete, people, sentence, type System, travelEntry } from './system.ts'
+
+/** Name of an operation of the routing service. */
+type WorkflowOperation = {
+  [Name in OperationName]: (typeof operations)[Name]['service'] extends 'workflow' ? Name : never
+}[OperationName]
+
+/** Who may call an operation: those with rights on the package, or any request user. */
+type Access = 'rights' | 'tool' | 'any'
+
+const inPackage = '/workflow/{env}/api/developer/forms/{formId}/packages/{packageId}'
+const inTools = '/workflow/{env}/api/developer/tools/forms/{formId}/packages/{packageId}'
+const voided = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
+const override = {
+  subjectUnivid: people.firstApprover,
+  type: 'DELEGATE',
+  reason: 'CONFLICT_OF_INTEREST',
+  replacementUnivid: people.administrator,
+}
+
+/** Every operation as the document writes it, who may call it, and a call of the initiator that succeeds. */
+const table: Readonly<
+  Record<
+    WorkflowOperation,
+    {
+      readonly path: string
+      readonly access: Access
+      readonly prepare: (system: System) => Call | Promise<Call>
+    }
+  >
+> = {
+  createPackage: {
+    path: 'POST /workflow/{env}/api/developer/forms/{formId}/packages',
+    access: 'any',
+    prepare: () => ({ body: { state: 'DRAFT', entry: travelEntry() } }),
+  },
+  routePackage: {
+    path: `PUT ${inPackage}`,
+    access: 'rights',
+    prepare: async (system) => {
+      const { id } = await system.ok<Package>('createPackage', {
+        body: { state: 'PRE_ROUTING', entry: travelEntry() },
+      })
+      return { params: { packageId: id }, body: { state: 'ROUTING' } }
+    },
+  },
+  getPackage: { path: `GET ${inPackage}`, access: 'rights', prepare: () => ({}) },
+  getPdf: { path: `GET ${inPackage}/pdf`, access: 'rights', prepare: () => ({}) },
+  getHistory: { path: `GET ${inPackage}/history`, access: 'rights', prepare: () => ({}) },
+  getFutureHistory: { path: `GET ${inPackage}/future_history`, access: 'rights', prepare: () => ({}) },
+  getActions: {
+    path: 'GET /workflow/{env}/api/developer/forms/{formId}/packages/actions',
+    access: 'any',
+    prepare: () => ({ query: { id: 42 } }),
+  },
+  getEntry: { path: `GET ${inPackage}/entry`, access: 'rights', prepare: () => ({}) },
+  updateEntry: { path: `PUT ${inTools}/entry`, access: 'tool', prepare: () => ({ body: travelEntry() }) },
+  getComments: { path: `GET ${inPackage}/comments`, access: 'rights', prepare: () => ({}) },
+  getAttachmentTypes: { path: `GET ${inPackage}/attachments/types`, access: 'rights', prepare: () => ({}) },
+  uploadAttachment: {
+    path: `POST ${inPackage}/attachments/types/{attachmentTypeId}`,
+    access: 'rights',
+    prepare: () => ({ params: { attachmentTypeId: 3 } }),
+  },
+  getAttachments: { path: `GET ${inPackage}/attachments`, access: 'rights', prepare: () => ({}) },
+  downloadAttachment: {
+    path: `GET ${inPackage}/attachments/{attachmentId}`,
+    access: 'rights',
+    prepare: async (system) => {
+      const { id } = await system.ok<{ id: number }>('uploadAttachment', { params: { attachmentTypeId: 3 } })
+      return { params: { attachmentId: id } }
+    },
+  },
+  getStatus: {
+    path: 'GET /workflow/{env}/api/developer/forms/{formId}/packages/status',
+    access: 'tool',
+    prepare: () => ({ query: { id: 42 } }),
+  },
+  voidPackage: { path: `PUT ${inTools}`, access: 'tool', prepare: () => ({ body: voided }) },
+  unvoidPackage: {
+    path: `PUT ${inTools}/unvoid`,
+    access: 'tool',
+    prepare: async (system) => {
+      await system.ok('voidPackage', { body: voided })
+      return {}
+    },
+  },
+  restartPackage: { path: `PUT ${inTools}/restart`, access: 'tool', prepare: () => ({}) },
+  returnPackage: {
+    path: `PUT ${inTools}/return`,
+    access: 'tool',
+    prepare: async (system) => {
+      await complete(system)
+      return { body: { univid: people.viewer } }
+    },
+  },
+  removePackage: { path: `PUT ${inTools}/remove`, access: 'tool', prepare: () => ({}) },
+  reinitiatePackage: {
+    path: `PUT ${inTools}/re_initiate`,
+    access: 'tool',
+    prepare: async (system) => {
+      await system.ok('removePackage')
+      return {}
+    },
+  },
+  returnToInitiator: {
+    path: `PUT ${inTools}/returnToInitiator`,
+    access: 'tool',
+    prepare: () => ({ body: { comment: 'Which hotel?' } }),
+  },
+  createOverride: {
+    path: 'POST /{env}/api/developer/forms/{formId}/packages/{packageId}/routing/overrides',
+    access: 'rights',
+    prepare: () => ({ body: override }),
+  },
+  getOverrides: {
+    path: 'GET /{env}/api/developer/forms/{formId}/packages/{packageId}/routing/overrides',
+    access: 'rights',
+    prepare: () => ({}),
+  },
+  deactivateOverride: {
+    path: 'DELETE /{env}/api/developer/forms/{formId}/packages/{packageId}/routing/overrides/{univid}',
+    access: 'rights',
+    prepare: async (system) => {
+      await system.ok('createOverride', { body: override })
+      return { params: { univid: people.firstApprover } }
+    },
+  },
+  searchOffices: {
+    path: 'GET /workflow/api/v2/search/offices/flat',
+    access: 'any',
+    prepare: () => ({ query: { searchTerm: '05' } }),
+  },
+  findOffices: {
+    path: 'GET /workflow/{env}/api/offices',
+    access: 'any',
+    prepare: () => ({ query: { key: '05' } }),
+  },
+  getOfficeRoute: {
+    path: 'GET /api/v2/developer/offices/{officeKey}/forms/{formId}/route',
+    access: 'any',
+    prepare: () => ({ params: { officeKey: '05-0333' } }),
+  },
+  getRouteSummary: {
+    path: 'GET /api/v2/developer/offices/routes/{routeId}',
+    access: 'any',
+    prepare: () => ({ params: { routeId: 701 } }),
+  },
+  deleteLock: {
+    path: `DELETE ${inPackage}/notification_locks/{lockId}`,
+    access: 'rights',
+    prepare: async (system) => {
+      const url = 'http://127.0.0.1:9/callbacks'
+      await system.control('PUT', '/test/forms/6025/stops/1/callback', { url, freeze: true })
+      await system.ok('restartPackage')
+      const [callback] = await system.control<{ id: number }[]>('GET', '/callbacks')
+      return { params: { lockId: callback?.id ?? 0 } }
+    },
+  },
+  getPublicKey: { path: 'GET /api/v2/public-key', access: 'any', prepare: () => ({}) },
+}
+
+const rows = Object.entries(table).map(([name, row]) => ({ name: name as WorkflowOperation, ...row }))
+const bypassHeader = 'x-workflow-bypass-authorization'
+
+// Authentication
+
+for (const { name, prepare } of rows) {
+  sentence('routing/Authentication', `${name} demands the credentials of a client`, async (system) => {
+    const call = await prepare(system)
+    await system.refused(401, name, { ...call, client: null })
+    // The id of nobody, with some secret.
+    await system.refused(401, name, { ...call, client: 'nobody' })
+    for (const authorization of [
+      `Basic ${btoa('demo-app:wrong')}`,
+      `Basic ${btoa('demo-app:partner-secret')}`,
+      `Basic ${btoa('demo-app:')}`,
+      `Basic ${btoa('demo-app')}`,
+      `Basic ${btoa(':')}`,
+      `Basic ${btoa(`${people.initiator}:demo-secret`)}`,
+      `Bearer ${btoa('demo-app:demo-secret')}`,
+      'Basic demo-app:demo-secret',
+      'Basic',
+    ]) {
+      await system.refused(401, name, { ...call, headers: { Authorization: authorization } })
+    }
+    await system.ok(name, call)
+  })
+
+  sentence('routing/Authentication', `${name} demands a request user who exists`, async (system) => {
+    const call = await prepare(system)
+    for (const user of [null, '', '10000000', '99999999', 'nobody', 'Amara Okafor']) {
+      await system.refused(400, name, { ...call, user })
+      await system.refused(400, name, { ...call, user, bypass: true })
+    }
+    await system.ok(name, call)
+  })
+
+  sentence(
+    'routing/Authentication',
+    `${name} takes the id of a client for a request user`,
+    async (system) => {
+      await system.ok(name, { ...(await prepare(system)), user: 'partner-app' })
+    },
+  )
+
+  sentence('routing/Authentication', `${name} takes bypass as true or false only`, async (system) => {
+    const call = await prepare(system)
+    for (const value of ['yes', '1', 'TRUE', 'true,true']) {
+      await system.refused(400, name, { ...call, headers: { [bypassHeader]: value } })
+    }
+    await system.ok(name, { ...call, bypass: false })
+  })
+
+  sentence('routing/Authentication', `with bypass anyone may call ${name}`, async (system) => {
+    await system.ok(name, { ...(await prepare(system)), user: people.outsider, bypass: true })
+  })
+}
+
+for (const { name, access, prepare } of rows) {
+  if (access === 'rights') {
+    sentence(
+      'routing/Authentication',
+      `without bypass ${name} demands rights on the package`,
+      async (system) => {
+        const call = await prepare(system)
+        await system.refused(403, name, { ...call, user: people.outsider })
+        await system.refused(403, name, { ...call, user: people.outsider, bypass: false })
+        await system.ok(name, call)
+      },
+    )
+  } else {
+    const title = access === 'tool' ? `the tool ${name} checks no rights` : `anyone may call ${name}`
+    sentence('routing/Authentication', title, async (system) => {
+      await system.ok(name, { ...(await prepare(system)), user: people.outsider, bypass: false })
+    })
+  }
+}
+
+sentence(
+  'routing/Authentication',
+  'a tool checks no rights, not even of whom an override shut out',
+  async (system) => {
+    await system.ok('createOverride', { body: { ...override, type: 'CHANGE' } })
+    await system.refused(403, 'getPackage', { user: people.firstApprover })
+    const found = await system.ok<Package>('voidPackage', { body: voided, user: people.firstApprover })
+    assert.equal(found.state, 'VOID')
+    assert.equal(found.actions?.canView, false)
+  },
+)
+
+sentence('routing/Authentication', 'any client may act on behalf of any user', async (system) => {
+  for (const client of ['demo-app', 'partner-app', 'storage-admin']) {
+    await system.ok('getPackage', { client })
+    await system.ok('getPackage', { client, user: 'demo-app' })
+  }
+  await system.refused(403, 'getPackage', { client: 'storage-admin', user: people.outsider })
+})
+
+sentence('routing/Authentication', 'the name of the scheme may be in any case', async (system) => {
+  for (const scheme of ['basic', 'BASIC']) {
+    const headers = { Authorization: `${scheme} ${btoa('demo-app:demo-secret')}` }
+    await system.ok('getPackage', { headers })
+    await system.refused(401, 'getPackage', { headers: { Authorization: `${scheme} x` } })
+  }
+})
+
+sentence('routing/Authentication', 'who calls is settled before what there is', async (system) => {
+  await system.refused(401, 'getPackage', { client: null, params: { packageId: 7 } })
+  await system.refused(400, 'getPackage', { user: null, params: { packageId: 7 } })
+  await system.refused(404, 'getPackage', { params: { packageId: 7 } })
+})
+
+sentence(
+  'routing/Authentication',
+  'the request user is what routing history records, not the client',
+  async (system) => {
+    const actor = async (user: string, client: string) => {
+      const { id } = await system.ok<Package>('createPackage', {
+        body: { entry: travelEntry() },
+        user,
+        client,
+      })
+      const [initiation] = await system.ok<HistoryEvent[]>('getHistory', {
+        params: { packageId: id },
+        user,
+      })
+      return initiation?.person?.displayName
+    }
+    assert.equal(await actor(people.outsider, 'demo-app'), 'Theo Marchetti')
+    assert.equal(await actor('partner-app', 'demo-app'), 'partner-app')
+    assert.equal(await actor('demo-app', 'partner-app'), 'demo-app')
+  },
+)
+
+sentence('routing/Authentication', 'with bypass the state of a package may still refuse', async (system) => {
+  for (const user of [people.outsider, 'demo-app']) {
+    const call = { user, bypass: true }
+    await system.refused(409, 'routePackage', { ...call, body: { state: 'ROUTING' } })
+    await system.refused(409, 'unvoidPackage', call)
+    await system.refused(409, 'reinitiatePackage', call)
+    await system.refused(409, 'returnPackage', { ...call, body: { univid: people.viewer } })
+  }
+  await system.ok('voidPackage', { user: people.outsider, bypass: true, body: voided })
+})
+
+sentence('routing/Authentication', 'bypass makes no package, form or lock exist', async (system) => {
+  const call = { user: people.outsider, bypass: true }
+  await system.refused(404, 'getPackage', { ...call, params: { packageId: 7 } })
+  await system.refused(404, 'getPackage', { ...call, params: { formId: 7 } })
+  await system.refused(404, 'deleteLock', { ...call, params: { lockId: 7 } })
+  await system.ok('getPackage', call)
+})
+
+// Versioning
+
+for (const { name, path, prepare } of rows) {
+  sentence('routing/Versioning', `${name} is ${path}`, async (system) => {
+    const call = await prepare(system)
+    await system.control('DELETE', '/journal')
+    await system.ok(name, call)
+    const [request, ...others] = await system.control<{ method: string; url: string }[]>('GET', '/journal')
+    assert.deepEqual(others, [])
+    assert.ok(request)
+    const values: Readonly<Record<string, string | number>> = {
+      env: 'test',
+      formId: 6025,
+      packageId: 42,
+      ...call.params,
+    }
+    const expected = path.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key])).replace(' ', ' /wf')
+    assert.equal(`${request.method} ${request.url.split('?')[0]}`, expected)
+  })
+}
+
+for (const { name, path, prepare } of rows.filter(({ path }) => path.includes('{packageId}'))) {
+  assert.ok(path.includes('{env}'))
+  sentence('routing/Versioning', `${name} finds a package of test in test only`, async (system) => {
+    const call = await prepare(system)
+    await system.refused(404, name, { ...call, env: 'prod' })
+    await system.refused(404, name, { ...call, env: 'prod', user: people.outsider, bypass: true })
+    await system.ok(name, call)
+  })
+}
+
+for (const name of ['getStatus', 'getActions'] as const) {
+  sentence('routing/Versioning', `${name} finds a package of test in test only`, async (system) => {
+    assert.deepEqual(await system.ok(name, { query: { id: 42 }, env: 'prod' }), [])
+    assert.equal((await system.ok<unknown[]>(name, { query: { id: 42 } })).length, 1)
+  })
+}
+
+sentence('routing/Versioning', 'what is created in one environment is not in the other', async (system) => {
+  for (const [env, other] of [
+    ['test', 'prod'],
+    ['prod', 'test'],
+  ] as const) {
+    const { id } = await system.ok<Package>('createPackage', { env, body: { entry: travelEntry() } })
+    const call = { params: { packageId: id } }
+    await system.refused(404, 'getPackage', { ...call, env: other })
+    assert.equal((await system.ok<Package>('getPackage', { ...call, env })).state, 'ROUTING')
+  }
+})
+
+sentence('routing/Versioning', 'a form is set up in each environment of its own', async (system) => {
+  await system.control('PUT', '/prod/forms/6025/stops/1/callback', {
+    url: 'http://127.0.0.1:9/callbacks',
+    freeze: true,
+  })
+  const received = async (env: 'test' | 'prod') => {
+    const { id } = await system.ok<Package>('createPackage', { env, body: { entry: travelEntry() } })
+    const history = await system.ok<unknown[]>('getHistory', { env, params: { packageId: id } })
+    return history.length - 1
+  }
+  assert.equal(await received('test'), 2)
+  assert.equal(await received('prod'), 0)
+})
+
+for (const accept of [
+  undefined,
+  '*/*',
+  'application/json',
+  'application/json, text/plain, */*',
+  'application/vnd.workflow+json',
+  'application/vnd.workflow+json;version=1.0',
+]) {
+  sentence('routing/Versioning', `answers are of version 1.0 with Accept ${accept}`, async (system) => {
+    const headers = accept === undefined ? {} : { Accept: accept }
+    const entry = travelEntry()
+    assert.deepEqual(await system.ok('updateEntry', { body: entry, headers }), entry)
+    assert.deepEqual(await system.ok('getEntry', { headers }), entry)
+    assert.deepEqual(await system.ok('getStatus', { query: { id: 42 }, headers }), [
+      { id: 42, state: 'ROUTING' },
+    ])
+    assert.equal((await system.ok<Package>('getPackage', { headers })).id, 42)
+  })
+}
+
+for (const space of ['', ' ']) {
+  sentence(
+    'routing/Versioning',
+    `the Accept header selects version 1.1 of entries and 1.2 of the status${space && ', with a space, too'}`,
+    async (system) => {
+      const version = (number: string) => ({
+        Accept: `application/vnd.workflow+json;${space}version=${number}`,
+      })
+      const entry = travelEntry()
+      const wrapped = { entry, emailContent: { packageDetails: null } }
+      const call = { headers: version('1.1') }
+      assert.deepEqual(await system.ok('updateEntry', { ...call, body: { entry } }), wrapped)
+      assert.deepEqual(await system.ok('getEntry', call), wrapped)
+      const [status] = await system.ok<object[]>('getStatus', { query: { id: 42 }, headers: version('1.2') })
+      assert.deepEqual(Object.keys(status ?? {}).toSorted(), ['id', 'inboxSignatures', 'state'])
+    },
+  )
+}
+
+sentence(
+  'routing/Versioning',
+  'a version that an operation does not have is refused, not taken for another',
+  async (system) => {
+    await system.refused(406, 'getEntry', { version: '1.2' })
+    await system.refused(406, 'getStatus', { query: { id: 42 }, version: '1.1' })
+    await system.refused(406, 'getEntry', { version: '2' })
+    await system.refused(406, 'updateEntry', { body: travelEntry({ purpose: 'x' }), version: '1.10' })
+    assert.equal((await system.ok<{ purpose: string }>('getEntry')).purpose, 'Field work on river mussels')
+    await system.ok('getEntry', { version: '1.1' })
+  },
+)
+
+sentence('routing/Versioning', 'the version is found among other media types, too', async (system) => {
+  for (const [accept, isWrapped] of [
+    ['application/vnd.workflow+json;version=1.1, */*', true],
+    ['application/json, application/vnd.workflow+json; version="1.1"', true],
+    ['Application/VND.workflow+json;Version=1.1;q=0.9', true],
+    ['application/vnd.workflow+json;charset=utf-8;version=1.1', true],
+    ['application/vnd.workflow+json', false],
+    ['application/json, */*', false],
+  ] as const) {
+    const answer = await system.ok<object>('getEntry', { headers: { Accept: accept } })
+    assert.equal('emailContent' in answer, isWrapped, accept)
+  }
+})

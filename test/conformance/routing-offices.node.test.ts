@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import type { Office, OfficeRouteAssignment } from '../../src/contract/offices.ts'
+import { people, sentence, type System } from './system.ts'
+
+const college = {
+  id: 300,
+  lastSynced: '2026-11-15T02:00:00',
+  name: 'College of Sciences',
+  naturalKey: '05',
+  scopeNaturalKey: 'org',
+  state: 'IMPORTED',
+}
+const travelOffice = {
+  ...college,
+  id: 301,
+  name: 'Travel Office',
+  naturalKey: '05-0100',
+  scopeNaturalKey: 'department',
+}
+const deansOffice = {
+  ...travelOffice,
+  id: 302,
+  name: 'College of Sciences, Dean’s Office',
+  naturalKey: '05-0333',
+}
+const purchasing = {
+  ...deansOffice,
+  id: 303,
+  name: 'Dean’s Office, Purchasing',
+  naturalKey: '05-0333-0001',
+  scopeNaturalKey: 'sub_department',
+}
+
+/** Both shapes of the office search. */
+const shapes = [
+  { shape: 'search/offices/flat?searchTerm', name: 'searchOffices', parameter: 'searchTerm' },
+  { shape: 'offices?key', name: 'findOffices', parameter: 'key' },
+] as const
+
+for (const { shape, name, parameter } of shapes) {
+  const search = (system: System, key: string) =>
+    system.ok<Office[]>(name, { query: { [parameter]: key }, user: people.outsider })
+
+  sentence(
+    'routing/Office search',
+    `${shape} answers the office and those whose key extends it`,
+    async (system) => {
+      assert.deepEqual(await search(system, '05'), [college, travelOffice, deansOffice, purchasing])
+      assert.deepEqual(await search(system, '05-0333'), [deansOffice, purchasing])
+      assert.deepEqual(await search(system, '05-0333-0001'), [purchasing])
+      assert.deepEqual(await search(system, '05-0100'), [travelOffice])
+    },
+  )
+
+  sentence('routing/Office search', `${shape} answers an empty array where there is none`, async (system) => {
+    for (const key of ['06', '03', '33', '01', '05-0999', '05-0333-0002', '05-0100-0001']) {
+      assert.deepEqual(await search(system, key), [], key)
+    }
+    assert.equal((await search(system, '05-0100')).length, 1)
+  })
+
+  sentence('routing/Office search', `${shape} takes one natural key, and no other text`, async (system) => {
+    for (const key of [
+      '',
+      '5',
+      '05-',
+      '05-03',
+      '05-0333-',
+      '05-0333-1',
+      '050333',
+      '05*',
+      ' 05',
+      '０５',
+      'Dean',
+    ]) {
+      await system.refused(400, name, { query: { [parameter]: key } })
+    }
+    await system.refused(400, name)
+    await system.refused(400, name, { query: { [parameter]: ['05', '05-0333'] } })
+    await system.refused(400, name, { query: { [parameter]: '05', page: '1' } })
+    await system.ok(name, { query: { [parameter]: '05' } })
+  })
+}
+
+sentence('routing/Office search', 'each shape has its own name for the key', async (system) => {
+  await system.refused(400, 'searchOffices', { query: { key: '05' } })
+  await system.refused(400, 'findOffices', { query: { searchTerm: '05' } })
+  await system.ok('searchOffices', { query: { searchTerm: '05' } })
+  await system.ok('findOffices', { query: { key: '05' } })
+})
+
+sentence('routing/Office search', 'both environments know the same offices', async (system) => {
+  const query = { key: '05-0333' }
+  const found = await system.ok('findOffices', { query })
+  assert.deepEqual(await system.ok('findOffices', { query, params: { env: 'prod' } }), found)
+  assert.deepEqual(await system.ok('searchOffices', { query: { searchTerm: '05-0333' } }), found)
+})
+
+sentence('routing/Office', 'it has exactly the documented fields', async (system) => {
+  const [office] = await system.ok<Office[]>('searchOffices', { query: { searchTerm: '05-0333-0001' } })
+  assert.deepEqual(office, purchasing)
+})
+
+sentence(
+  'routing/Office route assignment',
+  'it tells the route that an office has for a form, with exactly the documented fields',
+  async (system) => {
+    const route = { officeKey: '05-0333', formId: 6025 }
+    assert.deepEqual(await system.ok('getOfficeRoute', { params: route, user: people.outsider }), {
+      routeId: 701,
+      routeType: 'DEFAULT_OFFICE',
+      routeName: 'Dean’s Office, default route',
+      optOutIfPossible: false,
+    })
+  },
+)
+
+sentence(
+  'routing/Office route assignment',
+  'the sub-type is required for forms that use sub-types, and selects the route',
+  async (system) => {
+    const params = { officeKey: '05-0333', formId: 6026 }
+    const routeOf = async (subType: string) =>
+      (await system.ok<OfficeRouteAssignment>('getOfficeRoute', { params, query: { subType } })).routeId
+    await system.refused(400, 'getOfficeRoute', { params })
+    for (const subType of ['', 'domestic', 'LUNAR']) {
+      await system.refused(400, 'getOfficeRoute', { params, query: { subType } })
+    }
+    await system.refused(400, 'getOfficeRoute', { params, query: { subType: ['DOMESTIC', 'FOREIGN'] } })
+    await system.refused(400, 'getOfficeRoute', { params, query: { subtype: 'DOMESTIC' } })
+    assert.equal(await routeOf('DOMESTIC'), 702)
+    assert.equal(await routeOf('FOREIGN'), 703)
+  },
+)
+
+sentence(
+  'routing/Office route assignment',
+  'an office without a route of its own has the one of the office above it',
+  async (system) => {
+    const { routeId } = await system.ok<OfficeRouteAssignment>('getOfficeRoute', {
+      params: { officeKey: '05-0333-0001' },
+    })
+    assert.equal(routeId, 701)
+    await system.refused(404, 'getOfficeRoute', { params: { officeKey: '05-0100' } })
+    await system.refused(404, 'getOfficeRoute', { params: { officeKey: '05' } })
+  },
+)
+
+sentence('routing/Office route assignment', 'office and form have to exist', async (system) => {
+  await system.refused(404, 'getOfficeRoute', { params: { officeKey: '06' } })
+  await system.refused(404, 'getOfficeRoute', { params: { officeKey: '05-0333', formId: 6027 } })
+  for (const key of ['5', '05-333', '05-0333-', '05%2D0333']) {
+    const answer = await system.fetch(`/wf/api/v2/developer/offices/${key}/forms/6025/route`, { headers })
+    assert.equal(answer.status, 404, key)
+  }
+  const found = await system.fetch('/wf/api/v2/developer/offices/05-0333/forms/6025/route', { headers })
+  assert.equal(found.status, 200)
+})
+
+sentence(
+  'routing/Office route summary',
+  'it tells the stops of a route and who receives the package there, with exactly the documented fields',
+  async (system) => {
+    const { routeId } = await system.ok<OfficeRouteAssignment>('getOfficeRoute', {
+      params: { officeKey: '05-0333' },
+    })
+    assert.deepEqual(await system.ok('getRouteSummary', { params: { routeId }, user: people.outsider }), [
+      {
+        type: 'DEFAULT_OFFICE',
+        name: 'Dean’s Office, default route',
+        stops: [
+          {
+            name: 'College',
+            destinations: [
+              {
+                type: 'OFFICE_ROLE',
+                subject: 'Dean of College of Sciences, Dean’s Office',
+                approverUnivid: people.secondApprover,
+                approverName: 'Mei-Ling Zhou',
+                permission: 'SIGNATURE_REQUIRED',
+              },
+            ],
+          },
+        ],
+      },
+    ])
+  },
+)
+
+sentence('routing/Office route summary', 'the route has to exist', async (system) => {
+  for (const routeId of [700, 704]) await system.refused(404, 'getRouteSummary', { params: { routeId } })
+  for (const routeId of [701, 702, 703]) await system.ok('getRouteSummary', { params: { routeId } })
+})
+
+const headers = {
+  Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+  'x-workflow-request-user': people.initiator,
+}
+
+sentence('routing/Office route assignment', 'a form without sub-types takes none', async (system) => {
+  const params = { officeKey: '05-0333' }
+  await system.refused(400, 'getOfficeRoute', { params, query: { subType: 'DOMESTIC' } })
+  await system.ok('getOfficeRoute', { params })
+})

@@ -1,0 +1,536 @@
+import assert from 'node:assert/strict'
+import type { Comment } from '../../src/contract/comments.ts'
+import type { HistoryEvent } from '../../src/contract/history.ts'
+import type { OperationName } from '../../src/contract/operations.ts'
+import { voidReasons } from '../../src/contract/values.ts'
+import type { Package, PackageStatus12 } from '../../src/contract/workflow.ts'
+import type { Mail } from '../../src/emulator/state.ts'
+import { type Call, complete, people, sentence, sign, type System, travelEntry } from './system.ts'
+
+const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
+
+/** Fields of a package, all that the document lists. */
+const packageFields = [
+  'actionDate',
+  'actions',
+  'attachmentCount',
+  'commentCount',
+  'emailContent',
+  'id',
+  'initiator',
+  'routingDate',
+  'state',
+  'subType',
+  'voidReason',
+]
+
+/** Every tool that changes a package, with what makes it succeed. */
+const tools: readonly {
+  readonly tool: OperationName
+  readonly call?: Call
+  readonly state: string
+  readonly prepare?: (system: System) => Promise<unknown>
+}[] = [
+  { tool: 'voidPackage', call: { body: voidBody }, state: 'VOID' },
+  {
+    tool: 'unvoidPackage',
+    state: 'ROUTING',
+    prepare: (system) => system.ok('voidPackage', { body: voidBody }),
+  },
+  { tool: 'restartPackage', state: 'ROUTING' },
+  { tool: 'returnPackage', call: { body: { univid: people.viewer } }, state: 'ROUTING', prepare: complete },
+  { tool: 'removePackage', state: 'PRE_ROUTING' },
+  { tool: 'reinitiatePackage', state: 'ROUTING', prepare: (system) => system.ok('removePackage') },
+  { tool: 'returnToInitiator', call: { body: { comment: 'Which hotel?' } }, state: 'DRAFT' },
+]
+
+for (const { tool, call, state, prepare } of tools) {
+  sentence('routing/Routing tools', `${tool} obeys whoever has no rights on the package`, async (system) => {
+    await prepare?.(system)
+    await system.refused(403, 'getPackage', { user: people.outsider })
+    const found = await system.ok<Package>(tool, { ...call, user: people.outsider, bypass: false })
+    assert.equal(found.state, state)
+    assert.equal((await look(system)).state, state)
+  })
+
+  sentence('routing/Routing tools', `${tool} obeys a client that acts for itself`, async (system) => {
+    await prepare?.(system)
+    assert.equal((await system.ok<Package>(tool, { ...call, user: 'demo-app' })).state, state)
+  })
+
+  sentence(
+    'routing/Routing tools',
+    `${tool} answers the package as it then is, with exactly the documented fields`,
+    async (system) => {
+      await prepare?.(system)
+      const found = await system.ok<Package>(tool, call)
+      assert.deepEqual(Object.keys(found).sort(), packageFields)
+      assert.deepEqual(found, await look(system))
+    },
+  )
+
+  sentence(
+    'routing/Routing tools',
+    `${tool} changes nothing in a package that does not exist, or of another form or environment`,
+    async (system) => {
+      await prepare?.(system)
+      const before = await look(system)
+      for (const params of [{ packageId: 43 }, { formId: 6026 }, { formId: 1 }, { env: 'prod' }]) {
+        const given = call?.body as { id?: number } | undefined
+        const body = given && { ...given, ...(given.id && 'packageId' in params && { id: 43 }) }
+        await system.refused(404, tool, { params, body })
+      }
+      assert.deepEqual(await look(system), before)
+      await system.ok(tool, call)
+    },
+  )
+}
+
+sentence(
+  'routing/Routing tools',
+  'update entry obeys whoever has no rights on the package',
+  async (system) => {
+    await system.refused(403, 'getEntry', { user: people.outsider })
+    const entry = travelEntry({ purpose: 'Field work on lake mussels' })
+    assert.deepEqual(await system.ok('updateEntry', { body: entry, user: people.outsider }), entry)
+    assert.deepEqual(await system.ok('getEntry'), entry)
+  },
+)
+
+for (const voidReason of voidReasons) {
+  sentence('routing/Void', `${voidReason} is a reason, and the package shows it`, async (system) => {
+    const found = await system.ok<Package>('voidPackage', { body: { ...voidBody, voidReason } })
+    assert.equal(found.state, 'VOID')
+    assert.equal(found.voidReason, voidReason)
+    assert.equal((await look(system)).voidReason, voidReason)
+  })
+}
+
+sentence('routing/Void', 'there is no other reason, and no void without one', async (system) => {
+  for (const voidReason of ['BORED', 'incorrect_form', '', null, 1, ['INCORRECT_FORM'], undefined]) {
+    await system.refused(400, 'voidPackage', { body: { ...voidBody, voidReason } })
+  }
+  assert.equal((await look(system)).state, 'ROUTING')
+  await system.ok('voidPackage', { body: voidBody })
+})
+
+sentence('routing/Void', 'the id is the one of the package', async (system) => {
+  const { id } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
+  for (const other of [id, 43, '42', null, undefined, 42.5]) {
+    await system.refused(400, 'voidPackage', { body: { ...voidBody, id: other } })
+  }
+  assert.equal((await look(system)).state, 'ROUTING')
+  assert.equal((await look(system, id)).state, 'ROUTING')
+  await system.ok('voidPackage', { body: voidBody })
+})
+
+sentence('routing/Void', 'the state has to be VOID', async (system) => {
+  for (const state of ['ROUTING', 'COMPLETE', 'void', null, undefined]) {
+    await system.refused(400, 'voidPackage', { body: { ...voidBody, state } })
+  }
+  await system.ok('voidPackage', { body: voidBody })
+})
+
+sentence('routing/Void', 'the body has no other fields, and is a JSON object', async (system) => {
+  for (const body of [{ ...voidBody, comment: 'Wrong form' }, [voidBody], 'VOID', null, undefined]) {
+    await system.refused(400, 'voidPackage', { body })
+  }
+  const answer = await system.fetch('/wf/workflow/test/api/developer/tools/forms/6025/packages/42', {
+    method: 'PUT',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: '{"id":42,',
+  })
+  assert.equal(answer.status, 400)
+  await system.ok('voidPackage', { body: voidBody })
+})
+
+sentence('routing/Void', 'a package that is not void shows no reason', async (system) => {
+  assert.equal((await look(system)).voidReason, null)
+  await system.ok('voidPackage', { body: voidBody })
+  await system.ok('unvoidPackage')
+  assert.equal((await look(system)).voidReason, null)
+  await system.ok('voidPackage', { body: voidBody })
+  await system.ok('removePackage')
+  assert.equal((await look(system)).voidReason, null)
+})
+
+sentence('routing/Void', 'a void package is in nobody’s inbox and cannot be signed', async (system) => {
+  assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+  await system.ok('voidPackage', { body: voidBody })
+  assert.deepEqual(await inboxes(system), [])
+  assert.equal((await trySign(system, people.firstApprover)).status, 409)
+  await system.ok('unvoidPackage')
+  assert.equal((await trySign(system, people.firstApprover)).status, 200)
+})
+
+sentence('routing/Void', 'the history tells on whose behalf it was done', async (system) => {
+  await system.ok('voidPackage', { body: voidBody, user: people.administrator })
+  const last = (await system.ok<HistoryEvent[]>('getHistory')).at(-1)
+  assert.equal(last?.['@class'], 'void')
+  assert.equal(last.person?.displayName, 'Priya Raman')
+})
+
+sentence(
+  'routing/Unvoid',
+  'it takes no body, and leads back to the state before the void',
+  async (system) => {
+    await sign(system, people.firstApprover)
+    const before = await inboxes(system)
+    await system.ok('voidPackage', { body: voidBody })
+    const found = await bare(system, 'unvoid')
+    assert.equal(found.state, 'ROUTING')
+    assert.deepEqual(await inboxes(system), before)
+  },
+)
+
+sentence('routing/Unvoid', 'the history tells on whose behalf it was done', async (system) => {
+  await system.ok('voidPackage', { body: voidBody })
+  await system.ok('unvoidPackage', { user: people.administrator })
+  const last = (await system.ok<HistoryEvent[]>('getHistory')).at(-1)
+  assert.equal(last?.['@class'], 'unvoid')
+  assert.equal(last.person?.displayName, 'Priya Raman')
+})
+
+sentence(
+  'routing/Restart routing',
+  'it takes no body, and begins at the first stop again',
+  async (system) => {
+    await sign(system, people.firstApprover)
+    assert.deepEqual(await inboxes(system), ['Mei-Ling Zhou'])
+    const found = await bare(system, 'restart')
+    assert.equal(found.state, 'ROUTING')
+    assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+    assert.equal((await trySign(system, people.secondApprover)).status, 409)
+    assert.equal((await trySign(system, people.firstApprover)).status, 200)
+  },
+)
+
+sentence('routing/Restart routing', 'approvers are notified again', async (system) => {
+  await system.ok('restartPackage')
+  const mail = (await outbox(system)).filter(({ kind }) => kind === 'approver_notification')
+  assert.deepEqual(
+    mail.flatMap(({ recipients }) => recipients.map(({ univid }) => univid)),
+    [people.firstApprover, people.viewer],
+  )
+})
+
+sentence(
+  'routing/Return to routing',
+  'the body is the university id of a person that exists, and nothing else',
+  async (system) => {
+    await complete(system)
+    for (const body of [
+      { univid: '99999999' },
+      { univid: 'demo-app' },
+      { univid: '' },
+      { univid: 10000004 },
+      { univid: null },
+      {},
+      { univid: people.viewer, comment: 'Please' },
+      undefined,
+    ]) {
+      await system.refused(400, 'returnPackage', { body })
+    }
+    assert.equal((await look(system)).state, 'COMPLETE')
+    await system.ok('returnPackage', { body: { univid: people.viewer } })
+  },
+)
+
+sentence(
+  'routing/Return to routing',
+  'whoever it is returned to need not have been an approver, and now may sign',
+  async (system) => {
+    await complete(system)
+    await system.refused(403, 'getPackage', { user: people.outsider })
+    await system.ok('returnPackage', { body: { univid: people.outsider } })
+    assert.deepEqual(await inboxes(system), ['Theo Marchetti'])
+    assert.equal((await system.ok<Package>('getPackage', { user: people.outsider })).actions?.canSign, true)
+    assert.equal((await trySign(system, people.firstApprover)).status, 409)
+    await sign(system, people.outsider)
+    assert.equal((await look(system)).state, 'COMPLETE')
+  },
+)
+
+sentence('routing/Return to routing', 'it may be returned more than once', async (system) => {
+  await complete(system)
+  for (const univid of [people.viewer, people.outsider]) {
+    await system.ok('returnPackage', { body: { univid } })
+    await sign(system, univid)
+  }
+  const numbers = (await system.ok<HistoryEvent[]>('getHistory')).map(({ stop }) => stop?.stopNumber)
+  assert.deepEqual(numbers, [0, 1, 1, 2, undefined, 3, undefined, 4, undefined])
+  assert.equal((await look(system)).state, 'COMPLETE')
+})
+
+sentence(
+  'routing/Remove from routing',
+  'it takes no body, and takes the package out of every inbox',
+  async (system) => {
+    const found = await bare(system, 'remove')
+    assert.equal(found.state, 'PRE_ROUTING')
+    assert.deepEqual(await inboxes(system), [])
+    assert.equal((await trySign(system, people.firstApprover)).status, 409)
+  },
+)
+
+sentence(
+  'routing/Remove from routing',
+  'a removed package is still found by those who are authorized, and by approvers no more',
+  async (system) => {
+    await system.ok('getPackage', { user: people.firstApprover })
+    await system.ok('removePackage')
+    await system.refused(403, 'getPackage', { user: people.firstApprover })
+    for (const user of [people.initiator, people.administrator, 'demo-app']) {
+      assert.equal((await system.ok<Package>('getPackage', { user })).state, 'PRE_ROUTING')
+    }
+    await system.ok('reinitiatePackage')
+    await system.ok('getPackage', { user: people.firstApprover })
+  },
+)
+
+sentence(
+  'routing/Re-initiate',
+  'it takes no body, begins at the first stop, and is told by the history',
+  async (system) => {
+    await sign(system, people.firstApprover)
+    await system.ok('removePackage')
+    const found = await bare(system, 're_initiate')
+    assert.equal(found.state, 'ROUTING')
+    assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+    const events = (await system.ok<HistoryEvent[]>('getHistory')).filter(
+      (event) => event['@class'] === 're_initiate',
+    )
+    assert.deepEqual(
+      events.map(({ person }) => person?.univid),
+      [people.initiator],
+    )
+  },
+)
+
+sentence('routing/Return to initiator', 'the comment is mailed to the initiator', async (system) => {
+  const comment = 'Which hotel? <b>"Mill & Inn"</b>'
+  await system.ok('returnToInitiator', { body: { comment }, user: people.firstApprover })
+  const [mail, ...others] = (await outbox(system)).filter(({ kind }) => kind === 'return_to_initiator')
+  assert.deepEqual(others, [])
+  assert.deepEqual(mail?.recipients, [{ univid: people.initiator, email: 'amara-okafor@northfield.example' }])
+  // A comment is text, a mail is HTML.
+  assert.ok(mail.html.includes('Which hotel? &lt;b&gt;&quot;Mill &amp; Inn&quot;&lt;/b&gt;'), mail.html)
+})
+
+sentence('routing/Return to initiator', 'the comment is shown with the package', async (system) => {
+  const comment = 'Which hotel? <b>"Mill & Inn"</b>'
+  const found = await system.ok<Package>('returnToInitiator', {
+    body: { comment },
+    user: people.firstApprover,
+  })
+  assert.equal(found.commentCount, 1)
+  const [listed, ...others] = await system.ok<Comment[]>('getComments')
+  assert.deepEqual(others, [])
+  assert.equal(listed?.comment, comment)
+  assert.equal(listed.approversOnly, false)
+  assert.equal(listed.state, 'ACTIVE')
+  assert.equal(listed.person?.displayName, 'Daniel Reyes')
+})
+
+sentence('routing/Return to initiator', 'the body is a comment that says something', async (system) => {
+  for (const body of [
+    {},
+    { comment: '' },
+    { comment: null },
+    { comment: 1 },
+    { comment: 'Which hotel?', univid: people.viewer },
+    undefined,
+  ]) {
+    await system.refused(400, 'returnToInitiator', { body })
+  }
+  assert.equal((await look(system)).state, 'ROUTING')
+  assert.deepEqual(await outbox(system), [])
+  await system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } })
+})
+
+sentence(
+  'routing/Return to initiator',
+  'the package is in nobody’s inbox until its initiator submits it again',
+  async (system) => {
+    await sign(system, people.firstApprover)
+    await system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } })
+    assert.deepEqual(await inboxes(system), [])
+    assert.equal((await trySign(system, people.secondApprover)).status, 409)
+    await system.control('POST', '/test/forms/6025/packages/42/submit', { univid: people.initiator })
+    assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+  },
+)
+
+sentence('routing/Bulk status', 'version 1.0 answers id and state, and is the default', async (system) => {
+  const { id } = await system.ok<Package>('createPackage', {
+    body: { state: 'DRAFT', entry: travelEntry() },
+  })
+  const expected = [
+    { id: 42, state: 'ROUTING' },
+    { id, state: 'DRAFT' },
+  ]
+  for (const version of [undefined, '1.0']) {
+    const rows = await system.ok('getStatus', { query: { id: [42, id] }, ...(version && { version }) })
+    assert.deepEqual(rows, expected)
+  }
+})
+
+sentence(
+  'routing/Bulk status',
+  'version 1.2 adds the inboxes that hold the package, with exactly the documented fields',
+  async (system) => {
+    const travelOffice = { id: 301, name: 'Travel Office', naturalKey: '05-0100' }
+    assert.deepEqual(await system.ok('getStatus', { query: { id: 42 }, version: '1.2' }), [
+      {
+        id: 42,
+        state: 'ROUTING',
+        inboxSignatures: [
+          {
+            id: 9001,
+            approver: 'Daniel Reyes',
+            state: 'RECEIVED',
+            permission: 'SIGNATURE_REQUIRED',
+            responsibleOffice: travelOffice,
+          },
+          {
+            id: 9002,
+            approver: 'Ruth Lindqvist',
+            state: 'RECEIVED',
+            permission: 'VIEW_ONLY',
+            responsibleOffice: travelOffice,
+          },
+        ],
+      },
+    ])
+  },
+)
+
+sentence(
+  'routing/Bulk status',
+  'version 1.2 answers an empty array when no inbox holds it',
+  async (system) => {
+    const { id: draft } = await system.ok<Package>('createPackage', {
+      body: { state: 'DRAFT', entry: travelEntry() },
+    })
+    await complete(system)
+    assert.deepEqual(await system.ok('getStatus', { query: { id: [42, draft] }, version: '1.2' }), [
+      { id: 42, state: 'COMPLETE', inboxSignatures: [] },
+      { id: draft, state: 'DRAFT', inboxSignatures: [] },
+    ])
+  },
+)
+
+sentence(
+  'routing/Bulk status',
+  'the responsible office is the one of an office destination, else the one that owns the form',
+  async (system) => {
+    const offices = async () => {
+      const [row] = await system.ok<PackageStatus12[]>('getStatus', { query: { id: 42 }, version: '1.2' })
+      return (row?.inboxSignatures ?? []).map((each) => [each?.approver, each?.responsibleOffice])
+    }
+    const travelOffice = { id: 301, name: 'Travel Office', naturalKey: '05-0100' }
+    assert.deepEqual(await offices(), [
+      ['Daniel Reyes', travelOffice],
+      ['Ruth Lindqvist', travelOffice],
+    ])
+    await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
+    await sign(system, people.firstApprover)
+    const deansOffice = { id: 302, name: 'College of Sciences, Dean’s Office', naturalKey: '05-0333' }
+    assert.deepEqual(await offices(), [['Mei-Ling Zhou', deansOffice]])
+    await sign(system, people.secondApprover)
+    await system.ok('returnPackage', { body: { univid: people.outsider } })
+    assert.deepEqual(await offices(), [['Theo Marchetti', travelOffice]])
+  },
+)
+
+sentence(
+  'routing/Bulk status',
+  'ids of no package of this form and environment are left out',
+  async (system) => {
+    const { id: purchase } = await system.ok<Package>('createPackage', {
+      params: { formId: 6026 },
+      body: { state: 'DRAFT', subType: 'FOREIGN', entry: { item: 'Lens', price: 9.5, needed_by: null } },
+    })
+    const ask = (params: Call['params'] = {}) =>
+      system.ok('getStatus', { params, query: { id: [7, purchase, 42, 9007199254740991] } })
+    assert.deepEqual(await ask(), [{ id: 42, state: 'ROUTING' }])
+    assert.deepEqual(await ask({ formId: 6026 }), [{ id: purchase, state: 'DRAFT' }])
+    assert.deepEqual(await ask({ env: 'prod' }), [])
+    assert.deepEqual(await ask({ formId: 1 }), [])
+  },
+)
+
+sentence('routing/Bulk status', 'it answers up to 100 ids, and refuses more', async (system) => {
+  const ids = Array.from({ length: 99 }, (_, index) => index + 1000)
+  assert.deepEqual(await system.ok('getStatus', { query: { id: [...ids, 42] } }), [
+    { id: 42, state: 'ROUTING' },
+  ])
+  await system.refused(400, 'getStatus', { query: { id: [...ids, 42, 43] } })
+})
+
+sentence(
+  'routing/Bulk status',
+  'ids are written in plain digits, and there is at least one',
+  async (system) => {
+    for (const id of [
+      '',
+      '0',
+      '-1',
+      '+42',
+      ' 42',
+      '042',
+      '1e1',
+      '0x2a',
+      '42.0',
+      '４２',
+      '9007199254740993',
+      'x',
+    ]) {
+      await system.refused(400, 'getStatus', { query: { id } })
+      await system.refused(400, 'getStatus', { query: { id: [42, id] } })
+    }
+    await system.refused(400, 'getStatus')
+    await system.refused(400, 'getStatus', { query: { id: '42,43' } })
+    await system.refused(400, 'getStatus', { query: { id: 42, state: 'ROUTING' } })
+    await system.ok('getStatus', { query: { id: 42 } })
+  },
+)
+
+sentence('routing/Bulk status', 'it answers whoever has no rights on the package', async (system) => {
+  const call = { query: { id: 42 }, version: '1.2', user: people.outsider }
+  const rows = await system.ok<PackageStatus12[]>('getStatus', { ...call, bypass: false })
+  assert.equal(rows[0]?.inboxSignatures?.length, 2)
+})
+
+const headers = {
+  Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+  'x-workflow-request-user': people.initiator,
+}
+
+/** Uses a tool without any body. */
+async function bare(system: System, tool: string): Promise<Package> {
+  const path = `/wf/workflow/test/api/developer/tools/forms/6025/packages/42/${tool}`
+  const answer = await system.fetch(path, { method: 'PUT', headers })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json as Package
+}
+
+function look(system: System, packageId = 42): Promise<Package> {
+  return system.ok<Package>('getPackage', { params: { packageId } })
+}
+
+async function inboxes(system: System): Promise<(string | null | undefined)[]> {
+  const [row] = await system.ok<PackageStatus12[]>('getStatus', { query: { id: 42 }, version: '1.2' })
+  return (row?.inboxSignatures ?? []).map((signature) => signature?.approver)
+}
+
+function outbox(system: System): Promise<Mail[]> {
+  return system.control<Mail[]>('GET', '/outbox')
+}
+
+function trySign(system: System, univid: string) {
+  return system.fetch('/_emulator/test/forms/6025/packages/42/sign', {
+    method: 'POST',
+    body: JSON.stringify({ univid }),
+  })
+}
