@@ -50,6 +50,13 @@ interface Row {
   readonly answer: (params: Params, body: never) => unknown
 }
 
+/** A duration that is not negative, in either notation; a number is one of seconds. */
+const duration = z
+  .union([z.number(), z.string()])
+  .refine((value) => (parseDuration(String(value)) ?? -1) >= 0, {
+    error: 'expected a duration that is not negative, such as "PT1M" or "1m"',
+  })
+
 /** The services write years with four digits. */
 const endOfTime = Date.UTC(9999, 0)
 
@@ -105,13 +112,9 @@ export function createControl(
       'POST',
       '/_emulator/clock',
       'Puts the clock forward by a duration, and delivers the callbacks that this makes due.',
-      z.strictObject({
-        advance: z.string().refine((text) => (parseDuration(text) ?? -1) >= 0, {
-          error: 'expected a duration that is not negative, such as "PT1M" or "1m"',
-        }),
-      }),
+      z.strictObject({ advance: duration }),
       async ({}, { advance }) => {
-        const milliseconds = Math.round(parseDuration(advance) ?? 0)
+        const milliseconds = Math.round(parseDuration(String(advance)) ?? 0)
         if (!(clock.now() + milliseconds < endOfTime)) {
           throw new Refusal(400, 'advance: the clock cannot go so far')
         }

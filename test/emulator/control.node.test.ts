@@ -83,7 +83,10 @@ describe('control API', () => {
     })
     const { now } = await json<{ now: string }>(ask(emulator, 'POST', '/clock', { advance: 'PT36H' }))
     assert.equal(now, '2026-11-22T00:00:00')
-    for (const advance of ['-1s', 'soon', '', 5, null, '99999999999999d', '3650000d']) {
+    const later = createEmulator({ control: true, now: () => Date.UTC(2026, 10, 20, 12) })
+    await json(ask(later, 'POST', '/clock', { advance: 90 }))
+    assert.equal(later.clock.offset, 90_000, 'a number is one of seconds')
+    for (const advance of ['-1s', 'soon', '', -5, null, '99999999999999d', '3650000d']) {
       assert.equal((await ask(emulator, 'POST', '/clock', { advance })).status, 400, String(advance))
     }
     assert.equal((await json<{ now: string }>(ask(emulator, 'GET', '/clock'))).now, '2026-11-22T00:00:00')
