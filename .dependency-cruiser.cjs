@@ -17,7 +17,7 @@ const mayUse = {
   locales: [],
   elements: ['lit', '@lit/task'],
   define: [],
-  proxy: ['zod'],
+  proxy: ['zod', 'jose'],
   emulator: ['zod', '@cantoo/pdf-lib'],
   cli: ['@hono/node-server', 'httpxy'],
 }
