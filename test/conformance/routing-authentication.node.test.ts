@@ -427,7 +427,10 @@ sentence(
     await system.refused(406, 'getStatus', { query: { id: 42 }, version: '1.1' })
     await system.refused(406, 'getEntry', { version: '2' })
     await system.refused(406, 'updateEntry', { body: travelEntry({ purpose: 'x' }), version: '1.10' })
-    assert.equal((await system.ok<{ purpose: string }>('getEntry')).purpose, 'Field work on river mussels')
+    assert.equal(
+      (await system.ok<{ purpose: string }>('getEntry')).purpose,
+      'Annual meeting of the Society for Freshwater Science',
+    )
     await system.ok('getEntry', { version: '1.1' })
   },
 )

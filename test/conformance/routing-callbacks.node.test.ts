@@ -428,7 +428,7 @@ sentence('routing/Callback body', 'it says how the package was when it happened'
     assert.deepEqual(
       receiver.received.map(({ json }) => [json['state'], (json['entry'] as { purpose: string }).purpose]),
       [
-        ['VOID', 'Field work on river mussels'],
+        ['VOID', 'Annual meeting of the Society for Freshwater Science'],
         ['ROUTING', 'Field work on lake mussels'],
       ],
     )

@@ -10,8 +10,8 @@ const invalidValue = 'validation.invalidValue'
 
 /** The entry of package 42. */
 const entry42 = {
-  purpose: 'Field work on river mussels',
-  departure: '2026-12-07',
+  purpose: 'Annual meeting of the Society for Freshwater Science',
+  departure: '2027-05-14',
   website: 'https://rivers.example/2026',
   contact: 'amara-okafor@northfield.example',
   nights: 4,

@@ -22,7 +22,7 @@ sentence(section, 'it shows the package and its entry', async (system) => {
     'ROUTING',
     'Amara Okafor',
     '2026-11-16 09:42:10',
-    'Field work on river mussels',
+    'Annual meeting of the Society for Freshwater Science',
     '1250.5',
     '05-0333-0001',
   ]) {
@@ -71,7 +71,7 @@ sentence(
   async (system) => {
     for (const query of [{}, { includeRouting: 'false' }, { mergeAttachments: 'true' }]) {
       const text = await textOf(system, query)
-      assert.ok(text.includes('Field work on river mussels'))
+      assert.ok(text.includes('Annual meeting of the Society for Freshwater Science'))
       assert.doesNotMatch(text, /Routing history|Daniel Reyes|initiation/)
     }
   },

@@ -291,8 +291,8 @@ export function createModel(instant: number) {
   first.routingDate = '2026-11-16T09:42:10'
   first.stop = 1
   first.entry = {
-    purpose: 'Field work on river mussels',
-    departure: '2026-12-07',
+    purpose: 'Annual meeting of the Society for Freshwater Science',
+    departure: '2027-05-14',
     website: 'https://rivers.example/2026',
     contact: 'amara-okafor@northfield.example',
     nights: 4,

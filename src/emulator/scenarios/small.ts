@@ -195,8 +195,8 @@ function package42(): StoredPackage {
     isRemoved: false,
     voidReason: null,
     entry: {
-      purpose: 'Field work on river mussels',
-      departure: '2026-12-07',
+      purpose: 'Annual meeting of the Society for Freshwater Science',
+      departure: '2027-05-14',
       website: 'https://rivers.example/2026',
       contact: 'amara-okafor@northfield.example',
       nights: 4,
