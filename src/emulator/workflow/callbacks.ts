@@ -35,6 +35,9 @@ export interface CallbacksOptions {
 
 const minute = 60_000
 
+/** Most requests without an answer at one address. The rest waits for the next batch. */
+const maxUnanswered = 50
+
 /** What must not wait goes first: a frozen route, then other stops, then states. */
 const priorities = { freeze: 1, stop: 2, state: 3 } as const
 
@@ -83,18 +86,25 @@ export function createCallbacks(
     if (open(state.callbacks.values()).length === 0) state.clock.lastBatch = thisMinute()
   }
 
-  async function send(callback: StoredCallback): Promise<boolean> {
-    callback.state = 'pending'
-    const answered = post(callback).then(
-      (response) => {
-        void response.body?.cancel()
-        settle(callback, /^20\d$/.test(String(response.status)), `it answered ${response.status}`)
-      },
-      () => settle(callback, false, 'it could not be reached'),
-    )
-    if (await isSoon(answered)) return true
-    void answered.then(onLateAnswer)
-    return false
+  /** How many requests to an address have no answer yet. */
+  const unanswered = new Map<string, number>()
+
+  /** Sends a callback. The promise ends when it is settled, which may be never. */
+  function send(callback: StoredCallback): Promise<void> {
+    const { url } = callback
+    const count = (change: number) => unanswered.set(url, (unanswered.get(url) ?? 0) + change)
+    // One that was pending may have been settled since the batch began, and stays so.
+    if (callback.state === 'waiting') callback.state = 'pending'
+    count(1)
+    return post(callback)
+      .then(
+        (response) => {
+          void response.body?.cancel()
+          settle(callback, /^20\d$/.test(String(response.status)), `it answered ${response.status}`)
+        },
+        () => settle(callback, false, 'it could not be reached'),
+      )
+      .finally(() => count(-1))
   }
 
   /** Whether something ends before our patience does. */
@@ -131,9 +141,12 @@ export function createCallbacks(
   async function sendBatch(): Promise<void> {
     const due = open(state.callbacks.values()).sort((a, b) => a.priority - b.priority || a.id - b.id)
     const slow = new Set<string>()
+    const hanging: Promise<void>[] = []
+    const others: Promise<void>[] = []
     for (const callback of traps.inOrder(due)) {
-      // A reset may have come in between. And whoever did not answer gets no more to answer until the next batch.
-      if (state.callbacks.get(callback.id) !== callback || slow.has(callback.url)) continue
+      // A reset may have come in between, or a late answer.
+      if (state.callbacks.get(callback.id) !== callback || callback.state === 'failed') continue
+      if ((unanswered.get(callback.url) ?? 0) >= maxUnanswered) continue
       for (const forged of await traps.forgeries(callback)) {
         await isSoon(
           fetch(callback.url, forged).then(
@@ -142,8 +155,17 @@ export function createCallbacks(
           ),
         )
       }
-      if (!(await send(callback))) slow.add(callback.url)
+      const settled = send(callback)
+      // Whoever let us wait once gets the others all the same: one that hangs must not hold them up for ever.
+      if (slow.has(callback.url)) {
+        others.push(settled)
+      } else if (!(await isSoon(settled))) {
+        slow.add(callback.url)
+        hanging.push(settled)
+      }
     }
+    if (others.length > 0) await isSoon(Promise.all(others))
+    for (const settled of [...hanging, ...others]) void settled.then(onLateAnswer)
   }
 
   let running: Promise<boolean> = Promise.resolve(false)

@@ -105,16 +105,85 @@ describe('callbacks', () => {
     assert.equal(await failLate(), 0)
   })
 
-  it('leave a receiver that does not answer in peace until the next batch', async () => {
-    const { control, send, received } = emulated({ patience: 20, respond: () => new Promise(() => {}) })
+  it('are not held up by one that hangs', async () => {
+    let count = 0
+    const { control, send, received } = emulated({
+      patience: 20,
+      respond: () => (count++ === 0 ? new Promise(() => {}) : Promise.resolve(new Response())),
+    })
+    await send('PUT', `${tools}/packages/42`, voidBody)
+    await send('PUT', `${tools}/packages/42/unvoid`)
+    await control('POST', '/clock', { advance: '1m' })
+    assert.equal(received.length, 2)
+    assert.deepEqual(await fates(control), ['pending', 'delivered'])
+    await control('POST', '/clock', { advance: '1m' })
+    assert.deepEqual(await fates(control), ['delivered', 'delivered'])
+  })
+
+  it('wait once for a receiver that does not answer, not once for each of them', async () => {
+    const patience = 500
+    const { control, send, received } = emulated({ patience, respond: () => new Promise(() => {}) })
     for (let count = 0; count < 5; count++) {
       await send('PUT', `${tools}/packages/42`, voidBody)
       await send('PUT', `${tools}/packages/42/unvoid`)
     }
+    const advanced = control('POST', '/clock', { advance: '1m' })
+    const until = async (count: number) => {
+      for (let tries = 0; received.length < count && tries < 5000; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
+    }
+    await until(2)
+    // The first was waited for. As long as that once more would be enough for one of the others, and is for all of them.
+    await Promise.race([until(10), new Promise((resolve) => setTimeout(resolve, patience))])
+    assert.equal(received.length, 10)
+    await advanced
+  })
+
+  for (const [status, fate, sent] of [
+    [200, 'delivered', 4],
+    [500, 'failed', 3],
+  ] as const) {
+    it(`stay ${fate} once they are, also in the middle of a batch`, async () => {
+      const answers: ((response: Response) => void)[] = []
+      const { control, send, received } = emulated({
+        patience: 20,
+        respond: () => {
+          // The third request is the first callback again: now the second one's first request is answered.
+          if (answers.length === 2) answers[1]?.(new Response(null, { status }))
+          return new Promise((resolve) => answers.push(resolve))
+        },
+      })
+      await send('PUT', `${tools}/packages/42`, voidBody)
+      await send('PUT', `${tools}/packages/42/unvoid`)
+      await control('POST', '/clock', { advance: '1m' })
+      assert.deepEqual(await fates(control), ['pending', 'pending'])
+      await control('POST', '/clock', { advance: '1m' })
+      assert.deepEqual(await fates(control), ['pending', fate])
+      assert.equal(received.length, sent)
+    })
+  }
+
+  it('all reach a receiver that answers, however many they are', async () => {
+    const { control, send, received } = emulated({})
+    for (let count = 0; count < 30; count++) {
+      await send('PUT', `${tools}/packages/42`, voidBody)
+      await send('PUT', `${tools}/packages/42/unvoid`)
+    }
     await control('POST', '/clock', { advance: '1m' })
-    assert.equal(received.length, 1)
+    assert.equal(received.length, 60)
+  })
+
+  it('leave a receiver that never answers in peace when it has fifty to answer', async () => {
+    const { control, send, received } = emulated({ patience: 20, respond: () => new Promise(() => {}) })
+    for (let count = 0; count < 30; count++) {
+      await send('PUT', `${tools}/packages/42`, voidBody)
+      await send('PUT', `${tools}/packages/42/unvoid`)
+    }
     await control('POST', '/clock', { advance: '1m' })
-    assert.equal(received.length, 2)
+    assert.equal(received.length, 50)
+    await control('POST', '/clock', { advance: '1m' })
+    assert.equal(received.length, 50)
   })
 
   it('end with a reset, also in the middle of a batch', async () => {
@@ -138,7 +207,7 @@ describe('callbacks', () => {
     await control('PUT', '/traps', ['unruly_callbacks'])
     await send('PUT', `${tools}/packages/42`, voidBody)
     await control('POST', '/clock', { advance: '1m' })
-    assert.equal(received.length, 3, 'two forged, one real')
+    assert.equal(received.length, 6, 'two forged, one real, and that twice')
   })
 
   it('are not sent thousands of times after a long jump of the clock', async () => {
