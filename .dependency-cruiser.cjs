@@ -17,14 +17,22 @@ const mayUse = {
   locales: [],
   elements: ['lit', '@lit/task'],
   define: [],
-  proxy: ['zod', 'jose'],
+  proxy: [
+    'zod',
+    'jose',
+    'file-type',
+    'mime',
+    'hast-util-from-html',
+    'hast-util-sanitize',
+    'hast-util-to-html',
+  ],
   emulator: ['zod', '@cantoo/pdf-lib'],
-  cli: ['@hono/node-server', 'httpxy'],
+  cli: ['@hono/node-server', 'httpxy', 'zod'],
 }
 
 /** Files of `contract/` that hold schemas. The others are what pages download. */
 const withValidator =
-  'attachments|callbacks|comments|entry|history|offices|operations|overrides|person|problem|query|shares|storage|tolerant|workflow'
+  'attachments|browser-operations|callbacks|comments|entry|history|offices|operations|overrides|person|problem|query|session|shares|storage|tolerant|workflow'
 
 const rooms = Object.keys(mayImport)
 

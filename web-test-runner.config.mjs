@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { defaultReporter } from '@web/test-runner'
 import { chromeLauncher } from '@web/test-runner-chrome'
+import { build } from 'vite'
 
 /** Prints "N passed, N failed" alone on a line, after everything else. */
 function closingLine() {
@@ -24,6 +25,24 @@ function closingLine() {
       if (counts.skipped > 0) line += `, ${counts.skipped} skipped`
     },
   }
+}
+
+let fileType
+
+/** A package with all that it imports as one module. */
+async function bundle(name) {
+  const [{ output }] = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: {
+        entry: fileURLToPath(new URL(`node_modules/${name}/core.js`, import.meta.url)),
+        formats: ['es'],
+      },
+    },
+  })
+  return output[0].code
 }
 
 export default {
@@ -50,6 +69,13 @@ export default {
     }),
   ],
   plugins: [
+    {
+      // As below; this one comes without such a file.
+      name: 'file-type-in-one-file',
+      resolveImport: ({ source }) => (source === 'file-type' ? '/file-type.js' : undefined),
+      serve: async ({ path }) =>
+        path === '/file-type.js' ? await (fileType ??= bundle('file-type')) : undefined,
+    },
     {
       // Its modules import CommonJS, which pages cannot load one by one; bundlers take them as they are.
       name: 'pdf-library-in-one-file',

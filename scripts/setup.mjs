@@ -40,37 +40,79 @@ function packagesOf(file) {
   }
 }
 
-/** Path of a Chromium or Chrome for the tests. On Debian as root, installs one where there is none. */
-export function findBrowser() {
-  const found = browsers().find((path) => path && existsSync(path))
-  if (found) return found
+/** What the tests run besides Node: how each is found, what installs it, and what sets its path. */
+const programs = {
+  browser: {
+    title: 'Chromium or Google Chrome',
+    variable: 'CHROME_PATH',
+    aptPackage: 'chromium',
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    paths: [
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      `${process.env.PROGRAMFILES}\\Google\\Chrome\\Application\\chrome.exe`,
+    ],
+  },
+  redis: {
+    title: 'Redis',
+    variable: 'REDIS_SERVER',
+    aptPackage: 'redis-server',
+    names: ['redis-server'],
+    paths: ['/usr/sbin/redis-server', '/usr/local/sbin/redis-server'],
+  },
+  nginx: {
+    title: 'nginx',
+    variable: 'NGINX',
+    aptPackage: 'nginx-light',
+    names: ['nginx'],
+    paths: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'],
+  },
+}
 
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    console.error('Installing the chromium package…')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+/**
+ * Paths of the programs that the tests need, by name: `browser`, `redis`, `nginx`. On Debian as root, installs those
+ * that are missing.
+ */
+export function findPrograms() {
+  let missing = missingPrograms()
+  if (missing.length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    const packages = missing.map(({ aptPackage }) => aptPackage)
+    console.error(`Installing ${packages.join(', ')}…`)
+    // Packages must not start services of their own.
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
     const options = { stdio: ['ignore', 'ignore', 2], env }
     spawnSync('apt-get', ['update', '-q'], options)
-    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], options)
-    if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options)
+    missing = missingPrograms()
   }
-  return fail(
-    'The tests need Chromium or Google Chrome. Install one (on Debian and Ubuntu: sudo apt-get install chromium), ' +
-      'or set CHROME_PATH to the program.',
-  )
+  if (missing.length > 0) {
+    const packages = missing.map(({ aptPackage }) => aptPackage).join(' ')
+    const variables = missing.map(({ variable }) => variable).join(', ')
+    fail(
+      `The tests need ${missing.map(({ title }) => title).join(', ')}. Install what is missing (on Debian and Ubuntu: ` +
+        `sudo apt-get install ${packages}), or set the path of the program in ${variables}.`,
+    )
+  }
+  return Object.fromEntries(Object.entries(programs).map(([name, program]) => [name, locate(program)]))
 }
 
-function browsers() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-  return [
-    process.env.CHROME_PATH,
-    ...names.map((name) => locate(name)),
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    `${process.env.PROGRAMFILES}\\Google\\Chrome\\Application\\chrome.exe`,
-  ]
+/** Environment variables that lead tests to the programs. */
+export function programVariables() {
+  const found = findPrograms()
+  return Object.fromEntries(Object.entries(programs).map(([name, { variable }]) => [variable, found[name]]))
 }
 
-function locate(name) {
+function missingPrograms() {
+  return Object.values(programs).filter((program) => !locate(program))
+}
+
+/** Path of a program: as its variable says, else on the search path, else where it usually lies. */
+function locate({ variable, names, paths }) {
+  const candidates = [process.env[variable], ...names.map((name) => searchPath(name)), ...paths]
+  return candidates.find((path) => path && existsSync(path))
+}
+
+function searchPath(name) {
   try {
     return execFileSync(windows ? 'where' : 'which', [name], { encoding: 'utf8', stdio: 'pipe' }).split(
       /\r?\n/,

@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { findBrowser, setUp } from './setup.mjs'
+import { programVariables, setUp } from './setup.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 setUp()
-process.env.CHROME_PATH = findBrowser()
+Object.assign(process.env, programVariables())
 process.env.STORYBOOK_DISABLE_TELEMETRY = '1'
 
 const nodeTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -20,7 +20,7 @@ const others = nodeTests.filter((file) => !file.startsWith('test/e2e/'))
 const node = (...args) => [process.execPath, ...args]
 const bin = (name, ...args) => node(`node_modules/${name}`, ...args)
 const test = (...files) =>
-  node('--import', 'tsx', '--test', '--test-timeout=120000', '--test-reporter=spec', ...files)
+  node('--import', 'tsx', '--test', '--test-timeout=300000', '--test-reporter=spec', ...files)
 
 /** Name, command, and whether it counts its own tests; a check counts as one. */
 const steps = [

@@ -69,5 +69,5 @@ function show({ client }: Backend, files: readonly File[], maxSize?: number): Fs
 }
 
 function itinerary() {
-  return new File([new Uint8Array(2_000_000)], 'itinerary.pdf', { type: 'application/pdf' })
+  return new File(['%PDF-1.7', new Uint8Array(1_999_992)], 'itinerary.pdf', { type: 'application/pdf' })
 }

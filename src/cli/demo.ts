@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createProxyServer } from 'httpxy'
 import { createProxy } from '../proxy/proxy.ts'
 import { personaCookie } from '../proxy/identity.ts'
-import { createListener, createPooledFetch, readUpload } from '../proxy/node/index.ts'
+import { createListener, createSend, onSent, readUpload, respond } from '../proxy/node/index.ts'
 import { createPage, personas } from './demo-page.ts'
 import { superviseEmulator } from './demo-emulator.ts'
 import { listen, ListenError, type Listening, serveWith } from './listen.ts'
@@ -44,14 +44,14 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   )
 
   const emulator = await superviseEmulator()
-  const pool = createPooledFetch()
+  const { send, close } = createSend()
   const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const proxy: Listening = await listen(
     createListener(
       createProxy({
         env: 'test',
         forms: [6025],
-        linkSeconds,
+        limits: { linkSeconds },
         workflow: { baseUrl: `${emulator.servicesUrl}wf`, ...credentials },
         storage: {
           baseUrl: `${emulator.servicesUrl}fs/test`,
@@ -59,8 +59,10 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
           ...credentials,
         },
         identify: personaCookie(personas.map(({ univid }) => univid)),
-        fetch: pool.fetch,
+        send,
         readUpload,
+        respond,
+        onSent,
         log: (level, message, facts) => console.error(JSON.stringify({ level, message, ...facts })),
       }),
     ),
@@ -73,7 +75,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
     url: site.url,
     close: async () => {
       emulator.close()
-      await Promise.all([site.close(), proxy.close(), pool.close()])
+      await Promise.all([site.close(), proxy.close(), close()])
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 
@@ -20,19 +20,7 @@ export class ListenError extends Error {
 export async function listen(listener: RequestListener, port: number, hint: string): Promise<Listening> {
   // Slow but honest uploads live: Node would end any request that is not whole after five minutes.
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000 }, listener)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE'
-          ? `Port ${port} is taken.`
-          : error.code === 'EACCES'
-            ? `Port ${port} may not be opened by this user.`
-            : error.message
-      reject(new ListenError(`${reason} ${hint}`, { cause: error }))
-    })
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const { port: actual } = server.address() as AddressInfo
+  const actual = await open(server, { host: '127.0.0.1', port, hint })
 
   return {
     url: `http://127.0.0.1:${actual}/`,
@@ -43,6 +31,35 @@ export async function listen(listener: RequestListener, port: number, hint: stri
         server.closeAllConnections()
       }),
   }
+}
+
+export interface OpenOptions {
+  readonly host: string
+  /** 0: any free one. */
+  readonly port: number
+  /** What to do where the port cannot be had. */
+  readonly hint: string
+}
+
+/** Opens a server, and answers its port. Throws `ListenError` where that cannot be. */
+export async function open(server: Server, { host, port, hint }: OpenOptions): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is taken.`
+          : error.code === 'EACCES'
+            ? `Port ${port} may not be opened by this user.`
+            : error.message
+      reject(new ListenError(`${reason} ${hint}`, { cause: error }))
+    }
+    server.once('error', fail)
+    server.listen(port, host, () => {
+      server.off('error', fail)
+      resolve()
+    })
+  })
+  return (server.address() as AddressInfo).port
 }
 
 /** Runs a handler of web requests as a listener of Node's. */

@@ -1,12 +1,12 @@
 import type {
-  Body,
+  BrowserBody,
+  BrowserResult,
   Input,
   OperationsAnswering,
   Params,
-  Result,
   UploadOperation,
-  Version,
-} from '../contract/operations.ts'
+} from '../contract/browser-operations.ts'
+import type { Version } from '../contract/operations.ts'
 import { fillPath } from '../contract/path.ts'
 import { readers } from '../contract/readers.ts'
 import { acceptVersion, type BrowserRoute, callHeader } from '../contract/route.ts'
@@ -40,22 +40,25 @@ export interface UploadOptions {
   readonly onProgress?: (sent: number, total: number) => void
 }
 
-type JsonOperation = Exclude<OperationsAnswering<'json'>, UploadOperation>
-type NavigationOperation = OperationsAnswering<'redirect'>
+/** Operations whose answers pages know how to read. */
+type ReadOperation = keyof typeof readers & BrowserOperation
+type JsonOperation = Exclude<ReadOperation, UploadOperation>
+type FileOperation = Extract<ReadOperation, UploadOperation>
+type NavigationOperation = OperationsAnswering<'redirect' | 'file'>
 
 /** A call of one operation; its rejections are the errors of `errors.ts`, or `ParameterError` before anything is sent. */
 type Call<Name extends JsonOperation> = <V extends Version<Name> | undefined = undefined>(
   input: Input<Name>,
   options?: CallOptions<V>,
-) => Promise<Result<Name, V>>
+) => Promise<BrowserResult<Name, V>>
 
-/** One method per operation of the contract's table, and what elements of one page share. */
+/** One method per operation of the contract's table that has a reader, and what elements of one page share. */
 export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
   /** Sends one file with its `meta` part. At most three travel at once; further ones wait. */
-  readonly [Name in UploadOperation]: (
-    input: { readonly file: File; readonly body?: Body<Name> },
+  readonly [Name in FileOperation]: (
+    input: { readonly file: File; readonly body?: BrowserBody<Name> },
     options?: UploadOptions,
-  ) => Promise<Result<Name>>
+  ) => Promise<BrowserResult<Name>>
 } & {
   /** Address of an operation that a link leads to. */
   href<Name extends NavigationOperation>(name: Name, params: Params<Name>): string
@@ -170,7 +173,7 @@ export function createClient({
 
   const methods: Record<string, unknown> = {}
   for (const [name, route] of Object.entries<BrowserRoute>(routes)) {
-    if (route.answers !== 'json') continue
+    if (!(name in readers)) continue
     methods[name] =
       route.sends === 'multipart'
         ? send.bind(null, name as UploadOperation)

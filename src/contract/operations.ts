@@ -13,8 +13,7 @@ import {
 } from './offices.ts'
 import { RoutingOverride, RoutingOverrideBody, RoutingOverrideList } from './overrides.ts'
 import type { PathParams } from './path.ts'
-import type { BrowserRoute, Route } from './route.ts'
-import { type BrowserOperation, routes } from './routes.ts'
+import type { Route } from './route.ts'
 import { serviceRoutes } from './service-routes.ts'
 import { RevokeShareQuery, Share, ShareBody, SharePage, SharesQuery } from './shares.ts'
 import { FileAsset, PresignQuery, UpdateMetaBody, UploadMeta } from './storage.ts'
@@ -49,23 +48,18 @@ export interface Schemas {
 /** An operation with its schemas. */
 export interface Operation extends Route, Schemas {}
 
-/** An operation that browsers may ask of the proxy, with its schemas. */
-export interface OperationForBrowsers extends BrowserRoute, Schemas {
-  readonly result: z.ZodType
-}
-
 /** Name of an operation of either service. */
-export type OperationName = keyof typeof routes | keyof typeof serviceRoutes
+export type OperationName = keyof typeof serviceRoutes
 
 /** The whole table, each row with its schemas: what the proxy, the emulator and the tests work with. */
 export const operations = {
   createPackage: { ...serviceRoutes.createPackage, body: CreatePackageBody, result: Package },
   routePackage: { ...serviceRoutes.routePackage, body: RoutePackageBody, result: Package },
-  getPackage: { ...routes.getPackage, result: Package },
+  getPackage: { ...serviceRoutes.getPackage, result: Package },
   getPdf: { ...serviceRoutes.getPdf, query: PdfQuery },
   getHistory: { ...serviceRoutes.getHistory, result: HistoryEventList },
   getFutureHistory: { ...serviceRoutes.getFutureHistory, result: HistoryEventList },
-  getActions: { ...routes.getActions, query: IdsQuery, result: PackageActionsList },
+  getActions: { ...serviceRoutes.getActions, query: IdsQuery, result: PackageActionsList },
   getEntry: { ...serviceRoutes.getEntry, result: Entry, results: { '1.1': EntryWithEmail } },
   updateEntry: {
     ...serviceRoutes.updateEntry,
@@ -80,12 +74,12 @@ export const operations = {
   getAttachments: { ...serviceRoutes.getAttachments, result: AttachmentList },
   downloadAttachment: serviceRoutes.downloadAttachment,
   getStatus: {
-    ...routes.getStatus,
+    ...serviceRoutes.getStatus,
     query: IdsQuery,
     result: PackageStatusList,
     results: { '1.2': PackageStatus12List },
   },
-  voidPackage: { ...routes.voidPackage, body: VoidBody, result: Package },
+  voidPackage: { ...serviceRoutes.voidPackage, body: VoidBody, result: Package },
   unvoidPackage: { ...serviceRoutes.unvoidPackage, result: Package },
   restartPackage: { ...serviceRoutes.restartPackage, result: Package },
   returnPackage: { ...serviceRoutes.returnPackage, body: ReturnBody, result: Package },
@@ -105,10 +99,10 @@ export const operations = {
   getRouteSummary: { ...serviceRoutes.getRouteSummary, result: OfficeRouteSummaryList },
   deleteLock: serviceRoutes.deleteLock,
   getPublicKey: { ...serviceRoutes.getPublicKey, result: z.string().min(1) },
-  uploadFile: { ...routes.uploadFile, body: UploadMeta, result: FileAsset },
+  uploadFile: { ...serviceRoutes.uploadFile, body: UploadMeta, result: FileAsset },
   /** Answers a temporary address, as text or as a JSON string. */
-  presignFile: { ...routes.presignFile, query: PresignQuery, result: z.url() },
-  getFileMeta: { ...routes.getFileMeta, result: FileAsset },
+  presignFile: { ...serviceRoutes.presignFile, query: PresignQuery, result: z.url() },
+  getFileMeta: { ...serviceRoutes.getFileMeta, result: FileAsset },
   updateFileMeta: { ...serviceRoutes.updateFileMeta, body: UpdateMetaBody, result: FileAsset },
   deleteFile: serviceRoutes.deleteFile,
   createShare: { ...serviceRoutes.createShare, body: ShareBody, result: Share },
@@ -117,19 +111,6 @@ export const operations = {
 } as const satisfies Readonly<Record<OperationName, Operation>>
 
 type Operations = typeof operations
-
-/** Names of the operations of the browser that send a multipart body. */
-export type UploadOperation = {
-  [Name in BrowserOperation]: Operations[Name] extends { sends: 'multipart' } ? Name : never
-}[BrowserOperation]
-
-/** Names of the operations of the browser that answer this. */
-export type OperationsAnswering<Kind extends Route['answers']> = {
-  [Name in BrowserOperation]: Operations[Name]['answers'] extends Kind ? Name : never
-}[BrowserOperation]
-
-/** Values of the placeholders in the browser's path. */
-export type Params<Name extends BrowserOperation> = PathParams<Operations[Name]['path']>
 
 /** Values of the placeholders in the service's path. */
 export type UpstreamParams<Name extends OperationName> = PathParams<Operations[Name]['upstream']>
@@ -155,9 +136,6 @@ export type ReadBody<Name extends OperationName> = Operations[Name] extends {
   ? z.output<B>
   : undefined
 
-/** What a caller supplies, part by part, where the operation has that part. */
-export type Input<Name extends BrowserOperation> = ParamsPart<Name> & QueryPart<Name> & BodyPart<Name>
-
 /** Representation versions of an operation besides its default. */
 export type Version<Name extends OperationName> = Operations[Name] extends { results: infer R }
   ? keyof R & string
@@ -174,14 +152,3 @@ export type Result<
   : Operations[Name] extends { result: infer R extends z.ZodType }
     ? z.output<R>
     : undefined
-
-// `unknown` adds nothing to an intersection, so each of these drops out where the operation lacks it.
-type ParamsPart<Name extends BrowserOperation> = keyof Params<Name> extends never
-  ? unknown
-  : { readonly params: Params<Name> }
-type QueryPart<Name extends OperationName> = Operations[Name] extends { query: infer Q extends z.ZodType }
-  ? { readonly query: z.input<Q> }
-  : unknown
-type BodyPart<Name extends OperationName> = [Body<Name>] extends [never]
-  ? unknown
-  : { readonly body: Body<Name> }

@@ -73,7 +73,7 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
   return template.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     const text = String(value)
-    if (value === undefined || !new RegExp(`^(?:${pattern(name)})$`).test(text) || !isSafe(name, text)) {
+    if (value === undefined || !isOfForm(name, text) || !isSafe(name, text)) {
       throw new ParameterError(name, value)
     }
     return text
@@ -88,9 +88,17 @@ export function matchPath(template: string, path: string): Record<string, string
   const params: Record<string, string | number> = {}
   for (const [name, text] of Object.entries(found.groups ?? {})) {
     if (!isSafe(name, text)) return undefined
-    params[name] = isNumber(name) ? Number(text) : text
+    params[name] = isNumberParameter(name) ? Number(text) : text
   }
   return params
+}
+
+const forms = new Map<string, RegExp>()
+
+function isOfForm(name: string, text: string): boolean {
+  let form = forms.get(name)
+  if (!form) forms.set(name, (form = new RegExp(`^(?:${parameterPattern(name)})$`)))
+  return form.test(text)
 }
 
 const matchers = new Map<string, RegExp>()
@@ -99,14 +107,15 @@ function matcher(template: string): RegExp {
   let found = matchers.get(template)
   if (!found) {
     found = new RegExp(
-      `^${template.replace(/:(\w+)/g, (_, name: string) => `(?<${name}>${pattern(name)})`)}$`,
+      `^${template.replace(/:(\w+)/g, (_, name: string) => `(?<${name}>${parameterPattern(name)})`)}$`,
     )
     matchers.set(template, found)
   }
   return found
 }
 
-function pattern(name: string): string {
+/** What a path parameter may hold, as a regular expression for the whole of it. */
+export function parameterPattern(name: string): string {
   const found = patterns[name]
   if (!found) throw new TypeError(`No pattern for the path parameter ${name}`)
   return found
@@ -114,7 +123,7 @@ function pattern(name: string): string {
 
 /** Above 2^53 a number stands for several ids. */
 function isSafe(name: string, text: string): boolean {
-  return !isNumber(name) || Number.isSafeInteger(Number(text))
+  return !isNumberParameter(name) || Number.isSafeInteger(Number(text))
 }
 
 function expectation(parameter: string): string {
@@ -126,6 +135,7 @@ function expectation(parameter: string): string {
   return 'a positive integer in plain digits'
 }
 
-function isNumber(name: string): boolean {
+/** Whether a path parameter is a number; above 2^53 - 1 it would stand for several. */
+export function isNumberParameter(name: string): boolean {
   return numbers.some((known) => known === name)
 }

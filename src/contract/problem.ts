@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ValidationFailure } from './entry.ts'
 
 /** An error as a body: problem details (RFC 9457, the successor of RFC 7807 that the storage service names). */
 export const Problem = z.object({
@@ -10,6 +11,8 @@ export const Problem = z.object({
   type: z.string().optional(),
   /** Names the request in the proxy's log. */
   requestId: z.string().optional(),
+  /** Validation failure of entry data, as the proxy passes it on (spec, Errors). */
+  errors: ValidationFailure.optional(),
 })
 export type Problem = z.output<typeof Problem>
 
@@ -24,6 +27,7 @@ export const problemTitles: Readonly<Record<number, string>> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
+  408: 'Request Timeout',
   409: 'Conflict',
   413: 'Content Too Large',
   416: 'Range Not Satisfiable',

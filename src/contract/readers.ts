@@ -1,5 +1,6 @@
-import type { Result } from './operations.ts'
+import type { BrowserResult as Result } from './browser-operations.ts'
 import type { Person } from './person.ts'
+import type { AllowedActions } from './session.ts'
 import type { FileAsset } from './storage.ts'
 import { uuidPattern } from './values.ts'
 import type {
@@ -84,7 +85,7 @@ const person = object<Person>({
 /** Null stands for "no signature", anything but an id for a broken answer. */
 const signatureId: Reader<number | null> = (value) => (value === null ? null : id(value))
 
-const packageActions = object<PackageActions>({
+const flags = {
   canView: requiredFlag,
   canEdit: requiredFlag,
   canSign: requiredFlag,
@@ -94,7 +95,11 @@ const packageActions = object<PackageActions>({
   canVoidAfter: requiredFlag,
   packageId: id,
   signatureId,
-})
+}
+const packageActions = object<PackageActions>(flags)
+const tools: Reader<string[]> = (value) =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string') ? value : undefined
+const allowedActions = object<AllowedActions>({ ...flags, tools })
 
 const packageInformation = object<Package>({
   id,
@@ -138,7 +143,7 @@ const fileAsset = object<FileAsset>({
 /** The reader of each JSON answer, by operation, and by operation and version where it has versions. */
 export const readers = {
   getPackage: packageInformation,
-  getActions: rows(packageActions),
+  getActions: rows(allowedActions),
   getStatus: rows(status),
   'getStatus;version=1.2': rows(status12),
   voidPackage: packageInformation,

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts'
 
-/** The other part of the one table: operations of both services that no browser may ask of the proxy. */
+/** The one table: every operation of both services, as they are asked. What browsers may ask of the proxy stands in `routes.ts`. */
 export const serviceRoutes = {
   /** Creates a package, and starts routing unless its state says otherwise. */
   createPackage: {
@@ -17,6 +17,14 @@ export const serviceRoutes = {
     method: 'PUT',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId',
     sends: 'json',
+    answers: 'json',
+  },
+
+  /** Basic package information. */
+  getPackage: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId',
     answers: 'json',
   },
 
@@ -41,6 +49,14 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/future_history',
+    answers: 'json',
+  },
+
+  /** What the request user may do with each package. Never asked with bypass authorization (spec, Get allowed actions). */
+  getActions: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/actions',
     answers: 'json',
   },
 
@@ -104,6 +120,24 @@ export const serviceRoutes = {
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/attachments/:attachmentId',
     answers: 'file',
+  },
+
+  /** State of many packages; version 1.2 adds whose inboxes hold them. The service checks no rights here. */
+  getStatus: {
+    service: 'workflow',
+    method: 'GET',
+    upstream: '/workflow/:env/api/developer/forms/:formId/packages/status',
+    answers: 'json',
+    versions: ['1.2'],
+  },
+
+  /** Ends routing for good, for one of four reasons. The service checks no rights here. */
+  voidPackage: {
+    service: 'workflow',
+    method: 'PUT',
+    upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId',
+    sends: 'json',
+    answers: 'json',
   },
 
   /** Puts a voided package back into the state it was voided in. The service checks no rights here. */
@@ -226,6 +260,32 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/api/v2/public-key',
+    answers: 'text',
+  },
+
+  /** Stores one file. */
+  uploadFile: {
+    service: 'storage',
+    method: 'POST',
+    upstream: '/api/v1/files/upload',
+    sends: 'multipart',
+    part: 'meta',
+    answers: 'json',
+  },
+
+  /** Name, size, type, dates and metadata of one file. */
+  getFileMeta: {
+    service: 'storage',
+    method: 'GET',
+    upstream: '/api/v1/files/:uuid/meta',
+    answers: 'json',
+  },
+
+  /** A temporary download link, which anyone may follow until it dies. */
+  presignFile: {
+    service: 'storage',
+    method: 'GET',
+    upstream: '/api/v1/files/:uuid/presign',
     answers: 'text',
   },
 

@@ -29,3 +29,20 @@ export const transitions = {
 
 /** Name of an operation that changes the state of a package. */
 export type TransitionName = keyof typeof transitions
+
+/** Name of a routing tool: what changes the state of a package without the service checking any right. */
+export type ToolName = Exclude<TransitionName, 'routePackage'>
+
+/** The routing tools. */
+export const toolNames = (Object.keys(transitions) as TransitionName[]).filter(
+  (name): name is ToolName => name !== 'routePackage',
+)
+
+/**
+ * Whether a package in this state may take that transition. From outside, a package that was removed and one that was
+ * never routed look alike: both are PRE_ROUTING, and the service refuses what does not fit.
+ */
+export function mayFollow(state: string, name: TransitionName): boolean {
+  const from: readonly string[] = transitions[name].from
+  return from.includes(state) || (state === 'PRE_ROUTING' && from.includes('removed'))
+}

@@ -1,20 +1,31 @@
 import type { z } from 'zod'
-import { type OperationForBrowsers, operations } from '../contract/operations.ts'
+import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
+import { createOpenapi } from './openapi.ts'
+import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
 import { matchPath } from '../contract/path.ts'
 import { parseQuery } from '../contract/query.ts'
-import { acceptVersion, callHeader } from '../contract/route.ts'
-import { type BrowserOperation, routes } from '../contract/routes.ts'
-import type { FileAsset, UploadMeta } from '../contract/storage.ts'
+import { acceptVersion } from '../contract/route.ts'
+import type { BrowserOperation } from '../contract/routes.ts'
+import type { Session } from '../contract/session.ts'
+import type { FileAsset, UpdateMetaBody } from '../contract/storage.ts'
 import { type Environment, maxFileSize as defaultMaxFileSize } from '../contract/values.ts'
+import { checked, readBody } from './body.ts'
+import type { Bus } from './bus.ts'
+import { download } from './download.ts'
 import type { Identify, Identity } from './identity.ts'
-import { answerHeaders, problem, ProxyError } from './problem.ts'
-import { authorize, ownerKey, type Policy, reservedPrefix } from './rights.ts'
-import { cleanFilename, encodeMultipart, type ReadUpload, readUploadWhole, tooLarge } from './upload.ts'
-import { readText } from './read-text.ts'
-import { createUpstream, type Log, type Service } from './upstream.ts'
-
-/** Where a request comes from, as the browser says in `Sec-Fetch-Site`. */
-export type Site = 'same-origin' | 'same-site' | 'cross-site' | 'none'
+import { type CallbackOptions, createLive } from './live.ts'
+import type { Log } from './log.ts'
+import { changeToSend, fileForBrowser } from './metadata.ts'
+import type { Metrics } from './metrics.ts'
+import type { Policy } from './policy.ts'
+import { answerHeaders, problem, ProxyError, type Respond, respondPlainly } from './problem.ts'
+import { type Asked, createRights } from './rights.ts'
+import type { Scan } from './scan.ts'
+import type { Seen } from './seen.ts'
+import { type Send, sendOver } from './send.ts'
+import { createSiteGuard, type Site } from './site.ts'
+import { type ReadUpload, readUploadWhole, upload } from './upload.ts'
+import { createUpstream, type Service, type UpstreamCall } from './upstream.ts'
 
 export interface ProxyOptions {
   /** Deployment that this mount serves. The browser never names it. */
@@ -29,20 +40,28 @@ export interface ProxyOptions {
   readonly identify: Identify
   /** Rules of the host that widen rights. Default: none, so that everything undecided is denied. */
   readonly policy?: Policy
+  /** Names of the operations to serve. Default: all but those on overrides, locks and shares. */
+  readonly operations?: readonly BrowserOperation[]
   /** Path below which the proxy is mounted. Default `/api/wf`. */
   readonly basePath?: string
-  /** Largest file that may be uploaded, in bytes. Default 50 MB. */
-  readonly maxFileSize?: number
-  /** How long a download link lives, in seconds, 60 at most. Default 60. */
-  readonly linkSeconds?: number
-  /** Most milliseconds to wait for a service, uploads apart. Default 8000. */
-  readonly timeout?: number
-  /** Largest answer to read from a service, in bytes. Default 16 MB. */
-  readonly maxAnswerSize?: number
-  /** Performs the requests to the services. Defaults to the global `fetch`. */
+  /** Origins besides the own one whose pages may call, such as `https://forms.example.edu`. Default: none. */
+  readonly origins?: readonly string[]
+  readonly limits?: ProxyLimits
+  /** Sends requests to the services. Default: over `fetch`; `proxy/node` has a faster one. */
+  readonly send?: Send
+  /** What requests are sent with where there is no `send`. Defaults to the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
+  /** Makes the response of a text. Default: `Response`; `proxy/node` has one that costs Node less. */
+  readonly respond?: Respond
+  /**
+   * Calls `done` when the answer to a request has been sent, so that one that nobody reads counts as under way. Default:
+   * at once; `proxy/node` knows.
+   */
+  readonly onSent?: (request: Request, done: () => void) => void
   /** Reads uploads. Default: whole, in memory; `proxy/node` reads them as a stream. */
   readonly readUpload?: ReadUpload
+  /** Looks for harmful content in uploads. Where it fails, so does the upload. Default: none. */
+  readonly scan?: Scan
   /**
    * Tells where a request comes from. Default: what `Sec-Fetch-Site` says. A handler that runs inside the page itself,
    * where no such header exists, answers `same-origin`.
@@ -50,7 +69,59 @@ export interface ProxyOptions {
   readonly site?: (request: Request) => Site | null
   /** Writes down what an operator should know. Default: nowhere. */
   readonly log?: Log
+  /** Counts. Default: not, and `/metrics` is not there. */
+  readonly metrics?: Metrics
+  /** Carries live events. Default: inside this process; `proxy/node` has one for several. */
+  readonly bus?: Bus
+  /** Remembers callbacks. Default: inside this process. */
+  readonly seen?: Seen
+  readonly callbacks?: CallbackOptions
 }
+
+export interface ProxyLimits {
+  /** Largest file that may be uploaded, in bytes. Default 50 MB. */
+  readonly maxFileSize?: number
+  /** Extensions that may be uploaded, without the dot. Default null: any. */
+  readonly extensions?: readonly string[] | null
+  /** How long a stored file may live, in seconds. Default null: as long as the service keeps it. */
+  readonly maxExpiresIn?: number | null
+  /** How long a download link lives, in seconds, 1 to 60. Default 60. */
+  readonly linkSeconds?: number
+  /** Most milliseconds to wait for an answer of a service. Default 8000. */
+  readonly timeout?: number
+  /** Most milliseconds to wait for a scanner, after the last byte of a file. Default 60 000. */
+  readonly scanTimeout?: number
+  /** Largest answer to read from a service as a whole, in bytes. Default 16 MB. */
+  readonly maxAnswerSize?: number
+  /** Most requests of one person at a time. Default 50. */
+  readonly requestsPerPerson?: number
+  /** Most uploads and downloads of one person at a time. Default 8. */
+  readonly filesPerPerson?: number
+  /** Most streams of live events of one person. Default 6. */
+  readonly streamsPerPerson?: number
+  /** Most streams of live events in this process. Default 5000. */
+  readonly streams?: number
+}
+
+/** A fetch handler. */
+export interface Proxy {
+  (request: Request): Promise<Response>
+  /** Ends live streams and timers. Requests are still answered. */
+  readonly close: () => Promise<void>
+}
+
+/** Operations that a mount serves only where its host says so. */
+const notByDefault: readonly BrowserOperation[] = [
+  'createOverride',
+  'getOverrides',
+  'deactivateOverride',
+  'deleteLock',
+  'createShare',
+  'getShares',
+  'revokeShare',
+]
+
+const allOperations = Object.keys(browserOperations) as BrowserOperation[]
 
 /** Creates the fetch handler that stands between browsers and both services, for one environment. */
 export function createProxy({
@@ -59,214 +130,314 @@ export function createProxy({
   workflow,
   storage,
   identify,
-  policy = () => false,
+  policy,
+  operations = allOperations.filter((name) => !notByDefault.includes(name)),
   basePath = '/api/wf',
-  maxFileSize = defaultMaxFileSize,
-  linkSeconds = 60,
-  timeout = 8000,
-  maxAnswerSize = 16 * 1024 * 1024,
+  origins = [],
+  limits: {
+    maxFileSize = defaultMaxFileSize,
+    extensions = null,
+    maxExpiresIn = null,
+    linkSeconds = 60,
+    timeout = 8000,
+    scanTimeout = 60_000,
+    maxAnswerSize = 16 * 1024 * 1024,
+    requestsPerPerson = 50,
+    filesPerPerson = 8,
+    streamsPerPerson = 6,
+    streams = 5000,
+  } = {},
   fetch = globalThis.fetch.bind(globalThis),
+  send = sendOver(fetch),
+  respond = respondPlainly,
+  onSent = (_, done) => done(),
   readUpload = readUploadWhole,
+  scan,
   site = (request) => request.headers.get('sec-fetch-site') as Site | null,
   log = () => {},
-}: ProxyOptions): (request: Request) => Promise<Response> {
+  metrics,
+  bus,
+  seen,
+  callbacks = {},
+}: ProxyOptions): Proxy {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must lie between 1 and 60')
-  const call = createUpstream({ env, services: { workflow, storage }, fetch, log, timeout, maxAnswerSize })
+  const guard = createSiteGuard(origins, site)
+  const services = { workflow, storage }
+  const upstream = createUpstream({ env, services, send, log, metrics, timeout, maxAnswerSize })
+  const rights = createRights(upstream, policy)
+  const live = createLive({
+    ...{ env, forms, upstream, rights, bus, seen, callbacks, streamsPerPerson, streams, log, metrics },
+  })
+  const uploads = { read: readUpload, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log }
+  const slots = createSlots(requestsPerPerson)
+  const fileSlots = createSlots(filesPerPerson)
+  let openapi: string | undefined
 
-  return async (request) => {
+  async function handle(request: Request): Promise<Response> {
     const requestId = crypto.randomUUID()
+    const start = performance.now()
+    const found = find(request)
+    let response: Response
     try {
-      return await answer(request)
+      response = await answer(request, found, requestId)
     } catch (error) {
-      if (error instanceof ProxyError) return problem(error, requestId)
-      if (request.signal.aborted)
-        return problem(new ProxyError(400, 'The request was broken off.'), requestId)
-      log('error', 'The proxy failed', { requestId, error: String(error) })
-      return problem(new ProxyError(500, 'The proxy failed. Its operator can find out why.'), requestId)
+      response = problem(errorOf(request, error, requestId), requestId, respond)
     }
+    metrics?.request(found?.name ?? 'unknown', response.status, (performance.now() - start) / 1000)
+    return guard.readable(request, response)
   }
 
-  async function answer(request: Request): Promise<Response> {
-    const url = new URL(request.url)
-    const { name, operation, params } = find(request.method, url.pathname)
-    checkSite(request, operation)
+  function errorOf(request: Request, error: unknown, requestId: string): ProxyError {
+    if (error instanceof ProxyError) {
+      if (error.status === 403) metrics?.count('right_denied')
+      return error
+    }
+    if (request.signal.aborted) return new ProxyError(400, 'The request was broken off.')
+    log('error', 'The proxy failed', { requestId, error: String(error) })
+    return new ProxyError(500, 'The proxy failed. Its operator can find out why.')
+  }
+
+  function find(request: Request): Found | undefined {
+    const { method } = request
+    const path = pathOf(request)
+    if (!path.startsWith(`${basePath}/`)) return undefined
+    const below = path.slice(basePath.length)
+    for (const [name, route] of Object.entries(ownRoutes)) {
+      if (route.method === method && route.path === below) return { isOwn: true, name: name as OwnOperation }
+    }
+    for (const name of operations) {
+      const operation: OperationForBrowsers = browserOperations[name]
+      const params = operation.method === method ? matchPath(operation.path, below) : undefined
+      if (params) return { isOwn: false, name, operation, params }
+    }
+    return undefined
+  }
+
+  async function answer(request: Request, found: Found | undefined, requestId: string): Promise<Response> {
+    if (request.method === 'OPTIONS') return guard.preflight(request)
+    if (!found) throw new ProxyError(404, 'There is no such operation.')
+    if (found.isOwn && ownRoutes[found.name].for === 'anyone') {
+      return await answerAnyone(found.name, request)
+    }
+
+    guard.check(request, !found.isOwn && isNavigation(found.operation))
     const person = await identify(request)
     if (!person || !isPerson(person)) throw new ProxyError(401, 'Sign in to go on.')
-    if ('formId' in params && !forms.includes(Number(params['formId']))) {
-      throw new ProxyError(404, 'This site does not serve that form.')
+    if (found.isOwn) return found.name === 'getEvents' ? live.open(request, person) : session(request, person)
+
+    const { sends, answers } = found.operation
+    const isFile = sends === 'multipart' || answers === 'file'
+    const release = (isFile ? fileSlots : slots).take(person.univid)
+    try {
+      return await operate(request, found, person, requestId)
+    } finally {
+      onSent(request, release)
     }
-
-    // What the proxy adds to a link's address is not the browser's to choose; other operations take nothing either.
-    const isRedirect = operation.answers === 'redirect'
-    if ((isRedirect || !operation.query) && url.search)
-      throw new ProxyError(400, 'This address takes no parameters.')
-    const asked =
-      operation.query && !isRedirect ? checked(parseQuery(operation.query, url.searchParams)) : undefined
-    const body = operation.sends === 'json' ? await readBody(request, operation, params) : undefined
-    const { signal } = request
-    const allowed = await authorize(
-      { name, operation, params, query: asked as Record<string, unknown> | undefined, person, signal },
-      call,
-      policy,
-    )
-    const { query } = allowed
-
-    if (operation.sends === 'multipart')
-      return json(forBrowser(await upload(request, name, operation, person)))
-    if (isRedirect) return await redirect(name, params, signal)
-    if (Array.isArray(query?.['id']) && query['id'].length === 0) return json([])
-    if (allowed.answer !== undefined) return json(forBrowser(allowed.answer))
-
-    const result = await call(name, {
-      params,
-      query,
-      version: operation.versions?.find(
-        (version) => request.headers.get('accept') === acceptVersion(version),
-      ),
-      ...(body !== undefined && { body: { json: body } }),
-      user: person.univid,
-      signal,
-    })
-    if (operation.rights === 'canView') return json(onlyIds(result, query?.['id']))
-    return json(operation.service === 'storage' ? forBrowser(result) : result)
   }
 
-  function find(method: string, pathname: string) {
-    if (pathname.startsWith(`${basePath}/`)) {
-      for (const name of Object.keys(routes) as BrowserOperation[]) {
-        const operation: OperationForBrowsers = operations[name]
-        const params =
-          operation.method === method ? matchPath(operation.path, pathname.slice(basePath.length)) : undefined
-        if (params) return { name, operation, params }
-      }
-    }
-    throw new ProxyError(404, 'There is no such operation.')
+  async function answerAnyone(name: OwnOperation, request: Request): Promise<Response> {
+    if (name === 'receiveCallback') return await live.receive(request)
+    if (name === 'getHealth') return json({ status: 'ok' })
+    if (name === 'getOpenapi') return jsonText((openapi ??= JSON.stringify(createOpenapi({ basePath }))))
+    if (!metrics) throw new ProxyError(404, 'There is no such operation.')
+    const { type, text } = await metrics.read()
+    return respond(text, { headers: { ...answerHeaders, 'Content-Type': type } })
+  }
+
+  function session(request: Request, { univid }: Identity): Response {
+    refuseSearch(request)
+    return json({
+      univid,
+      env,
+      forms: [...forms],
+      allows: { operations: [...operations], maxFileSize, extensions: extensions && [...extensions] },
+    } satisfies Session)
   }
 
   /** A person and never the application: a client id would act with all of its rights (spec, Authentication 2). */
   function isPerson({ univid }: Identity): boolean {
-    return /^\d{1,12}$/.test(univid) && univid !== workflow.clientId && univid !== storage.clientId
+    // Hosts write in JavaScript too: a number would read like an id and differ from every client id.
+    const isId = typeof univid === 'string' && /^\d{1,12}$/.test(univid)
+    return isId && univid !== workflow.clientId && univid !== storage.clientId
   }
 
-  /** Keeps other sites out, reads too: calls carry a header that needs permission, links may only be followed from here. */
-  function checkSite(request: Request, { answers }: OperationForBrowsers): void {
-    const from = site(request)
-    const isOurs =
-      answers === 'redirect'
-        ? from === 'same-origin' || from === 'none'
-        : from === 'same-origin' && request.headers.has(callHeader)
-    if (!isOurs) throw new ProxyError(403, 'Only pages of this site may ask this.')
-  }
-
-  async function upload(
+  async function operate(
     request: Request,
-    name: BrowserOperation,
-    operation: OperationForBrowsers,
+    { name, operation, params }: FoundOperation,
     person: Identity,
-  ): Promise<unknown> {
-    // Other parts than the file are small; this only saves reading what cannot fit.
-    const declared = Number(request.headers.get('content-length'))
-    if (declared > maxFileSize + 100_000) throw tooLarge(maxFileSize)
+    requestId: string,
+  ): Promise<Response> {
+    if ('formId' in params && !forms.includes(Number(params['formId']))) {
+      throw new ProxyError(404, 'This site does not serve that form.')
+    }
+    const { signal } = request
+    const accept = operation.versions && request.headers.get('accept')
+    const version = operation.versions?.find((known) => accept === acceptVersion(known))
+    if (!operation.query) refuseSearch(request)
+    const asked: Asked = {
+      ...{ name, operation, params, person, requestId, signal },
+      query: operation.query && checkedQuery(operation.query, request),
+      body:
+        operation.sends === 'json' ? await readBody(request, name, operation, version, params) : undefined,
+    }
+    const { query, file } = await rights.authorize(asked)
+    const call: UpstreamCall = {
+      ...{ params, query, version, as: person, requestId, signal },
+      ...(operation.bypass && { bypass: true }),
+      ...(asked.body !== undefined && { body: { json: asked.body } }),
+    }
 
-    const file = await readUpload(request, { maxFileSize })
+    if (name === 'getActions') return json(await rights.allowedActions(asked))
+    if (name === 'getFileMeta' && file) return json(fileForBrowser(file))
+    if (name === 'presignFile') return await redirect(call)
+    if (operation.answers === 'file') return await download({ ...asked, query }, upstream)
+    if (operation.rights === 'canView' && idsOf(query).length === 0) return json([])
+
+    const result = await performAndNote(request, asked, call, file)
+    if (operation.answers === 'nothing') return new Response(null, { status: 204, headers: answerHeaders })
+    if (operation.rights === 'canView') return json(onlyIds(result, idsOf(query)))
+    return json(name === 'uploadFile' || file ? fileForBrowser(result as FileAsset) : result)
+  }
+
+  /** A change that may have been carried out is noted, whether or not anybody has waited for the answer. */
+  async function performAndNote(
+    request: Request,
+    asked: Asked,
+    call: UpstreamCall,
+    file: FileAsset | undefined,
+  ): Promise<unknown> {
+    if (asked.operation.method === 'GET') return await perform(request, asked, call, file)
+    let isRefused = false
+    let isDone = false
     try {
-      const meta = file.meta === undefined ? {} : (parseMeta(file.meta, operation) as UploadMeta)
-      const body = encodeMultipart(
-        { ...file, filename: cleanFilename(file.filename) },
-        {
-          ...meta,
-          ...(meta.filename !== undefined && { filename: cleanFilename(meta.filename) }),
-          metadata: { ...meta.metadata, [ownerKey]: person.univid },
-        },
-      )
-      return await call(name, { body, user: person.univid, signal: request.signal }).catch(
-        (error: unknown) => {
-          // What broke off the request is the reason, not that it broke off.
-          throw body.failure() ?? error
-        },
-      )
+      const result = await perform(request, asked, call, file)
+      isDone = true
+      return result
+    } catch (error) {
+      isRefused = error instanceof ProxyError && error.status < 500 && !asked.signal.aborted
+      throw error
     } finally {
-      file.discard()
+      if (!isRefused) noteChange(asked, isDone)
     }
   }
 
-  async function redirect(
-    name: BrowserOperation,
-    params: Readonly<Record<string, string | number>>,
-    signal: AbortSignal,
-  ): Promise<Response> {
-    const link = new URL(
-      String(await call(name, { params, query: { expiresIn: `${linkSeconds}s` }, signal })),
-    )
-    if (!storage.objectOrigins.includes(link.origin) || link.username || link.password) {
-      log('error', `${name}: the link leads to an origin that is not configured`, { origin: link.origin })
+  async function perform(
+    request: Request,
+    asked: Asked,
+    call: UpstreamCall,
+    file: FileAsset | undefined,
+  ): Promise<unknown> {
+    if (asked.operation.sends === 'multipart') return await upload(request, asked, upstream, uploads)
+    if (asked.name === 'updateFileMeta' && file) {
+      const change = changeToSend(asked.body as UpdateMetaBody, file, maxExpiresIn)
+      return await upstream.call(asked.name, { ...call, body: { json: change } })
+    }
+    return await upstream.call(asked.name, call)
+  }
+
+  /** Who has changed what goes into the log, and to the browsers that show it. */
+  function noteChange({ name, params, person: { univid }, requestId }: Asked, isDone: boolean): void {
+    log(isDone ? 'info' : 'warn', isDone ? name : `${name}: it is not known whether it was carried out`, {
+      ...params,
+      univid,
+      requestId,
+    })
+    const { formId, packageId } = params
+    if (formId && packageId) live.changed({ formId: Number(formId), packageId: Number(packageId) })
+  }
+
+  async function redirect(call: UpstreamCall): Promise<Response> {
+    const query = { expiresIn: `${linkSeconds}s` }
+    const link = new URL(String(await upstream.call('presignFile', { ...call, query })))
+    // The origin of a `blob:` address is that of the page it belongs to.
+    const isPlain = /^https?:$/.test(link.protocol) && !link.username && !link.password
+    if (!isPlain || !storage.objectOrigins.includes(link.origin)) {
+      log('error', 'presignFile: the link leads to an origin that is not configured', { origin: link.origin })
       throw new ProxyError(502, 'The service gave an unexpected answer. Try again in a moment.')
     }
     return new Response(null, { status: 303, headers: { ...answerHeaders, Location: link.href } })
   }
-}
 
-async function readBody(
-  request: Request,
-  operation: OperationForBrowsers,
-  params: Readonly<Record<string, string | number>>,
-): Promise<unknown> {
-  if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw new ProxyError(415, 'Send JSON, as application/json.')
+  function json(value: unknown): Response {
+    return jsonText(JSON.stringify(value))
   }
-  const text = await readText(
-    request.body,
-    maxJsonSize,
-    () => new ProxyError(413, `The body is larger than ${maxJsonSize} bytes.`),
-  )
-  const body = parse(text, operation.body)
-  if (typeof body === 'object' && body !== null && 'id' in body && body.id !== params['packageId']) {
-    throw new ProxyError(400, 'The id of the body is not the package of the address.')
+
+  function jsonText(text: string): Response {
+    return respond(text, { headers: { ...answerHeaders, 'Content-Type': 'application/json' } })
   }
-  return body
+
+  return Object.assign(handle, {
+    close: async () => {
+      await live.close()
+    },
+  })
 }
 
-/** Largest JSON body, in bytes: far more than any operation needs. */
-const maxJsonSize = 256 * 1024
-
-function parseMeta(text: string, operation: OperationForBrowsers): unknown {
-  const meta = parse(text, operation.body) as UploadMeta
-  if (Object.keys(meta.metadata ?? {}).some((key) => key.startsWith(reservedPrefix))) {
-    throw new ProxyError(422, `Metadata keys that begin with "${reservedPrefix}" are reserved.`)
+/** Lets each person have so many of something at a time. */
+function createSlots(perPerson: number): { readonly take: (univid: string) => () => void } {
+  const taken = new Map<string, number>()
+  return {
+    take(univid) {
+      const before = taken.get(univid) ?? 0
+      if (before >= perPerson) {
+        throw new ProxyError(429, 'There are too many requests at once. Try again in a moment.', {
+          retryAfter: 1,
+        })
+      }
+      taken.set(univid, before + 1)
+      return () => {
+        const left = (taken.get(univid) ?? 1) - 1
+        if (left > 0) taken.set(univid, left)
+        else taken.delete(univid)
+      }
+    },
   }
-  return meta
 }
 
-function parse(text: string, schema: z.ZodType | undefined): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw new ProxyError(400, 'The body is not JSON.', { cause })
-  }
-  if (!schema) throw new TypeError('The operation takes no body')
-  return checked(schema.safeParse(value))
+/** What a request asks for: something of the proxy's own, or an operation of a service. */
+type Found = { readonly isOwn: true; readonly name: OwnOperation } | FoundOperation
+
+interface FoundOperation {
+  readonly isOwn: false
+  readonly name: BrowserOperation
+  readonly operation: OperationForBrowsers
+  readonly params: Readonly<Record<string, string | number>>
 }
 
-function checked<T>(parsed: z.ZodSafeParseResult<T>): T {
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'value'}: ${message}`)
-  throw new ProxyError(400, issues.join('; '))
+function isNavigation({ answers }: OperationForBrowsers): boolean {
+  return answers === 'redirect' || answers === 'file'
 }
 
-/** A file without what is ours: who uploaded it. */
-function forBrowser(result: unknown): unknown {
-  const asset = result as FileAsset
-  const metadata = Object.entries(asset.metadata ?? {}).filter(([key]) => !key.startsWith(reservedPrefix))
-  return { ...asset, metadata: Object.fromEntries(metadata) }
+/** Path of a request, letter for letter. */
+function pathOf(request: Request): string {
+  const [address = ''] = partsOf(request)
+  return address.slice(address.indexOf('/', address.indexOf('//') + 2))
+}
+
+/** What stands before and what after the question mark; a fragment is no part of what is asked for. */
+function partsOf({ url }: Request): readonly [string, string | undefined] {
+  const [whole = ''] = url.split('#', 1)
+  const mark = whole.indexOf('?')
+  return mark < 0 ? [whole, undefined] : [whole.slice(0, mark), whole.slice(mark + 1)]
+}
+
+function checkedQuery(schema: z.ZodType, request: Request): Asked['query'] {
+  // With its mark, because a leading one is taken away, and a second one is part of a name.
+  const search = new URLSearchParams(`?${partsOf(request)[1] ?? ''}`)
+  return checked(parseQuery(schema, search)) as Asked['query']
+}
+
+/** What the proxy adds to an address is not the browser's to choose; other operations take nothing either. */
+function refuseSearch(request: Request): void {
+  if (partsOf(request)[1] !== undefined) throw new ProxyError(400, 'This address takes no parameters.')
+}
+
+function idsOf(query: Asked['query']): readonly unknown[] {
+  return Array.isArray(query?.['id']) ? query['id'] : []
 }
 
 /** Rows that were asked for, whatever else the service sent. */
-function onlyIds(result: unknown, ids: unknown): unknown {
-  if (!Array.isArray(result) || !Array.isArray(ids)) return []
+function onlyIds(result: unknown, ids: readonly unknown[]): unknown {
+  if (!Array.isArray(result)) return []
   return result.filter((row: { id?: unknown } | null) => row === null || ids.includes(row.id))
-}
-
-function json(value: unknown): Response {
-  return Response.json(value, { headers: answerHeaders })
 }

@@ -1,39 +1,25 @@
-import type { OperationForBrowsers } from '../contract/operations.ts'
+import type { OperationForBrowsers } from '../contract/browser-operations.ts'
 import { mayVoid } from '../contract/rights.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
+import type { AllowedActions } from '../contract/session.ts'
 import type { FileAsset } from '../contract/storage.ts'
-import { Package, PackageActions } from '../contract/workflow.ts'
+import { mayFollow, type ToolName, toolNames } from '../contract/transitions.ts'
+import { Package, PackageActions, PackageStatus } from '../contract/workflow.ts'
 import type { Identity } from './identity.ts'
+import { ownerKey } from './metadata.ts'
+import type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './policy.ts'
 import { ProxyError } from './problem.ts'
-import type { CallUpstream } from './upstream.ts'
+import { notThere, type Upstream, type UpstreamCall } from './upstream.ts'
 
-/** What the host's policy is asked: may this person do this, although nothing else allows it? */
-export type PolicyQuestion = FileQuestion
-
-/** May this person see or download a file of someone else? */
-export interface FileQuestion {
-  readonly operation: 'getFileMeta' | 'presignFile'
-  readonly person: Identity
-  /** The file in question. */
-  readonly file: FileAsset
-}
-
-/** The host's own rules. They widen rights, never narrow them. */
-export type Policy = (question: PolicyQuestion) => boolean | Promise<boolean>
-
-/** Metadata keys that begin so belong to the proxy: browsers neither set nor see them. */
-export const reservedPrefix = 'routeslip-'
-
-/** Metadata key that holds the university id of whoever uploaded the file. */
-export const ownerKey = `${reservedPrefix}owner`
-
-/** A call of the browser, as far as rights depend on it. */
+/** A call of the browser, as far as rights depend on it: everything in it has been read and checked. */
 export interface Asked {
   readonly name: BrowserOperation
   readonly operation: OperationForBrowsers
   readonly params: Readonly<Record<string, string | number>>
   readonly query: Readonly<Record<string, unknown>> | undefined
+  readonly body: unknown
   readonly person: Identity
+  readonly requestId: string
   readonly signal: AbortSignal
 }
 
@@ -41,79 +27,249 @@ export interface Asked {
 export interface Allowed {
   /** The query to send: for a bulk call it may name fewer packages than were asked for. */
   readonly query: Asked['query']
-  /** The answer, where deciding already took asking for it. */
-  readonly answer?: unknown
+  /** The file in question, where deciding took asking for it. */
+  readonly file?: FileAsset
 }
 
-/**
- * Decides whether a call may go on, before anything else reaches a service. Throws `ProxyError` where the answer is no,
- * and where there is no clear yes.
- */
-export async function authorize(asked: Asked, call: CallUpstream, policy: Policy): Promise<Allowed> {
-  const { operation, params, query } = asked
+/** Decides who may do what. Every answer that is not one clear yes is a no. */
+export interface RightsKeeper {
+  /**
+   * Decides whether a call may go on, before anything else reaches a service. Throws `ProxyError` where the answer is
+   * no, and where there is no clear yes.
+   */
+  readonly authorize: (asked: Asked) => Promise<Allowed>
+  /** The flags of each package with the tools that this person may run on it now. */
+  readonly allowedActions: (asked: Asked) => Promise<readonly AllowedActions[]>
+  /** Those of these packages that this person may view. */
+  readonly viewable: (
+    asked: Pick<Asked, 'person' | 'requestId' | 'signal'>,
+    formId: number,
+    ids: readonly number[],
+  ) => Promise<ReadonlySet<number>>
+}
 
-  switch (operation.rights) {
-    case 'service':
-    case 'signed-in':
-      return { query }
+/** Creates the keeper of the rights table. Without a policy of the host, what no flag decides is denied. */
+export function createRights({ call }: Upstream, policy: Policy | undefined): RightsKeeper {
+  async function authorize(asked: Asked): Promise<Allowed> {
+    const { operation, query, params, person } = asked
 
-    case 'canView': {
-      const ids = [...new Set(query?.['id'] as readonly number[])]
-      const actions = await actionsOf(asked, ids, call)
-      return { query: { ...query, id: ids.filter((id) => actions.get(id)?.canView) } }
-    }
+    switch (operation.rights) {
+      case 'service':
+      case 'signed-in':
+        return { query }
 
-    case 'void': {
-      const packageId = Number(params['packageId'])
-      const [actions, found] = await Promise.all([
-        actionsOf(asked, [packageId], call),
-        call('getPackage', { params, user: asked.person.univid, signal: asked.signal }),
-      ])
-      const { id, state, initiator } = Package.parse(found)
-      const isInitiator = initiator?.univid === asked.person.univid
-      if (id !== packageId || !mayVoid(state, actions.get(packageId) ?? null, isInitiator)) {
-        throw new ProxyError(403, 'You may not void this package, or not in its present state.')
+      case 'canView': {
+        const ids = idsOf(query)
+        const viewed = await viewable(asked, Number(params['formId']), ids)
+        return { query: { ...query, id: ids.filter((id) => viewed.has(id)) } }
       }
-      return { query }
-    }
 
-    case 'owner': {
-      const file = (await call('getFileMeta', { params, signal: asked.signal })) as FileAsset
-      const isOwner = file.uuid === params['uuid'] && file.metadata?.[ownerKey] === asked.person.univid
-      const isAllowed =
-        isOwner ||
-        (await policy({ operation: asked.name as FileQuestion['operation'], person: asked.person, file })) ===
-          true
-      // The same words as for a file that is not there: its existence is nobody's business.
-      if (!isAllowed) throw new ProxyError(404, 'There is no such package or file.')
-      return asked.name === 'getFileMeta' ? { query, answer: file } : { query }
+      case 'canEdit': {
+        const { actions } = await packageOf(asked)
+        if (actions?.canEdit !== true) throw new ProxyError(403, 'You may not edit this package.')
+        return { query }
+      }
+
+      case 'void': {
+        const { actions, state, initiator } = await packageOf(asked)
+        if (!mayVoid(state, actions, initiator?.univid === person.univid)) {
+          throw new ProxyError(403, 'You may not void this package, or not in its present state.')
+        }
+        return { query }
+      }
+
+      case 'tool':
+      case 'policy': {
+        const tool = operation.rights === 'tool' ? (asked.name as ToolName) : undefined
+        await authorizeByPolicy(asked, tool)
+        return { query }
+      }
+
+      case 'owner': {
+        const file = await fileOf(asked, String(params['uuid']))
+        const question = { operation: asked.name as FileQuestion['operation'], person, file }
+        // The same words as for a file that is not there: its existence is nobody's business.
+        if (!isOwner(file, person) && !(await isYes(question))) throw new ProxyError(404, notThere)
+        return { query, file }
+      }
+
+      case 'sharing': {
+        const given = { ...params, ...query, ...(asked.body as object | undefined) }
+        const uuid = 'fileAssetUuid' in given ? String(given.fileAssetUuid) : undefined
+        const file = policy && uuid !== undefined ? await fileOf(asked, uuid) : null
+        const question = {
+          operation: asked.name as ShareQuestion['operation'],
+          person,
+          file,
+          isOwner: file !== null && isOwner(file, person),
+          granteeClientId: 'granteeClientId' in given ? String(given.granteeClientId) : null,
+        }
+        if (!(await isYes(question))) throw new ProxyError(403, 'You may not manage shares here.')
+        return { query }
+      }
     }
   }
+
+  /** The package with the flags of this person, both asked as this person; together they prove that it is of that form. */
+  async function packageOf(asked: Asked) {
+    const packageId = Number(asked.params['packageId'])
+    const [flags, found] = await Promise.all([
+      actionsOf(asked, Number(asked.params['formId']), [packageId]),
+      call('getPackage', { ...callOf(asked), params: asked.params }),
+    ])
+    return { ...ofThatId(found, packageId), actions: flags.get(packageId) ?? null }
+  }
+
+  async function authorizeByPolicy(asked: Asked, tool: ToolName | undefined): Promise<void> {
+    if (!policy) throw denied()
+    const formId = Number(asked.params['formId'])
+    const packageId = Number(asked.params['packageId'])
+    // Whom the host lets do this need not have rights of their own in the service, so the application looks itself.
+    const found = ofThatId(
+      await call('getPackage', { ...callOf(asked), params: asked.params, bypass: true }),
+      packageId,
+    )
+    const operation = asked.name as PackageQuestion['operation']
+    const { person } = asked
+    const { state } = found
+    const question = {
+      operation,
+      person,
+      formId,
+      packageId,
+      state,
+      loadPackage: () => Promise.resolve(found),
+    }
+    if (!(await isYes(question))) throw denied()
+    if (tool && !mayFollow(state, tool)) {
+      throw new ProxyError(409, 'The package is in a state that does not allow this. Reload and look again.')
+    }
+  }
+
+  async function allowedActions(asked: Asked): Promise<readonly AllowedActions[]> {
+    const ids = idsOf(asked.query)
+    const formId = Number(asked.params['formId'])
+    const [flags, states] = await Promise.all([
+      actionsOf(asked, formId, ids),
+      // Without a state no tool is offered; the flags still are.
+      statesOf(asked, formId, ids).catch(() => new Map<number, string>()),
+    ])
+    return await Promise.all(
+      [...flags].map(async ([packageId, actions]) => ({
+        ...actions,
+        tools: await toolsOf(asked, formId, actions, states.get(packageId)),
+      })),
+    )
+  }
+
+  async function toolsOf(
+    asked: Asked,
+    formId: number,
+    actions: PackageActions,
+    state: string | undefined,
+  ): Promise<ToolName[]> {
+    if (state === undefined) return []
+    const { packageId } = actions
+    let found: Promise<Package> | undefined
+    const loadPackage = () =>
+      (found ??= call('getPackage', { ...callOf(asked), params: { formId, packageId }, bypass: true }).then(
+        (answer) => ofThatId(answer, packageId),
+      ))
+    const answers = await Promise.all(
+      toolNames.map(async (operation) => {
+        // Who the initiator is, the service has looked at; it is looked at again before anything is voided.
+        if (operation === 'voidPackage') return mayVoid(state, actions, true)
+        if (!mayFollow(state, operation)) return false
+        const question = { operation, person: asked.person, formId, packageId, state, loadPackage }
+        // A policy that fails here offers nothing; where it is asked to decide, its failure is reported.
+        return isYes(question).catch(() => false)
+      }),
+    )
+    return toolNames.filter((_, index) => answers[index])
+  }
+
+  /** The flags of each package, asked as the person. A package with anything but exactly one usable answer is left out. */
+  async function actionsOf(
+    asked: Pick<Asked, 'person' | 'requestId' | 'signal'>,
+    formId: number,
+    ids: readonly number[],
+  ): Promise<Map<number, PackageActions>> {
+    const answer = await call('getActions', { ...callOf(asked), params: { formId }, query: { id: ids } })
+    return onlyOnes(answer, ids, PackageActions, ({ packageId }) => packageId)
+  }
+
+  async function statesOf(
+    asked: Asked,
+    formId: number,
+    ids: readonly number[],
+  ): Promise<Map<number, string>> {
+    const answer = await call('getStatus', { ...callOf(asked), params: { formId }, query: { id: ids } })
+    const found = onlyOnes(answer, ids, PackageStatus, ({ id }) => id)
+    return new Map([...found].map(([id, { state }]) => [id, state]))
+  }
+
+  async function viewable(
+    asked: Pick<Asked, 'person' | 'requestId' | 'signal'>,
+    formId: number,
+    ids: readonly number[],
+  ): Promise<ReadonlySet<number>> {
+    const flags = await actionsOf(asked, formId, ids)
+    return new Set(ids.filter((id) => flags.get(id)?.canView === true))
+  }
+
+  async function fileOf(asked: Asked, uuid: string): Promise<FileAsset> {
+    const file = (await call('getFileMeta', { ...callOf(asked), params: { uuid } })) as FileAsset
+    if (file.uuid !== uuid) throw new ProxyError(404, notThere)
+    return file
+  }
+
+  async function isYes(question: PolicyQuestion): Promise<boolean> {
+    return policy !== undefined && (await policy(question)) === true
+  }
+
+  return { authorize, allowedActions, viewable }
 }
 
-/** The flags of each package, asked as the person. A package with anything but exactly one usable answer is left out. */
-async function actionsOf(
-  { params, person, signal }: Asked,
+/** What every call on behalf of this person carries. */
+function callOf({ person, requestId, signal }: Pick<Asked, 'person' | 'requestId' | 'signal'>): UpstreamCall {
+  return { as: person, requestId, signal }
+}
+
+function idsOf(query: Asked['query']): number[] {
+  return [...new Set(query?.['id'] as readonly number[])]
+}
+
+/** The package, if it is the one that was asked for. */
+function ofThatId(answer: unknown, packageId: number): Package {
+  const found = Package.parse(answer)
+  if (found.id !== packageId) throw new ProxyError(403, 'You may not do this with this package.')
+  return found
+}
+
+function isOwner(file: FileAsset, { univid }: Identity): boolean {
+  return file.metadata?.[ownerKey] === univid
+}
+
+function denied(): ProxyError {
+  return new ProxyError(403, 'This site does not let you do this with this package.')
+}
+
+/** Rows by id, of those ids that were asked for and have exactly one row. */
+function onlyOnes<Row>(
+  answer: unknown,
   ids: readonly number[],
-  call: CallUpstream,
-): Promise<Map<number, PackageActions>> {
-  const answer = await call('getActions', {
-    params: { formId: params['formId'] ?? '' },
-    query: { id: ids },
-    user: person.univid,
-    signal,
-  })
-  const usable = (Array.isArray(answer) ? answer : []).flatMap((entry: unknown) => {
-    const parsed = PackageActions.safeParse(entry)
-    return parsed.success ? [parsed.data] : []
-  })
-  // Rows that are not usable might have been second answers, so one of them spoils a single question.
-  const isWhole = Array.isArray(answer) && usable.length === answer.length
+  schema: { safeParse: (value: unknown) => { success: boolean; data?: Row } },
+  idOf: (row: Row) => number,
+): Map<number, Row> {
+  const rows = Array.isArray(answer) ? answer : []
+  const usable = rows.flatMap((row: unknown) => schema.safeParse(row).data ?? [])
+  // To a single question, whatever is more than one row is no answer.
+  const isExact = ids.length > 1 || rows.length === 1
   return new Map(
     ids.flatMap((id) => {
-      const found = usable.filter((entry) => entry.packageId === id)
-      const only = found.length === 1 && (isWhole || ids.length > 1) ? found[0] : undefined
-      return only ? [[id, only] as const] : []
+      const found = usable.filter((row) => idOf(row) === id)
+      const [only] = found
+      return only !== undefined && found.length === 1 && isExact ? [[id, only] as const] : []
     }),
   )
 }

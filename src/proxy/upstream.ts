@@ -1,33 +1,38 @@
 import type { z } from 'zod'
-import { type Operation, type OperationForBrowsers, operations } from '../contract/operations.ts'
+import { ValidationFailure } from '../contract/entry.ts'
+import { type Operation, type OperationName, operations } from '../contract/operations.ts'
 import { fillPath } from '../contract/path.ts'
 import { acceptVersion } from '../contract/route.ts'
-import type { BrowserOperation } from '../contract/routes.ts'
 import type { Environment } from '../contract/values.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import { ProxyError } from './problem.ts'
-import { readText } from './read-text.ts'
+import { type Send, type SendAnswer, ServicePausedError } from './send.ts'
+import { withoutRestricted } from './restricted.ts'
 
 /** One of the two services and our credentials for it. */
 export interface Service {
   /** Base address, without the path that the contract names. */
   readonly baseUrl: string
   readonly clientId: string
-  readonly clientSecret: string
+  /** A function is asked again after the service has refused the secret, so that one that was changed is taken up. */
+  readonly clientSecret: string | (() => string)
 }
-
-/** Writes down what an operator should know. Facts hold no secret. */
-export type Log = (level: 'warn' | 'error', message: string, facts: Readonly<Record<string, unknown>>) => void
 
 export interface UpstreamOptions {
   readonly env: Environment
   readonly services: Readonly<Record<Operation['service'], Service>>
-  readonly fetch: typeof globalThis.fetch
+  readonly send: Send
   readonly log: Log
-  /** Most milliseconds to wait for an answer, uploads apart. */
+  readonly metrics: Metrics | undefined
+  /** Most milliseconds to wait for a whole answer; for an upload or a download, see `call` and `download`. */
   readonly timeout: number
-  /** Largest answer to read, in bytes. */
+  /** Largest answer to read as a whole, in bytes. */
   readonly maxAnswerSize: number
 }
+
+/** On whose behalf the routing service acts: a person by university id, or this application itself. */
+export type Actor = { readonly univid: string } | 'application'
 
 /** One call of a service, already decided and checked. */
 export interface UpstreamCall {
@@ -35,94 +40,231 @@ export interface UpstreamCall {
   readonly query?: Readonly<Record<string, unknown>> | undefined
   /** JSON value, or the bytes of a multipart body with its type. */
   readonly body?:
-    { readonly json: unknown } | { readonly type: string; readonly bytes: ReadableStream<Uint8Array> }
+    { readonly json: unknown } | { readonly type: string; readonly bytes: AsyncIterable<Uint8Array> }
   readonly version?: string | undefined
-  /** University id of the person on whose behalf the routing service acts. The storage service takes none. */
-  readonly user?: string
+  readonly as: Actor
+  /** Whether the service leaves the decision to us. Never for allowed actions (spec, Authentication 6). */
+  readonly bypass?: boolean
+  readonly requestId: string
   readonly signal: AbortSignal
 }
 
-/** Calls an operation of a service and answers its checked result. Throws `ProxyError`. */
-export type CallUpstream = (name: BrowserOperation, call: UpstreamCall) => Promise<unknown>
-
 /** The only place from which anything reaches a service: every header and every part of the address is built here. */
+export interface Upstream {
+  /** Calls an operation and answers its checked result. Throws `ProxyError`. An upload takes as long as its bytes. */
+  readonly call: (name: OperationName, call: UpstreamCall) => Promise<unknown>
+  /** Calls an operation that answers a file. There is a deadline for its beginning; then it takes as long as its bytes. */
+  readonly download: (name: OperationName, call: UpstreamCall) => Promise<SendAnswer>
+}
+
+/** Creates the way to both services. */
 export function createUpstream({
   env,
   services,
-  fetch,
+  send,
   log,
+  metrics,
   timeout,
   maxAnswerSize,
-}: UpstreamOptions): CallUpstream {
+}: UpstreamOptions): Upstream {
   const credentials = { workflow: basic(services.workflow), storage: basic(services.storage) }
 
-  return async (name, call) => {
-    const operation: OperationForBrowsers = operations[name]
-    const service = services[operation.service]
-    const url = service.baseUrl + fillPath(operation.upstream, { ...call.params, env }) + search(call.query)
-    const headers = new Headers({
-      Authorization: credentials[operation.service],
-      Accept: call.version ? acceptVersion(call.version) : 'application/json',
-    })
-    if (operation.service === 'workflow') headers.set('x-workflow-request-user', call.user ?? '')
-
-    // An upload takes as long as its bytes; everything else has a deadline.
-    const { signal, release } = deadline(call.signal, operation.sends === 'multipart' ? undefined : timeout)
-    const init: RequestInit = { method: operation.method, headers, redirect: 'error', signal }
-    if (call.body && 'json' in call.body) {
-      headers.set('Content-Type', 'application/json')
-      init.body = JSON.stringify(call.body.json)
-    } else if (call.body) {
-      headers.set('Content-Type', call.body.type)
-      // Node demands `duplex` with a stream; the DOM types do not know it.
-      Object.assign(init, { body: call.body.bytes, duplex: 'half' })
+  async function begin(name: OperationName, call: UpstreamCall, signal: AbortSignal): Promise<SendAnswer> {
+    const operation: Operation = operations[name]
+    const { service } = operation
+    if (call.bypass && name === 'getActions') throw new TypeError('Actions are never asked with bypass')
+    const url =
+      services[service].baseUrl + fillPath(operation.upstream, { ...call.params, env }) + search(call.query)
+    const headers: Record<string, string> = {
+      authorization: credentials[service],
+      accept: call.version ? acceptVersion(call.version) : accepted[operation.answers],
+      // What is packed could not be looked at, nor its length be told.
+      'accept-encoding': 'identity',
+      'x-request-id': call.requestId,
     }
+    if (service === 'workflow') {
+      headers['x-workflow-request-user'] =
+        call.as === 'application' ? services.workflow.clientId : call.as.univid
+      if (call.bypass) headers['x-workflow-bypass-authorization'] = 'true'
+    }
+    const { body } = call
+    if (body) headers['content-type'] = 'json' in body ? 'application/json' : body.type
 
-    let response: Response
-    let text: string
+    const start = performance.now()
+    const note = (status: number | 'none') =>
+      metrics?.call(service, name, status, (performance.now() - start) / 1000)
     try {
-      response = await fetch(url, init)
-      text = await readText(
-        response.body,
-        maxAnswerSize,
-        () => new Error(`The answer is larger than ${maxAnswerSize} bytes`),
-      )
+      const answer = await send({
+        service,
+        method: operation.method,
+        url,
+        headers,
+        ...(body && { body: 'json' in body ? JSON.stringify(body.json) : body.bytes }),
+        ...((operation.sends === 'multipart' || operation.answers === 'file') && { isFile: true }),
+        signal,
+      })
+      note(answer.status)
+      return answer
     } catch (cause) {
-      // The browser's body was not as it must be: that is no failure of the service.
-      if (cause instanceof ProxyError) throw cause
-      if (!call.signal.aborted) log('error', `${name} got no answer`, { cause: String(cause) })
-      throw new ProxyError(502, 'The service gave no answer. Try again in a moment.', { cause })
-    } finally {
-      release()
+      note('none')
+      throw cause
     }
-    if (!response.ok) throw failureOf(name, operation, response.status, log)
-
-    const schema = (call.version && operation.results?.[call.version]) || operation.result
-    return checked(name, schema, operation.answers === 'json' ? parseJson(text) : parseText(text), log)
   }
+
+  /** What an answer that is no success means for the browser. Its own words stay here: they may hold our credentials. */
+  async function failureOf(
+    name: OperationName,
+    { requestId }: UpstreamCall,
+    answer: SendAnswer,
+  ): Promise<ProxyError> {
+    const { service }: Operation = operations[name]
+    const { status } = answer
+    // Read in any case: that frees the connection.
+    const text = await answer.text(maxAnswerSize).catch(() => '')
+    if (status === 401 || (status === 403 && service === 'storage')) {
+      log('error', `${name}: the ${service} service refuses our client credentials`, { status, requestId })
+      credentials[service] = basic(services[service])
+      return new ProxyError(502, 'The service did not accept this site. Its operator has been told.')
+    }
+    if (status === 403) return new ProxyError(403, 'You may not do this with this package.')
+    if (status === 404) return new ProxyError(404, notThere)
+    if (status === 409)
+      return new ProxyError(409, 'The package is in a state that does not allow this. Reload and look again.')
+    if (status === 429 || status === 503) {
+      log('warn', `${name}: the service asks to wait`, { status, requestId })
+      return new ProxyError(503, 'The service is busy. Try again in a moment.', {
+        retryAfter: secondsOf(answer.header('retry-after')),
+      })
+    }
+    if (status >= 400 && status < 500) {
+      log('warn', `${name} was refused`, { status, requestId })
+      const failure = ValidationFailure.safeParse(parseJson(text))
+      return new ProxyError(422, 'The service refused this request.', {
+        ...(failure.success && { errors: failure.data }),
+      })
+    }
+    log('error', `${name} failed`, { status, requestId })
+    return new ProxyError(502, 'The service failed. Try again in a moment.')
+  }
+
+  function noAnswer(name: OperationName, call: UpstreamCall, cause: unknown): ProxyError {
+    // The browser's body was not as it must be: that is no failure of the service.
+    if (cause instanceof ProxyError) return cause
+    if (cause instanceof ServicePausedError) {
+      return new ProxyError(503, 'The service does not answer at present. Try again in a moment.', {
+        cause,
+        retryAfter: cause.retryAfter,
+      })
+    }
+    const { requestId } = call
+    if (!call.signal.aborted) log('error', `${name} got no answer`, { requestId, cause: String(cause) })
+    return new ProxyError(502, 'The service gave no answer. Try again in a moment.', { cause })
+  }
+
+  return {
+    async call(name, call) {
+      const operation: Operation = operations[name]
+      const isUpload = operation.sends === 'multipart'
+      const { signal, release, start } = deadline(call.signal, isUpload ? undefined : timeout)
+      const onEnd = () => start(Math.max(timeout, patienceAfterUpload))
+      let answer: SendAnswer
+      let text: string
+      try {
+        answer = await begin(name, isUpload ? withEnd(call, onEnd) : call, signal)
+        if (!isSuccess(answer)) throw await failureOf(name, call, answer)
+        text = await answer.text(maxAnswerSize)
+      } catch (cause) {
+        throw noAnswer(name, call, cause)
+      } finally {
+        release()
+      }
+      if (operation.answers === 'nothing') return undefined
+
+      const schema = (call.version && operation.results?.[call.version]) || operation.result
+      if (!schema) throw new TypeError(`${name} answers no value`)
+      const value = operation.answers === 'json' ? parseJson(text) : parseText(text)
+      const found = checked(name, call, schema, value, log)
+      // What a form holds under the names of a person's fields is the form's.
+      return entries.includes(name) ? found : withoutRestricted(found)
+    },
+
+    async download(name, call) {
+      const { signal, release, hold } = deadline(call.signal, Math.max(timeout, patienceBeforeDownload))
+      try {
+        const answer = await begin(name, call, signal)
+        if (!isSuccess(answer)) throw await failureOf(name, call, answer)
+        hold()
+        return answer
+      } catch (cause) {
+        release()
+        throw noAnswer(name, call, cause)
+      }
+    },
+  }
+}
+
+/** For what is not there, and for what is not this person's to know of. */
+export const notThere = 'There is no such package or file.'
+
+const accepted: Readonly<Record<Operation['answers'], string>> = {
+  json: 'application/json',
+  text: 'text/plain, application/json',
+  file: '*/*',
+  nothing: 'application/json',
+}
+
+function isSuccess({ status }: SendAnswer): boolean {
+  return status >= 200 && status < 300
+}
+
+/** Milliseconds that a service may take until a file begins to come: a large PDF has to be made first. */
+const patienceBeforeDownload = 100_000
+
+/** Milliseconds that a service may take to store a file, once it has its last byte. */
+const patienceAfterUpload = 60_000
+
+/** The same call, which tells when the last byte of its body has been taken. */
+function withEnd(call: UpstreamCall, onEnd: () => void): UpstreamCall {
+  const { body } = call
+  if (!body || 'json' in body) return call
+  const { type, bytes } = body
+  async function* toTheEnd() {
+    yield* bytes
+    onEnd()
+  }
+  return { ...call, body: { type, bytes: toTheEnd() } }
 }
 
 /**
  * A signal that aborts with `outer`, or after so many milliseconds. Not `AbortSignal.any`: in Node 20 the garbage
- * collector takes a combined signal away before it fires.
+ * collector takes a combined signal away before it fires. `start` sets a new deadline, `hold` ends it and keeps `outer`.
  */
 function deadline(outer: AbortSignal, milliseconds: number | undefined) {
   const controller = new AbortController()
   const abort = () => controller.abort(outer.reason)
-  const timer =
-    milliseconds === undefined
-      ? undefined
-      : setTimeout(
-          () => controller.abort(new DOMException('The deadline has passed', 'TimeoutError')),
-          milliseconds,
-        )
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const hold = () => clearTimeout(timer)
+  let isReleased = false
+  const start = (after: number) => {
+    hold()
+    // The answer may come before the end of what it answers.
+    if (isReleased) return
+    timer = setTimeout(
+      () => controller.abort(new DOMException('The deadline has passed', 'TimeoutError')),
+      after,
+    )
+  }
+  if (milliseconds !== undefined) start(milliseconds)
   outer.addEventListener('abort', abort)
   if (outer.aborted) abort()
 
   return {
     signal: controller.signal,
+    start,
+    hold,
     release: () => {
-      clearTimeout(timer)
+      isReleased = true
+      hold()
       outer.removeEventListener('abort', abort)
     },
   }
@@ -130,39 +272,43 @@ function deadline(outer: AbortSignal, milliseconds: number | undefined) {
 
 /** Credentials as HTTP Basic takes them, in UTF-8 (RFC 7617). */
 function basic({ clientId, clientSecret }: Service): string {
-  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${clientId}:${clientSecret}`)))}`
+  const secret = typeof clientSecret === 'string' ? clientSecret : clientSecret()
+  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${clientId}:${secret}`)))}`
 }
 
-function search(query: UpstreamCall['query'] = {}): string {
+function search(query: UpstreamCall['query']): string {
+  if (!query) return ''
   const parts = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const item of Array.isArray(value) ? value : [value]) parts.append(name, String(item))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined) parts.append(name, String(item))
+    }
   }
   return parts.size > 0 ? `?${parts}` : ''
 }
 
-/** What we tell the browser about an upstream's refusal. Its own words stay here: they may hold our credentials. */
-function failureOf(name: BrowserOperation, { service }: Operation, status: number, log: Log): ProxyError {
-  if (status === 401 || (status === 403 && service === 'storage')) {
-    log('error', `${name}: the ${service} service refuses our client credentials`, { status })
-    return new ProxyError(502, 'The service did not accept this site. Its operator has been told.')
-  }
-  if (status === 403) return new ProxyError(403, 'You may not do this with this package.')
-  if (status === 404) return new ProxyError(404, 'There is no such package or file.')
-  if (status === 409)
-    return new ProxyError(409, 'The package is in a state that does not allow this. Reload and look again.')
-  if (status >= 400 && status < 500) {
-    log('warn', `${name} was refused`, { status })
-    return new ProxyError(422, 'The service refused this request.')
-  }
-  log('error', `${name} failed`, { status })
-  return new ProxyError(502, 'The service failed. Try again in a moment.')
+/** `Retry-After` as seconds (RFC 9110, 10.2.3): a minute at most, and five seconds where it says nothing usable. */
+function secondsOf(retryAfter: string | null): number {
+  const seconds = /^\d+$/.test(retryAfter ?? '')
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter?.endsWith('GMT') ? retryAfter : '') - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.min(60, Math.max(1, Math.ceil(seconds))) : 5
 }
 
-function checked(name: BrowserOperation, schema: z.ZodType, value: unknown, log: Log): unknown {
+/** Operations that answer what a form holds. */
+const entries: readonly OperationName[] = ['getEntry', 'updateEntry']
+
+function checked(
+  name: OperationName,
+  { requestId }: UpstreamCall,
+  schema: z.ZodType,
+  value: unknown,
+  log: Log,
+): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   log('error', `${name}: the answer breaks the contract`, {
+    requestId,
     at: parsed.error.issues.map(({ path }) => path.join('.')),
   })
   throw new ProxyError(502, 'The service gave an unexpected answer. Try again in a moment.')

@@ -159,8 +159,9 @@ function schemaAt(key: string): z.ZodType {
   return schemaOf(name as OperationName, version)
 }
 
-/** What pages read an answer with, where they read it. */
+/** What pages read an answer with, where they read it and the proxy adds nothing to it. */
 function readerOf(key: string): ((value: unknown) => unknown) | undefined {
+  if (key === 'getActions') return undefined
   return (readers as Readonly<Record<string, (value: unknown) => unknown>>)[key]
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillPath, matchPath, ParameterError } from '../../src/contract/path.ts'
-import type { BrowserRoute } from '../../src/contract/route.ts'
+import type { BrowserRoute, Route } from '../../src/contract/route.ts'
 import { routes } from '../../src/contract/routes.ts'
+import { serviceRoutes } from '../../src/contract/service-routes.ts'
 
 /** Ways to write something that a careless parser takes for 42, or for another path (T7, T8). */
 const notIds = [
@@ -89,25 +90,44 @@ describe('matchPath()', () => {
 })
 
 describe('routes', () => {
-  const table: [string, BrowserRoute][] = Object.entries(routes)
-  const sample = { env: 'test', formId: 1, packageId: 2, uuid: '00000000-0000-4000-8000-000000000000' }
+  const sample = {
+    ...{ env: 'test', formId: 1, packageId: 2, attachmentTypeId: 3, attachmentId: 4, lockId: 5, routeId: 6 },
+    ...{ univid: '10000001', officeKey: '05-0333', granteeClientId: 'partner-app' },
+    uuid: '00000000-0000-4000-8000-000000000000',
+  }
+  const sides: readonly (readonly [string, readonly Row[]])[] = [
+    ['the proxy', rowsOf(routes, ({ method, path }: BrowserRoute) => [method, path])],
+    [
+      'the services',
+      rowsOf(serviceRoutes, ({ service, method, upstream }: Route) => [service + method, upstream]),
+    ],
+  ]
 
-  it('have addresses of their own on both sides', () => {
-    for (const side of ['path', 'upstream'] as const) {
-      for (const [name, route] of table) {
-        const address = fillPath(route[side], sample)
-        const matches = table.filter(
-          ([, other]) =>
-            other.method === route.method &&
-            (side === 'path' || other.service === route.service) &&
-            matchPath(other[side], address),
-        )
+  for (const [side, table] of sides) {
+    it(`have addresses of their own on the side of ${side}`, () => {
+      for (const [name, kind, template] of table) {
+        const address = fillPath(template, sample)
+        const matches = table.filter(([, other, path]) => other === kind && matchPath(path, address))
         assert.deepEqual(
           matches.map(([match]) => match),
           [name],
-          `${route.method} ${address}`,
+          address,
         )
       }
-    }
+    })
+  }
+
+  it('of browsers are operations of the services', () => {
+    for (const name of Object.keys(routes)) assert.ok(Object.hasOwn(serviceRoutes, name), name)
   })
 })
+
+/** Name, what tells requests apart besides their path, and the path. */
+type Row = readonly [name: string, kind: string, template: string]
+
+function rowsOf<Entry>(
+  table: Readonly<Record<string, Entry>>,
+  read: (entry: Entry) => readonly [string, string],
+): readonly Row[] {
+  return Object.entries(table).map(([name, entry]) => [name, ...read(entry)] as const)
+}

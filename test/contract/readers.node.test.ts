@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
-import { operations, type Operation } from '../../src/contract/operations.ts'
+import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
 import { readers } from '../../src/contract/readers.ts'
 
 /** One good answer of each operation, by the key of its reader. */
@@ -16,6 +16,7 @@ const actions = {
   packageId: 42,
   signatureId: null,
 }
+const allowed = { ...actions, tools: ['voidPackage'] }
 const person = {
   id: 501,
   displayName: 'Amara Okafor',
@@ -65,7 +66,7 @@ const inbox = {
 }
 const samples: Readonly<Record<keyof typeof readers, unknown>> = {
   getPackage: found,
-  getActions: [actions],
+  getActions: [allowed],
   getStatus: [{ id: 42, state: 'ROUTING' }],
   'getStatus;version=1.2': [{ id: 42, state: 'ROUTING', inboxSignatures: [inbox] }],
   voidPackage: found,
@@ -110,8 +111,8 @@ describe('readers', () => {
   }
 
   it('keep the good rows of a list and leave null for the others', () => {
-    const list = [actions, { ...actions, canVoid: 'true' }, null, actions]
-    assert.deepEqual(readers.getActions(list), [actions, null, null, actions])
+    const list = [allowed, { ...allowed, canVoid: 'true' }, null, actions, allowed]
+    assert.deepEqual(readers.getActions(list), [allowed, null, null, null, allowed])
   })
 
   it('drop what the contract does not name', () => {
@@ -132,7 +133,7 @@ describe('readers', () => {
 
 function schemaOf(key: string): z.ZodType {
   const [name = '', version] = key.split(';version=')
-  const operation = (operations as Readonly<Record<string, Operation>>)[name]
+  const operation = (browserOperations as Readonly<Record<string, OperationForBrowsers>>)[name]
   assert.ok(operation)
   const schema = version ? operation.results?.[version] : operation.result
   assert.ok(schema)

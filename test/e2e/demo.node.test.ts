@@ -43,7 +43,7 @@ describe('npm start', () => {
     )
     home = /^Routeslip demo on (http:\/\/127\.0\.0\.1:\d+\/)$/m.exec(output)?.[1] ?? ''
 
-    writeFileSync(document, randomBytes(50_000_000))
+    writeFileSync(document, Buffer.concat([Buffer.from('%PDF-1.7'), randomBytes(50_000_000 - 8)]))
     browser = await chromium.launch({
       ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
@@ -253,10 +253,10 @@ describe('npm start', () => {
     await status().locator('[part=stale]').waitFor({ state: 'detached', timeout: 40_000 })
     await uploader().locator('[part=stale]').waitFor({ state: 'detached', timeout: 40_000 })
     assert.match(await textOf(status()), /In routing Waiting for Daniel Reyes/)
-    // Browsers themselves note each 502 of the outage; nothing else may stand there.
+    // Browsers themselves note each 502 and 503 of the outage; nothing else may stand there.
     const others = complaints
       .splice(before)
-      .filter((text) => !/^Failed to load resource: .* (502|404)/.test(text))
+      .filter((text) => !/^Failed to load resource: .* (502|503|404)/.test(text))
     assert.deepEqual(others, [])
 
     // The new emulator knows nothing of the file. Its row says so, and can be taken away.

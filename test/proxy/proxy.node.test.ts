@@ -3,19 +3,8 @@ import { describe, it } from 'node:test'
 import { fillPath } from '../../src/contract/path.ts'
 import type { BrowserRoute } from '../../src/contract/route.ts'
 import { routes } from '../../src/contract/routes.ts'
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
-import { personaCookie, personaCookieName } from '../../src/proxy/identity.ts'
-import { createProxy, type ProxyOptions } from '../../src/proxy/proxy.ts'
-
-const people = {
-  initiator: '10000001',
-  firstApprover: '10000002',
-  secondApprover: '10000003',
-  viewer: '10000004',
-  outsider: '10000008',
-  administrator: '10000009',
-} as const
-type Role = keyof typeof people
+import { personaCookieName } from '../../src/proxy/identity.ts'
+import { everyOperation, people, type Role, sampleParams, setUp } from './mount.ts'
 
 const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
 
@@ -41,9 +30,11 @@ describe('createProxy()', () => {
           connection: 'x-workflow-request-user',
         },
       })
-      const headers = Object.fromEntries(journal[0]?.headers ?? [])
+      const { 'x-request-id': requestId, ...headers } = Object.fromEntries(journal[0]?.headers ?? [])
+      assert.match(requestId ?? '', /^[0-9a-f-]{36}$/)
       assert.deepEqual(headers, {
         accept: 'application/json',
+        'accept-encoding': 'identity',
         authorization: `Basic ${btoa('demo-app:demo-secret')}`,
         'x-workflow-request-user': people.initiator,
       })
@@ -51,11 +42,7 @@ describe('createProxy()', () => {
 
     for (const [name, { method, path }] of Object.entries<BrowserRoute>(routes)) {
       it(`takes no client id for a person, and nothing that is no university id: ${name} (T2)`, async () => {
-        const address = fillPath(path, {
-          formId: 6025,
-          packageId: 42,
-          uuid: '00000000-0000-4000-8000-000000000000',
-        })
+        const address = fillPath(path, sampleParams)
         for (const univid of [
           'demo-app',
           '4711',
@@ -67,6 +54,7 @@ describe('createProxy()', () => {
         ]) {
           const { ask, journal } = setUp({
             identify: () => ({ univid: univid as string }),
+            operations: everyOperation,
             workflow: { baseUrl: 'http://emulator.test/wf', clientId: '4711', clientSecret: 'x' },
           })
           assert.equal((await ask(address, { method })).status, 401, univid)
@@ -89,7 +77,7 @@ describe('createProxy()', () => {
   })
 
   describe('where from', () => {
-    it('refuses what other sites send, reads too', async () => {
+    it('refuses what other sites send, reads too (T30)', async () => {
       const { ask, journal } = setUp()
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
@@ -153,7 +141,7 @@ describe('createProxy()', () => {
       assert.match(text, /"state":"ROUTING"/)
     })
 
-    it('turns a refusal of our credentials into 502, and writes it down (F16)', async () => {
+    it('turns a refusal of our credentials into 502, and writes it down (T24, F16)', async () => {
       for (const [path, status] of [
         ['/forms/6025/packages/42', 401],
         ['/files/00000000-0000-4000-8000-000000000000/meta', 401],
@@ -201,7 +189,7 @@ describe('createProxy()', () => {
       assert.doesNotMatch(await response.text(), /127|ECONN/)
 
       const silent = setUp({
-        timeout: 30,
+        limits: { timeout: 30 },
         fetch: (_, init) =>
           new Promise((_, reject) =>
             init?.signal?.addEventListener('abort', () => reject(new Error('late'))),
@@ -212,7 +200,7 @@ describe('createProxy()', () => {
 
     it('reads no answer without an end', async () => {
       const { ask, log } = setUp({
-        maxAnswerSize: 1000,
+        limits: { maxAnswerSize: 1000 },
         intercept: () => new Response(`{"id":42,"state":"ROUTING"${' '.repeat(2000)}}`),
       })
       assert.equal((await ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
@@ -507,11 +495,11 @@ describe('createProxy()', () => {
       const { ask, emulator } = setUp()
       const body = new FormData()
       body.append('meta', JSON.stringify({ filename: '100%0done\u202e\u200b.pdf' }))
-      body.append('file', new File(['x'], 'x', { type: 'text/plain; x="\\r\\n"' }))
+      body.append('file', new File(['%PDF-1.7'], 'x', { type: 'application/pdf; x="\\r\\n"' }))
       assert.equal((await ask('/files', { as: 'initiator', method: 'POST', body })).status, 200)
       const [stored] = emulator.files.test.values()
-      assert.equal(stored?.asset.contentType, 'application/octet-stream')
-      assert.equal(stored?.asset.filename, '100%0done.pdf')
+      assert.equal(stored?.asset.contentType, 'application/pdf')
+      assert.equal(stored?.asset.filename, '100%_0done.pdf')
     })
 
     it('may be opened to others by the host’s policy, and by nothing short of a yes', async () => {
@@ -568,10 +556,10 @@ describe('createProxy()', () => {
       for (const query of ['?expiresIn=7d', '?inline=true', '?x']) {
         assert.equal((await ask(`/files/${uuid}/download${query}`, { as: 'initiator' })).status, 400)
       }
-      assert.throws(() => setUp({ linkSeconds: 61 }), RangeError)
+      assert.throws(() => setUp({ limits: { linkSeconds: 61 } }), RangeError)
     })
 
-    it('lets only pages of the site lead to a download', async () => {
+    it('lets only pages of the site lead to a download (T30)', async () => {
       const { ask, upload } = setUp()
       const { uuid } = await upload('initiator')
       for (const [site, status] of [
@@ -619,81 +607,6 @@ describe('createProxy()', () => {
     })
   })
 })
-
-interface Ask {
-  readonly as?: Role
-  readonly method?: string
-  /** Null takes a header away that the client would send. */
-  readonly headers?: Readonly<Record<string, string | null>>
-  readonly json?: unknown
-  readonly body?: BodyInit
-  readonly signal?: AbortSignal
-}
-
-interface SetUp extends Partial<ProxyOptions> {
-  readonly emulator?: EmulatorOptions
-  /** Answers in the place of the services. */
-  readonly intercept?: (request: Request, emulator: Emulator) => Response | Promise<Response>
-}
-
-function setUp({ emulator: emulatorOptions, intercept, ...options }: SetUp = {}) {
-  const emulator = createEmulator(emulatorOptions)
-  const journal: Request[] = []
-  const log: string[] = []
-  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
-  const proxy = createProxy({
-    env: 'test',
-    forms: [6025],
-    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-    storage: {
-      baseUrl: 'http://emulator.test/fs/test',
-      objectOrigins: ['http://emulator.test'],
-      ...credentials,
-    },
-    identify: personaCookie(Object.values(people)),
-    log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
-    fetch: async (input, init) => {
-      const request = new Request(input, init)
-      journal.push(request.clone())
-      return await (intercept?.(request, emulator) ?? emulator.fetch(request))
-    },
-    ...options,
-  })
-
-  const ask = (path: string, { as, method = 'GET', headers = {}, json, body, signal }: Ask = {}) => {
-    const sent = new Headers({ 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' })
-    if (as) sent.set('cookie', `${personaCookieName}=${people[as]}`)
-    if (json !== undefined) sent.set('content-type', 'application/json')
-    for (const [name, value] of Object.entries(headers)) {
-      if (value === null) sent.delete(name)
-      else sent.set(name, value)
-    }
-    const init = {
-      method,
-      headers: sent,
-      body: json === undefined ? (body ?? null) : JSON.stringify(json),
-      signal: signal ?? null,
-    }
-    return proxy(new Request(`https://northfield.test/api/wf${path}`, init))
-  }
-
-  return {
-    ask,
-    emulator,
-    journal,
-    log,
-    /** Requests that change something in the services. */
-    mutations: () => journal.filter(({ method }) => method !== 'GET'),
-    upload: async (as: Role, meta?: object) => {
-      const body = new FormData()
-      if (meta) body.append('meta', JSON.stringify(meta))
-      body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-      const response = await ask('/files', { as, method: 'POST', body })
-      assert.equal(response.status, 200)
-      return (await response.json()) as { uuid: string; metadata: unknown }
-    },
-  }
-}
 
 function actions(flags: Readonly<Record<string, boolean>>) {
   return {

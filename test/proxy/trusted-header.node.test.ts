@@ -9,7 +9,7 @@ describe('trustedHeader()', () => {
   const ask = (headers: HeadersInit) => identify(new Request('https://app.example/', { headers }))
 
   it('believes the front server that knows the secret', async () => {
-    assert.deepEqual(await ask({ 'x-remote-user': '10000001', 'x-routeslip-secret': secret }), {
+    assert.deepEqual(await ask({ 'x-remote-user': '10000001', 'x-routeslip-front': secret }), {
       univid: '10000001',
     })
   })
@@ -24,15 +24,15 @@ describe('trustedHeader()', () => {
       `${secret}, ${secret}`,
     ]) {
       const headers = new Headers({ 'x-remote-user': '10000001' })
-      if (given !== undefined) headers.set('x-routeslip-secret', given)
+      if (given !== undefined) headers.set('x-routeslip-front', given)
       // Header values lose the spaces around them, so a space at the end is the secret itself.
-      const isSecret = headers.get('x-routeslip-secret') === secret
+      const isSecret = headers.get('x-routeslip-front') === secret
       assert.deepEqual(await ask(headers), isSecret ? { univid: '10000001' } : null, given)
     }
   })
 
   it('takes one university id and nothing else (T2, T3)', async () => {
-    const headers = new Headers({ 'x-routeslip-secret': secret })
+    const headers = new Headers({ 'x-routeslip-front': secret })
     assert.equal(await ask(headers), null)
     for (const user of ['', 'demo-app', '1, 2', '+1', '1e3', '-1', '1234567890123', 'null']) {
       headers.set('x-remote-user', user)
@@ -48,7 +48,7 @@ describe('trustedHeader()', () => {
     const request = (name: string) =>
       new Request('https://app.example/', { headers: { 'x-remote-user': '7', [name]: secret } })
     assert.deepEqual(await other(request('x-front')), { univid: '7' })
-    assert.equal(await other(request('x-routeslip-secret')), null)
+    assert.equal(await other(request('x-routeslip-front')), null)
   })
 
   it('does not start with a secret that can be guessed', () => {

@@ -1,4 +1,4 @@
-import type { Body } from '../../contract/operations.ts'
+import type { BrowserBody } from '../../contract/browser-operations.ts'
 import type { Package } from '../../contract/workflow.ts'
 
 /** The package was loaded, for the first time or again. */
@@ -28,9 +28,9 @@ export class WfBeforeChangeEvent extends Event {
   static readonly type = 'wf-before-change'
   readonly operation = 'voidPackage'
   /** What will be sent. */
-  readonly body: Body<'voidPackage'>
+  readonly body: BrowserBody<'voidPackage'>
 
-  constructor(body: Body<'voidPackage'>) {
+  constructor(body: BrowserBody<'voidPackage'>) {
     super(WfBeforeChangeEvent.type, { bubbles: true, composed: true, cancelable: true })
     this.body = body
   }

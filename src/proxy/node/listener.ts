@@ -1,34 +1,166 @@
-import type { RequestListener } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import { pipeline } from 'node:stream'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { callHeader } from '../../contract/route.ts'
 import { problem, ProxyError } from '../problem.ts'
-
-// The globals of the host's process stay as they are.
-const options = { overrideGlobalObjects: false }
+import { nodeStreamOf } from './send.ts'
+import { TextResponse } from './text-response.ts'
 
 /**
- * Runs a proxy as a listener of Node's HTTP server. The raw request target is checked before anything turns it into a
- * URL, because URL parsers collapse dot segments and backslashes: what passes is plain path segments and a query.
+ * Runs a proxy as a listener of Node's HTTP server. The raw request is checked before anything interprets it: URL
+ * parsers collapse dot segments and backslashes, and of headers that must be single, each reader takes another one.
+ * What passes is plain path segments and a query.
  */
 export function createListener(handler: (request: Request) => Promise<Response>): RequestListener {
-  const listener = getRequestListener(handler, options)
-  const refuseTarget = refusal(400, 'The address holds characters that no operation has.')
-  const refuseMethod = refusal(405, 'No operation has this method.')
+  const listener = getRequestListener(
+    async (request, env) => {
+      // HTTP/2 has a listener of its own.
+      const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
+      if (incoming.method !== 'GET') sources.set(request, incoming)
+      sinks.set(request, outgoing)
+      const response = await handler(request)
+      if (response instanceof TextResponse) writeText(response, outgoing)
+      else if (response.body) write(response, response.body, outgoing)
+      else return response
+      return RESPONSE_ALREADY_SENT
+    },
+    {
+      // The globals of the host's process stay as they are.
+      overrideGlobalObjects: false,
+      errorHandler: (error) =>
+        error instanceof RequestError
+          ? problem(new ProxyError(400, 'The request is broken.'), crypto.randomUUID())
+          : problem(new ProxyError(500, 'The proxy failed.'), crypto.randomUUID()),
+    },
+  )
 
   return (incoming, outgoing) => {
     if (!plainTarget.test(incoming.url ?? '')) {
-      incoming.url = '/'
-      void refuseTarget(incoming, outgoing)
-    } else if (!plainMethods.has(incoming.method ?? '')) {
-      void refuseMethod(incoming, outgoing)
+      void refuse(outgoing, 400, 'The address holds characters that no operation has.')
+    } else if (!methods.has(incoming.method ?? '')) {
+      void refuse(outgoing, 405, 'No operation has this method.', { Allow: [...methods].join(', ') })
+    } else if (!hasPlainHeaders(incoming.rawHeaders)) {
+      void refuse(outgoing, 400, 'A header that must be single is missing or repeated.')
     } else {
       void listener(incoming, outgoing)
     }
   }
 }
 
-function refusal(status: number, detail: string) {
-  return getRequestListener(() => problem(new ProxyError(status, detail), crypto.randomUUID()), options)
+const segment = '[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*'
+const plainTarget = new RegExp(`^(?:/${segment})+(?:\\?[A-Za-z0-9._~%&=+-]*)?$`)
+const methods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+
+/** Whether there is one Host, at most one of the others that count, and one way to tell where the body ends. */
+function hasPlainHeaders(raw: readonly string[]): boolean {
+  let hosts = 0
+  let types = 0
+  let calls = 0
+  let frames = 0
+  for (let index = 0; index < raw.length; index += 2) {
+    switch (raw[index]?.toLowerCase()) {
+      case 'host':
+        hosts += 1
+        break
+      case 'content-type':
+        types += 1
+        break
+      case callHeader:
+        calls += 1
+        break
+      case 'content-length':
+        frames += 1
+        break
+      case 'transfer-encoding':
+        frames += raw[index + 1]?.toLowerCase() === 'chunked' ? 1 : 2
+    }
+  }
+  return hosts === 1 && types <= 1 && calls <= 1 && frames <= 1
 }
 
-const plainTarget = /^(?:\/[A-Za-z0-9_-]+)+(?:\?[A-Za-z0-9._~%&=+-]*)?$/
-const plainMethods = new Set(['GET', 'POST', 'PUT', 'DELETE'])
+/** Answers without reading the request, and ends the connection: whoever sends this is no browser. */
+async function refuse(
+  outgoing: ServerResponse,
+  status: number,
+  detail: string,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const response = problem(new ProxyError(status, detail), crypto.randomUUID())
+  const headers = { ...Object.fromEntries(response.headers), Connection: 'close', ...extra }
+  writeText(new TextResponse(await response.text(), { status, headers }), outgoing)
+}
+
+/**
+ * Writes an answer. Not the adapter's way, which tells browsers the error of a stream that fails at once. Where one of
+ * both ends before its time, so does the other: a browser never takes a part for the whole.
+ */
+function write(response: Response, body: ReadableStream<Uint8Array>, outgoing: ServerResponse): void {
+  outgoing.setHeaders(response.headers).writeHead(response.status)
+  const source = nodeStreamOf(body)
+  if (source) {
+    // Nobody else reads it from here on.
+    body.getReader()
+    pipeline(source, outgoing, () => {})
+  } else {
+    // The first piece of live events may be long in coming.
+    outgoing.flushHeaders()
+    pipeline(body as unknown as AsyncIterable<Uint8Array>, outgoing, () => {})
+  }
+}
+
+function writeText(response: TextResponse, outgoing: ServerResponse): void {
+  outgoing.writeHead(response.status, response.headersToWrite).end(response.content)
+}
+
+const sources = new WeakMap<Request, IncomingMessage>()
+const sinks = new WeakMap<Request, ServerResponse>()
+
+/** Calls `done` when the answer to a request has been sent, or nobody is there any more to read it. */
+export function onSent(request: Request, done: () => void): void {
+  const outgoing = sinks.get(request)
+  if (!outgoing || outgoing.closed) done()
+  else outgoing.once('close', done)
+}
+
+/** The message of Node's behind a request that may have a body, for whoever can read that instead. Use one or the other. */
+export function incomingOf(request: Request): IncomingMessage | undefined {
+  return sources.get(request)
+}
+
+export interface HttpServerOptions {
+  /** Most milliseconds in which nothing moves on a connection. Default 120,000. */
+  readonly idleTimeout?: number
+  /** Most connections at a time. Default: no limit. */
+  readonly maxConnections?: number
+}
+
+/** Creates a server with the limits that a proxy needs. Slow but honest uploads live in it. */
+export function createHttpServer(
+  listener: RequestListener,
+  { idleTimeout = 120_000, maxConnections }: HttpServerOptions = {},
+): Server {
+  const server = createServer(serverOptions, listener)
+  server.timeout = idleTimeout
+  if (maxConnections !== undefined) server.maxConnections = maxConnections
+  return server
+}
+
+const serverOptions: ServerOptions = {
+  // Node would end any request that is not whole after five minutes.
+  requestTimeout: 0,
+  headersTimeout: 10_000,
+  // Node looks for such requests every 30 s only.
+  connectionsCheckingInterval: 2000,
+  // Longer than nginx keeps an idle connection (60 s), so that it never sends into one that is being closed.
+  keepAliveTimeout: 75_000,
+  maxHeaderSize: 16 * 1024,
+  insecureHTTPParser: false,
+}

@@ -1,83 +1,208 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
-import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { Dicer } from '@fastify/busboy'
 import { ProxyError } from '../problem.ts'
-import { type IncomingFile, malformed, type ReadUpload, tooLarge, unescapeFilename } from '../upload.ts'
+import { type IncomingFile, malformed, type ReadUpload, tooLarge } from '../upload.ts'
+import { incomingOf } from './listener.ts'
+import { boundaryOf, decode, readPartHeaders } from './part-headers.ts'
+
+export interface ReadUploadOptions {
+  /** Seconds of waiting for the browser over which its rate is measured. Default 30. */
+  readonly stallSeconds?: number
+  /** Fewest bytes a second that count as moving. Default 1000. */
+  readonly minRate?: number
+}
 
 /** Reads uploads as a stream: no more of a file is in memory than what is on its way. */
-export const readUpload: ReadUpload = (request, { maxFileSize }) =>
-  new Promise<IncomingFile>((resolve, reject) => {
-    const type = request.headers.get('content-type') ?? ''
-    if (!request.body || !/^multipart\/form-data;\s*boundary=/i.test(type)) throw malformed()
-    const parser = new Busboy({
-      headers: { 'content-type': type },
-      isPartAFile: (name) => name === 'file',
-      limits: {
-        files: 1,
-        fields: 1,
-        parts: 2,
-        fileSize: maxFileSize,
-        fieldSize: 64 * 1024,
-        fieldNameSize: 100,
-        headerPairs: 20,
-        headerSize: 8 * 1024,
-      },
-    })
-    const source = Readable.fromWeb(request.body as ReadableStream)
-    let meta: string | undefined
-    let content: BusboyFileStream | undefined
+export const readUpload: ReadUpload = createReadUpload()
+
+/** Creates a reader of uploads as streams, which gives up on browsers that send next to nothing: 408. */
+export function createReadUpload({ stallSeconds = 30, minRate = 1000 }: ReadUploadOptions = {}): ReadUpload {
+  return async (request, limits) => {
+    const boundary = boundaryOf(request.headers.get('content-type') ?? '')
+    const source = incomingOf(request) ?? (request.body && Readable.from(request.body, { objectMode: false }))
+    if (boundary === undefined || !source) throw malformed()
+    return await readForm(source, boundary, limits, (stalled) =>
+      watchRate(source, stallSeconds, minRate, stalled),
+    )
+  }
+}
+
+/** Most bytes of the text part. */
+const maxText = 64 * 1024
+
+function readForm(
+  source: Readable,
+  boundary: string,
+  { maxFileSize, part }: Parameters<ReadUpload>[1],
+  watch: (stalled: () => void) => { readonly count: (bytes: number) => void; readonly stop: () => void },
+): Promise<IncomingFile> {
+  return new Promise((resolve, reject) => {
+    const parser = new Dicer({ boundary, ...parserLimits })
+    const { count, stop } = watch(() => refuse(new ProxyError(408, 'The upload stood still. Send it again.')))
+    let text: Promise<string> | undefined
+    let content: Readable | undefined
     let failure: ProxyError | undefined
-    let finish!: () => void
+    let total = 0
+    /** Whether a part has begun whose headers have not come. */
+    let isBare = false
+    let succeed!: () => void
     let fail!: (error: ProxyError) => void
 
     /** Settles when the whole body has been read, and was as it must be or not. */
     const whole = new Promise<void>((done, failed) => {
-      finish = done
+      succeed = done
       fail = failed
     })
     // Whoever reads the file hears of it; without a file, the caller does.
     whole.catch(() => {})
 
-    const discard = () => {
-      source.unpipe(parser)
-      // What still comes is read and thrown away, so that the browser gets to read the answer and may use the connection
-      // again. The server ends it where that takes long.
-      source.resume()
-      content?.destroy(failure)
+    source.on('data', write)
+    source.on('end', end)
+    source.on('error', refuse)
+    source.on('close', () => {
+      if (!source.readableEnded) refuse()
+    })
+    parser.on('drain', () => source.resume())
+    parser.on('error', refuse)
+    parser.on('finish', () => {
+      if (isBare || !content) return refuse()
+      letGo()
+      succeed()
+    })
+    parser.on('part', (stream) => {
+      if (isBare) return refuse()
+      isBare = true
+      // Whoever reads it hears of it; before that, there is nobody.
+      stream.on('error', () => {})
+      stream.on('header', (headers) => {
+        isBare = false
+        take(stream, headers)
+      })
+    })
+
+    function write(chunk: Buffer): void {
+      count(chunk.length)
+      // What stands before the first part and after the last one is no file, but comes all the same.
+      total += chunk.length
+      if (total > maxFileSize + maxText + 32 * 1024) return refuse(tooLarge(maxFileSize))
+      try {
+        if (!parser.write(chunk)) source.pause()
+      } catch (error) {
+        refuse(error)
+      }
     }
-    const refuse = (cause?: unknown) => {
-      failure ??= malformed(cause)
+
+    function end(): void {
+      stop()
+      parser.end()
+    }
+
+    function take(stream: Readable, headers: object): void {
+      if (failure) return
+      const head = readPartHeaders(headers as Record<string, readonly string[]>)
+      if (head?.name === 'file' && head.filename && !content) {
+        const { filename, type } = head
+        content = stream
+        Promise.resolve(text).then(
+          (value) => resolve({ filename, contentType: type, part: value, bytes: bytesOf(stream), discard }),
+          refuse,
+        )
+      } else if (part !== undefined && head?.name === part && head.isText && !text && !content) {
+        text = readText(stream)
+        text.catch(refuse)
+      } else {
+        refuse()
+      }
+    }
+
+    async function* bytesOf(stream: Readable): AsyncGenerator<Uint8Array, void, undefined> {
+      let size = 0
+      try {
+        for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+          size += chunk.length
+          if (size > maxFileSize) throw tooLarge(maxFileSize)
+          yield chunk
+        }
+        await whole
+      } catch (error) {
+        throw failure ?? (error instanceof ProxyError ? error : malformed(error))
+      } finally {
+        discard()
+      }
+    }
+
+    function refuse(cause?: unknown): void {
+      failure ??= cause instanceof ProxyError ? cause : malformed(cause)
       fail(failure)
       reject(failure)
       discard()
     }
 
-    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => refuse())
-    parser.on('error', refuse)
-    source.on('error', refuse)
-    parser.on('finish', () => {
-      if (content) finish()
-      else refuse()
-    })
-    parser.on('field', (name, value, isNameCut, isValueCut) => {
-      if (name !== 'meta' || content || isNameCut || isValueCut) refuse()
-      else meta = value
-    })
-    parser.on('file', (_name, stream, filename: string | undefined, _encoding, contentType) => {
-      content = stream
-      // Whoever reads it hears of it; before that, there is nobody.
-      stream.on('error', () => {})
-      if (filename === undefined) return refuse()
-      const bytes = async function* () {
-        try {
-          for await (const chunk of stream) yield chunk as Uint8Array
-        } catch (error) {
-          throw failure ?? malformed(error)
-        }
-        if (stream.truncated) throw tooLarge(maxFileSize)
-        await whole
-      }
-      resolve({ filename: unescapeFilename(filename), contentType, meta, bytes: bytes(), discard })
-    })
-    source.pipe(parser)
+    function discard(): void {
+      letGo()
+      content?.destroy(failure)
+    }
+
+    /**
+     * What still comes is read and thrown away, so that the browser gets to read the answer and may use the connection
+     * again. The server ends it where that takes long.
+     */
+    function letGo(): void {
+      stop()
+      source.off('data', write)
+      source.off('end', end)
+      source.resume()
+    }
   })
+}
+
+const parserLimits = {
+  maxHeaderPairs: 20,
+  maxHeaderSize: 16 * 1024,
+  // As much as waits on either side of the parser while the service is slower than the browser.
+  highWaterMark: 128 * 1024,
+  partHwm: 128 * 1024,
+}
+
+async function readText(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxText) throw malformed()
+    chunks.push(chunk)
+  }
+  const text = decode(Buffer.concat(chunks))
+  if (text === undefined) throw malformed()
+  // Some decoders drop one byte order mark, others none: none is left to drop.
+  return text.replace(/^\uFEFF+/, '')
+}
+
+/**
+ * Watches how much arrives while somebody waits for it. A service that is slow pauses the source: that is not the
+ * browser's fault, and its time does not count.
+ */
+function watchRate(source: Readable, seconds: number, minRate: number, stalled: () => void) {
+  const slots: number[] = []
+  let bytes = 0
+  const timer = setInterval(
+    () => {
+      if (source.isPaused()) return
+      slots.push(bytes)
+      bytes = 0
+      if (slots.length > slotsOfWindow) slots.shift()
+      const sum = slots.reduce((total, slot) => total + slot, 0)
+      if (slots.length === slotsOfWindow && sum < minRate * seconds) stalled()
+    },
+    (seconds * 1000) / slotsOfWindow,
+  )
+  timer.unref()
+  return {
+    count: (size: number) => {
+      bytes += size
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+const slotsOfWindow = 30

@@ -1,0 +1,19 @@
+import type { Hint } from './bus.ts'
+
+/** Most packages that one question to the service names. */
+const maxIds = 100
+
+/** Sorts packages into questions: each for one form, and for 100 packages at most. */
+export function byForm(
+  packages: Iterable<Hint>,
+): readonly (readonly [formId: number, ids: readonly number[]])[] {
+  const forms = new Map<number, number[][]>()
+  for (const { formId, packageId } of packages) {
+    const chunks = forms.get(formId) ?? []
+    const last = chunks.at(-1)
+    if (last && last.length < maxIds) last.push(packageId)
+    else chunks.push([packageId])
+    forms.set(formId, chunks)
+  }
+  return [...forms].flatMap(([formId, chunks]) => chunks.map((ids) => [formId, ids] as const))
+}

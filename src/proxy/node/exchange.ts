@@ -1,0 +1,219 @@
+import { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import type { SendAnswer, SendRequest } from '../send.ts'
+
+/**
+ * Sends one request and hands over its answer. Not `undici.request`, which makes a stream of each answer, and notices an
+ * abort only once there is a connection. Rejects with the signal's reason where that aborts.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  { method, url, headers, body, signal }: SendRequest,
+  timeouts: { readonly headersTimeout: number },
+): Promise<SendAnswer> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const { origin, pathname, search } = new URL(url)
+    dispatcher.dispatch(
+      {
+        origin,
+        path: pathname + search,
+        method: method,
+        headers,
+        // undici takes an async iterable of bytes, though its types list only Node's own streams.
+        body: (body ?? null) as string | null,
+        ...timeouts,
+      },
+      new Incoming(signal, resolve, reject),
+    )
+  })
+}
+
+const brokenOff = new Error('Broken off')
+
+/** Where the body of an answer goes. */
+interface Sink {
+  readonly push: (chunk: Buffer) => void
+  readonly end: () => void
+  readonly fail: (error: Error) => void
+}
+
+/** How many bytes are kept for whoever has not said yet how to take them. */
+const maxWaiting = 64 * 1024
+
+/** An answer as it arrives, before and after somebody has said how to take its body. */
+class Incoming implements Dispatcher.DispatchHandler {
+  readonly #signal: AbortSignal
+  readonly #resolve: (answer: SendAnswer) => void
+  readonly #reject: (error: Error) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #hasBegun = false
+  #waiting: Buffer[] = []
+  #size = 0
+  #sink: Sink | undefined
+  #isWhole = false
+  #failure: Error | undefined
+
+  constructor(signal: AbortSignal, resolve: (answer: SendAnswer) => void, reject: (error: Error) => void) {
+    this.#signal = signal
+    this.#resolve = resolve
+    this.#reject = reject
+    signal.addEventListener('abort', this)
+  }
+
+  /** The signal aborts. */
+  handleEvent(): void {
+    this.#fail(this.#signal.reason as Error)
+    this.abort()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#signal.aborted) this.abort()
+  }
+
+  onResponseStart(_: unknown, status: number, headers: Headers): void {
+    // An interim answer: the real one follows.
+    if (status < 200) return
+    this.#hasBegun = true
+    this.#resolve(answerOf(status, headers, this))
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    if (this.#sink) return this.#sink.push(chunk)
+    this.#waiting.push(chunk)
+    this.#size += chunk.length
+    if (this.#size > maxWaiting) this.pause()
+  }
+
+  onResponseEnd(): void {
+    this.#signal.removeEventListener('abort', this)
+    this.#isWhole = true
+    this.#sink?.end()
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#fail(error)
+  }
+
+  #fail(error: Error): void {
+    this.#signal.removeEventListener('abort', this)
+    if (!this.#hasBegun) return this.#reject(error)
+    if (this.#failure || this.#isWhole) return
+    this.#failure = error
+    this.#sink?.fail(error)
+  }
+
+  /** Says how to take the body, once. */
+  pipe(sink: Sink): void {
+    this.#sink = sink
+    for (const chunk of this.#waiting.splice(0)) sink.push(chunk)
+    if (this.#failure) sink.fail(this.#failure)
+    else if (this.#isWhole) sink.end()
+    else this.resume()
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#controller?.resume()
+  }
+
+  abort(): void {
+    this.#controller?.abort(brokenOff)
+  }
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+function answerOf(status: number, headers: Headers, incoming: Incoming): SendAnswer {
+  return {
+    status,
+    header(name) {
+      const value = headers[name.toLowerCase()]
+      return (Array.isArray(value) ? value.join(', ') : value) ?? null
+    },
+    text: (limit) => textOf(incoming, limit),
+    stream: () => webStream(readableOf(incoming)),
+  }
+}
+
+function textOf(incoming: Incoming, limit: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    incoming.pipe({
+      push(chunk) {
+        size += chunk.length
+        if (size <= limit) return void chunks.push(chunk)
+        reject(new Error(`The answer is larger than ${limit} bytes`))
+        incoming.abort()
+      },
+      end: () => resolve(decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))),
+      fail: reject,
+    })
+  })
+}
+
+const decoder = new TextDecoder()
+
+function readableOf(incoming: Incoming): Readable {
+  let isOver = false
+  const readable = new Readable({
+    read: () => incoming.resume(),
+    destroy(error, callback) {
+      if (!isOver) incoming.abort()
+      callback(error)
+    },
+  })
+  // Whoever reads it hears of errors; where nobody does, they are no reason to end the process.
+  readable.on('error', () => {})
+  incoming.pipe({
+    push(chunk) {
+      if (!readable.push(chunk)) incoming.pause()
+    },
+    end() {
+      isOver = true
+      readable.push(null)
+    },
+    fail(error) {
+      isOver = true
+      // The reason of a signal need not be an error.
+      readable.destroy((error as unknown) instanceof Error ? error : new Error(String(error)))
+    },
+  })
+  return readable
+}
+
+/**
+ * Hands a stream on as it is pulled. Not `Readable.toWeb`, which ends the process when a reader goes away at the wrong
+ * moment.
+ */
+function webStream(body: Readable): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await chunks.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      },
+      cancel() {
+        body.destroy()
+      },
+    },
+    // Nothing is taken out before somebody reads, so that the whole can be handed over instead.
+    { highWaterMark: 0 },
+  )
+  sources.set(stream, body)
+  return stream
+}
+
+const sources = new WeakMap<ReadableStream, Readable>()
+
+/** The Node stream behind the stream of an answer, for whoever can take that instead. Use one or the other. */
+export function nodeStreamOf(stream: ReadableStream): Readable | undefined {
+  return sources.get(stream)
+}

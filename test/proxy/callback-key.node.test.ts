@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { createApp, createKey, minute, type Sent, useClock } from './callback-app.ts'
+
+describe('key of createCallbackReceiver()', () => {
+  it('is fetched when the first callback comes, once for all that come at once, and kept', async () => {
+    const app = await createApp()
+    assert.equal(app.fetches(), 0)
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(Array.from({ length: 20 }, async () => app.send(await app.key.callback())))
+    }
+    assert.equal(app.fetches(), 1)
+  })
+
+  it('is not fetched for what is not even a signature', async () => {
+    const app = await createApp()
+    for (let count = 0; count < 50; count++) {
+      assert.equal((await app.send({ ...(await app.key.callback()), signature: 'x' })).status, 401)
+    }
+    assert.equal(app.fetches(), 0)
+  })
+
+  it('is fetched at most twice in a minute of bad callbacks, and good ones pass at once (T29)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp()
+    const stranger = await createKey()
+    const bad = [
+      await stranger.callback({ formId: 1 }),
+      await stranger.callback(),
+      await stranger.signed('x'),
+      { ...(await app.key.callback()), signature: 'x' },
+    ]
+    let good = 0
+    for (let second = 0; second < 59; second++) {
+      const answers = await Promise.all([
+        ...Array.from({ length: 40 }, (_, index) => app.send(bad[index % 4] as Sent)),
+        app.send(await app.key.callback({ packageId: ++good })),
+      ])
+      assert.equal(answers.at(-1)?.status, 200)
+      await clock.pass(1000)
+    }
+    await clock.until(() => app.taken.length === good)
+    assert.ok(app.fetches() <= 2, `${app.fetches()} fetches`)
+    await clock.pass(10 * minute)
+    assert.equal(app.taken.length, good)
+    assert.ok(app.logs.length < good + 20, 'one line for a minute of refusals')
+  })
+
+  it('may have changed: what fails in the cool-down waits for the next, and is taken then (T29)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp()
+    await app.send(await app.key.callback({ packageId: 1 }))
+    await app.rotate()
+    await clock.pass(10_000)
+    const sent = await app.key.callback({ packageId: 2 })
+    for (let count = 0; count < 10; count++) assert.equal((await app.send(sent)).status, 202)
+    const forged = await (await createKey()).callback({ packageId: 3 })
+    assert.equal((await app.send(forged)).status, 202, 'which cannot be told yet')
+    await clock.pass(49_999)
+    assert.deepEqual([app.fetches(), app.taken.length], [1, 1])
+    await clock.pass(1)
+    await clock.until(() => app.taken.length === 2)
+    await clock.until(() => app.counts().callback_repeated === 9)
+    assert.equal(app.fetches(), 2)
+    await clock.until(() => app.counts().callback_refused === 1)
+    assert.deepEqual(app.counts(), {
+      callback_verified: 11,
+      callback_parked: 11,
+      callback_repeated: 9,
+      callback_refused: 1,
+    })
+    await clock.pass(10 * minute)
+    assert.equal(app.fetches(), 2, 'no more than is needed')
+    assert.equal(app.taken.length, 2)
+  })
+
+  it('is fetched at once where the cool-down is over, and decides for good', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp()
+    await app.send(await app.key.callback({ packageId: 1 }))
+    await clock.pass(minute)
+    await app.rotate()
+    assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 200)
+    await clock.pass(minute)
+    assert.equal((await app.send(await (await createKey()).callback({ packageId: 3 }))).status, 401)
+    assert.equal(app.fetches(), 3)
+    await clock.until(() => app.taken.length === 2)
+  })
+
+  it('refuses what could not be a callback of ours even if it is the key that is wrong', async () => {
+    const app = await createApp()
+    await app.send(await app.key.callback({ packageId: 1 }))
+    await app.rotate()
+    for (const sent of [
+      await app.key.callback({ formId: 1 }),
+      await app.key.signed('x'),
+      await app.key.signed('{}'),
+      { ...(await app.key.callback()), signature: 'x' },
+    ]) {
+      assert.equal((await app.send(sent)).status, 401)
+    }
+    assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 202)
+  })
+
+  it('has only so many callbacks wait for it, in number and in bytes (T29)', async (t) => {
+    const clock = useClock(t)
+    for (const [options, size, expected] of [
+      [{ maxParked: 5 }, 0, 5],
+      [{ maxParkedSize: 40_000 }, 10_000, 4],
+      [{}, 0, 1000],
+      [{}, 250_000, 33],
+    ] as const) {
+      const app = await createApp(options)
+      await app.send(await app.key.callback({ packageId: 1 }))
+      await app.rotate()
+      const sent = await app.key.callback({ packageId: 2 }, size)
+      for (let count = 0; count < expected; count++) assert.equal((await app.send(sent)).status, 202)
+      assert.equal((await app.send(sent)).status, 503)
+      assert.equal((await app.send({ ...sent, signature: 'x' })).status, 401)
+      await clock.pass(minute)
+      await clock.until(() => app.counts().callback_verified === expected + 1)
+      assert.equal((await app.send(sent)).status, 200)
+    }
+  })
+
+  it('stays where it cannot be fetched again or the answer holds none (F59)', async (t) => {
+    const clock = useClock(t)
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
+    const badAnswers: (() => Promise<string | Uint8Array>)[] = [
+      () => Promise.reject(new TypeError('fetch failed')),
+      () => {
+        throw new TypeError('fetch failed')
+      },
+      () => Promise.resolve('<!doctype html><title>Sign in</title>'),
+      () => Promise.resolve(''),
+      () => Promise.resolve('{"status":500,"detail":"Internal error"}'),
+      () => Promise.resolve(rsa.export({ type: 'spki', format: 'pem' }).toString()),
+      () => Promise.resolve(new Uint8Array(31)),
+      () => Promise.resolve(new Uint8Array(32)),
+      () => Promise.resolve('x'.repeat(1_000_000)),
+      () => Promise.resolve(null as unknown as string),
+    ]
+    const app = await createApp()
+    let good = 0
+    const pass = async () => {
+      assert.equal((await app.send(await app.key.callback({ packageId: ++good }))).status, 200)
+    }
+    await pass()
+    const forged = await (await createKey()).callback()
+    for (const [index, answer] of badAnswers.entries()) {
+      await clock.pass(minute)
+      app.answerWith(answer)
+      assert.equal((await app.send(forged)).status, 202, 'which cannot be told')
+      assert.equal(app.fetches(), index + 2)
+      await pass()
+    }
+    await app.rotate()
+    const sent = await app.key.callback({ packageId: ++good })
+    assert.equal((await app.send(sent)).status, 202)
+    for (let count = 0; count < 5; count++) {
+      await clock.pass(minute)
+      await clock.until(() => app.fetches() === badAnswers.length + 2 + count)
+    }
+    app.answerWith()
+    await clock.pass(minute)
+    await clock.until(() => app.taken.length === good)
+    assert.equal(app.counts().callback_refused, badAnswers.length)
+    assert.ok(
+      app.logs.some(([level, message]) => level === 'warn' && message.includes('could not be fetched')),
+    )
+  })
+
+  it('is waited for by the first callbacks while the service cannot give it (F59)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp()
+    app.answerWith(() => Promise.reject(new TypeError('fetch failed')))
+    for (let packageId = 1; packageId <= 5; packageId++) {
+      assert.equal((await app.send(await app.key.callback({ packageId }))).status, 202)
+    }
+    assert.equal((await app.send(await app.key.callback({ formId: 1 }))).status, 401)
+    assert.equal(app.fetches(), 1)
+    await clock.pass(minute)
+    await clock.until(() => app.fetches() === 2)
+    app.answerWith()
+    await clock.pass(minute)
+    await clock.until(() => app.taken.length === 5)
+    assert.equal(app.fetches(), 3)
+  })
+
+  it('holds no answer up where it comes slowly, and decides when it comes (F59)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp()
+    const slow = app.holdKey()
+    const answer = app.send(await app.key.callback())
+    await clock.until(() => app.fetches() === 1)
+    await clock.pass(500)
+    assert.equal((await answer).status, 202)
+    assert.equal(app.taken.length, 0)
+    slow.release()
+    await clock.until(() => app.taken.length === 1)
+    assert.equal(app.fetches(), 1)
+  })
+
+  it('is fetched again where a fetch hangs, and the older answer does not replace the newer (F59)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp()
+    const slow = app.holdKey()
+    const sent = app.send(await app.key.callback({ packageId: 1 }))
+    await clock.until(() => app.fetches() === 1)
+    await clock.pass(500)
+    assert.equal((await sent).status, 202)
+    const old = await app.key.callback({ packageId: 3 })
+    await app.rotate()
+    assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 202)
+    await clock.pass(minute)
+    await clock.until(() => app.taken.length === 1)
+    slow.release()
+    await clock.pass(0)
+    assert.equal((await app.send(await app.key.callback({ packageId: 4 }))).status, 200)
+    assert.equal((await app.send(old)).status, 202, 'what the key before has signed')
+    await clock.pass(minute)
+    await clock.until(() => app.taken.length === 2)
+    await clock.pass(10 * minute)
+    assert.deepEqual(app.taken.map(({ packageId }) => packageId).sort(), [2, 4])
+  })
+
+  it('that was asked for before a callback came does not condemn it (T29)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp()
+    await app.send(await app.key.callback({ packageId: 1 }))
+    await clock.pass(minute)
+    const slow = app.holdKey()
+    const forged = app.send(await (await createKey()).callback())
+    await clock.until(() => app.fetches() === 2)
+    // The service answers with the key from before the rotation.
+    await app.rotate()
+    const sent = app.send(await app.key.callback({ packageId: 2 }))
+    await clock.pass(1)
+    slow.release()
+    assert.equal((await forged).status, 401)
+    assert.equal((await sent).status, 202)
+    await clock.pass(minute)
+    await clock.until(() => app.taken.length === 2)
+    assert.equal(app.fetches(), 3)
+  })
+
+  it('that came slowly and was asked for before a callback came does not condemn it either (T29)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp()
+    await app.send(await app.key.callback({ packageId: 1 }))
+    await clock.pass(minute)
+    const slow = app.holdKey()
+    const forged = app.send(await (await createKey()).callback())
+    await clock.until(() => app.fetches() === 2)
+    const old = app.key
+    await app.rotate()
+    const sent = app.send(await app.key.callback({ packageId: 2 }))
+    await clock.pass(500)
+    assert.deepEqual([(await forged).status, (await sent).status], [202, 202])
+    slow.release()
+    await clock.until(() => app.counts().callback_refused === 1)
+    // What these need takes longer than what is left to do about the other.
+    for (let packageId = 3; packageId < 10; packageId++) {
+      assert.equal((await app.send(await old.callback({ packageId }))).status, 200)
+    }
+    await clock.until(() => app.taken.length === 8)
+    for (let minutes = 0; minutes < 2; minutes++) await clock.pass(minute)
+    await clock.until(() => app.taken.length === 9)
+    assert.equal(app.taken.at(-1)?.packageId, 2)
+  })
+
+  it('loses no callback in a rotation, whenever it comes and whatever else does (T29)', async (t) => {
+    const clock = useClock(t)
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.constant('good' as const) },
+      { weight: 2, arbitrary: fc.constant('forged' as const) },
+      { weight: 3, arbitrary: fc.integer({ min: 1, max: 40_000 }) },
+      { weight: 1, arbitrary: fc.constantFrom('down' as const, 'up' as const, 'slow' as const) },
+    )
+    const steps = fc.array(step, { maxLength: 20 })
+    let parked = 0
+    await fc.assert(
+      fc.asyncProperty(steps, steps, async (before, after) => {
+        const app = await createApp()
+        const stranger = await createKey()
+        const answers: Promise<Response>[] = []
+        let good = 0
+        let slow: { release: () => void } | undefined
+        const sendGood = async () => {
+          answers.push(app.send(await app.key.callback({ packageId: ++good })))
+        }
+        await sendGood()
+        await clock.until(() => app.taken.length === 1)
+        for (const each of [...before, 'rotate' as const, 'good' as const, ...after]) {
+          if (typeof each === 'number') await clock.pass(each)
+          else if (each === 'good') await sendGood()
+          else if (each === 'forged') void app.send(await stranger.callback({ packageId: 100_000 }))
+          else if (each === 'rotate') await app.rotate()
+          else if (each === 'down') app.answerWith(() => Promise.reject(new TypeError('fetch failed')))
+          else if (each === 'slow') slow ??= app.holdKey()
+          else app.answerWith()
+        }
+        slow?.release()
+        app.answerWith()
+        for (let minutes = 0; minutes < 3; minutes++) await clock.pass(minute)
+        await clock.until(() => app.taken.length === good)
+        for (const { status } of await Promise.all(answers)) assert.ok(status === 200 || status === 202)
+        assert.equal(new Set(app.taken.map(({ packageId }) => packageId)).size, good)
+        assert.ok(app.taken.every(({ packageId }) => packageId !== 100_000))
+        for (const [index, time] of app.fetchTimes.entries()) {
+          assert.ok(index === 0 || time - (app.fetchTimes[index - 1] ?? 0) >= minute)
+        }
+        parked += app.counts().callback_parked ?? 0
+        app.receiver.close()
+      }),
+      { seed: 29, numRuns: 60 },
+    )
+    assert.ok(parked > 100, `${parked} were parked`)
+  })
+})

@@ -1,0 +1,77 @@
+/** A message of a stream of server-sent events, as a browser dispatches it. */
+export interface Message {
+  readonly event: string
+  readonly data: string
+  /** What the browser would send as `Last-Event-ID` from now on. */
+  readonly lastEventId: string
+}
+
+/** Reads a stream of server-sent events, as the HTML standard tells (9.2.6). */
+export interface EventReader {
+  /** The next message; undefined where the stream has ended. */
+  readonly next: () => Promise<Message | undefined>
+  /** Reads up to the first message that satisfies this; all messages up to it. */
+  readonly until: (isLast: (message: Message) => boolean) => Promise<readonly Message[]>
+  /** Reads until the text holds this so many times. */
+  readonly untilText: (part: string, times?: number) => Promise<void>
+  /** All that has been read, letter for letter. */
+  readonly text: () => string
+  readonly lastEventId: () => string
+  readonly cancel: () => Promise<void>
+}
+
+export function readEvents({ body }: Response): EventReader {
+  if (!body) throw new Error('A stream has a body')
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let rest = ''
+  let lastEventId = ''
+  const messages: Message[] = []
+
+  async function read(): Promise<boolean> {
+    const { done, value } = await reader.read()
+    if (done) return false
+    const chunk = decoder.decode(value, { stream: true })
+    text += chunk
+    const blocks = (rest + chunk).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) parse(block.split(/\r\n|\r|\n/))
+    return true
+  }
+
+  function parse(lines: readonly string[]): void {
+    let event = 'message'
+    const data: string[] = []
+    for (const line of lines) {
+      const [, name, value = ''] = /^([^:]+)(?:: ?(.*))?$/.exec(line) ?? []
+      if (name === 'event') event = value
+      if (name === 'data') data.push(value)
+      if (name === 'id') lastEventId = value
+    }
+    if (data.length > 0) messages.push({ event, data: data.join('\n'), lastEventId })
+  }
+
+  async function next(): Promise<Message | undefined> {
+    while (messages.length === 0) if (!(await read())) return undefined
+    return messages.shift()
+  }
+
+  return {
+    next,
+    async until(isLast) {
+      const found: Message[] = []
+      for (let message = await next(); message; message = await next()) {
+        found.push(message)
+        if (isLast(message)) return found
+      }
+      throw new Error('The stream has ended')
+    },
+    async untilText(part, times = 1) {
+      while (text.split(part).length <= times) if (!(await read())) throw new Error('The stream has ended')
+    },
+    text: () => text,
+    lastEventId: () => lastEventId,
+    cancel: () => reader.cancel(),
+  }
+}

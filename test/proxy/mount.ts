@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
+import { personaCookie, personaCookieName } from '../../src/proxy/identity.ts'
+import { createProxy, type ProxyOptions } from '../../src/proxy/proxy.ts'
+
+/** Seeds of the emulator's scenario `small`, by role in package 42 of form 6025. */
+export const people = {
+  initiator: '10000001',
+  firstApprover: '10000002',
+  secondApprover: '10000003',
+  viewer: '10000004',
+  outsider: '10000008',
+  administrator: '10000009',
+} as const
+export type Role = keyof typeof people
+
+/** Every operation that a mount can serve. */
+export const everyOperation = Object.keys(routes) as BrowserOperation[]
+
+/** A value for each placeholder of their paths: package 42 of form 6025, which waits for the first approver. */
+export const sampleParams = {
+  formId: 6025,
+  packageId: 42,
+  attachmentTypeId: 1,
+  attachmentId: 1,
+  lockId: 1,
+  univid: '10000002',
+  uuid: '00000000-0000-4000-8000-000000000000',
+  granteeClientId: 'partner-app',
+}
+
+export interface Ask {
+  readonly as?: Role
+  readonly method?: string
+  /** Null takes a header away that the client would send. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  readonly json?: unknown
+  readonly body?: BodyInit
+  readonly signal?: AbortSignal
+}
+
+export interface SetUp extends Partial<ProxyOptions> {
+  readonly emulator?: EmulatorOptions
+  /** Answers in the place of the services. */
+  readonly intercept?: (request: Request, emulator: Emulator) => Response | Promise<Response>
+}
+
+/** A proxy over an emulator of its own, in this process, with everything that it sent. */
+export function setUp({ emulator: emulatorOptions, intercept, ...options }: SetUp = {}) {
+  const emulator = createEmulator(emulatorOptions)
+  const journal: Request[] = []
+  const log: string[] = []
+  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+  const proxy = createProxy({
+    env: 'test',
+    forms: [6025],
+    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+    storage: {
+      baseUrl: 'http://emulator.test/fs/test',
+      objectOrigins: ['http://emulator.test'],
+      ...credentials,
+    },
+    identify: personaCookie(Object.values(people)),
+    log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      journal.push(request.clone())
+      return await (intercept?.(request, emulator) ?? emulator.fetch(request))
+    },
+    ...options,
+  })
+
+  const ask = (path: string, { as, method = 'GET', headers = {}, json, body, signal }: Ask = {}) => {
+    const sent = new Headers({ 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' })
+    if (as) sent.set('cookie', `${personaCookieName}=${people[as]}`)
+    if (json !== undefined) sent.set('content-type', 'application/json')
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === null) sent.delete(name)
+      else sent.set(name, value)
+    }
+    const init = {
+      method,
+      headers: sent,
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+      signal: signal ?? null,
+    }
+    return proxy(new Request(`https://northfield.test/api/wf${path}`, init))
+  }
+
+  return {
+    ask,
+    proxy,
+    emulator,
+    /** Requests as they were sent to the services. */
+    journal,
+    log,
+    /** Requests that change something in the services. */
+    mutations: () => journal.filter(({ method }) => method !== 'GET'),
+    upload: async (as: Role, meta?: object) => {
+      const body = new FormData()
+      if (meta) body.append('meta', JSON.stringify(meta))
+      body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
+      const response = await ask('/files', { as, method: 'POST', body })
+      assert.equal(response.status, 200)
+      return (await response.json()) as { uuid: string; metadata: unknown }
+    },
+  }
+}

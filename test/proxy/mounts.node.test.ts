@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
+import { adminsPolicy } from '../../src/proxy/admins.ts'
+import { checkMounts, createMounts, MountsError } from '../../src/proxy/mounts.ts'
+import type { Proxy, ProxyOptions } from '../../src/proxy/proxy.ts'
+import { sendOver } from '../../src/proxy/send.ts'
+
+const initiator = '10000001'
+
+const opened: Proxy[] = []
+afterEach(async () => {
+  for (const proxy of opened.splice(0)) await proxy.close()
+})
+
+describe('createMounts()', () => {
+  it('hands each request to the mount whose path it asks, and knows no other', async () => {
+    const { ask } = setUp()
+    assert.deepEqual(await sessionAt('/api/wf-test'), { env: 'test', univid: initiator })
+    assert.deepEqual(await sessionAt('/api/wf'), { env: 'prod', univid: initiator })
+    for (const path of [
+      '/session',
+      '/api/wf',
+      '/api/wf-tes/session',
+      '/api/wf-test2/session',
+      '/API/wf/session',
+    ]) {
+      const response = await ask(path)
+      assert.equal(response.status, 404, path)
+      assert.equal(response.headers.get('content-type'), 'application/problem+json')
+    }
+
+    async function sessionAt(path: string): Promise<unknown> {
+      const { env, univid } = (await (await ask(`${path}/session`)).json()) as Record<string, unknown>
+      return { env, univid }
+    }
+  })
+
+  it('never crosses from one environment to the other (T10)', async () => {
+    const { ask, emulator } = setUp()
+    const paths = [
+      '/forms/6025/packages/42',
+      '/forms/6025/packages/42/history',
+      '/forms/6025/packages/actions?id=42',
+      '/files/00000000-0000-4000-8000-000000000000/meta',
+    ]
+    const statuses: string[] = []
+    const someCalls = () =>
+      Array.from({ length: 40 }, async () => {
+        const mount = anyOf(['/api/wf-test', '/api/wf'])
+        const path = anyOf(paths)
+        const { status } = await ask(mount + path)
+        statuses.push(`${mount === '/api/wf-test' ? 'test' : 'prod'} ${path} ${status}`)
+      })
+    for (let round = 0; round < 25; round++) await Promise.all(someCalls())
+    // Package 42 is in test alone, so the two can be told apart.
+    assert.ok(statuses.includes('test /forms/6025/packages/42 200'))
+    assert.ok(statuses.includes('prod /forms/6025/packages/42 404'))
+    assert.equal(new Set(statuses).size, 2 * paths.length)
+
+    const seen = emulator.journal.map(({ url, headers }) => {
+      const env = /^\/(?:wf\/workflow|wf|fs)\/(test|prod)\//.exec(url)?.[1]
+      const [client] = atob((headers['authorization'] ?? '').slice('Basic '.length)).split(':')
+      return `${env} ${client}`
+    })
+    assert.deepEqual([...new Set(seen)].sort(), ['prod partner-app', 'test demo-app'])
+  })
+
+  it('refuses mounts that must not stand side by side', () => {
+    const { test, prod } = optionsOf(createEmulator())
+    assert.throws(() => createMounts([test, { ...prod, storage: test.storage }]), MountsError)
+    assert.throws(() => createMounts([test, { ...prod, basePath: '/api/wf-test' }]), MountsError)
+  })
+})
+
+describe('checkMounts()', () => {
+  const { test, prod } = optionsOf(createEmulator())
+
+  it('refuses one path for two, and paths in one another; without one it is /api/wf', () => {
+    for (const [a = '', b = ''] of [
+      ['/a', '/a'],
+      ['/a', '/a/b'],
+      ['/a/b', '/a'],
+    ]) {
+      assert.equal(optionIn({ ...test, basePath: a }, { ...prod, basePath: b }), 'basePath')
+    }
+    assert.equal(optionIn({ ...test, basePath: '/api/wf' }, prod), 'basePath')
+    assert.equal(optionIn({ ...test, basePath: '/a' }, { ...prod, basePath: '/ab' }), undefined)
+  })
+
+  it('refuses one file storage for test and prod, in any order and however it is written (T10)', () => {
+    const at = (baseUrl: string) => ({ ...prod.storage, baseUrl })
+    for (const url of [
+      'https://files.example.edu/fs',
+      'https://FILES.example.edu:443//fs/',
+      'https://files.example.edu./x/../fs',
+    ]) {
+      const one = { ...test, storage: at('https://files.example.edu/fs') }
+      assert.equal(optionIn(one, { ...prod, storage: at(url) }), 'storage')
+      assert.equal(optionIn({ ...prod, storage: at(url) }, one), 'storage')
+      assert.equal(optionIn(one, { ...prod, env: 'test', storage: at(url) }), undefined)
+    }
+    for (const url of [
+      'https://files.example.edu:8443/fs',
+      'https://files.example.edu/fs2',
+      'https://f2/fs',
+    ]) {
+      const one = { ...test, storage: at('https://files.example.edu/fs') }
+      assert.equal(optionIn(one, { ...prod, storage: at(url) }), undefined)
+    }
+  })
+
+  it('lets test and prod have one routing service', () => {
+    assert.equal(optionIn({ ...test, workflow: { ...prod.workflow, clientId: 'a' } }, prod), undefined)
+  })
+
+  it('warns where test and prod share credentials, and never says which', () => {
+    const shared = { clientId: 'shared-id', clientSecret: 'shared-secret' }
+    const withShared = (part: Partial<typeof shared>) => ({
+      ...test,
+      workflow: { ...test.workflow, clientSecret: () => 'other', ...part },
+      storage: { ...test.storage, ...part },
+    })
+    const other = {
+      ...prod,
+      workflow: { ...prod.workflow, ...shared, clientSecret: () => shared.clientSecret },
+      storage: { ...prod.storage, ...shared },
+    }
+    assert.deepEqual(warningsOf(withShared({}), other), [])
+    assert.deepEqual(warningsOf(withShared({ clientId: 'shared-id' }), other), [
+      'Test and prod share the client id of the workflow service',
+      'Test and prod share the client id of the storage service',
+    ])
+    assert.deepEqual(warningsOf(withShared({ clientSecret: 'shared-secret' }), other), [
+      'Test and prod share the client secret of the workflow service',
+      'Test and prod share the client secret of the storage service',
+    ])
+    assert.deepEqual(warningsOf({ ...other, basePath: '/x', storage: test.storage, env: 'prod' }, other), [])
+  })
+
+  function optionIn(...mounts: Parameters<typeof checkMounts>[0]): string | undefined {
+    try {
+      checkMounts(mounts)
+      return undefined
+    } catch (error) {
+      assert.ok(error instanceof MountsError)
+      return error.option
+    }
+  }
+
+  function warningsOf(...mounts: Parameters<typeof checkMounts>[0]): readonly string[] {
+    const warnings: string[] = []
+    checkMounts(mounts, (level, message, facts) => {
+      assert.equal(level, 'warn')
+      assert.doesNotMatch(message + JSON.stringify(facts), /shared-/)
+      warnings.push(message)
+    })
+    return warnings
+  }
+})
+
+describe('adminsPolicy()', () => {
+  it('says yes to those listed, for the tools without a flag, and to nothing and nobody else', async () => {
+    const policy = adminsPolicy(['10000009', '10000010'])
+    const ask = (operation: string, univid: string) =>
+      policy({ operation, person: { univid } } as Parameters<typeof policy>[0])
+    const tools = [
+      'unvoidPackage',
+      'restartPackage',
+      'returnPackage',
+      'removePackage',
+      'reinitiatePackage',
+      'returnToInitiator',
+    ]
+    for (const tool of tools) {
+      assert.equal(await ask(tool, '10000009'), true)
+      assert.equal(await ask(tool, '10000010'), true)
+      for (const univid of [initiator, '', '1000000', '100000090'])
+        assert.equal(await ask(tool, univid), false)
+      assert.equal(await adminsPolicy([])({ operation: tool, person: { univid: '' } } as never), false)
+    }
+    for (const operation of [
+      'voidPackage',
+      'createOverride',
+      'deleteLock',
+      'getFileMeta',
+      'presignFile',
+      'deleteFile',
+      'createShare',
+      'getShares',
+      'revokeShare',
+      '',
+    ]) {
+      assert.equal(await ask(operation, '10000009'), false, operation)
+    }
+  })
+})
+
+/** Options of a mount for each environment, with credentials of its own, before one emulator. */
+function optionsOf(emulator: Emulator): { readonly test: ProxyOptions; readonly prod: ProxyOptions } {
+  const mount = (env: 'test' | 'prod', clientId: string, clientSecret: string): ProxyOptions => ({
+    env,
+    forms: [6025],
+    workflow: { baseUrl: 'http://emulator.test/wf', clientId, clientSecret },
+    storage: {
+      baseUrl: `http://emulator.test/fs/${env}`,
+      clientId,
+      clientSecret,
+      objectOrigins: ['http://emulator.test'],
+    },
+    identify: () => ({ univid: initiator }),
+    send: sendOver(emulator.fetch),
+  })
+  return {
+    test: { ...mount('test', 'demo-app', 'demo-secret'), basePath: '/api/wf-test' },
+    prod: mount('prod', 'partner-app', 'partner-secret'),
+  }
+}
+
+function setUp(): { readonly emulator: Emulator; readonly ask: (path: string) => Promise<Response> } {
+  const emulator = createEmulator()
+  const { test, prod } = optionsOf(emulator)
+  const mounts = createMounts([prod, test])
+  opened.push(mounts)
+  const headers = { 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' }
+  return { emulator, ask: (path) => mounts(new Request(`http://proxy.test${path}`, { headers })) }
+}
+
+function anyOf<T>(values: readonly T[]): T {
+  return values[Math.floor(Math.random() * values.length)] as T
+}

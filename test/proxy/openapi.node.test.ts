@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { describe, it } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
+import { ownRoutes } from '../../src/contract/own-routes.ts'
+import { fillPath } from '../../src/contract/path.ts'
+import { acceptVersion } from '../../src/contract/route.ts'
+import { createEmulator } from '../../src/emulator/emulator.ts'
+import { campus } from '../../src/emulator/scenarios/campus.ts'
+import { createOpenapi } from '../../src/proxy/openapi.ts'
+
+const document = createOpenapi({ basePath: '/api/wf', version: '1.2.3' })
+const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+describe('createOpenapi()', () => {
+  it('is valid OpenAPI 3.1, and plain JSON', async () => {
+    const validator = new Validator()
+    const result = await validator.validate({ ...structuredClone(document) })
+    assert.deepEqual(result.errors ?? [], [])
+    assert.equal(result.valid, true)
+    assert.equal(validator.version, '3.1')
+    assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
+    assert.equal(document.info.version, '1.2.3')
+    assert.deepEqual(document.servers, [{ url: '/api/wf' }])
+
+    const broken = { ...structuredClone(document), paths: { session: {} } }
+    assert.equal((await new Validator().validate(broken)).valid, false)
+  })
+
+  it('refers to nothing that is not there, and holds nothing that nothing refers to', () => {
+    const names = Object.entries(document.components).flatMap(([kind, entries]) =>
+      Object.keys(entries).map((name) => `#/components/${kind}/${name}`),
+    )
+    const references = new Set<string>()
+    JSON.stringify(document, (key, value: unknown) => {
+      if (key === '$ref') references.add(String(value))
+      return value
+    })
+    assert.deepEqual(
+      [...references].filter((each) => !names.includes(each)),
+      [],
+    )
+    assert.deepEqual(
+      names.filter((name) => !references.has(name)),
+      [],
+    )
+  })
+
+  it('holds every operation of the contract and of the proxy itself, and no other', () => {
+    const written = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+    const expected = Object.entries({ ...browserOperations, ...ownRoutes }).map(
+      ([name, { method, path }]) => `${name} ${method.toLowerCase()} ${written(path)}`,
+    )
+    assert.deepEqual(
+      documented.map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`).sort(),
+      expected.sort(),
+    )
+    const rights = documented.flatMap(({ operation }) =>
+      operation['x-rights'] ? [[operation.operationId, operation['x-rights']]] : [],
+    )
+    assert.deepEqual(
+      Object.fromEntries(rights),
+      Object.fromEntries(Object.entries(browserOperations).map(([name, { rights }]) => [name, rights])),
+    )
+  })
+
+  it('demands the header of calls everywhere but for navigations and what anyone may ask', () => {
+    const free = documented.filter(
+      ({ operation }) =>
+        !JSON.stringify(operation.parameters ?? []).includes('"#/components/parameters/Call"'),
+    )
+    assert.deepEqual(free.map(({ operation }) => operation.operationId).sort(), [
+      'downloadAttachment',
+      'getHealth',
+      'getMetrics',
+      'getOpenapi',
+      'getPdf',
+      'presignFile',
+      'receiveCallback',
+    ])
+  })
+
+  it('names every parameter of every path', () => {
+    for (const { path, operation } of documented) {
+      const inPath = (operation.parameters ?? []).filter((each) => each['in'] === 'path')
+      assert.deepEqual(
+        inPath.map(({ name }) => name),
+        [...path.matchAll(/{(\w+)}/g)].map(([, name]) => name),
+        path,
+      )
+    }
+  })
+
+  it('writes fields that are read tolerantly with their own type', () => {
+    const { Package } = document.components['schemas'] as Record<string, Record<string, unknown>>
+    const { subType, initiator, id } = Package?.['properties'] as Record<string, unknown>
+    assert.deepEqual(subType, { type: ['string', 'null'] })
+    assert.deepEqual(initiator, { anyOf: [{ $ref: '#/components/schemas/Person' }, { type: 'null' }] })
+    assert.deepEqual(id, { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+  })
+
+  it('accepts what the services answer, as the contract reads it', async () => {
+    const ajv = createAjv()
+    ajv.addSchema({ ...document, $id: 'openapi' })
+    const emulator = createEmulator({ seed: campus() })
+    const headers = {
+      Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+      'x-workflow-request-user': 'demo-app',
+      'Content-Type': 'application/json',
+    }
+    let answers = 0
+    for (const [name, operation] of Object.entries<OperationForBrowsers>(browserOperations)) {
+      if (operation.service !== 'workflow' || operation.method !== 'GET' || !operation.result) continue
+      for (const version of [undefined, ...(operation.versions ?? [])]) {
+        for (const { id, formId } of [...emulator.packages.test.values()].slice(0, 6)) {
+          const path = fillPath(operation.upstream, { env: 'test', formId, packageId: id })
+          const url = `http://emulator.test/wf${path}${operation.query ? `?id=${id}` : ''}`
+          const accept = version ? { Accept: acceptVersion(version) } : {}
+          const response = await emulator.fetch(url, { headers: { ...headers, ...accept } })
+          assert.equal(response.status, 200, `${name} of ${id}`)
+          // What a page gets with each package is one thing more than the service tells.
+          const tools = (row: object) => (name === 'getActions' ? { ...row, tools: ['voidPackage'] } : row)
+          const schema = version ? operation.results?.[version] : operation.result
+          const value: unknown = await response.json()
+          const read = schema?.parse(Array.isArray(value) ? (value as object[]).map(tools) : value)
+          const type = version ? acceptVersion(version) : 'application/json'
+          const isValid = ajv.validate({ $ref: `openapi${answerOf(name, type)}` }, read)
+          assert.ok(isValid, `${name} of ${id}: ${ajv.errorsText()}`)
+          answers++
+          assert.equal(ajv.validate({ $ref: `openapi${answerOf(name, type)}` }, 'x'), false)
+        }
+      }
+    }
+    assert.ok(answers >= 66, `${answers} answers`)
+  })
+})
+
+/** The validator of JSON schemas that the one of OpenAPI documents brings along. */
+interface Ajv {
+  readonly addSchema: (schema: object) => void
+  readonly validate: (schema: object, value: unknown) => boolean
+  readonly errorsText: () => string
+}
+
+function createAjv(): Ajv {
+  const require = createRequire(createRequire(import.meta.url).resolve('@seriousme/openapi-schema-validator'))
+  const { Ajv2020 } = require('ajv/dist/2020.js') as { Ajv2020: new (options: object) => Ajv }
+  const { default: addFormats } = require('ajv-formats') as { default: (ajv: Ajv) => void }
+  const ajv = new Ajv2020({ strict: false })
+  addFormats(ajv)
+  return ajv
+}
+
+/** The schema of an answer, as a reference into the document. */
+function answerOf(name: string, type: string): string {
+  const operation = documented.find((each) => each.operation.operationId === name)?.operation
+  const { content } = operation?.responses['200'] as { content: Record<string, { schema: { $ref: string } }> }
+  return content[type]?.schema.$ref ?? ''
+}

@@ -1,0 +1,653 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AllowedActions } from '../../src/contract/session.ts'
+import type { Attachment } from '../../src/contract/attachments.ts'
+import type { Policy, PolicyQuestion } from '../../src/proxy/policy.ts'
+import { everyOperation, people, type Role, setUp, type SetUp } from './mount.ts'
+
+const package42 = '/forms/6025/packages/42'
+const pdf = new File(['%PDF-1.7\n%%EOF\n'], 'itinerary.pdf', { type: 'application/pdf' })
+
+/** What the administrator may do besides what flags say. */
+const administrators: Policy = ({ person }) => person.univid === people.administrator
+
+describe('createProxy()', () => {
+  describe('the session', () => {
+    it('tells who is signed in, and what the mount allows', async () => {
+      const { ask, journal } = setUp({ limits: { maxFileSize: 1000, extensions: ['pdf'] } })
+      assert.equal((await ask('/session')).status, 401)
+      const session = (await (await ask('/session', { as: 'initiator' })).json()) as {
+        allows: { operations: string[] }
+      }
+      const { operations } = session.allows
+      assert.deepEqual(session, {
+        univid: people.initiator,
+        env: 'test',
+        forms: [6025],
+        allows: { operations, maxFileSize: 1000, extensions: ['pdf'] },
+      })
+      assert.ok(operations.includes('voidPackage') && !operations.includes('createShare'))
+      assert.equal((await ask('/session?as=10000009', { as: 'initiator' })).status, 400)
+      assert.equal(journal.length, 0)
+    })
+  })
+
+  describe('what the service checks itself', () => {
+    for (const path of [
+      '',
+      '/history',
+      '/future_history',
+      '/comments',
+      '/entry',
+      '/attachments',
+      '/attachments/types',
+      '/pdf?includeRouting=true',
+    ]) {
+      it(`lets through to approvers and not to outsiders: ${path || 'the package'}`, async () => {
+        const { ask } = setUp()
+        for (const as of ['initiator', 'firstApprover'] as const) {
+          assert.equal((await ask(package42 + path, { as })).status, 200)
+        }
+        assert.equal((await ask(package42 + path, { as: 'outsider' })).status, 403)
+      })
+    }
+
+    it('keeps versions apart', async () => {
+      const { ask } = setUp()
+      const entry = async (version: string) =>
+        Object.keys(
+          (await (
+            await ask(`${package42}/entry`, {
+              as: 'initiator',
+              headers: { accept: `application/vnd.workflow+json;version=${version}` },
+            })
+          ).json()) as object,
+        )
+      assert.deepEqual(await entry('1.1'), ['entry', 'emailContent'])
+      assert.ok((await entry('1.0')).includes('purpose'))
+    })
+
+    it('tells contact details only of people who are not restricted (T30)', async () => {
+      const initiator = async (personFields: 'common' | 'extended', directoryRestricted: boolean) => {
+        const { ask, emulator } = setUp({ emulator: { variants: { personFields } } })
+        Object.assign(emulator.people.get(people.initiator)!, { directoryRestricted })
+        const found = (await (await ask(package42, { as: 'firstApprover' })).json()) as { initiator: object }
+        assert.match(JSON.stringify(found.initiator), /Amara Okafor/)
+        return JSON.stringify(found.initiator)
+      }
+      assert.match(await initiator('extended', false), /amara-okafor@.*aokafor/)
+      assert.doesNotMatch(await initiator('extended', true), /@|aokafor/)
+      // Here the service does not say.
+      assert.doesNotMatch(await initiator('common', false), /@/)
+    })
+  })
+
+  describe('tools that no flag decides', () => {
+    const tools = [
+      ['unvoid', 'VOID', undefined],
+      ['restart', 'ROUTING', undefined],
+      ['return', 'COMPLETE', { univid: people.firstApprover }],
+      ['remove', 'ROUTING', undefined],
+      ['returnToInitiator', 'ROUTING', { comment: 'Please add the receipt.' }],
+    ] as const
+
+    for (const [tool, state, json] of tools) {
+      it(`are denied without a policy, and nothing is asked of a service: ${tool} (T4)`, async () => {
+        const { ask, journal } = setUp()
+        for (const as of Object.keys(people) as Role[]) {
+          const { status } = await ask(`${package42}/${tool}`, { as, method: 'PUT', json })
+          assert.equal(status, 403)
+        }
+        assert.equal(journal.length, 0)
+      })
+
+      it(`are run for whom the policy allows it, and for nobody else: ${tool} (T4)`, async () => {
+        for (const as of Object.keys(people) as Role[]) {
+          const { ask, emulator, mutations } = setUp({ policy: administrators })
+          Object.assign(emulator.packages.test.get(42)!, { state, heldState: 'ROUTING' })
+          const { status } = await ask(`${package42}/${tool}`, { as, method: 'PUT', json })
+          assert.equal(status, as === 'administrator' ? 200 : 403, as)
+          assert.equal(mutations().length, as === 'administrator' ? 1 : 0)
+        }
+      })
+
+      it(`are not run in a state that they do not start from: ${tool}`, async () => {
+        const { ask, emulator, mutations } = setUp({ policy: administrators })
+        Object.assign(emulator.packages.test.get(42)!, { state: 'DRAFT' })
+        const { status } = await ask(`${package42}/${tool}`, { as: 'administrator', method: 'PUT', json })
+        assert.equal(status, 409)
+        assert.equal(mutations().length, 0)
+      })
+    }
+
+    it('take nothing but true for a yes, and a policy that fails for none', async () => {
+      const answers: readonly (() => unknown)[] = [
+        () => 'yes',
+        () => 1,
+        () => undefined,
+        () => ({}),
+        () => {
+          throw new Error('the directory is down')
+        },
+        () => Promise.reject(new Error('the directory is down')),
+      ]
+      for (const answer of answers) {
+        const { ask, mutations } = setUp({ policy: answer as Policy })
+        const { status } = await ask(`${package42}/restart`, { as: 'administrator', method: 'PUT' })
+        assert.ok(status === 403 || status === 500, String(status))
+        assert.equal(mutations().length, 0)
+      }
+    })
+
+    it('tell the policy what it is about', async () => {
+      const questions: PolicyQuestion[] = []
+      const { ask } = setUp({
+        policy: async (question) => {
+          questions.push(question)
+          return (
+            'loadPackage' in question &&
+            (await question.loadPackage()).initiator?.univid === question.person.univid
+          )
+        },
+      })
+      assert.equal((await ask(`${package42}/restart`, { as: 'initiator', method: 'PUT' })).status, 200)
+      assert.equal((await ask(`${package42}/restart`, { as: 'firstApprover', method: 'PUT' })).status, 403)
+      const { operation, person, formId, packageId, state } = questions[0] as PolicyQuestion & {
+        state: string
+        formId: number
+        packageId: number
+      }
+      assert.deepEqual(
+        { operation, person, formId, packageId, state },
+        {
+          operation: 'restartPackage',
+          person: { univid: people.initiator },
+          formId: 6025,
+          packageId: 42,
+          state: 'ROUTING',
+        },
+      )
+    })
+
+    it('are offered in the answer on actions, exactly where they may be run', async () => {
+      const offered = async (as: Role, state: string, policy?: Policy) => {
+        const { ask, emulator } = setUp({ ...(policy && { policy }) })
+        Object.assign(emulator.packages.test.get(42)!, { state })
+        const answer = await ask('/forms/6025/packages/actions?id=42', { as })
+        return ((await answer.json()) as AllowedActions[])[0]?.tools
+      }
+      assert.deepEqual(await offered('initiator', 'ROUTING'), ['voidPackage'])
+      assert.deepEqual(await offered('secondApprover', 'ROUTING'), [])
+      assert.deepEqual(await offered('initiator', 'COMPLETE'), [])
+      assert.deepEqual(await offered('administrator', 'ROUTING', administrators), [
+        'voidPackage',
+        'restartPackage',
+        'removePackage',
+        'returnToInitiator',
+      ])
+      assert.deepEqual(await offered('administrator', 'COMPLETE', administrators), [
+        'voidPackage',
+        'returnPackage',
+        'removePackage',
+      ])
+      assert.deepEqual(await offered('administrator', 'VOID', administrators), [
+        'unvoidPackage',
+        'removePackage',
+      ])
+      assert.deepEqual(await offered('administrator', 'DRAFT', administrators), [])
+      assert.deepEqual(await offered('outsider', 'ROUTING', administrators), [])
+    })
+
+    it('are not offered where the state cannot be had, while the flags still are', async () => {
+      const { ask } = setUp({
+        policy: administrators,
+        intercept: (request, emulator) =>
+          request.url.includes('/status') ? new Response('', { status: 500 }) : emulator.fetch(request),
+      })
+      const answer = await ask('/forms/6025/packages/actions?id=42', { as: 'administrator' })
+      const [row] = (await answer.json()) as AllowedActions[]
+      assert.equal(row?.canVoid, true)
+      assert.deepEqual(row.tools, [])
+    })
+  })
+
+  describe('overrides, locks and shares', () => {
+    const override = {
+      subjectUnivid: people.firstApprover,
+      type: 'DELEGATE',
+      reason: 'CONFLICT_OF_INTEREST',
+      replacementUnivid: people.outsider,
+    }
+
+    it('are not there unless the host serves them', async () => {
+      const { ask, journal } = setUp({ policy: () => true })
+      for (const [path, method, json] of [
+        [`${package42}/overrides`, 'GET', undefined],
+        [`${package42}/overrides`, 'POST', override],
+        [`${package42}/overrides/10000002`, 'DELETE', undefined],
+        [`${package42}/notification_locks/1`, 'DELETE', undefined],
+        ['/shares', 'GET', undefined],
+        ['/shares/partner-app?fileAssetUuid=00000000-0000-4000-8000-000000000000', 'DELETE', undefined],
+      ] as const) {
+        assert.equal((await ask(path, { as: 'administrator', method, json })).status, 404, path)
+      }
+      assert.equal(journal.length, 0)
+    })
+
+    it('are managed by whom the policy allows it, and by nobody else', async () => {
+      const { ask, emulator, mutations } = setUp({ operations: everyOperation, policy: administrators })
+      const create = (as: Role) => ask(`${package42}/overrides`, { as, method: 'POST', json: override })
+      assert.equal((await create('firstApprover')).status, 403)
+      assert.equal(mutations().length, 0)
+      assert.equal((await create('administrator')).status, 200)
+      assert.equal((await ask(`${package42}/overrides`, { as: 'initiator' })).status, 403)
+      const list = await ask(`${package42}/overrides`, { as: 'administrator' })
+      assert.deepEqual(await list.json(), [override])
+      const end = await ask(`${package42}/overrides/10000002`, { as: 'administrator', method: 'DELETE' })
+      assert.equal(end.status, 204)
+      assert.deepEqual(emulator.packages.test.get(42)?.overrides, [])
+    })
+
+    it('share a file only where the policy says so, which learns whose it is (T9)', async () => {
+      const questions: PolicyQuestion[] = []
+      const { ask, upload, mutations } = setUp({
+        operations: everyOperation,
+        policy: (question) => {
+          questions.push(question)
+          return 'isOwner' in question && question.isOwner
+        },
+      })
+      const { uuid } = await upload('initiator')
+      const share = (as: Role) =>
+        ask('/shares', { as, method: 'POST', json: { granteeClientId: 'partner-app', fileAssetUuid: uuid } })
+      assert.equal((await share('outsider')).status, 403)
+      assert.equal(mutations().length, 1)
+      assert.equal((await share('initiator')).status, 200)
+      assert.equal((await ask('/shares', { as: 'initiator' })).status, 403)
+      const revoke = await ask(`/shares/partner-app?fileAssetUuid=${uuid}`, {
+        as: 'initiator',
+        method: 'DELETE',
+      })
+      assert.equal(revoke.status, 204)
+      assert.ok(questions.every((question) => 'granteeClientId' in question))
+    })
+  })
+
+  describe('entry data', () => {
+    const update = async (options: SetUp, as: Role, json: unknown, version = '1.1') => {
+      const mount = setUp(options)
+      const found = mount.emulator.packages.test.get(42)!
+      found.packageDetails = '<p>What was there before</p>'
+      const entry = structuredClone(found.entry)
+      const response = await mount.ask(`${package42}/entry`, {
+        as,
+        method: 'PUT',
+        json: typeof json === 'function' ? (json as (entry: object) => unknown)(entry) : json,
+        headers: { accept: `application/vnd.workflow+json;version=${version}` },
+      })
+      return { ...mount, response }
+    }
+
+    it('are changed by those who may edit, and by nobody else (T4)', async () => {
+      for (const [as, status] of [
+        ['firstApprover', 200],
+        ['administrator', 200],
+        ['initiator', 403],
+        ['viewer', 403],
+        ['outsider', 403],
+      ] as const) {
+        const { response, mutations } = await update({}, as, (entry: object) => ({ entry }))
+        assert.equal(response.status, status, as)
+        assert.equal(mutations().length, status === 200 ? 1 : 0)
+      }
+    })
+
+    it('come in both versions', async () => {
+      const { response } = await update({}, 'administrator', (entry: object) => entry, '1.0')
+      assert.equal(response.status, 200)
+      assert.equal(((await response.json()) as { nights: number }).nights, 4)
+    })
+
+    it('are told what is wrong, by field (F19)', async () => {
+      const { response } = await update({}, 'administrator', (entry: object) => ({
+        entry: { ...entry, nights: 'four' },
+      }))
+      assert.equal(response.status, 422)
+      assert.deepEqual(((await response.json()) as { errors: unknown }).errors, {
+        "entry['nights']": ['validation.badAnswerType'],
+      })
+    })
+
+    it('go out with HTML that e-mails may hold, and no other (T19)', async () => {
+      const { response, emulator } = await update({}, 'administrator', (entry: object) => ({
+        entry,
+        emailContent: { packageDetails: '<p onclick="x()">Hello<script>alert(1)</script></p>' },
+      }))
+      assert.equal(response.status, 200)
+      assert.equal(emulator.packages.test.get(42)?.packageDetails, '<p>Hello</p>')
+    })
+
+    it('are refused where sanitising would leave nothing: that would clear what is stored (T19)', async () => {
+      for (const html of ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<p>&nbsp;</p>']) {
+        const { response, journal } = await update({}, 'administrator', (entry: object) => ({
+          entry,
+          emailContent: { packageDetails: html },
+        }))
+        assert.equal(response.status, 422, html)
+        assert.equal(journal.length, 0)
+      }
+      const { emulator } = await update({}, 'administrator', (entry: object) => ({
+        entry,
+        emailContent: { packageDetails: '' },
+      }))
+      assert.equal(emulator.packages.test.get(42)?.packageDetails, null)
+    })
+
+    it('are refused where they are too deep, name a prototype, or are packed (T23)', async () => {
+      const { ask, journal } = setUp()
+      const send = async (body: string, headers: Record<string, string> = {}) =>
+        (
+          await ask(`${package42}/entry`, {
+            as: 'administrator',
+            method: 'PUT',
+            body,
+            headers: { 'content-type': 'application/json', ...headers },
+          })
+        ).status
+      assert.equal(await send(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 400)
+      assert.equal(await send('{"a":{"__proto__":{"x":1}}}'), 400)
+      assert.equal(await send('{"a":1}', { 'content-encoding': 'gzip' }), 415)
+      assert.equal(journal.length, 0)
+      // Brackets in text are no depth.
+      assert.notEqual(await send(JSON.stringify({ purpose: '['.repeat(100) + '\\"' })), 400)
+    })
+  })
+
+  describe('attachments', () => {
+    const attach = (
+      mount: ReturnType<typeof setUp>,
+      type: number,
+      file: File,
+      description?: string,
+      as: Role = 'initiator',
+    ) => {
+      const body = new FormData()
+      if (description !== undefined) body.append('description', description)
+      body.append('file', file)
+      return mount.ask(`${package42}/attachments/types/${type}`, { as, method: 'POST', body })
+    }
+
+    it('are uploaded with a description and downloaded with headers of ours (T16)', async () => {
+      const mount = setUp()
+      const uploaded = await attach(mount, 1, pdf, 'Both ways\u202e')
+      assert.equal(uploaded.status, 200)
+      const { id, description } = (await uploaded.json()) as Attachment
+      assert.equal(description, 'Both ways')
+      const response = await mount.ask(`${package42}/attachments/${id}`, {
+        as: 'firstApprover',
+        headers: { 'x-routeslip': null },
+      })
+      assert.deepEqual(Object.fromEntries(response.headers), {
+        'cache-control': 'no-store',
+        'content-disposition': `attachment; filename="itinerary.pdf"; filename*=UTF-8''itinerary.pdf`,
+        'content-length': '15',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'content-type': 'application/pdf',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        vary: 'Cookie, Authorization, Origin',
+        'x-content-type-options': 'nosniff',
+      })
+      assert.equal(await response.text(), await pdf.text())
+    })
+
+    it('have to be what their type asks for (T22)', async () => {
+      const mount = setUp()
+      const text = new File(['hello'], 'notes.txt', { type: 'text/plain' })
+      assert.equal((await attach(mount, 1, text)).status, 415)
+      assert.equal(
+        (await attach(mount, 1, new File(['hello'], 'a.pdf', { type: 'application/pdf' }))).status,
+        415,
+      )
+      assert.equal(mount.mutations().length, 0)
+      assert.equal((await attach(mount, 3, text)).status, 200)
+    })
+
+    it('are of a type that the form has (T6)', async () => {
+      const mount = setUp()
+      for (const type of [11, 99]) assert.equal((await attach(mount, type, pdf)).status, 404)
+      assert.equal(mount.mutations().length, 0)
+    })
+
+    it('are those of the package and no other’s (T6)', async () => {
+      const mount = setUp()
+      const { id } = (await (await attach(mount, 1, pdf)).json()) as Attachment
+      const other = { ...mount.emulator.packages.test.get(42)!, id: 43, attachments: [], inbox: [] }
+      mount.emulator.packages.test.set(43, other)
+      const before = mount.journal.length
+      const response = await mount.ask(`/forms/6025/packages/43/attachments/${id}`, { as: 'initiator' })
+      assert.equal(response.status, 404)
+      const sent = mount.journal.slice(before).map(({ url }) => url)
+      assert.deepEqual(
+        sent.filter((url) => url.endsWith(`/attachments/${id}`)),
+        [],
+      )
+    })
+
+    it('are not for outsiders', async () => {
+      const mount = setUp()
+      const { id } = (await (await attach(mount, 1, pdf)).json()) as Attachment
+      assert.equal((await mount.ask(`${package42}/attachments/${id}`, { as: 'outsider' })).status, 403)
+      assert.equal((await attach(mount, 1, pdf, undefined, 'outsider')).status, 403)
+      assert.equal(mount.mutations().length, 1)
+    })
+
+    it('have a PDF of the package beside them, and no page in its place', async () => {
+      const { ask } = setUp()
+      const response = await ask(`${package42}/pdf`, { as: 'initiator', headers: { 'x-routeslip': null } })
+      assert.match(response.headers.get('content-disposition') ?? '', /package-42\.pdf/)
+      assert.match(await response.text(), /^%PDF-/)
+      const page = setUp({
+        intercept: () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } }),
+      })
+      assert.equal((await page.ask(`${package42}/pdf`, { as: 'initiator' })).status, 502)
+    })
+  })
+
+  describe('stored files', () => {
+    it('are renamed and described by their owner, and stay what they are (T13)', async () => {
+      const { ask, upload, emulator } = setUp()
+      const { uuid } = await upload('initiator', { metadata: { purpose: 'travel' } })
+      const change = (json: unknown, as: Role = 'initiator') =>
+        ask(`/files/${uuid}/meta`, { as, method: 'PUT', json })
+      assert.equal((await change({ filename: 'b.txt', metadata: { purpose: null } })).status, 200)
+      assert.equal((await change({ filename: 'b.html' })).status, 422)
+      assert.equal((await change({ metadata: { 'routeslip-owner': null } })).status, 422)
+      assert.equal((await change({ metadata: { ' Routeslip-Owner': '10000008' } })).status, 422)
+      assert.equal((await change({ filename: 'c.txt' }, 'outsider')).status, 404)
+      const { filename, metadata } = emulator.files.test.get(uuid)!.asset
+      assert.deepEqual(
+        { filename, metadata },
+        { filename: 'b.txt', metadata: { 'routeslip-owner': people.initiator } },
+      )
+    })
+
+    it('live no longer than the host allows (T13)', async () => {
+      const { ask, upload, emulator } = setUp({ limits: { maxExpiresIn: 3600 } })
+      const { uuid } = await upload('initiator')
+      assert.notEqual(emulator.files.test.get(uuid)?.asset.expirationDate, null)
+      for (const expiresIn of ['0', 'P1D', '3601']) {
+        const { status } = await ask(`/files/${uuid}/meta`, {
+          as: 'initiator',
+          method: 'PUT',
+          json: { expiresIn },
+        })
+        assert.equal(status, 422, expiresIn)
+      }
+      const { status } = await ask(`/files/${uuid}/meta`, {
+        as: 'initiator',
+        method: 'PUT',
+        json: { expiresIn: '30m' },
+      })
+      assert.equal(status, 200)
+    })
+
+    it('are deleted by their owner alone (T12)', async () => {
+      const { ask, upload, mutations } = setUp()
+      const { uuid } = await upload('initiator')
+      assert.equal((await ask(`/files/${uuid}`, { as: 'administrator', method: 'DELETE' })).status, 404)
+      assert.equal(mutations().length, 1)
+      assert.equal((await ask(`/files/${uuid}`, { as: 'initiator', method: 'DELETE' })).status, 204)
+      assert.notEqual((await ask(`/files/${uuid}/meta`, { as: 'initiator' })).status, 200)
+    })
+  })
+
+  describe('pages on other origins', () => {
+    const origin = 'https://forms.northfield.test'
+    const from = { origin, 'sec-fetch-site': 'same-site' }
+
+    it('may call where they are on the list, and read the answer', async () => {
+      const { ask } = setUp({ origins: [origin] })
+      const preflight = await ask(package42, { method: 'OPTIONS', headers: { ...from, 'x-routeslip': null } })
+      assert.equal(preflight.status, 204)
+      assert.equal(preflight.headers.get('access-control-allow-origin'), origin)
+      const response = await ask(package42, { as: 'initiator', headers: from })
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('access-control-allow-origin'), origin)
+      assert.equal(response.headers.get('access-control-allow-credentials'), 'true')
+      // Errors are readable too.
+      const refused = await ask(package42, { as: 'outsider', headers: from })
+      assert.equal(refused.headers.get('access-control-allow-origin'), origin)
+    })
+
+    it('may not where they are not, nor without the header, nor where they are opaque (T30)', async () => {
+      const { ask, journal } = setUp({ origins: [origin] })
+      for (const headers of [
+        { ...from, origin: 'https://evil.northfield.test' },
+        { ...from, origin: `${origin}.evil.test` },
+        { ...from, origin: 'null' },
+        { ...from, 'x-routeslip': null },
+        { 'sec-fetch-site': 'same-site' },
+      ]) {
+        assert.equal(
+          (await ask(package42, { as: 'initiator', headers })).status,
+          403,
+          JSON.stringify(headers),
+        )
+      }
+      const foreign = await ask(package42, { headers: { ...from, origin: 'https://evil.northfield.test' } })
+      assert.equal(foreign.headers.get('access-control-allow-origin'), null)
+      assert.equal(journal.length, 0)
+      for (const bad of ['*', 'null', 'https://forms.northfield.test/', 'forms.northfield.test']) {
+        assert.throws(() => setUp({ origins: [bad] }), RangeError)
+      }
+    })
+  })
+
+  describe('its limits and its services', () => {
+    it('lets nobody have more than so many requests at once, and others go on (F34)', async () => {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      const { ask } = setUp({
+        limits: { requestsPerPerson: 3 },
+        intercept: async (request, emulator) => {
+          if (request.headers.get('x-workflow-request-user') === people.initiator) await held
+          return await emulator.fetch(request)
+        },
+      })
+      const running = [1, 2, 3].map(() => ask(package42, { as: 'initiator' }))
+      const refused = await ask(package42, { as: 'initiator' })
+      assert.equal(refused.status, 429)
+      assert.equal(refused.headers.get('retry-after'), '1')
+      assert.equal((await ask(package42, { as: 'firstApprover' })).status, 200)
+      release()
+      for (const response of await Promise.all(running)) assert.equal(response.status, 200)
+      assert.equal((await ask(package42, { as: 'initiator' })).status, 200)
+    })
+
+    it('counts a request as under way until its answer has been sent', async () => {
+      const sent: (() => void)[] = []
+      const { ask } = setUp({ limits: { filesPerPerson: 2 }, onSent: (_, done) => void sent.push(done) })
+      const pdf = () => ask(`${package42}/pdf`, { as: 'initiator' })
+      assert.deepEqual([(await pdf()).status, (await pdf()).status, (await pdf()).status], [200, 200, 429])
+      // Files have a number of their own, and others are not concerned.
+      assert.equal((await ask(package42, { as: 'initiator' })).status, 200)
+      assert.equal((await ask(`${package42}/pdf`, { as: 'firstApprover' })).status, 200)
+      sent[0]?.()
+      assert.equal((await pdf()).status, 200)
+    })
+
+    it('notes changes of which it is not known whether they were carried out', async () => {
+      const gone = new AbortController()
+      const { ask, emulator, log } = setUp({
+        intercept: async (request, services) => {
+          const response = await services.fetch(request)
+          if (request.method === 'GET') return response
+          gone.abort()
+          throw new TypeError('The connection was reset')
+        },
+      })
+      await ask(`${package42}/void`, {
+        as: 'initiator',
+        method: 'PUT',
+        json: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' },
+        signal: gone.signal,
+      })
+      assert.equal(emulator.packages.test.get(42)?.state, 'VOID')
+      assert.match(log.join(), /warn voidPackage: it is not known.*"univid":"10000001"/)
+      const refused = setUp()
+      await refused.ask(`${package42}/restart`, { as: 'initiator', method: 'PUT' })
+      assert.deepEqual(refused.log, [])
+    })
+
+    it('takes up a secret that was changed, after the service refused the old one (F16)', async () => {
+      let secret = 'old-secret'
+      const { ask, emulator } = setUp({
+        workflow: { baseUrl: 'http://emulator.test/wf', clientId: 'demo-app', clientSecret: () => secret },
+      })
+      assert.equal((await ask(package42, { as: 'initiator' })).status, 502)
+      secret = emulator.clients.get('demo-app')!.secret
+      assert.equal((await ask(package42, { as: 'initiator' })).status, 502)
+      assert.equal((await ask(package42, { as: 'initiator' })).status, 200)
+    })
+
+    it('hands on when to come back, within reason (F20)', async () => {
+      for (const [given, expected] of [
+        ['7', '7'],
+        ['0', '1'],
+        ['999999999', '60'],
+        ['-5', '5'],
+        ['soon', '5'],
+        [new Date(Date.now() + 3_600_000).toUTCString(), '60'],
+      ] as const) {
+        const { ask } = setUp({
+          intercept: () => new Response('', { status: 503, headers: { 'retry-after': given } }),
+        })
+        const response = await ask(package42, { as: 'initiator' })
+        assert.equal(response.status, 503)
+        assert.equal(response.headers.get('retry-after'), expected, given)
+      }
+    })
+
+    it('writes down who changed what, and nothing of what they wrote', async () => {
+      const { ask, log } = setUp({ policy: administrators })
+      await ask(`${package42}/returnToInitiator`, {
+        as: 'administrator',
+        method: 'PUT',
+        json: { comment: 'between us' },
+      })
+      const [line] = log
+      assert.match(line ?? '', /^info returnToInitiator \{.*"packageId":42,"univid":"10000009"/)
+      assert.doesNotMatch(log.join(), /between us|secret/)
+    })
+
+    it('is up, and describes itself to anyone', async () => {
+      const { ask, journal } = setUp()
+      const plain = { headers: { 'x-routeslip': null, 'sec-fetch-site': null } }
+      assert.deepEqual(await (await ask('/healthz', plain)).json(), { status: 'ok' })
+      assert.equal((await ask('/openapi.json', plain)).status, 200)
+      assert.equal((await ask('/metrics', plain)).status, 404)
+      assert.equal(journal.length, 0)
+    })
+  })
+})

@@ -1,0 +1,450 @@
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
+import type { OperationName } from '../../src/contract/operations.ts'
+import type { BrowserRoute, Route } from '../../src/contract/route.ts'
+import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
+import { serviceRoutes } from '../../src/contract/service-routes.ts'
+import type { Environment } from '../../src/contract/values.ts'
+import { scenarios } from '../../src/emulator/scenarios/index.ts'
+import { type Send, type SendAnswer, sendOver, type SendRequest } from '../../src/proxy/send.ts'
+import { personaCookieName } from '../../src/proxy/identity.ts'
+import { people, setUp, type SetUp } from './mount.ts'
+
+/** A request as it left the proxy, letter for letter. */
+export type Sent = Pick<SendRequest, 'service' | 'method' | 'url' | 'headers'>
+
+/** What a browser asks for, read without any of the proxy's own means. */
+export interface Call {
+  readonly name: BrowserOperation
+  /** Values of the placeholders, as they stand in the path. */
+  readonly params: Readonly<Record<string, string>>
+  readonly search: URLSearchParams
+}
+
+/** Reads the call that a path is, by comparing its segments; undefined where it is none, in every letter. */
+export function callOf(method: string, path: string, search = ''): Call | undefined {
+  const given = path.split('/')
+  for (const [name, wanted] of segments[method] ?? []) {
+    const isIt =
+      wanted.length === given.length &&
+      wanted.every((segment, index) =>
+        segment.startsWith(':') ? isValue(segment.slice(1), given[index] ?? '') : segment === given[index],
+      )
+    if (!isIt) continue
+    const params = wanted.flatMap((segment, index) =>
+      segment.startsWith(':') ? [[segment.slice(1), given[index] ?? '']] : [],
+    )
+    return { name, params: Object.fromEntries(params) as Call['params'], search: new URLSearchParams(search) }
+  }
+  return undefined
+}
+
+/** Segments of every path, by method. */
+const segments: Record<string, [BrowserOperation, string[]][]> = {}
+for (const [name, { method, path }] of Object.entries<BrowserRoute>(routes)) {
+  ;(segments[method] ??= []).push([name as BrowserOperation, `/api/wf${path}`.split('/')])
+}
+
+/** Whether a value is of the one form of its parameter. */
+export function isValue(name: string, text: string): boolean {
+  const isOf = (characters: string, most: number) =>
+    text.length > 0 && text.length <= most && [...text].every((each) => characters.includes(each))
+  if (name === 'univid') return isOf(digits, 12)
+  if (name === 'granteeClientId') return isOf(`${digits}${letters}${letters.toUpperCase()}-_`, 64)
+  if (name === 'uuid' || name === 'fileAssetUuid') {
+    const lengths = text.split('-').map((part) => part.length)
+    return lengths.join() === '8,4,4,4,12' && isOf(`${digits}abcdef-`, 36)
+  }
+  return isId(text)
+}
+
+/** Whether a text is the one way to write an id that a number can hold. */
+export function isId(text: string): boolean {
+  const id = Number(text)
+  return Number.isSafeInteger(id) && id > 0 && String(id) === text
+}
+
+const digits = '0123456789'
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+/** What an operation may ask of the services besides itself, and whether that goes with bypass. */
+function companions(name: BrowserOperation): readonly (readonly [OperationName, boolean])[] {
+  const { rights }: OperationForBrowsers = browserOperations[name]
+  if (name === 'getActions')
+    return [
+      ['getStatus', false],
+      ['getPackage', true],
+    ]
+  if (name === 'uploadAttachment') return [['getAttachmentTypes', false]]
+  if (name === 'downloadAttachment') return [['getAttachments', false]]
+  if (rights === 'canView') return [['getActions', false]]
+  if (rights === 'canEdit' || rights === 'void')
+    return [
+      ['getActions', false],
+      ['getPackage', false],
+    ]
+  if (rights === 'tool' || rights === 'policy') return [['getPackage', true]]
+  if (rights === 'owner' || rights === 'sharing') return [['getFileMeta', false]]
+  return []
+}
+
+/** Who asks which services. */
+export interface Setting {
+  readonly univid: string
+  readonly env?: Environment
+  /** `Accept` header of the browser. */
+  readonly accept?: string | null
+  /** The file that the body names, where one does. */
+  readonly file?: string
+  /** Id and secret of our client. */
+  readonly credentials?: string
+}
+
+/**
+ * What is wrong with a request to a service, given what the browser has asked for; nothing where it is as planned: the
+ * operation itself or what decides about it, at exactly its address, with our headers and no others.
+ */
+export function offence(sent: Sent, call: Call | undefined, setting: Setting): string | undefined {
+  const told = `${sent.method} ${sent.url}`
+  if (!call) return `${told}: nothing may be sent`
+  const operation: OperationForBrowsers = browserOperations[call.name]
+  const plans = [[call.name, operation.bypass === true] as const, ...companions(call.name)]
+  const [address = '', ...search] = sent.url.split('?')
+  const plan = plans.find(
+    ([name]) => serviceRoutes[name].method === sent.method && addressOf(name, call, setting) === address,
+  )
+  if (!plan) return `${told}: not of ${call.name}`
+  const [name, bypass] = plan
+  if (!isSearch(name, search.join('?'), call)) return `${told}: the search is not of ${call.name}`
+
+  const { service }: Route = serviceRoutes[name]
+  const { 'x-request-id': requestId = '', 'content-type': type, ...headers } = sent.headers
+  const accept =
+    name === call.name ? operation.versions?.find((each) => setting.accept === versioned(each)) : undefined
+  const wanted = {
+    'accept-encoding': 'identity',
+    authorization: `Basic ${btoa(setting.credentials ?? 'demo-app:demo-secret')}`,
+    accept: accept === undefined ? plainAccept(serviceRoutes[name]) : versioned(accept),
+    ...(service === 'workflow' && { 'x-workflow-request-user': setting.univid }),
+    ...(bypass && { 'x-workflow-bypass-authorization': 'true' }),
+  }
+  if (written(headers) !== written(wanted)) return `${told}: headers ${written(headers)}`
+  if (!isValue('uuid', requestId)) return `${told}: request id ${requestId}`
+  const sends = name === call.name ? operation.sends : undefined
+  const isType =
+    sends === 'json'
+      ? type === 'application/json'
+      : sends === 'multipart'
+        ? /^multipart\/form-data; boundary=[\w-]+$/.test(type ?? '')
+        : type === undefined
+  return isType ? undefined : `${told}: content type ${type}`
+}
+
+function addressOf(name: OperationName, { params, search }: Call, setting: Setting): string {
+  const route: Route = serviceRoutes[name]
+  const { env = 'test' } = setting
+  const values: Readonly<Record<string, string | undefined>> = {
+    env,
+    // The package or the file that only the search names.
+    packageId: search.getAll('id')[0],
+    uuid: search.get('fileAssetUuid') ?? setting.file,
+    ...params,
+  }
+  const path = route.upstream.split('/').map((part) => (part.startsWith(':') ? values[part.slice(1)] : part))
+  return `http://emulator.test/${route.service === 'workflow' ? 'wf' : `fs/${env}`}${path.join('/')}`
+}
+
+function isSearch(name: OperationName, given: string, { search }: Call): boolean {
+  if (name === 'presignFile') return given === 'expiresIn=60s'
+  if (name === 'getActions' || name === 'getStatus') {
+    const asked = search.getAll('id')
+    const named = given.split('&').map((part) => (part.startsWith('id=') ? part.slice(3) : ''))
+    // Rights are asked for with the one id of the path.
+    return named.every((id) => isId(id) && (asked.length === 0 || asked.includes(id)))
+  }
+  if (name === 'revokeShare') return given === `fileAssetUuid=${search.get('fileAssetUuid')}`
+  if (name === 'getShares' || name === 'getPdf') return given === search.toString()
+  return given === ''
+}
+
+function versioned(version: string): string {
+  return `application/vnd.workflow+json;version=${version}`
+}
+
+function plainAccept({ answers }: Route): string {
+  if (answers === 'file') return '*/*'
+  return answers === 'text' ? 'text/plain, application/json' : 'application/json'
+}
+
+function written(headers: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.entries(headers).sort())
+}
+
+/** A mount of which every request to a service is kept as it was sent. `via` sends it on, by default to the emulator. */
+export function watch({ via, ...options }: SetUp & { readonly via?: Send } = {}) {
+  const sent: SendRequest[] = []
+  const mount = setUp({
+    ...options,
+    send: (request) => {
+      sent.push(request)
+      return send(request)
+    },
+  })
+  const send = via ?? sendOver(mount.emulator.fetch)
+  return { ...mount, sent }
+}
+
+/** An answer of a service. */
+export function answered(value: unknown, status = 200): SendAnswer {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return {
+    status,
+    header: (name) => (name.toLowerCase() === 'content-type' ? 'application/pdf' : null),
+    text: async () => text,
+    stream: () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(text))
+          controller.close()
+        },
+      }),
+  }
+}
+
+/**
+ * A service that says yes to everything, so that what has passed the proxy's own checks is seen to be sent. `ids` are those
+ * of all attachments that there are.
+ */
+export function agreeable(ids: readonly number[] = [1]): Send {
+  const rows = (of: (id: number) => object) => JSON.stringify(ids.map(of))
+  const types = rows((id) => ({ id, mimeTypeRestrictions: { pdf: false } }))
+  const attachments = rows((id) => ({ id, fileName: 'a.txt' }))
+  return async ({ method, url }) => {
+    const [path = '', search = ''] = url.split('?')
+    const last = path.slice(path.lastIndexOf('/') + 1)
+    const asked = new URLSearchParams(search).getAll('id').map(Number)
+    if (method === 'GET' && last === 'actions') return answered(asked.map((id) => yes(id)))
+    if (method === 'GET' && last === 'status') return answered(asked.map((id) => ({ id, state: 'ROUTING' })))
+    if (last === 'types') return answered(types)
+    if (last === 'attachments') return answered(attachments)
+    if (last === 'history' || last === 'future_history' || last === 'comments' || last === 'overrides') {
+      return answered('[]')
+    }
+    if (last === 'presign') return answered('http://emulator.test/objects/1')
+    if (last === 'meta') return answered(ownFile(path.split('/').at(-2) ?? ''))
+    return answered({ id: Number(/packages\/(\d+)/.exec(path)?.[1] ?? 1), state: 'ROUTING' })
+  }
+}
+
+function yes(packageId: number): object {
+  const flags = 'canView canEdit canSign canVoid canInitiatorVoid canAddApprover canVoidAfter'.split(' ')
+  return { ...Object.fromEntries(flags.map((flag) => [flag, true])), packageId, signatureId: null }
+}
+
+function ownFile(uuid: string): object {
+  return { uuid, filename: 'a.txt', metadata: { 'routeslip-owner': people.administrator } }
+}
+
+/** How the services have to stand, and what a browser sends, for each operation to be carried out. */
+export interface Sample {
+  readonly search?: string
+  readonly json?: unknown
+  readonly upload?: true
+  /** Changes to package 42 beforehand. */
+  readonly found?: object
+}
+
+const override = {
+  subjectUnivid: people.firstApprover,
+  type: 'DELEGATE',
+  reason: 'CONFLICT_OF_INTEREST',
+  replacementUnivid: people.outsider,
+} as const
+export const sampleUuid = '00000000-0000-4000-8000-000000000000'
+
+export const samples: Readonly<Record<BrowserOperation, Sample>> = {
+  routePackage: {
+    json: { state: 'ROUTING' },
+    found: { state: 'PRE_ROUTING', initiator: people.administrator },
+  },
+  getPackage: {},
+  getPdf: { search: '?includeRouting=true' },
+  getHistory: {},
+  getFutureHistory: {},
+  getActions: { search: '?id=42' },
+  getStatus: { search: '?id=42' },
+  getEntry: { found: { initiator: people.administrator } },
+  updateEntry: { json: scenarios.small().packages.test.get(42)!.entry },
+  getComments: {},
+  getAttachmentTypes: {},
+  uploadAttachment: { upload: true },
+  getAttachments: {},
+  downloadAttachment: {},
+  voidPackage: { json: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } },
+  unvoidPackage: { found: { state: 'VOID', heldState: 'ROUTING' } },
+  restartPackage: {},
+  returnPackage: { json: { univid: people.firstApprover }, found: { state: 'COMPLETE' } },
+  removePackage: {},
+  reinitiatePackage: { found: { state: 'PRE_ROUTING', isRemoved: true } },
+  returnToInitiator: { json: { comment: 'Please add the receipt.' } },
+  createOverride: { json: override },
+  getOverrides: {},
+  deactivateOverride: { found: { overrides: [override] } },
+  deleteLock: { found: { lock: 1 } },
+  uploadFile: { upload: true },
+  presignFile: {},
+  getFileMeta: {},
+  updateFileMeta: { json: { metadata: { purpose: 'travel' } } },
+  deleteFile: {},
+  createShare: { json: { granteeClientId: 'partner-app', fileAssetUuid: sampleUuid } },
+  getShares: { search: '?page=0&size=20' },
+  revokeShare: { search: `?fileAssetUuid=${sampleUuid}` },
+}
+
+/** Values of the placeholders in the samples. */
+export const sampleValues: Readonly<Record<string, string>> = {
+  formId: '6025',
+  packageId: '42',
+  attachmentTypeId: '3',
+  attachmentId: '1',
+  lockId: '1',
+  univid: people.firstApprover,
+  uuid: sampleUuid,
+  granteeClientId: 'partner-app',
+}
+
+/** Address of an operation below the proxy's root, with these values. Whatever they are: nothing is checked. */
+export function addressFor(name: BrowserOperation, values = sampleValues): string {
+  return routes[name].path.replace(/:(\w+)/g, (_, placeholder: string) => values[placeholder] ?? '')
+}
+
+/** A body with the one part that an upload needs, and its type. */
+export const uploadType = 'multipart/form-data; boundary=corpus'
+export const uploadBody =
+  '--corpus\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n' +
+  'Content-Type: text/plain\r\n\r\nhello\r\n--corpus--\r\n'
+
+/** What a browser adds to a request. */
+export interface Added {
+  readonly as?: string
+  readonly values?: Readonly<Record<string, string>>
+  readonly headers?: readonly (readonly [string, string])[]
+  readonly search?: string
+}
+
+/** A request for the sample of an operation, with something added. */
+export function requestFor(
+  name: BrowserOperation,
+  { as = people.administrator, values = sampleValues, headers = [], search = '' }: Added,
+): Request {
+  const { json, upload, search: own = '' } = samples[name]
+  const address = `https://northfield.test/api/wf${addressFor(name, values)}`
+  const cookie = `${personaCookieName}=${as}`
+  const sent = new Headers({ cookie, 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' })
+  if (json !== undefined) sent.set('content-type', 'application/json')
+  if (upload) sent.set('content-type', uploadType)
+  for (const [header, value] of headers) sent.append(header, value)
+  const joined = [own.slice(1), search].filter((part) => part !== '').join('&')
+  return new Request(`${address}${joined && `?${joined}`}`, {
+    method: routes[name].method,
+    headers: sent,
+    body: json === undefined ? (upload ? uploadBody : null) : JSON.stringify(json),
+  })
+}
+
+/** Puts the services into the state in which the sample of an operation is carried out. */
+export function prepare({ emulator }: Pick<ReturnType<typeof setUp>, 'emulator'>) {
+  const first = structuredClone(emulator.packages.test.get(42)!)
+  return async (name: BrowserOperation) => {
+    await emulator.objects.put('sample', new Blob(['hello']).stream())
+    const attachment = {
+      ...{ id: 1, type: 3, fileName: 'a.txt', description: '', contentType: 'text/plain', fileSize: 5 },
+      ...{ person: people.initiator, uploadTimestamp: '2026-11-16T09:42:12', object: 'sample' },
+    }
+    emulator.packages.test.set(42, {
+      ...structuredClone(first),
+      attachments: [attachment],
+      ...samples[name].found,
+    })
+    emulator.files.test.set(sampleUuid, {
+      asset: {
+        ...{ uuid: sampleUuid, filename: 'a.txt', fileSize: 5, contentType: 'text/plain' },
+        ...{ uploadDate: '2026-11-16T09:42:12.000000', expirationDate: null },
+        metadata: { 'routeslip-owner': people.administrator },
+      },
+      ...{ owner: 'demo-app', object: 'sample', uploadedAt: Date.now(), expiresAt: null, isDeleted: false },
+    })
+    emulator.shares.test.clear()
+    if (name !== 'revokeShare') return
+    emulator.shares.test.set(`demo-app partner-app ${sampleUuid}`, {
+      ...{ ownerClientId: 'demo-app', granteeClientId: 'partner-app', fileAssetUuid: sampleUuid },
+      ...{ type: 'SINGLE_FILE', createdAt: '2026-11-16T09:42:12' },
+    })
+  }
+}
+
+/** What came back from a server, as it was written. Status 0: the connection ended without an answer. */
+export interface RawAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+/** Sends bytes to a server of this machine, as they are, and reads until it ends the connection. */
+export function sendRaw(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    const done = () => {
+      socket.destroy()
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text })
+    }
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk: string) => (text += chunk))
+    socket.on('end', done)
+    // A server that refuses may end the connection before everything was sent.
+    socket.on('error', done)
+    socket.write(bytes)
+  })
+}
+
+/** A server on a free port of this machine. */
+export async function serve(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Does something for each of these, so many at a time. */
+export async function forEachOf<T>(
+  all: readonly T[],
+  atOnce: number,
+  act: (each: T) => Promise<void>,
+): Promise<void> {
+  const rest = all[Symbol.iterator]()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const each of rest) await act(each)
+    }),
+  )
+}
+
+/** Numbers below 1, the same ones every time. */
+export function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
