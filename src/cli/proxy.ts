@@ -1,0 +1,126 @@
+import { adminsPolicy } from '../proxy/admins.ts'
+import type { Identify } from '../proxy/identity.ts'
+import { jwtIdentity } from '../proxy/jwt-identity.ts'
+import type { Log } from '../proxy/log.ts'
+import { createMounts } from '../proxy/mounts.ts'
+import {
+  clamdScan,
+  createHttpServer,
+  createListener,
+  createLog,
+  createMetrics,
+  createRedis,
+  createSend,
+  onSent,
+  readUpload,
+  respond,
+} from '../proxy/node/index.ts'
+import type { Proxy, ProxyOptions } from '../proxy/proxy.ts'
+import { trustedHeader } from '../proxy/trusted-header.ts'
+import { createDrain } from './drain.ts'
+import { open } from './listen.ts'
+import { ConfigError, type IdentityConfig, type MountConfig, type ProxyConfig } from './proxy-config.ts'
+
+export interface ProxyServer {
+  /** Address with a trailing slash. The mounts answer below. */
+  readonly url: string
+  /** Lets requests under way finish, live streams apart, and resolves when all has ended. Called again, it ends them. */
+  readonly close: () => Promise<void>
+}
+
+/** Serves a proxy over HTTP. */
+export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
+  const { proxy, log, release } = await compose(config)
+  const server = createHttpServer(createListener(proxy))
+  const drain = createDrain(server)
+  let ending: Promise<void> | undefined
+  try {
+    const { host } = config
+    const port = await open(server, {
+      ...config,
+      hint: 'Choose another with ROUTESLIP_HOST and ROUTESLIP_PORT.',
+    })
+    log('info', 'The proxy is ready', {
+      mounts: config.mounts.map(({ basePath, env }) => ({ basePath, env })),
+    })
+    return {
+      url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/`,
+      close: () => {
+        if (ending) drain.endNow()
+        return (ending ??= end())
+      },
+    }
+  } catch (error) {
+    await proxy.close()
+    await release()
+    throw error
+  }
+
+  async function end(): Promise<void> {
+    log('info', 'The proxy ends', { seconds: config.shutdownSeconds })
+    const drained = drain.end(config.shutdownSeconds * 1000)
+    await proxy.close()
+    await drained
+    await release()
+  }
+}
+
+/** A proxy of all mounts, and how to let go what it uses once nothing is under way. */
+async function compose({ mounts, logLevel, redisUrl }: ProxyConfig): Promise<{
+  readonly proxy: Proxy
+  readonly log: Log
+  readonly release: () => Promise<void>
+}> {
+  const log = createLog({ level: logLevel })
+  const uses: { readonly close: () => Promise<void> | void }[] = []
+  const release = async () => {
+    for (const used of uses) await used.close()
+  }
+
+  // Each mount has its own of everything, so that what happens in one environment says nothing about the other.
+  async function optionsOf(mount: MountConfig): Promise<ProxyOptions> {
+    const { env, forms, workflow, storage, basePath, origins, limits, clamd } = mount
+    const logOfMount: Log = (level, message, facts) => log(level, message, { env, ...facts })
+    const sender = createSend({ log: logOfMount })
+    uses.push(sender)
+    const redis = redisUrl === undefined ? undefined : await connectRedis(redisUrl, env, logOfMount)
+    if (redis) uses.push(redis)
+    return {
+      ...{ env, forms, workflow, storage, basePath, origins, limits, readUpload, respond, onSent },
+      log: logOfMount,
+      send: sender.send,
+      metrics: createMetrics(),
+      identify: identityOf(mount.identity),
+      policy: adminsPolicy(mount.admins),
+      callbacks: { encoding: mount.callbackEncoding },
+      ...(clamd && { scan: clamdScan(clamd) }),
+      ...(redis && { bus: redis.bus, seen: redis.seen }),
+    }
+  }
+
+  try {
+    const options: ProxyOptions[] = []
+    for (const mount of mounts) options.push(await optionsOf(mount))
+    return { proxy: createMounts(options, { log }), log, release }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function connectRedis(url: string, env: MountConfig['env'], log: Log) {
+  try {
+    return await createRedis(url, { env, log })
+  } catch (cause) {
+    throw new ConfigError(
+      'REDIS_URL is not usable. Give redis[s]://[[user]:password@]host[:port][/database].',
+      {
+        cause,
+      },
+    )
+  }
+}
+
+function identityOf(identity: IdentityConfig): Identify {
+  return identity.kind === 'header' ? trustedHeader(identity) : jwtIdentity(identity)
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { runConformance } from '../../src/cli/conformance.ts'
+import { listen, ListenError, type Listening, serveWith } from '../../src/cli/listen.ts'
+import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
+import { type Operation, operations } from '../../src/contract/operations.ts'
+import { fillPath, matchPath } from '../../src/contract/path.ts'
+import type { BrowserOperation } from '../../src/contract/routes.ts'
+import { createListener } from '../../src/proxy/node/index.ts'
+import { createProxy } from '../../src/proxy/proxy.ts'
+import { trustedHeader } from '../../src/proxy/trusted-header.ts'
+
+// Runs what `routeslip conformance` runs, and the command itself, against proxies that are served here.
+
+const secret = 'a secret of the front server and the proxy'
+const headers = ['x-remote-user: {univid}', `x-routeslip-front: ${secret}`]
+const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+const served = new Set<Listening>()
+
+after(async () => {
+  for (const server of served) await server.close()
+})
+
+describe('routeslip conformance', () => {
+  it('finds nothing wrong with our proxy', async () => {
+    const port = await freePort()
+    const services = `http://127.0.0.1:${port}`
+    const proxy = createProxy({
+      env: 'test',
+      forms: [6025],
+      workflow: { baseUrl: `${services}/wf`, ...credentials },
+      storage: { baseUrl: `${services}/fs/test`, objectOrigins: [services], ...credentials },
+      identify: trustedHeader({ header: 'x-remote-user', secret }),
+      policy: ({ operation, person }) =>
+        person.univid === '10000009' && browserOperations[operation].rights === 'tool',
+      limits: { timeout: 1000 },
+    })
+    const server = await listen(createListener(proxy), 0, '')
+    served.add(server)
+    // The whole matrix, the same handler goes through in its own process.
+    const only = [
+      ...[
+        'identity',
+        'addresses',
+        'origins',
+        'files',
+        'answers',
+        'session',
+        'openapi',
+        'callbacks',
+        'events',
+      ],
+      ...['rights: voidPackage', 'rights: uploadFile', 'rights: presignFile', 'rights: getPdf as initiator'],
+    ]
+    const lines: string[] = []
+    const isRight = await runConformance({
+      ...{ url: `${server.url}api/wf`, port, headers, only },
+      print: (line) => lines.push(line),
+    })
+    await proxy.close()
+    const output = lines.join('\n')
+    const [, passed = '0', failed] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? []
+    assert.equal(failed, '0', output)
+    assert.ok(Number(passed) > 300, output)
+    assert.equal(isRight, true)
+    assert.match(output, new RegExp(`workflow routing +${services}/wf$`, 'm'))
+    assert.match(output, /who is signed in +x-remote-user: {univid}$/m)
+    assert.ok(!output.includes(secret))
+  })
+
+  it('says what a proxy forgets that leaves all rights to the services', async () => {
+    const port = await freePort()
+    const server = await listen(serveWith(forgetful(`http://127.0.0.1:${port}`)), 0, '')
+    served.add(server)
+    const only = [
+      'rights: voidPackage',
+      'rights: getStatus',
+      'rights: deleteFile',
+      'origins',
+      'openapi',
+      'answers: where',
+    ]
+    const { code, output } = await run([
+      ...['conformance', `${server.url}api/wf/`, '--port', `${port}`],
+      ...headers.flatMap((header) => ['--header', header]),
+      ...only.flatMap((name) => ['--only', name]),
+    ])
+    assert.equal(code, 1)
+    const failures = [...output.matchAll(/^FAIL (.*?): (?:expected|got|without)/gm)].map(([, name]) => name)
+    for (const name of [
+      'rights: voidPackage as outsider, ROUTING',
+      'rights: getStatus as outsider, DRAFT',
+      'rights: deleteFile as outsider',
+      'rights: voidPackage as administrator, ROUTING, where allowed actions are answered with status 500',
+      'origins: GET /session with {"sec-fetch-site":"cross-site"} is refused',
+      'answers: where the service answers {"status":401}, the proxy answers 502',
+      'openapi: the document describes exactly the operations of the contract',
+    ]) {
+      assert.ok(failures.includes(name), name)
+    }
+    // What it does right is not held against it.
+    for (const name of [
+      'rights: getStatus as viewer, ROUTING',
+      'rights: voidPackage as administrator, ROUTING',
+    ]) {
+      assert.ok(!failures.includes(name), name)
+    }
+    assert.match(output, /^\d+ passed, \d{3,} failed\n$/m)
+  })
+
+  it('says what it does not understand', async () => {
+    for (const [url, header, message] of [
+      [
+        'localhost:8080',
+        'x-remote-user: {univid}',
+        '"localhost:8080" is no address of a proxy. Give one such as http://127.0.0.1:8080/api/wf.',
+      ],
+      [
+        'http://127.0.0.1:1/',
+        'x-remote-user',
+        '--header is "x-remote-user". Give a name and a value, such as "x-remote-user: {univid}".',
+      ],
+    ] as const) {
+      await assert.rejects(
+        () => runConformance({ url, port: 0, headers: [header] }),
+        new ListenError(message),
+      )
+    }
+    const { code, errors } = await run(['conformance'])
+    assert.equal(code, 1)
+    assert.match(errors, /^Usage:/)
+  })
+})
+
+/** A proxy that hands everything on, as the person who is signed in, and the answers back as they are. */
+function forgetful(services: string): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const user = request.headers.get('x-remote-user')
+    if (user === null) return new Response(null, { status: 401 })
+    const { pathname, search } = new URL(request.url)
+    for (const [name, { method, path }] of Object.entries<OperationForBrowsers>(browserOperations)) {
+      const params = method === request.method ? matchPath(path, pathname.replace('/api/wf', '')) : undefined
+      if (!params) continue
+      const { service, upstream }: Operation = operations[name as BrowserOperation]
+      const address = fillPath(upstream, { ...params, env: 'test' }) + search
+      const type = request.headers.get('content-type')
+      const answer = await fetch(services + (service === 'workflow' ? '/wf' : '/fs/test') + address, {
+        method,
+        headers: {
+          Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+          'x-workflow-request-user': user,
+          Accept: request.headers.get('accept') ?? '*/*',
+          ...(type !== null && { 'Content-Type': type }),
+        },
+        redirect: 'manual',
+        ...(method !== 'GET' && { body: await request.arrayBuffer() }),
+      })
+      const { status, headers } = answer
+      const isEmpty = status === 204 || status === 304
+      return new Response(isEmpty ? null : await answer.arrayBuffer(), {
+        status,
+        headers: { 'Content-Type': headers.get('content-type') ?? 'text/plain' },
+      })
+    }
+    return new Response(null, { status: 404 })
+  }
+}
+
+/** A port that nothing listens on: the proxy has to know where the services are before they are. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function run(
+  options: readonly string[],
+): Promise<{ code: number | null; output: string; errors: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, output, errors }
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type RequestListener,
+  type Server,
+} from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, describe, it } from 'node:test'
+import { createDrain, type Drain } from '../../src/cli/drain.ts'
+
+/** Longer than any test. */
+const long = 3_600_000
+
+const opened: { readonly destroy: () => void }[] = []
+afterEach(() => {
+  for (const one of opened.splice(0)) one.destroy()
+})
+
+describe('createDrain()', () => {
+  it('lets a request finish that is under way, and accepts nothing new', async () => {
+    const { drain, port } = await serve(echo)
+    const upload = post(port)
+    upload.write('first ')
+    await once(upload, 'socket')
+    await received
+    const ended = drain.end(long)
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/`))
+    upload.end('second')
+    const [response] = (await once(upload, 'response')) as [IncomingMessage]
+    assert.equal(response.headers.connection, 'close')
+    assert.equal(await textOf(response), 'first second')
+    await ended
+  })
+
+  it('lets an answer finish that has begun', async () => {
+    const { drain, port } = await serve((_, response) => {
+      response.write('first ')
+      finish = () => response.end('second')
+    })
+    let finish = (): void => {}
+    const agent = new Agent({ keepAlive: true })
+    opened.push(agent)
+    const asked = request({ port, host: '127.0.0.1', agent }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const ended = drain.end(long)
+    finish()
+    assert.equal(await textOf(response), 'first second')
+    await ended
+  })
+
+  it('ends connections on which nothing is under way, whether they have been used or not', async () => {
+    const { drain, port } = await serve(echo)
+    const agent = new Agent({ keepAlive: true })
+    opened.push(agent)
+    const asked = request({ port, host: '127.0.0.1', agent }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    assert.equal(response.headers.connection, 'keep-alive')
+    await textOf(response)
+    const fresh = await open(port)
+    const closed = once(fresh.resume(), 'close')
+    await drain.end(long)
+    await closed
+  })
+
+  it('ends the rest when the time is up', async () => {
+    const { drain, port } = await serve(echo)
+    const upload = post(port)
+    upload.write('first')
+    await received
+    const broken = once(upload, 'error')
+    await drain.end(1)
+    await broken
+  })
+
+  it('ends the rest at once when it is told to', async () => {
+    const { drain, port } = await serve(echo)
+    const upload = post(port)
+    upload.write('first')
+    await received
+    const broken = once(upload, 'error')
+    const ended = drain.end(long)
+    drain.endNow()
+    await ended
+    await broken
+  })
+})
+
+/** Settles when `echo` has the beginning of a request. */
+let received: Promise<void>
+let begin: () => void
+
+const echo: RequestListener = (incoming, outgoing) => {
+  const chunks: Buffer[] = []
+  incoming.on('data', (chunk: Buffer) => {
+    begin()
+    chunks.push(chunk)
+  })
+  incoming.on('end', () => outgoing.end(Buffer.concat(chunks)))
+}
+
+async function serve(listener: RequestListener): Promise<{ drain: Drain; port: number; server: Server }> {
+  received = new Promise((resolve) => (begin = resolve))
+  // Nothing but the drain ends a connection.
+  const server = createServer({ keepAliveTimeout: long, headersTimeout: 0, requestTimeout: 0 }, listener)
+  const drain = createDrain(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  opened.push({ destroy: () => void (server.close(), server.closeAllConnections()) })
+  return { drain, port: (server.address() as AddressInfo).port, server }
+}
+
+function post(port: number) {
+  const agent = new Agent({ keepAlive: true })
+  opened.push(agent)
+  const upload = request({ port, host: '127.0.0.1', method: 'POST', agent })
+  // Those who wait for it hear of it.
+  upload.on('error', () => {})
+  return upload
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  opened.push(socket)
+  await once(socket, 'connect')
+  return socket
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of message.setEncoding('utf8')) text += String(chunk)
+  return text
+}

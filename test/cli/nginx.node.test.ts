@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import {
+  ask,
+  beginUpload,
+  endAll,
+  exampleEnv,
+  formOf,
+  fromPage,
+  frontSecret,
+  journal,
+  start,
+  type Started,
+  startEmulator,
+  until,
+  watch,
+} from './proxy-command.ts'
+
+// A real nginx with docs/nginx.conf, in which only addresses and paths are replaced, before a real proxy.
+
+const initiator = '10000001'
+const outsider = '10000008'
+const packagePath = 'api/wf/forms/6025/packages/42'
+const folder = mkdtempSync(join(tmpdir(), 'routeslip-nginx-'))
+
+let emulator: string
+let proxy: Started
+/** Address of nginx with a trailing slash. */
+let site: string
+
+before(async () => {
+  emulator = await startEmulator()
+  proxy = await start(exampleEnv(emulator))
+  site = await startNginx(new URL(proxy.url).host)
+})
+after(async () => {
+  await endAll()
+  rmSync(folder, { recursive: true })
+})
+
+describe('docs/nginx.conf', () => {
+  it('lets people read, signed in at nginx, and serves the pages beside', async () => {
+    const answer = await ask(`${site}${packagePath}`, { headers: { ...fromPage, ...signedIn(initiator) } })
+    assert.equal(answer.status, 200, answer.body.toString())
+    assert.equal((JSON.parse(answer.body.toString()) as { id: number }).id, 42)
+    assert.equal((await ask(`${site}${packagePath}`, { headers: fromPage })).status, 401)
+    assert.equal((await ask(`${site}page.html`, { headers: signedIn(initiator) })).body.toString(), 'a page')
+  })
+
+  it('does not let a browser say who it is', async () => {
+    const forged = [
+      { 'x-remote-user': initiator },
+      { 'X-REMOTE-USER': initiator },
+      { x_remote_user: initiator },
+      { 'x-remote-user': initiator, 'x-routeslip-front': frontSecret },
+      { connection: 'x-remote-user', 'x-remote-user': initiator },
+      { connection: 'x-routeslip-front', 'x-routeslip-front': 'wrong' },
+    ]
+    for (const headers of forged) {
+      await fetch(`${emulator}_emulator/journal`, { method: 'DELETE' })
+      await ask(`${site}${packagePath}`, { headers: { ...fromPage, ...signedIn(outsider), ...headers } })
+      const users = (await journal(emulator)).map(({ headers }) => headers['x-workflow-request-user'])
+      assert.ok(users.length > 0 && users.every((user) => user === outsider), users.join())
+    }
+    // The control: the proxy itself believes whoever knows the secret.
+    await fetch(`${emulator}_emulator/journal`, { method: 'DELETE' })
+    const headers = { ...fromPage, 'x-remote-user': initiator, 'x-routeslip-front': frontSecret }
+    await ask(`${proxy.url}${packagePath}`, { headers })
+    const [seen] = await journal(emulator)
+    assert.equal(seen?.headers['x-workflow-request-user'], initiator)
+  })
+
+  it('lets nobody in where it does not ask who is there', async () => {
+    for (const path of ['callbacks', 'callbacks/', 'callbacks?x']) {
+      const headers = { ...fromPage, 'x-remote-user': initiator, 'x-routeslip-front': frontSecret }
+      const { status } = await ask(`${site}api/wf/${path}`, {
+        method: 'POST',
+        headers: { ...headers, ...signedIn('99999999') },
+        body: '{}',
+      })
+      assert.ok([400, 401, 404].includes(status), `${status}`)
+    }
+    const forged = { ...fromPage, authorization: `Basic ${btoa(`${initiator}:wrong`)}` }
+    assert.equal((await ask(`${site}${packagePath}`, { headers: forged })).status, 401)
+  })
+
+  it('passes an upload on while it still comes in', async () => {
+    const upload = await beginUpload(site, emulator, { ...fromPage, ...signedIn(initiator) })
+    upload.finish()
+    assert.equal((await upload.answer).status, 200)
+  })
+
+  it('passes 20 MB in and out again', async () => {
+    const content = randomBytes(10 * 1024 * 1024).toString('hex')
+    const { type, body } = formOf(Buffer.from(content))
+    const stored = await ask(`${site}api/wf/files`, {
+      method: 'POST',
+      headers: {
+        ...fromPage,
+        ...signedIn(initiator),
+        'content-type': type,
+        'content-length': `${body.length}`,
+      },
+      body,
+    })
+    assert.equal(stored.status, 200, stored.body.toString())
+    const { uuid } = JSON.parse(stored.body.toString()) as { uuid: string }
+    const { status, headers } = await ask(`${site}api/wf/files/${uuid}/download`, {
+      headers: { 'sec-fetch-site': 'same-origin', ...signedIn(initiator) },
+    })
+    assert.equal(status, 303)
+    const downloaded = await fetch(headers.location ?? '')
+    assert.equal(hashOf(Buffer.from(await downloaded.arrayBuffer())), hashOf(Buffer.from(content)))
+  })
+
+  it('passes what the proxy streams: the package as a PDF', async () => {
+    const { status, headers, body } = await ask(`${site}${packagePath}/pdf`, {
+      headers: { 'sec-fetch-site': 'same-origin', ...signedIn(initiator) },
+    })
+    assert.equal(status, 200)
+    assert.match(String(headers['content-disposition']), /^attachment/)
+    assert.ok(body.toString('latin1').startsWith('%PDF-'))
+  })
+
+  it('shows live events as they come, told by callbacks that it lets in', async () => {
+    const headers = { ...fromPage, ...signedIn(initiator) }
+    const asked = request(`${site}api/wf/events?package=6025-42`, { headers }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    let text = ''
+    response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    await until(() => text !== '')
+
+    await control('PUT', 'test/forms/6025/callback', { url: `${site}api/wf/callbacks` })
+    const voided = await ask(`${emulator}wf/workflow/test/api/developer/tools/forms/6025/packages/42`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+        'x-workflow-request-user': initiator,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }),
+    })
+    assert.equal(voided.status, 200, voided.body.toString())
+    await control('POST', 'clock', { advance: '2m' })
+    await until(() => /"packageId":42/.test(text))
+    asked.destroy()
+  })
+
+  it('keeps figures and health from the outside, however they are asked for', async () => {
+    for (const path of ['metrics', 'healthz']) {
+      assert.equal((await ask(`${proxy.url}api/wf/${path}`)).status, 200)
+      for (const form of [path, `${path}?x`, `/${path}`, `./${path}`, `%6${path.slice(1)}`, `x/../${path}`]) {
+        const { status } = await ask(`${site}api/wf/${form}`, {
+          headers: { ...fromPage, ...signedIn(initiator) },
+        })
+        assert.ok(status === 403 || status === 400 || status === 404, `${form}: ${status}`)
+      }
+      assert.equal((await ask(`${site}api/wf/${path}`, { headers: signedIn(initiator) })).status, 403)
+    }
+  })
+})
+
+/** Directories that nginx wants to have, whether it uses them or not. */
+const temporary = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+
+/** Starts nginx with the documented file before this proxy, and answers its address. */
+async function startNginx(target: string): Promise<string> {
+  const port = await freePort()
+  const people = join(folder, 'people')
+  const front = join(folder, 'front.conf')
+  const pages = join(folder, 'pages')
+  // Run by root, its workers are somebody else.
+  chmodSync(folder, 0o755)
+  for (const name of [...temporary, 'pages']) mkdirSync(join(folder, name))
+  writeFileSync(people, [initiator, outsider].map((univid) => `${univid}:{PLAIN}pass-${univid}\n`).join(''))
+  writeFileSync(front, `proxy_set_header x-routeslip-front "${frontSecret}";\n`)
+  writeFileSync(join(pages, 'page.html'), 'a page')
+
+  const documented = readFileSync(new URL('../../docs/nginx.conf', import.meta.url), 'utf8')
+  const server = [
+    ['server 127.0.0.1:8090;', `server ${target};`],
+    ['listen 80;', `listen 127.0.0.1:${port};`],
+    ['/etc/nginx/routeslip-people', people],
+    ['/etc/nginx/routeslip-front.conf', front],
+    ['/var/www/html', pages],
+  ].reduce((text, [from = '', to = '']) => {
+    assert.equal(text.split(from).length, 2, `docs/nginx.conf has ${from} once`)
+    return text.replace(from, to)
+  }, documented)
+  const main = join(folder, 'nginx.conf')
+  writeFileSync(
+    main,
+    `daemon off;
+pid ${join(folder, 'pid')};
+error_log stderr;
+events {}
+http {
+  access_log off;
+${temporary.map((name) => `  ${name === 'body' ? 'client_body' : name}_temp_path ${join(folder, name)};`).join('\n')}
+${server}
+}
+`,
+  )
+  const { child, errors } = watch(
+    spawn(nginxPath(), ['-p', folder, '-c', main, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] }),
+    // Killed, it would leave its workers behind.
+    'SIGTERM',
+  )
+  const url = `http://127.0.0.1:${port}/`
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`nginx has ended: ${errors()}`)
+    return await fetch(url).then(
+      () => true,
+      () => false,
+    )
+  })
+  return url
+}
+
+function nginxPath(): string {
+  const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  const found = [process.env['NGINX'] ?? '', ...places.map((place) => join(place, 'nginx'))].find(
+    (path) => path !== '' && existsSync(path),
+  )
+  assert.ok(found, 'These tests need nginx. Install it, or set NGINX to the program.')
+  return found
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function signedIn(univid: string): { readonly authorization: string } {
+  return { authorization: `Basic ${btoa(`${univid}:pass-${univid}`)}` }
+}
+
+async function control(method: string, path: string, body: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${emulator}_emulator/${path}`, {
+    method,
+    headers,
+    body: JSON.stringify(body),
+  })
+  assert.ok(response.ok, await response.text())
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,642 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { ConfigError, readProxyConfig } from '../../src/cli/proxy-config.ts'
+import { MountVariables, ProcessVariables } from '../../src/cli/proxy-variables.ts'
+
+const frontSecret = 'f'.repeat(32)
+
+/** What has to be there, and no more. */
+const least = {
+  ROUTESLIP_ENV: 'test',
+  ROUTESLIP_FORMS: '6025',
+  ROUTESLIP_WORKFLOW_URL: 'https://workflow.example.edu',
+  ROUTESLIP_WORKFLOW_CLIENT_ID: 'travel-app',
+  ROUTESLIP_WORKFLOW_CLIENT_SECRET: 'secret-of-workflow',
+  ROUTESLIP_STORAGE_URL: 'https://files-test.example.edu/fs/',
+  ROUTESLIP_STORAGE_CLIENT_ID: 'travel-files',
+  ROUTESLIP_STORAGE_CLIENT_SECRET: 'secret-of-storage',
+  ROUTESLIP_STORAGE_OBJECT_ORIGINS: 'https://objects.example.edu',
+  ROUTESLIP_IDENTITY_SECRET: frontSecret,
+}
+
+const jwt = {
+  ROUTESLIP_IDENTITY: 'jwt',
+  ROUTESLIP_IDENTITY_JWKS_URL: 'https://login.example.edu/keys',
+  ROUTESLIP_IDENTITY_ISSUER: 'https://login.example.edu',
+  ROUTESLIP_IDENTITY_AUDIENCE: 'forms',
+  ROUTESLIP_IDENTITY_SECRET: undefined,
+}
+
+describe('readProxyConfig()', () => {
+  it('takes what has to be there, and has defaults for the rest', () => {
+    assert.deepEqual(readProxyConfig(least), {
+      host: '127.0.0.1',
+      port: 8090,
+      shutdownSeconds: 60,
+      logLevel: 'info',
+      mounts: [
+        {
+          env: 'test',
+          basePath: '/api/wf',
+          forms: [6025],
+          workflow: {
+            baseUrl: 'https://workflow.example.edu',
+            clientId: 'travel-app',
+            clientSecret: 'secret-of-workflow',
+          },
+          storage: {
+            baseUrl: 'https://files-test.example.edu/fs',
+            clientId: 'travel-files',
+            clientSecret: 'secret-of-storage',
+            objectOrigins: ['https://objects.example.edu'],
+          },
+          identity: { kind: 'header', header: 'x-remote-user', secret: frontSecret },
+          admins: [],
+          origins: [],
+          callbackEncoding: 'base64',
+          limits: {
+            maxFileSize: 52_428_800,
+            linkSeconds: 60,
+            timeout: 8000,
+            requestsPerPerson: 50,
+            streamsPerPerson: 6,
+            streams: 5000,
+          },
+        },
+      ],
+    })
+  })
+
+  it('takes every variable', () => {
+    const config = readProxyConfig({
+      ...least,
+      ...jwt,
+      PATH: '/bin',
+      ROUTESLIP_HOST: '0.0.0.0',
+      ROUTESLIP_PORT: '0',
+      ROUTESLIP_SHUTDOWN_SECONDS: '5',
+      ROUTESLIP_LOG_LEVEL: 'warn',
+      REDIS_URL: 'redis://:hidden@redis:6379',
+      ROUTESLIP_BASE_PATH: '/forms/wf-test',
+      ROUTESLIP_FORMS: '6025, 6026',
+      ROUTESLIP_WORKFLOW_URL: 'http://workflow:8080/wf',
+      ROUTESLIP_ALLOW_HTTP: 'true',
+      ROUTESLIP_STORAGE_OBJECT_ORIGINS: 'https://a.example.edu/,http://127.0.0.1:9000',
+      ROUTESLIP_IDENTITY_CLAIM: 'sub',
+      ROUTESLIP_IDENTITY_COOKIE: 'session',
+      ROUTESLIP_ADMINS: '10000009,10000010',
+      ROUTESLIP_ORIGINS: 'https://forms.example.edu',
+      ROUTESLIP_CALLBACK_ENCODING: 'hex',
+      ROUTESLIP_MAX_FILE_SIZE: '2 gb',
+      ROUTESLIP_EXTENSIONS: '.PDF,docx',
+      ROUTESLIP_FILE_DAYS: '30',
+      ROUTESLIP_LINK_SECONDS: '10',
+      ROUTESLIP_TIMEOUT_SECONDS: '20',
+      ROUTESLIP_REQUESTS_PER_PERSON: '20',
+      ROUTESLIP_STREAMS_PER_PERSON: '3',
+      ROUTESLIP_STREAMS: '100',
+      ROUTESLIP_CLAMD: '[::1]:3310',
+    })
+    const [mount] = config.mounts
+    assert.deepEqual(
+      { ...config, mounts: undefined },
+      {
+        host: '0.0.0.0',
+        port: 0,
+        shutdownSeconds: 5,
+        logLevel: 'warn',
+        redisUrl: 'redis://:hidden@redis:6379',
+        mounts: undefined,
+      },
+    )
+    assert.deepEqual(mount, {
+      env: 'test',
+      basePath: '/forms/wf-test',
+      forms: [6025, 6026],
+      workflow: {
+        baseUrl: 'http://workflow:8080/wf',
+        clientId: 'travel-app',
+        clientSecret: 'secret-of-workflow',
+      },
+      storage: {
+        baseUrl: 'https://files-test.example.edu/fs',
+        clientId: 'travel-files',
+        clientSecret: 'secret-of-storage',
+        objectOrigins: ['https://a.example.edu', 'http://127.0.0.1:9000'],
+      },
+      identity: {
+        kind: 'jwt',
+        jwksUrl: 'https://login.example.edu/keys',
+        issuer: 'https://login.example.edu',
+        audience: 'forms',
+        claim: 'sub',
+        cookie: 'session',
+      },
+      admins: ['10000009', '10000010'],
+      origins: ['https://forms.example.edu'],
+      callbackEncoding: 'hex',
+      limits: {
+        maxFileSize: 2 * 1024 ** 3,
+        maxExpiresIn: 2_592_000,
+        linkSeconds: 10,
+        timeout: 20_000,
+        extensions: ['pdf', 'docx'],
+        requestsPerPerson: 20,
+        streamsPerPerson: 3,
+        streams: 100,
+      },
+      clamd: { host: '::1', port: 3310 },
+    })
+    assert.equal(limitsWith({ ROUTESLIP_MAX_FILE_SIZE: '1000' })?.maxFileSize, 1000)
+    assert.equal(limitsWith({ ROUTESLIP_MAX_FILE_SIZE: '20MB' })?.maxFileSize, 20 * 1024 ** 2)
+  })
+
+  it('names each variable that has to be there', () => {
+    assert.deepEqual(faultsOf({}), [
+      'ROUTESLIP_ENV is missing. Give test or prod.',
+      'ROUTESLIP_FORMS is missing. Give the ids of forms, each once, such as 6025,6026.',
+      'ROUTESLIP_WORKFLOW_URL is missing. Give an address such as https://service.example.edu, without user, query and fragment.',
+      'ROUTESLIP_WORKFLOW_CLIENT_ID is missing. Give the id: letters, digits, _ and -, 64 at most.',
+      'ROUTESLIP_STORAGE_URL is missing. Give an address such as https://service.example.edu, without user, query and fragment.',
+      'ROUTESLIP_STORAGE_CLIENT_ID is missing. Give the id: letters, digits, _ and -, 64 at most.',
+      'ROUTESLIP_STORAGE_OBJECT_ORIGINS is missing. Give origins such as https://objects.example.edu; http only on this machine.',
+      'ROUTESLIP_WORKFLOW_CLIENT_SECRET is missing. Give the secret, on one line. Or name a file that holds it in ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE.',
+      'ROUTESLIP_STORAGE_CLIENT_SECRET is missing. Give the secret, on one line. Or name a file that holds it in ROUTESLIP_STORAGE_CLIENT_SECRET_FILE.',
+      'ROUTESLIP_IDENTITY_SECRET is missing. Give 32 characters or more, the same that the front server sends as x-routeslip-front. Or name a file that holds it in ROUTESLIP_IDENTITY_SECRET_FILE.',
+    ])
+    const withJwt = faultsOf({ ...least, ROUTESLIP_IDENTITY: 'jwt', ROUTESLIP_IDENTITY_SECRET: undefined })
+    assert.deepEqual(
+      withJwt.map((fault) => fault.split('. ')[0]),
+      [
+        'ROUTESLIP_IDENTITY_JWKS_URL is missing',
+        'ROUTESLIP_IDENTITY_ISSUER is missing',
+        'ROUTESLIP_IDENTITY_AUDIENCE is missing',
+      ],
+    )
+  })
+
+  it('names each variable that is wrong, and says what to give', () => {
+    const rows: readonly (readonly [name: string, wrong: readonly string[], give: string])[] = [
+      ['ROUTESLIP_HOST', ['', 'http://x', 'a b'], 'Give an address of this machine, such as 127.0.0.1.'],
+      ['ROUTESLIP_PORT', ['', '80a', '-1', '65536', '1e3', '0x10'], 'Give a number from 0 to 65535.'],
+      ['ROUTESLIP_SHUTDOWN_SECONDS', ['3601', '1.5'], 'Give a number from 0 to 3600.'],
+      ['ROUTESLIP_LOG_LEVEL', ['INFO', 'verbose'], 'Give info, warn or error.'],
+      [
+        'ROUTESLIP_BASE_PATH',
+        ['/', 'api', '/api/', '/a//b', '/a/../b', '/a b'],
+        'Give a path such as /api/wf.',
+      ],
+      ['ROUTESLIP_ENV', ['', 'Test', 'production'], 'Give test or prod.'],
+      [
+        'ROUTESLIP_FORMS',
+        ['', ',', '0', '-1', '06', '1e3', '6025,6025', '6025;6026', '9007199254740993'],
+        'Give the ids of forms, each once, such as 6025,6026.',
+      ],
+      ...['ROUTESLIP_WORKFLOW_URL', 'ROUTESLIP_STORAGE_URL'].map(
+        (name) =>
+          [
+            name,
+            ['', 'workflow.example.edu', 'ftp://workflow.example.edu', 'https://x?y', 'https://x#y'],
+            'Give an address such as https://service.example.edu, without user, query and fragment.',
+          ] as const,
+      ),
+      ...['ROUTESLIP_WORKFLOW_CLIENT_ID', 'ROUTESLIP_STORAGE_CLIENT_ID'].map(
+        (name) =>
+          [
+            name,
+            ['', 'a:b', 'a b', 'x'.repeat(65)],
+            'Give the id: letters, digits, _ and -, 64 at most.',
+          ] as const,
+      ),
+      [
+        'ROUTESLIP_STORAGE_OBJECT_ORIGINS',
+        ['', '*', 'objects.example.edu', 'http://objects.example.edu', 'https://x/path', 'https://x,y'],
+        'Give origins such as https://objects.example.edu; http only on this machine.',
+      ],
+      ['ROUTESLIP_ALLOW_HTTP', ['', 'yes', '1'], 'Give true or false.'],
+      ['ROUTESLIP_IDENTITY', ['', 'none', 'JWT'], 'Give header or jwt.'],
+      [
+        'ROUTESLIP_IDENTITY_HEADER',
+        ['', 'x remote', 'x_remote_user', 'X-Routeslip-Front'],
+        'Give the name of a header, other than x-routeslip-front.',
+      ],
+      [
+        'ROUTESLIP_ADMINS',
+        ['jdoe', '1,2;3', '1234567890123'],
+        'Give university ids, such as 10000009,10000010.',
+      ],
+      [
+        'ROUTESLIP_ORIGINS',
+        ['*', 'null', 'http://forms.example.edu', 'https://forms.example.edu/x'],
+        'Give origins such as https://forms.example.edu; http only on this machine.',
+      ],
+      ['ROUTESLIP_CALLBACK_ENCODING', ['base32'], 'Give base64, base64url or hex.'],
+      [
+        'ROUTESLIP_MAX_FILE_SIZE',
+        ['', '0', '50 MiB', '-1', '1.5MB', '50M'],
+        'Give a size such as 50MB, or a number of bytes.',
+      ],
+      ['ROUTESLIP_EXTENSIONS', ['', 'pdf doc', 'p/df', 'tar.gz', '*'], 'Give extensions such as pdf,docx.'],
+      ['ROUTESLIP_FILE_DAYS', ['0', '3651', '1d'], 'Give a number from 1 to 3650.'],
+      ['ROUTESLIP_REQUESTS_PER_PERSON', ['0', '1001'], 'Give a number from 1 to 1000.'],
+      ['ROUTESLIP_LINK_SECONDS', ['0', '61', '1m'], 'Give a number from 1 to 60.'],
+      ['ROUTESLIP_TIMEOUT_SECONDS', ['0', '601'], 'Give a number from 1 to 600.'],
+      ['ROUTESLIP_STREAMS_PER_PERSON', ['0', '1001'], 'Give a number from 1 to 1000.'],
+      ['ROUTESLIP_STREAMS', ['0', '100001'], 'Give a number from 1 to 100000.'],
+      [
+        'ROUTESLIP_CLAMD',
+        ['', 'clamd', ':3310', 'clamd:0', 'clamd:65536', 'tcp://clamd:3310'],
+        'Give host:port, such as 127.0.0.1:3310.',
+      ],
+    ]
+    for (const [name, wrong, give] of rows) {
+      for (const value of wrong) {
+        const state = value === '' ? 'empty' : JSON.stringify(value)
+        const expected = [`${name} is ${state}. ${give}`]
+        const rest =
+          name === 'ROUTESLIP_IDENTITY' ? { ...least, ROUTESLIP_IDENTITY_SECRET: frontSecret } : least
+        assert.deepEqual(faultsOf({ ...rest, [name]: value }), expected)
+      }
+    }
+    for (const [name, wrong, give] of [
+      [
+        'ROUTESLIP_IDENTITY_JWKS_URL',
+        ['', 'http://login.example.edu/keys', 'login'],
+        "Give the https address of the issuer's JSON Web Key Set; http only on this machine.",
+      ],
+      ['ROUTESLIP_IDENTITY_ISSUER', ['', ' ', 'a\nb'], 'Give what tokens hold as iss.'],
+      ['ROUTESLIP_IDENTITY_AUDIENCE', ['', ' '], 'Give what tokens for this site hold as aud.'],
+      ['ROUTESLIP_IDENTITY_CLAIM', ['', ' '], 'Give the name of a claim.'],
+      ['ROUTESLIP_IDENTITY_COOKIE', ['', 'a=b', 'a;b'], 'Give the name of a cookie.'],
+    ] as const) {
+      for (const value of wrong) {
+        const state = value === '' ? 'empty' : JSON.stringify(value)
+        assert.deepEqual(faultsOf({ ...least, ...jwt, [name]: value }), [`${name} is ${state}. ${give}`])
+      }
+    }
+
+    const tested = new Set([
+      ...rows.map(([name]) => name),
+      ...Object.keys(MountVariables.shape).filter((name) => /IDENTITY_/.test(name)),
+    ])
+    const others = [...Object.keys(ProcessVariables.shape), ...Object.keys(MountVariables.shape)].filter(
+      (name) => !tested.has(name) && !/SECRET|REDIS_URL|CONFIG/.test(name),
+    )
+    assert.deepEqual(others, [])
+  })
+
+  it('says all that is wrong at once', () => {
+    const faults = faultsOf({ ...least, ROUTESLIP_ENV: '', ROUTESLIP_PORT: 'x', ROUTESLIP_FORM: '1' })
+    assert.deepEqual(
+      faults.map((fault) => fault.split(' ')[0]),
+      ['ROUTESLIP_FORM', 'ROUTESLIP_PORT', 'ROUTESLIP_ENV'],
+    )
+  })
+
+  it('refuses names that it does not know, and guesses which was meant', () => {
+    for (const [name, hint] of [
+      ['ROUTESLIP_FORM', 'Did you mean ROUTESLIP_FORMS?'],
+      ['ROUTESLIP_WORKFLOW_CLIENTID', 'Did you mean ROUTESLIP_WORKFLOW_CLIENT_ID?'],
+      ['ROUTESLIP_STORAGE_CLIENT_SECERT', 'Did you mean ROUTESLIP_STORAGE_CLIENT_SECRET?'],
+      ['ROUTESLIP_SOMETHING_ELSE', 'Remove it.'],
+    ]) {
+      const faults = faultsOf({ ...least, [name ?? '']: 'hidden-value' })
+      assert.deepEqual(faults, [`${name} is no variable of the proxy. ${hint}`])
+    }
+  })
+
+  it('refuses what the other kind of identity takes, so that nobody believes in a check that is not made', () => {
+    assert.deepEqual(faultsOf({ ...least, ROUTESLIP_IDENTITY_AUDIENCE: 'forms' }), [
+      'ROUTESLIP_IDENTITY_AUDIENCE is for ROUTESLIP_IDENTITY=jwt, and it is header. Remove one.',
+    ])
+    assert.deepEqual(faultsOf({ ...least, ...jwt, ROUTESLIP_IDENTITY_SECRET: frontSecret }), [
+      'ROUTESLIP_IDENTITY_SECRET is for ROUTESLIP_IDENTITY=header, and it is jwt. Remove one.',
+    ])
+  })
+
+  describe('addresses of the services', () => {
+    it('may be plain http on this machine, and elsewhere only where the operator says so', () => {
+      for (const name of ['ROUTESLIP_WORKFLOW_URL', 'ROUTESLIP_STORAGE_URL']) {
+        for (const url of ['http://127.0.0.1:8081/wf', 'http://localhost:1/x', 'http://[::1]/x']) {
+          assert.deepEqual(faultsOf({ ...least, [name]: url }), [])
+        }
+        for (const url of [
+          'http://workflow:8080',
+          'http://127.0.0.1.example.edu',
+          'http://localhost.example',
+        ]) {
+          assert.deepEqual(faultsOf({ ...least, [name]: url }), [
+            `${name} is "${url}". Give an https address, or set ROUTESLIP_ALLOW_HTTP=true where the network between is yours.`,
+          ])
+          assert.deepEqual(faultsOf({ ...least, [name]: url, ROUTESLIP_ALLOW_HTTP: 'true' }), [])
+        }
+      }
+    })
+
+    it('hold no password, and none is shown', () => {
+      const [fault] = faultsOf({
+        ...least,
+        ROUTESLIP_WORKFLOW_URL: 'https://user:hidden@workflow.example.edu',
+      })
+      assert.match(fault ?? '', /^ROUTESLIP_WORKFLOW_URL is not usable\. Give an address/)
+    })
+  })
+
+  describe('secrets', () => {
+    const secrets = [
+      'ROUTESLIP_WORKFLOW_CLIENT_SECRET',
+      'ROUTESLIP_STORAGE_CLIENT_SECRET',
+      'ROUTESLIP_IDENTITY_SECRET',
+      'REDIS_URL',
+    ]
+
+    it('may stand in files, whose last newline does not count', () => {
+      for (const [end, isCut] of [
+        ['', true],
+        ['\n', true],
+        ['\r\n', true],
+        ['\n\n', false],
+      ] as const) {
+        const faults = faultsOf(
+          { ...least, ROUTESLIP_IDENTITY_SECRET: undefined, ROUTESLIP_IDENTITY_SECRET_FILE: '/run/front' },
+          { '/run/front': frontSecret + end },
+        )
+        assert.equal(faults.length === 0, isCut, JSON.stringify(end))
+      }
+      const config = readProxyConfig(
+        { ...least, REDIS_URL_FILE: '/run/redis' },
+        filesOf({ '/run/redis': 'rediss://:hidden@redis\n' }),
+      )
+      assert.equal(config.redisUrl, 'rediss://:hidden@redis')
+    })
+
+    it('are read anew from their files, and stay what they were while a file cannot be read', () => {
+      const files: Record<string, string> = { '/run/workflow': 'first\n', '/run/storage': 'other' }
+      const { mounts } = readProxyConfig(
+        {
+          ...least,
+          ROUTESLIP_WORKFLOW_CLIENT_SECRET: undefined,
+          ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE: '/run/workflow',
+          ROUTESLIP_STORAGE_CLIENT_SECRET: undefined,
+          ROUTESLIP_STORAGE_CLIENT_SECRET_FILE: '/run/storage',
+        },
+        filesOf(files),
+      )
+      const workflow = mounts[0]?.workflow.clientSecret as () => string
+      const storage = mounts[0]?.storage.clientSecret as () => string
+      assert.equal(workflow(), 'first')
+      assert.equal(storage(), 'other')
+      files['/run/workflow'] = 'second\n'
+      assert.equal(workflow(), 'second')
+      files['/run/workflow'] = '\n'
+      assert.equal(workflow(), 'second')
+      delete files['/run/workflow']
+      assert.equal(workflow(), 'second')
+      assert.equal(storage(), 'other')
+    })
+
+    it('are given once, and never empty or unreadable', () => {
+      for (const name of secrets) {
+        const without = { ...least, [name]: undefined }
+        const file = `${name}_FILE`
+        assert.deepEqual(
+          faultsOf({ ...without, [name]: 'redis://x'.padEnd(40), [file]: '/run/x' }, { '/run/x': 'y' }),
+          [`${name} and ${file} are both given. Keep one of them.`],
+        )
+        assert.match(faultsOf({ ...without, [name]: '' }).join(), new RegExp(`^${name} is empty\\. Give`))
+        assert.match(
+          faultsOf({ ...without, [file]: '' }).join(),
+          new RegExp(`^${file} is empty\\. Name the file`),
+        )
+        assert.deepEqual(faultsOf({ ...without, [file]: '/run/none' }), [
+          `${file}: "/run/none" cannot be read (ENOENT).`,
+        ])
+        for (const content of ['', '\n', ' \n', 'two\nlines\n']) {
+          assert.match(
+            faultsOf({ ...without, [file]: '/run/x' }, { '/run/x': content }).join(),
+            new RegExp(`^${file}: "/run/x" does not hold what it should\\. Give`),
+          )
+        }
+      }
+    })
+
+    it('are never shown', () => {
+      for (const name of secrets) {
+        const faults = faultsOf({ ...least, [name]: 'hidden\nvalue' })
+        assert.match(faults.join(), new RegExp(`^${name} is not usable\\. Give`))
+        assert.doesNotMatch(faults.join(), /hidden|value/)
+      }
+      assert.deepEqual(faultsOf({ ...least, ROUTESLIP_IDENTITY_SECRET: 'f'.repeat(31) }), [
+        'ROUTESLIP_IDENTITY_SECRET is not usable. Give 32 characters or more, the same that the front server sends as x-routeslip-front.',
+      ])
+    })
+  })
+
+  describe('a file', () => {
+    it('has the same names, with lists and numbers as JSON has them; the environment wins', () => {
+      const content = {
+        ...least,
+        ROUTESLIP_FORMS: [6025, 6026],
+        ROUTESLIP_PORT: 9000,
+        ROUTESLIP_ALLOW_HTTP: true,
+        ROUTESLIP_ADMINS: ['10000009', 10000010],
+        ROUTESLIP_LINK_SECONDS: 5,
+        ROUTESLIP_EXTENSIONS: ['pdf'],
+      }
+      const config = readProxyConfig(
+        { ROUTESLIP_CONFIG: 'proxy.json', ROUTESLIP_LINK_SECONDS: '7' },
+        filesOf({ 'proxy.json': JSON.stringify(content) }),
+      )
+      assert.equal(config.port, 9000)
+      assert.deepEqual(config.mounts[0]?.forms, [6025, 6026])
+      assert.deepEqual(config.mounts[0]?.admins, ['10000009', '10000010'])
+      assert.deepEqual(config.mounts[0]?.limits.extensions, ['pdf'])
+      assert.equal(config.mounts[0]?.limits.linkSeconds, 7)
+    })
+
+    it('is overruled by the environment in a secret, however either gives it', () => {
+      const file = { ...least, ROUTESLIP_IDENTITY_SECRET: undefined, ROUTESLIP_IDENTITY_SECRET_FILE: '/old' }
+      const secretOf = (env: Record<string, string>, content: object, files = {}) => {
+        const [mount] = readProxyConfig(
+          { ROUTESLIP_CONFIG: 'c', ...env },
+          filesOf({ c: JSON.stringify(content), ...files }),
+        ).mounts
+        return mount?.identity.kind === 'header' ? mount.identity.secret : undefined
+      }
+      const fresh = 'n'.repeat(40)
+      assert.equal(secretOf({ ROUTESLIP_IDENTITY_SECRET: fresh }, file), fresh)
+      assert.equal(secretOf({ ROUTESLIP_IDENTITY_SECRET_FILE: '/new' }, least, { '/new': fresh }), fresh)
+    })
+
+    it('is refused where it cannot be used, without a word of what it holds', () => {
+      for (const [content, message] of [
+        [undefined, 'ROUTESLIP_CONFIG: "c.json" cannot be read (ENOENT).'],
+        ['{"ROUTESLIP_WORKFLOW_CLIENT_SECRET": "hidden', 'ROUTESLIP_CONFIG: "c.json" is no JSON.'],
+        ...['[]', 'null', '"x"', '{"mounts":[]}', '{"mounts":{}}', '{"mounts":[1]}'].map(
+          (text) =>
+            [
+              text,
+              'ROUTESLIP_CONFIG: "c.json" must hold an object. Its mounts, if there are any, must be a list of objects.',
+            ] as const,
+        ),
+      ] as const) {
+        assert.deepEqual(
+          faultsOf({ ROUTESLIP_CONFIG: 'c.json' }, content === undefined ? {} : { 'c.json': content }),
+          [message],
+        )
+      }
+      assert.deepEqual(
+        faultsOf(
+          { ROUTESLIP_CONFIG: 'c' },
+          { c: JSON.stringify({ ...least, port: 1, ROUTESLIP_CONFIG: 'd' }) },
+        ),
+        [
+          'port is no variable of the proxy. Remove it.',
+          'ROUTESLIP_CONFIG names the file. Remove it from there.',
+        ],
+      )
+    })
+  })
+
+  describe('mounts', () => {
+    const test = { ROUTESLIP_ENV: 'test', ROUTESLIP_BASE_PATH: '/api/wf-test' }
+    const prod = {
+      ROUTESLIP_ENV: 'prod',
+      ROUTESLIP_BASE_PATH: '/api/wf',
+      ROUTESLIP_STORAGE_URL: 'https://files.example.edu',
+    }
+
+    it('each override what is common', () => {
+      const { mounts } = withMounts([test, { ...prod, ROUTESLIP_FORMS: [7000] }])
+      assert.deepEqual(
+        mounts.map(({ env, basePath, forms, storage }) => [env, basePath, forms, storage.baseUrl]),
+        [
+          ['test', '/api/wf-test', [6025], 'https://files-test.example.edu/fs'],
+          ['prod', '/api/wf', [7000], 'https://files.example.edu'],
+        ],
+      )
+    })
+
+    it('are named in what is wrong with one of them', () => {
+      assert.deepEqual(faultsOfMounts([test, { ...prod, ROUTESLIP_ENV: 'live', ROUTESLIP_FORM: 1 }]), [
+        'ROUTESLIP_FORM (mounts[1]) is no variable of the proxy. Did you mean ROUTESLIP_FORMS?',
+        'ROUTESLIP_ENV (mounts[1]) is "live". Give test or prod.',
+      ])
+      assert.deepEqual(faultsOfMounts([test, { ...prod, ROUTESLIP_PORT: 1 }]), [
+        'ROUTESLIP_PORT (mounts[1]) holds for all mounts. Move it out of mounts.',
+      ])
+    })
+
+    it('of test and prod must not share a storage address, however it is written (T10)', () => {
+      for (const url of [
+        'https://files-test.example.edu/fs',
+        'https://FILES-test.example.edu:443/fs/',
+        'https://files-test.example.edu./x/../fs//',
+      ]) {
+        assert.deepEqual(faultsOfMounts([test, { ...prod, ROUTESLIP_STORAGE_URL: url }]), [
+          'ROUTESLIP_STORAGE_URL: The test mount /api/wf-test and the prod mount /api/wf use the same file storage. Give each the address of its own environment.',
+        ])
+        // Two mounts of one environment may.
+        const second = { ...prod, ROUTESLIP_ENV: 'test', ROUTESLIP_STORAGE_URL: url }
+        assert.deepEqual(faultsOfMounts([test, second]), [])
+      }
+      for (const url of [
+        'https://files-test.example.edu:8443/fs',
+        'https://files-test.example.edu/fs/prod',
+      ]) {
+        assert.deepEqual(faultsOfMounts([test, { ...prod, ROUTESLIP_STORAGE_URL: url }]), [])
+      }
+    })
+
+    it('have paths of their own', () => {
+      for (const [path, message] of [
+        ['/api/wf', 'Two mounts answer below /api/wf.'],
+        ['/api/wf/test', 'The mounts /api/wf/test and /api/wf lie in one another.'],
+        ['/api', 'The mounts /api and /api/wf lie in one another.'],
+      ]) {
+        assert.deepEqual(faultsOfMounts([{ ...test, ROUTESLIP_BASE_PATH: path }, prod]), [
+          `ROUTESLIP_BASE_PATH: ${message} Give each a path of its own.`,
+        ])
+      }
+    })
+
+    function withMounts(mounts: readonly object[]) {
+      return readProxyConfig(
+        { ROUTESLIP_CONFIG: 'c' },
+        filesOf({ c: JSON.stringify({ ...least, ROUTESLIP_ENV: undefined, mounts }) }),
+      )
+    }
+
+    function faultsOfMounts(mounts: readonly object[]): readonly string[] {
+      return faultsIn(() => withMounts(mounts))
+    }
+  })
+})
+
+describe('docs/proxy.md', () => {
+  const document = readFileSync(new URL('../../docs/proxy.md', import.meta.url), 'utf8')
+
+  it('shows a file with two mounts that can be used', () => {
+    const [, example = ''] = /```json\n(\{\n.*?)```/s.exec(document) ?? []
+    const secrets = [...example.matchAll(/\/run\/secrets\/[a-z-]+/g)].map(([path]) => [path, path.padEnd(32)])
+    const { mounts } = readProxyConfig(
+      { ROUTESLIP_CONFIG: 'c' },
+      filesOf({ c: example, ...(Object.fromEntries(secrets) as Record<string, string>) }),
+    )
+    assert.deepEqual(
+      mounts.map(({ env }) => env),
+      ['prod', 'test'],
+    )
+  })
+
+  it('has every variable, with its default and what it is', () => {
+    const rows = [...document.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(
+      ([, name, standard, description]) => ({ name, standard, description }),
+    )
+    const expected = Object.entries({ ...ProcessVariables.shape, ...MountVariables.shape }).map(
+      ([name, schema]) => {
+        const { success, data } = schema.safeParse(undefined)
+        const value = success
+          ? String((data as string | number | readonly string[] | undefined) ?? '')
+          : 'required'
+        return {
+          name,
+          standard: value === '' || value === 'required' ? value : `\`${value}\``,
+          description: schema.description,
+        }
+      },
+    )
+    assert.deepEqual(rows, expected)
+  })
+})
+
+function limitsWith(variables: Readonly<Record<string, string>>) {
+  return readProxyConfig({ ...least, ...variables }).mounts[0]?.limits
+}
+
+/** Lines of the message, none where nothing is wrong. */
+function faultsOf(
+  env: Readonly<Record<string, string | undefined>>,
+  files: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  return faultsIn(() => readProxyConfig(env, filesOf(files)))
+}
+
+function faultsIn(read: () => unknown): readonly string[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error))
+    return error.message.split('\n')
+  }
+}
+
+function filesOf(files: Readonly<Record<string, string>>): (path: string) => string {
+  return (path) => {
+    const content = files[path]
+    if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+    return content
+  }
+}

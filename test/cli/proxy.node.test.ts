@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import {
+  as,
+  ask,
+  beginUpload,
+  endAll,
+  exampleEnv,
+  formOf,
+  fromPage,
+  frontSecret,
+  journal,
+  launch,
+  start,
+  type Started,
+  startEmulator,
+  until,
+  without,
+} from './proxy-command.ts'
+
+// Drives what `routeslip proxy` starts, over HTTP and signals alone.
+
+/** So that what a test has started is ended where it waits in vain. */
+const patient = { timeout: 45_000 }
+
+const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
+const initiator = '10000001'
+const administrator = '10000009'
+const packagePath = 'api/wf/forms/6025/packages/42'
+
+after(() => rmSync(folder, { recursive: true }))
+
+describe('routeslip proxy, set up as docs/proxy.md shows it', () => {
+  let emulator: string
+  let proxy: Started
+  before(async () => {
+    emulator = await startEmulator()
+    proxy = await start(exampleEnv(emulator))
+  })
+  after(endAll)
+
+  it('knows people through the front server alone', async () => {
+    const { url } = proxy
+    const answer = await ask(`${url}${packagePath}`, { headers: as(initiator) })
+    assert.equal(answer.status, 200)
+    assert.equal((JSON.parse(answer.body.toString()) as { id: number }).id, 42)
+
+    const asked = await journal(emulator)
+    for (const headers of [
+      fromPage,
+      { ...fromPage, 'x-remote-user': initiator },
+      { ...as(initiator), 'x-routeslip-front': `${frontSecret}!` },
+      { ...as(initiator), 'x-remote-user': 'demo-app' },
+    ]) {
+      assert.equal((await ask(`${url}${packagePath}`, { headers })).status, 401)
+    }
+    assert.deepEqual(await journal(emulator), asked)
+    assert.equal((await ask(`${url}elsewhere`, { headers: as(initiator) })).status, 404)
+  })
+
+  it('lets those in ROUTESLIP_ADMINS run the tools that have no flag, and nobody else', async () => {
+    const restart = (univid: string) =>
+      ask(`${proxy.url}${packagePath}/restart`, { method: 'PUT', headers: as(univid) })
+    assert.equal((await restart(initiator)).status, 403)
+    assert.equal((await restart(administrator)).status, 200)
+  })
+
+  it('logs lines of JSON that hold no secret and no link', async () => {
+    const link = await store(proxy)
+    await fetch(`${emulator}_emulator/faults`, {
+      method: 'POST',
+      body: JSON.stringify([{ operation: 'getPackage', status: 401, times: 9 }]),
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.equal((await ask(`${proxy.url}${packagePath}`, { headers: as(initiator) })).status, 502)
+    proxy.child.kill()
+    await once(proxy.child, 'close')
+
+    const lines = linesOf(proxy.output())
+    assert.ok(lines.some(({ level, univid }) => level === 'info' && univid === initiator))
+    assert.ok(lines.some(({ level, env }) => level === 'error' && env === 'test'))
+    assert.equal(lines.at(-1)?.['message'], 'The proxy ends')
+    const text = proxy.output() + proxy.errors()
+    for (const hidden of [frontSecret, 'demo-secret', btoa('demo-app:demo-secret'), 'hidden-content', link]) {
+      assert.ok(!text.includes(hidden), hidden)
+    }
+  })
+})
+
+describe('routeslip proxy', () => {
+  afterEach(endAll)
+
+  it('serves test and prod side by side from a file, and warns where they share credentials (T10)', async () => {
+    const emulator = await startEmulator()
+    const common = without(exampleEnv(emulator), 'ROUTESLIP_ENV', 'ROUTESLIP_STORAGE_URL')
+    const config = join(folder, 'mounts.json')
+    writeFileSync(
+      config,
+      JSON.stringify({
+        ...common,
+        mounts: [
+          {
+            ROUTESLIP_ENV: 'test',
+            ROUTESLIP_BASE_PATH: '/api/wf-test',
+            ROUTESLIP_STORAGE_URL: `${emulator}fs/test`,
+          },
+          { ROUTESLIP_ENV: 'prod', ROUTESLIP_STORAGE_URL: `${emulator}fs/prod` },
+        ],
+      }),
+    )
+    const { url, output } = await start({}, '--config', config)
+    const ids = '/forms/6025/packages/42/history'
+    assert.equal((await ask(`${url}api/wf-test${ids}`, { headers: as(initiator) })).status, 200)
+    // Package 42 is in test alone.
+    assert.equal((await ask(`${url}api/wf${ids}`, { headers: as(initiator) })).status, 404)
+    const environments = (await journal(emulator)).map(({ url }) => /\/(test|prod)\//.exec(url)?.[1])
+    assert.deepEqual([...new Set(environments)], ['test', 'prod'])
+    assert.equal((await ask(`${url}api/wf-tes${ids}`, { headers: as(initiator) })).status, 404)
+    const warnings = linesOf(output()).filter(({ level }) => level === 'warn')
+    assert.deepEqual(
+      warnings.map(({ message }) => message),
+      [
+        'Test and prod share the client id and the client secret of the workflow service',
+        'Test and prod share the client id and the client secret of the storage service',
+      ],
+    )
+  })
+
+  it('does not start with a wrong configuration, and names each variable', async () => {
+    const config = join(folder, 'wrong.json')
+    writeFileSync(config, '{"ROUTESLIP_PORT": "http", "ROUTESLIP_FORM": 6025}')
+    const env = without(exampleEnv('http://127.0.0.1:9/'), 'ROUTESLIP_PORT')
+    const wrong = { ROUTESLIP_FORMS: '', ROUTESLIP_IDENTITY_SECRET: 'short' }
+    const { child, output, errors } = launch({ ...env, ...wrong }, '--config', config)
+    await once(child, 'close')
+    assert.equal(child.exitCode, 1)
+    assert.equal(output(), '')
+    assert.deepEqual(
+      errors()
+        .trim()
+        .split('\n')
+        .map((line) => line.slice(0, line.indexOf('.'))),
+      [
+        'ROUTESLIP_FORM is no variable of the proxy',
+        'ROUTESLIP_PORT is "http"',
+        'ROUTESLIP_FORMS is empty',
+        'ROUTESLIP_IDENTITY_SECRET is not usable',
+      ],
+    )
+  })
+
+  it('says which port is taken and what to do', async () => {
+    const emulator = await startEmulator()
+    const env = exampleEnv(emulator)
+    const { port } = new URL(emulator)
+    const { child, errors } = launch({ ...env, ROUTESLIP_PORT: port })
+    await once(child, 'close')
+    assert.equal(child.exitCode, 1)
+    assert.equal(errors(), `Port ${port} is taken. Choose another with ROUTESLIP_HOST and ROUTESLIP_PORT.\n`)
+  })
+
+  it('takes up a secret that was changed in its file (F16)', async () => {
+    const file = join(folder, 'secret')
+    writeFileSync(file, 'no-longer-good\n')
+    const env = without(exampleEnv(await startEmulator()), 'ROUTESLIP_WORKFLOW_CLIENT_SECRET')
+    const { url } = await start({ ...env, ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE: file })
+    assert.equal((await ask(`${url}${packagePath}`, { headers: as(initiator) })).status, 502)
+    writeFileSync(file, 'demo-secret\n')
+    await until(async () => (await ask(`${url}${packagePath}`, { headers: as(initiator) })).status === 200)
+  })
+
+  it('lets an upload finish at SIGTERM, ends live streams, and ends well', patient, async () => {
+    const emulator = await startEmulator()
+    const { url, child } = await start(exampleEnv(emulator))
+    const events = await follow(url)
+    const upload = await beginUpload(url, emulator, as(initiator))
+    child.kill()
+    await events.ended
+    await assert.rejects(fetch(`${url}api/wf/healthz`))
+    assert.equal(child.exitCode, null)
+
+    upload.finish()
+    const { status, headers, body } = await upload.answer
+    assert.equal(status, 200, body.toString())
+    assert.equal(headers.connection, 'close')
+    await once(child, 'close')
+    assert.equal(child.exitCode, 0)
+    const [stored] = (await journal(emulator)).filter(({ operation }) => operation === 'uploadFile')
+    assert.equal(stored?.status, 200)
+  })
+
+  it('ends an upload that takes longer than ROUTESLIP_SHUTDOWN_SECONDS', patient, async () => {
+    const emulator = await startEmulator()
+    const { url, child } = await start({ ...exampleEnv(emulator), ROUTESLIP_SHUTDOWN_SECONDS: '0' })
+    const upload = await beginUpload(url, emulator, as(initiator))
+    child.kill()
+    await assert.rejects(upload.answer)
+    await once(child, 'close')
+    assert.equal(child.exitCode, 0)
+  })
+
+  it('ends at once at the second signal', patient, async () => {
+    const emulator = await startEmulator()
+    const { url, child } = await start({ ...exampleEnv(emulator), ROUTESLIP_SHUTDOWN_SECONDS: '3600' })
+    const upload = await beginUpload(url, emulator, as(initiator))
+    child.kill('SIGINT')
+    await until(() =>
+      fetch(`${url}api/wf/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    child.kill('SIGINT')
+    await assert.rejects(upload.answer)
+    await once(child, 'close')
+    assert.equal(child.exitCode, 0)
+  })
+})
+
+type Line = Readonly<Record<string, unknown>>
+
+/** The lines of a log; every one but that which says where it is served. */
+function linesOf(output: string): readonly Line[] {
+  return output
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('Routeslip proxy on '))
+    .map((line) => JSON.parse(line) as Line)
+}
+
+/** Stores a file, and answers its download link. */
+async function store({ url }: Started): Promise<string> {
+  const { type, body } = formOf(Buffer.from('hidden-content'))
+  const stored = await ask(`${url}api/wf/files`, {
+    method: 'POST',
+    headers: { ...as(initiator), 'content-type': type },
+    body,
+  })
+  assert.equal(stored.status, 200, stored.body.toString())
+  const { uuid } = JSON.parse(stored.body.toString()) as { uuid: string }
+  const { status, headers } = await ask(`${url}api/wf/files/${uuid}/download`, { headers: as(initiator) })
+  assert.equal(status, 303)
+  return headers.location ?? ''
+}
+
+/** Opens a stream of live events, and waits for its first bytes. */
+async function follow(url: string): Promise<{ readonly ended: Promise<unknown> }> {
+  const asked = request(`${url}api/wf/events?package=6025-42`, { headers: as(initiator) }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  assert.equal(response.statusCode, 200)
+  const ended = once(response, 'end')
+  await once(response, 'data')
+  response.resume()
+  return { ended }
+}
