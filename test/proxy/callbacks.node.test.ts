@@ -160,6 +160,27 @@ describe('createCallbackReceiver()', () => {
     )
   })
 
+  it('lets one that failed have its effect when it comes again, and only then (T28)', async () => {
+    let tries = 0
+    const app = await createApp({
+      accept: () => {
+        tries += 1
+        if (tries === 1) throw new Error('the service is down')
+      },
+    })
+    const sent = await app.key.callback()
+    assert.equal((await app.send(sent)).status, 200)
+    await until(() => app.logs.some(([level]) => level === 'error'))
+    await until(() => tries === 1)
+    await app.quiet()
+    const before = tries
+    assert.equal((await app.send(sent)).status, 200)
+    await until(() => tries === before + 1)
+    assert.equal((await app.send(sent)).status, 200)
+    await app.quiet()
+    assert.equal(tries, before + 2, 'the probe of quiet() and no third time')
+  })
+
   it('takes a callback as new where it cannot be told whether it is', async () => {
     const isDown = () => Promise.reject(new Error('down'))
     const app = await createApp({ seen: { isFirst: isDown, forget: isDown } })

@@ -536,6 +536,21 @@ describe('createSend()', () => {
       ])
     })
 
+    it('is not asked by a file, which may take for ever, but by the next call (F36)', async () => {
+      await fail(10)
+      answer = (_, response) => {
+        hits++
+        response.end('{}')
+      }
+      for (let tries = 0; tries < 30; tries++) {
+        await assert.rejects(ask({ isFile: true }), ServicePausedError)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      assert.equal(hits, 10)
+      assert.equal((await untilAsked()).status, 200)
+      assert.equal((await ask({ isFile: true })).status, 200)
+    })
+
     it('stays alone when that one failed (F36)', async () => {
       await fail(10)
       assert.equal((await untilAsked()).status, 500)
