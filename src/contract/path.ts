@@ -35,15 +35,8 @@ const idPattern = '[1-9][0-9]{0,15}'
  * matched from these patterns only, so a dot segment, an escape or a second spelling of an id cannot occur in it.
  */
 const patterns: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(numbers.map((name) => [name, idPattern])),
   env: 'test|prod',
-  formId: idPattern,
-  packageId: idPattern,
-  attachmentTypeId: idPattern,
-  attachmentId: idPattern,
-  lockId: idPattern,
-  routeId: idPattern,
-  stopNumber: idPattern,
-  commentId: idPattern,
   uuid: uuidPattern,
   univid: '[0-9]{1,12}',
   officeKey: officeKeyPattern,
@@ -57,7 +50,7 @@ export class ParameterError extends Error {
   readonly parameter: string
 
   constructor(parameter: string, value: unknown) {
-    super(`${parameter} is ${JSON.stringify(value) ?? 'missing'}; expected ${expectation(parameter)}`)
+    super(`${parameter} is ${JSON.stringify(value) ?? 'missing'}; expected ${parameterPattern(parameter)}`)
     this.parameter = parameter
   }
 }
@@ -124,15 +117,6 @@ export function parameterPattern(name: string): string {
 /** Above 2^53 a number stands for several ids. */
 function isSafe(name: string, text: string): boolean {
   return !isNumberParameter(name) || Number.isSafeInteger(Number(text))
-}
-
-function expectation(parameter: string): string {
-  if (parameter === 'env') return '"test" or "prod"'
-  if (parameter === 'uuid') return 'a UUID in lower case'
-  if (parameter === 'univid') return 'a university id in plain digits'
-  if (parameter === 'officeKey') return 'an office key such as 05, 05-0333 or 05-0333-0001'
-  if (parameter === 'granteeClientId') return 'a client id of letters, digits, "_" and "-"'
-  return 'a positive integer in plain digits'
 }
 
 /** Whether a path parameter is a number; above 2^53 - 1 it would stand for several. */

@@ -1,7 +1,12 @@
+import type { Attachment, AttachmentType } from './attachments.ts'
 import type { BrowserResult as Result } from './browser-operations.ts'
+import type { Comment } from './comments.ts'
+import type { HistoryEvent, Resolution, StopReference } from './history.ts'
+import type { Office } from './offices.ts'
 import type { Person } from './person.ts'
-import type { AllowedActions } from './session.ts'
+import type { AllowedActions, Session } from './session.ts'
 import type { FileAsset } from './storage.ts'
+import type { ToolName } from './transitions.ts'
 import { uuidPattern } from './values.ts'
 import type {
   InboxSignature,
@@ -32,10 +37,11 @@ function orNull<T>(read: Reader<T>): Reader<T | null> {
 }
 
 function object<T>(fields: { readonly [Key in keyof T]-?: Reader<T[Key]> }): Reader<T> {
+  const entries = Object.entries<Reader<unknown>>(fields)
   return (value) => {
     if (!isObject(value)) return undefined
     const read: Record<string, unknown> = {}
-    for (const [key, reader] of Object.entries<Reader<unknown>>(fields)) {
+    for (const [key, reader] of entries) {
       const found = reader(Object.hasOwn(value, key) ? value[key] : undefined)
       if (found === undefined) return undefined
       read[key] = found
@@ -47,6 +53,14 @@ function object<T>(fields: { readonly [Key in keyof T]-?: Reader<T[Key]> }): Rea
 function rows<T>(read: Reader<T>): Reader<(T | null)[]> {
   return (value) => (Array.isArray(value) ? value.map(orNull(read)) : undefined) as (T | null)[] | undefined
 }
+
+/** A list of which every part has to be readable. */
+const list =
+  <T>(read: Reader<T>): Reader<T[]> =>
+  (value) => {
+    const found = Array.isArray(value) ? value.map(read) : [undefined]
+    return found.includes(undefined) ? undefined : (found as T[])
+  }
 
 const metadata: Reader<Record<string, string> | null> = (value) => {
   if (!isObject(value)) return null
@@ -63,7 +77,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const person = object<Person>({
+const personFields = {
   id: orNull(id),
   displayName: text,
   hrdeptdesc: text,
@@ -80,7 +94,8 @@ const person = object<Person>({
   jobCode: text,
   directoryRestricted: flag,
   activeUser: flag,
-})
+}
+const person = object<Person>(personFields)
 
 /** Null stands for "no signature", anything but an id for a broken answer. */
 const signatureId: Reader<number | null> = (value) => (value === null ? null : id(value))
@@ -97,9 +112,7 @@ const flags = {
   signatureId,
 }
 const packageActions = object<PackageActions>(flags)
-const tools: Reader<string[]> = (value) =>
-  Array.isArray(value) && value.every((name) => typeof name === 'string') ? value : undefined
-const allowedActions = object<AllowedActions>({ ...flags, tools })
+const allowedActions = object<AllowedActions>({ ...flags, tools: list(requiredText) })
 
 const packageInformation = object<Package>({
   id,
@@ -140,21 +153,126 @@ const fileAsset = object<FileAsset>({
   metadata,
 })
 
+const stopReference = object<StopReference>({
+  name: text,
+  stopNumber: (value) => (Number.isSafeInteger(value) ? Number(value) : null),
+})
+
+const office = object<Office>({
+  id: orNull(id),
+  lastSynced: text,
+  name: text,
+  naturalKey: requiredText,
+  scopeNaturalKey: text,
+  state: text,
+})
+
+const historyEvent = object<HistoryEvent>({
+  '@class': requiredText,
+  actionDate: text,
+  person: orNull(person),
+  stop: orNull(stopReference),
+  permission: text,
+  context: text,
+  resolution: orNull(object<Resolution>({ ...personFields, '@class': text })),
+  routingDate: text,
+  office: orNull(office),
+  state: text,
+  autoSigned: flag,
+  inboxSigned: flag,
+  isInInbox: flag,
+})
+
+const comment = object<Comment>({
+  id,
+  comment: text,
+  approversOnly: flag,
+  canDelete: flag,
+  createdAt: text,
+  person: orNull(person),
+  state: text,
+})
+
+const attachmentType = object<AttachmentType>({
+  id,
+  naturalKey: text,
+  title: text,
+  visiblePreRouting: flag,
+  requiredPreRouting: flag,
+  requiredBeforeComplete: flag,
+  mimeTypeRestrictions: orNull(object<{ pdf: boolean | null }>({ pdf: flag })),
+})
+
+const attachment = object<Attachment>({
+  id,
+  fileName: text,
+  description: text,
+  attachmentType: orNull(attachmentType),
+  person: orNull(person),
+  fileSize: count,
+  uploadTimestamp: text,
+})
+
+const session = object<Session>({
+  univid: requiredText,
+  env: (value) => (value === 'test' || value === 'prod' ? value : undefined),
+  forms: list(id),
+  allows: object<Session['allows']>({
+    operations: list(requiredText),
+    maxFileSize: id,
+    /** Null stands for "any", so anything else has to be a list. */
+    extensions: (value) => (value === null ? null : list(requiredText)(value)),
+  }),
+})
+
+/**
+ * Events of a history that a page was given as JSON, by whatever wrote it into the page; those that cannot be read are
+ * null. `undefined` where it is no list at all.
+ */
+export const readHistory = rows(historyEvent)
+
 /** The reader of each JSON answer, by operation, and by operation and version where it has versions. */
 export const readers = {
+  getSession: session,
   getPackage: packageInformation,
   getActions: rows(allowedActions),
   getStatus: rows(status),
   'getStatus;version=1.2': rows(status12),
+  getHistory: readHistory,
+  getFutureHistory: readHistory,
+  getComments: rows(comment),
+  getAttachmentTypes: rows(attachmentType),
+  getAttachments: rows(attachment),
+  uploadAttachment: attachment,
+  routePackage: packageInformation,
   voidPackage: packageInformation,
+  unvoidPackage: packageInformation,
+  restartPackage: packageInformation,
+  returnPackage: packageInformation,
+  removePackage: packageInformation,
+  reinitiatePackage: packageInformation,
+  returnToInitiator: packageInformation,
   uploadFile: fileAsset,
   getFileMeta: fileAsset,
-} satisfies Readonly<{
-  getPackage: Reader<Result<'getPackage'>>
-  getActions: Reader<Result<'getActions'>>
-  getStatus: Reader<Result<'getStatus'>>
-  'getStatus;version=1.2': Reader<Result<'getStatus', '1.2'>>
-  voidPackage: Reader<Result<'voidPackage'>>
-  uploadFile: Reader<Result<'uploadFile'>>
-  getFileMeta: Reader<Result<'getFileMeta'>>
-}>
+} satisfies Readonly<
+  { [Name in JsonReading]: Reader<Result<Name>> } & {
+    getSession: Reader<Session>
+    'getStatus;version=1.2': Reader<Result<'getStatus', '1.2'>>
+  }
+>
+
+/** Operations whose JSON answers pages read. */
+type JsonReading =
+  | 'getPackage'
+  | 'getActions'
+  | 'getStatus'
+  | 'getHistory'
+  | 'getFutureHistory'
+  | 'getComments'
+  | 'getAttachmentTypes'
+  | 'getAttachments'
+  | 'uploadAttachment'
+  | 'routePackage'
+  | ToolName
+  | 'uploadFile'
+  | 'getFileMeta'

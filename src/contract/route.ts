@@ -31,6 +31,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Header that every call of the client carries. A page of another origin cannot set it without being asked first. */
 export const callHeader = 'x-routeslip'
 
+/**
+ * Header of every JSON answer of the proxy that is for a person: their university id. By it the client notices that
+ * someone else has signed in, and mixes nothing of one person with another's. A proxy may leave it out.
+ */
+export const personHeader = 'x-routeslip-person'
+
 /** The `Accept` header that selects a representation version of the routing service (spec, Versioning 3). */
 export function acceptVersion(version: string): string {
   return `application/vnd.workflow+json;version=${version}`

@@ -17,7 +17,7 @@ import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
 import { isNumberParameter, parameterPattern } from '../contract/path.ts'
 import { Person } from '../contract/person.ts'
 import { Problem, problemTitles, problemType } from '../contract/problem.ts'
-import { acceptVersion, callHeader } from '../contract/route.ts'
+import { acceptVersion, callHeader, personHeader } from '../contract/route.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { AllowedActions, AllowedActionsList, Session } from '../contract/session.ts'
 import { Share, ShareBody, SharePage } from '../contract/shares.ts'
@@ -191,7 +191,7 @@ function successOf(name: BrowserOperation, operation: OperationForBrowsers): Rec
     ([version, schema]) => [acceptVersion(version), { schema: reference(schema) }] as const,
   )
   const content = { 'application/json': { schema: reference(result) }, ...Object.fromEntries(versions) }
-  return { 200: { description: 'What was asked for.', content } }
+  return { 200: { description: 'What was asked for.', headers: personHeaders, content } }
 }
 
 function failuresOf(operation: OperationForBrowsers): Record<string, Json> {
@@ -378,6 +378,14 @@ const summaries: Readonly<Record<BrowserOperation, string>> = {
   revokeShare: 'Ends the share of a file with a client',
 }
 
+const personHeaders = {
+  [personHeader]: {
+    description:
+      'University id of whom the answer is for: by it, pages notice that someone else has signed in. May be left out.',
+    schema: { type: 'string', pattern: '^[0-9]{1,12}$' },
+  },
+}
+
 const json = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } })
 
 /** What the proxy answers itself. */
@@ -386,7 +394,7 @@ const own: Readonly<Record<OwnOperation, Omit<OpenapiOperation, 'operationId'>>>
     summary: 'Who is signed in, and what this site serves',
     parameters: [callReference],
     responses: {
-      200: { description: 'Somebody is.', content: json('Session') },
+      200: { description: 'Somebody is.', headers: personHeaders, content: json('Session') },
       401: problemReference(401),
       403: problemReference(403),
     },

@@ -4,7 +4,7 @@ import { createOpenapi } from './openapi.ts'
 import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
 import { matchPath } from '../contract/path.ts'
 import { parseQuery } from '../contract/query.ts'
-import { acceptVersion } from '../contract/route.ts'
+import { acceptVersion, personHeader } from '../contract/route.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import type { Session } from '../contract/session.ts'
 import type { FileAsset, UpdateMetaBody } from '../contract/storage.ts'
@@ -246,12 +246,13 @@ export function createProxy({
 
   function session(request: Request, { univid }: Identity): Response {
     refuseSearch(request)
-    return json({
+    const value: Session = {
       univid,
       env,
       forms: [...forms],
       allows: { operations: [...operations], maxFileSize, extensions: extensions && [...extensions] },
-    } satisfies Session)
+    }
+    return json(value, univid)
   }
 
   /** A person and never the application: a client id would act with all of its rights (spec, Authentication 2). */
@@ -287,16 +288,16 @@ export function createProxy({
       ...(asked.body !== undefined && { body: { json: asked.body } }),
     }
 
-    if (name === 'getActions') return json(await rights.allowedActions(asked))
-    if (name === 'getFileMeta' && file) return json(fileForBrowser(file))
+    if (name === 'getActions') return json(await rights.allowedActions(asked), person.univid)
+    if (name === 'getFileMeta' && file) return json(fileForBrowser(file), person.univid)
     if (name === 'presignFile') return await redirect(call)
     if (operation.answers === 'file') return await download({ ...asked, query }, upstream)
-    if (operation.rights === 'canView' && idsOf(query).length === 0) return json([])
+    if (operation.rights === 'canView' && idsOf(query).length === 0) return json([], person.univid)
 
     const result = await performAndNote(request, asked, call, file)
     if (operation.answers === 'nothing') return new Response(null, { status: 204, headers: answerHeaders })
-    if (operation.rights === 'canView') return json(onlyIds(result, idsOf(query)))
-    return json(name === 'uploadFile' || file ? fileForBrowser(result as FileAsset) : result)
+    if (operation.rights === 'canView') return json(onlyIds(result, idsOf(query)), person.univid)
+    return json(name === 'uploadFile' || file ? fileForBrowser(result as FileAsset) : result, person.univid)
   }
 
   /** A change that may have been carried out is noted, whether or not anybody has waited for the answer. */
@@ -358,12 +359,19 @@ export function createProxy({
     return new Response(null, { status: 303, headers: { ...answerHeaders, Location: link.href } })
   }
 
-  function json(value: unknown): Response {
-    return jsonText(JSON.stringify(value))
+  /** `univid`: whom the answer is for. */
+  function json(value: unknown, univid?: string): Response {
+    return jsonText(JSON.stringify(value), univid)
   }
 
-  function jsonText(text: string): Response {
-    return respond(text, { headers: { ...answerHeaders, 'Content-Type': 'application/json' } })
+  function jsonText(text: string, univid?: string): Response {
+    return respond(text, {
+      headers: {
+        ...answerHeaders,
+        'Content-Type': 'application/json',
+        ...(univid !== undefined && { [personHeader]: univid }),
+      },
+    })
   }
 
   return Object.assign(handle, {

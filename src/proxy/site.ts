@@ -1,4 +1,4 @@
-import { callHeader } from '../contract/route.ts'
+import { callHeader, personHeader } from '../contract/route.ts'
 import { answerHeaders, ProxyError } from './problem.ts'
 
 /** Where a request comes from, as the browser says in `Sec-Fetch-Site`. */
@@ -72,7 +72,7 @@ function corsHeaders(origin: string): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': 'Retry-After',
+    'Access-Control-Expose-Headers': `Retry-After, ${personHeader}`,
   }
 }
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { z } from 'zod'
 import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
 import { readers } from '../../src/contract/readers.ts'
+import { Session } from '../../src/contract/session.ts'
 
 /** One good answer of each operation, by the key of its reader. */
 const actions = {
@@ -64,12 +65,81 @@ const inbox = {
   permission: 'SIGNATURE_REQUIRED',
   responsibleOffice: { id: 301, name: 'Travel Office', naturalKey: '05-0100' },
 }
+const event = {
+  '@class': 'signature',
+  actionDate: '2026-11-16T10:00:00',
+  person,
+  stop: { name: 'Department', stopNumber: 1 },
+  permission: 'SIGNATURE_REQUIRED',
+  context: 'Head of department',
+  resolution: { ...person, '@class': 'person' },
+  routingDate: '2026-11-16T09:42:10',
+  office: {
+    id: 301,
+    lastSynced: null,
+    name: 'Travel Office',
+    naturalKey: '05-0100',
+    scopeNaturalKey: 'department',
+    state: 'IMPORTED',
+  },
+  state: 'APPROVED',
+  autoSigned: false,
+  inboxSigned: true,
+  isInInbox: false,
+}
+const comment = {
+  id: 71,
+  comment: 'Please add the itinerary.',
+  approversOnly: true,
+  canDelete: false,
+  createdAt: '2026-11-16T11:00:00',
+  person,
+  state: 'ACTIVE',
+}
+const attachmentType = {
+  id: 11,
+  naturalKey: 'itinerary',
+  title: 'Itinerary',
+  visiblePreRouting: true,
+  requiredPreRouting: true,
+  requiredBeforeComplete: false,
+  mimeTypeRestrictions: { pdf: true },
+}
+const attachment = {
+  id: 81,
+  fileName: 'itinerary.pdf',
+  description: '',
+  attachmentType,
+  person,
+  fileSize: 1234,
+  uploadTimestamp: '2026-11-16T11:05:00',
+}
+const session = {
+  univid: '10000001',
+  env: 'test',
+  forms: [6025],
+  allows: { operations: ['getPackage'], maxFileSize: 1000, extensions: ['pdf'] },
+}
 const samples: Readonly<Record<keyof typeof readers, unknown>> = {
   getPackage: found,
   getActions: [allowed],
   getStatus: [{ id: 42, state: 'ROUTING' }],
   'getStatus;version=1.2': [{ id: 42, state: 'ROUTING', inboxSignatures: [inbox] }],
+  getSession: session,
+  getHistory: [event],
+  getFutureHistory: [event],
+  getComments: [comment],
+  getAttachmentTypes: [attachmentType],
+  getAttachments: [attachment],
+  uploadAttachment: attachment,
+  routePackage: found,
   voidPackage: found,
+  unvoidPackage: found,
+  restartPackage: found,
+  returnPackage: found,
+  removePackage: found,
+  reinitiatePackage: found,
+  returnToInitiator: found,
   uploadFile: file,
   getFileMeta: file,
 }
@@ -132,6 +202,7 @@ describe('readers', () => {
 })
 
 function schemaOf(key: string): z.ZodType {
+  if (key === 'getSession') return Session
   const [name = '', version] = key.split(';version=')
   const operation = (browserOperations as Readonly<Record<string, OperationForBrowsers>>)[name]
   assert.ok(operation)

@@ -515,6 +515,7 @@ describe('createProxy()', () => {
       assert.equal(response.status, 200)
       assert.equal(response.headers.get('access-control-allow-origin'), origin)
       assert.equal(response.headers.get('access-control-allow-credentials'), 'true')
+      assert.equal(response.headers.get('access-control-expose-headers'), 'Retry-After, x-routeslip-person')
       // Errors are readable too.
       const refused = await ask(package42, { as: 'outsider', headers: from })
       assert.equal(refused.headers.get('access-control-allow-origin'), origin)

@@ -135,7 +135,9 @@ describe('createProxy()', () => {
         'referrer-policy',
         'vary',
         'x-content-type-options',
+        'x-routeslip-person',
       ])
+      assert.equal(response.headers.get('x-routeslip-person'), people.initiator)
       const text = await response.text()
       assert.doesNotMatch(text, /internal|secret/)
       assert.match(text, /"state":"ROUTING"/)
