@@ -217,6 +217,15 @@ export function createControl(
         queued: callbacks.retry(),
       }),
     ),
+    plain(
+      'POST',
+      '/_emulator/callbacks/deliver',
+      'Delivers the next batch of callbacks now, without waiting for its minute.',
+      async () => {
+        await callbacks.deliver()
+        return [...state.callbacks.values()]
+      },
+    ),
     plain('POST', '/_emulator/rotate-key', 'Signs with a new key from now on.', async () => {
       await signing.rotate()
       return {}

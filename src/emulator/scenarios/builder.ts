@@ -259,6 +259,7 @@ function silentCallbacks(world: World): Callbacks {
     stateChanged() {},
     arrived: ({ form }, { stopNumber }) => (form.stopCallbacks[stopNumber]?.freeze ? nextId(world) : null),
     tick: () => Promise.resolve(false),
+    deliver: () => Promise.resolve(),
     retry: () => 0,
   }
 }

@@ -18,6 +18,8 @@ export interface Callbacks {
    * again. Waits a moment for each answer; one that comes later still counts. Tells whether anything was sent.
    */
   readonly tick: () => Promise<boolean>
+  /** Sends the next batch now, without waiting for its minute. */
+  readonly deliver: () => Promise<unknown>
   /** Queues failed callbacks again, as the service's support does on request. Answers how many. */
   readonly retry: () => number
 }
@@ -168,7 +170,13 @@ export function createCallbacks(
     for (const settled of [...hanging, ...others]) void settled.then(onLateAnswer)
   }
 
-  let running: Promise<boolean> = Promise.resolve(false)
+  // One at a time: two batches at once would send the same callbacks twice.
+  let running: Promise<unknown> = Promise.resolve()
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = running.then(task)
+    running = done.catch(() => {})
+    return done
+  }
 
   async function tick(): Promise<boolean> {
     let hasSent = false
@@ -201,8 +209,8 @@ export function createCallbacks(
       return freeze ? id : null
     },
 
-    // One at a time: two batches at once would send the same callbacks twice.
-    tick: () => (running = running.then(tick, tick)),
+    tick: () => inTurn(tick),
+    deliver: () => inTurn(sendBatch),
 
     retry() {
       beginMinute()

@@ -61,6 +61,20 @@ describe('callbacks', () => {
     assert.equal(received.length, 1)
   })
 
+  it('go out before their minute is over where the control API asks for that, and moves no clock', async () => {
+    const now = Date.UTC(2026, 10, 20, 12)
+    const { emulator, send, control, received } = emulated({ now: () => now })
+    await send('PUT', `${tools}/packages/42`, voidBody)
+    await emulator.tick()
+    assert.equal(received.length, 0)
+    await control('POST', '/callbacks/deliver')
+    assert.equal(received.length, 1)
+    assert.deepEqual(await fates(control), ['delivered'])
+    await control('POST', '/callbacks/deliver')
+    assert.equal(received.length, 1)
+    assert.equal((await control<{ ahead: number }>('GET', '/clock')).ahead, 0)
+  })
+
   it('that are answered after their batch count as answered', async () => {
     let answer: (response: Response) => void = () => {}
     let saves = 0
