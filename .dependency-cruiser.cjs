@@ -15,7 +15,7 @@ const mayUse = {
   contract: ['zod'],
   client: [],
   locales: [],
-  elements: ['lit', '@lit/task'],
+  elements: ['lit', '@lit/task', '@lit/context'],
   define: [],
   proxy: [
     'zod',

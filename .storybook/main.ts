@@ -7,6 +7,10 @@ const config: StorybookConfig = {
   // Storybook brings no second copy of Lit.
   viteFinal: (vite) => ({
     ...vite,
+    // Here languages are modules like all others.
+    plugins: (vite.plugins ?? []).filter(
+      (plugin) => !(plugin && 'name' in plugin && plugin.name === 'languages-apart'),
+    ),
     resolve: { ...vite.resolve, dedupe: ['lit', 'lit-html', 'lit-element'] },
   }),
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },

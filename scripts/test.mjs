@@ -32,7 +32,7 @@ const steps = [
     'boundaries',
     bin('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', 'src'),
   ],
-  ['build', bin('vite/bin/vite.js', 'build', '--logLevel', 'warn')],
+  ['build', ['npm', 'run', '--silent', 'build']],
   ['node', test(...others), 'suite'],
   ['browser', bin('@web/test-runner/dist/bin.js'), 'suite'],
   ['end to end', test(...endToEnd), 'suite'],

@@ -1,5 +1,6 @@
 import { type Client, type ClientOptions, createClient } from '../src/client/index.ts'
 import { createEmulator, type Emulator } from '../src/emulator/emulator.ts'
+import { adminsPolicy } from '../src/proxy/admins.ts'
 import { createProxy } from '../src/proxy/proxy.ts'
 
 /** Seeds of the emulator's scenario `small`, by role. */
@@ -14,6 +15,8 @@ export const people = {
 /** The whole system without a network: the proxy's own handler over the emulator, inside the page. */
 export interface Backend {
   readonly client: Client
+  /** Another client of the same proxy: what it changes, the first one hears of from outside. */
+  readonly other: Client
   readonly emulator: Emulator
   /** Who is signed in; null: nobody. */
   person: string | null
@@ -28,7 +31,7 @@ export function createBackend(
   person: string | null = people.initiator,
   options: Partial<ClientOptions> = {},
 ): Backend {
-  const emulator = createEmulator()
+  const emulator = createEmulator({ control: true })
   const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const proxy = createProxy({
     env: 'test',
@@ -39,6 +42,7 @@ export function createBackend(
       objectOrigins: ['http://emulator.test'],
       ...credentials,
     },
+    policy: adminsPolicy([people.administrator]),
     identify: () => (backend.person === null ? null : { univid: backend.person }),
     site: () => 'same-origin',
     fetch: (input, init) => {
@@ -48,8 +52,10 @@ export function createBackend(
     },
   })
 
-  const client = createClient({
+  const clientOptions: ClientOptions = {
     endpoint: 'https://northfield.test/api/wf',
+    retries: 0,
+    live: false,
     fetch: (input, init) => proxy(new Request(input, init)),
     upload: async ({ url, headers, body, signal, onProgress }) => {
       const request = new Request(url, { method: 'POST', headers, body, signal: signal ?? null })
@@ -58,9 +64,10 @@ export function createBackend(
       onProgress?.(size, size)
       return await proxy(request)
     },
-    ...options,
-  })
+  }
+  const client = createClient({ ...clientOptions, ...options })
+  const other = createClient(clientOptions)
 
-  const backend: Backend = { client, emulator, person, intercept: () => undefined, journal: [] }
+  const backend: Backend = { client, other, emulator, person, intercept: () => undefined, journal: [] }
   return backend
 }

@@ -19,8 +19,11 @@ interface Ports {
   readonly objectsPort: number
 }
 
-/** Starts an emulator on free ports. One that ends comes back there after a while, with the data of the start. */
-export async function superviseEmulator(): Promise<SupervisedEmulator> {
+/**
+ * Starts an emulator on free ports. One that ends comes back there after a while, with the data of the start, and is then
+ * set up by `prepare`.
+ */
+export async function superviseEmulator(prepare: () => Promise<void>): Promise<SupervisedEmulator> {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -42,10 +45,12 @@ export async function superviseEmulator(): Promise<SupervisedEmulator> {
         if (isClosed || !known) return
         console.error(`The emulator has ended. It starts again in ${restartDelay / 1000} seconds.`)
         timer = setTimeout(() => {
-          start(known).then(
-            () => console.error('The emulator is back.'),
-            () => {},
-          )
+          start(known)
+            .then(prepare)
+            .then(
+              () => console.error('The emulator is back.'),
+              () => {},
+            )
         }, restartDelay)
       })
     })

@@ -26,32 +26,40 @@ const policy = [
   'trusted-types lit-html',
 ].join('; ')
 
-const headers = {
+/** What all answers of the site carry. */
+export const siteHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** The site of a university with one page, on which `script` shows a package and takes files. */
-export function createPage(script: string): (request: Request) => Promise<Response> {
+/**
+ * The site of a university with one page, on which the elements show a package and take files. `scripts` are the modules
+ * of the kit, by path; `answerConsole` answers what stands below `/console`.
+ */
+export function createPage(
+  scripts: ReadonlyMap<string, string>,
+  answerConsole: (request: Request) => Promise<Response>,
+): (request: Request) => Promise<Response> {
   const template = read('page.html')
-  const files: Readonly<Record<string, readonly [type: string, content: string]>> = {
-    '/routeslip.js': ['text/javascript; charset=utf-8', script],
-    '/page.css': ['text/css; charset=utf-8', read('page.css')],
-    '/crest.svg': ['image/svg+xml', read('crest.svg')],
-  }
+  const files = new Map<string, readonly [type: string, content: string]>([
+    ['/page.css', ['text/css; charset=utf-8', read('page.css')]],
+    ['/crest.svg', ['image/svg+xml', read('crest.svg')]],
+  ])
+  for (const [path, script] of scripts) files.set(path, ['text/javascript; charset=utf-8', script])
 
   return async (request) => {
     const { pathname } = new URL(request.url)
+    if (/^\/console(\/|$)/.test(pathname)) return await answerConsole(request)
     if (request.method === 'POST' && pathname === '/persona') return await switchPersona(request)
-    if (request.method !== 'GET') return new Response('Not allowed', { status: 405, headers })
+    if (request.method !== 'GET') return new Response('Not allowed', { status: 405, headers: siteHeaders })
     if (pathname === '/') return renderPage(request, template)
 
-    const file = files[pathname]
+    const file = files.get(pathname)
     return file
-      ? new Response(file[1], { headers: { ...headers, 'Content-Type': file[0] } })
-      : new Response('Not found', { status: 404, headers })
+      ? new Response(file[1], { headers: { ...siteHeaders, 'Content-Type': file[0] } })
+      : new Response('Not found', { status: 404, headers: siteHeaders })
   }
 }
 
@@ -62,9 +70,12 @@ function renderPage(request: Request, template: string): Response {
     ({ univid, name, role }) =>
       `<option value="${univid}"${univid === persona.univid ? ' selected' : ''}>${name} (${role})</option>`,
   )
-  return new Response(template.replace('<!-- personas -->', options.join('')), {
+  // The emulator writes the hours of this machine.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const page = template.replace('<!-- personas -->', options.join('')).replace('{timeZone}', timeZone)
+  return new Response(page, {
     headers: {
-      ...headers,
+      ...siteHeaders,
       'Content-Type': 'text/html; charset=utf-8',
       'Set-Cookie': cookieOf(persona.univid),
     },
@@ -73,19 +84,26 @@ function renderPage(request: Request, template: string): Response {
 
 /** Signs in whom the visitor chose, and shows the page again. */
 async function switchPersona(request: Request): Promise<Response> {
-  if (request.headers.get('sec-fetch-site') !== 'same-origin') {
-    return new Response('Only the page itself may do this', { status: 403, headers })
-  }
-  if (!(Number(request.headers.get('content-length') ?? Infinity) <= 1000)) {
-    return new Response('Too large', { status: 413, headers })
-  }
-  const univid = new URLSearchParams(await request.text()).get('univid')
+  const form = await readForm(request)
+  if (form instanceof Response) return form
+  const univid = form.get('univid')
   const persona = personas.find((candidate) => candidate.univid === univid)
-  if (!persona) return new Response('There is no such persona', { status: 400, headers })
+  if (!persona) return new Response('There is no such persona', { status: 400, headers: siteHeaders })
   return new Response(null, {
     status: 303,
-    headers: { ...headers, Location: '/', 'Set-Cookie': cookieOf(persona.univid) },
+    headers: { ...siteHeaders, Location: '/', 'Set-Cookie': cookieOf(persona.univid) },
   })
+}
+
+/** Reads what a form of the site has sent. Answers a refusal where it is not the site's own, or too large. */
+export async function readForm(request: Request): Promise<URLSearchParams | Response> {
+  if (request.headers.get('sec-fetch-site') !== 'same-origin') {
+    return new Response('Only the page itself may do this', { status: 403, headers: siteHeaders })
+  }
+  if (!(Number(request.headers.get('content-length') ?? Infinity) <= 10_000)) {
+    return new Response('Too large', { status: 413, headers: siteHeaders })
+  }
+  return new URLSearchParams(await request.text())
 }
 
 function cookieOf(univid: string): string {

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createProxyServer } from 'httpxy'
+import { adminsPolicy } from '../proxy/admins.ts'
 import { createProxy } from '../proxy/proxy.ts'
 import { personaCookie } from '../proxy/identity.ts'
 import { createListener, createSend, onSent, readUpload, respond } from '../proxy/node/index.ts'
+import { createConsole } from './demo-console.ts'
 import { createPage, personas } from './demo-page.ts'
 import { superviseEmulator } from './demo-emulator.ts'
 import { listen, ListenError, type Listening, serveWith } from './listen.ts'
@@ -25,15 +27,24 @@ export interface Demo {
  * proxy and the emulator. Browsers talk to the site, which hands everything below `/api/wf` to the proxy.
  */
 export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Demo> {
-  const script = await readScript()
+  const scripts = await readScripts()
   const forwarder = createProxyServer({ proxyTimeout: 0 })
-  const page = serveWith(createPage(script))
+  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+  let services = ''
   let target = ''
+  const emulatorConsole = createConsole({
+    servicesUrl: () => services,
+    callbackUrl: () => `${target}api/wf/callbacks`,
+    ...credentials,
+  })
+  const page = serveWith(createPage(scripts, emulatorConsole.answer))
 
   // First, because its port is the one that may be taken.
   const site = await listen(
     (request, response) => {
       if (!request.url?.startsWith('/api/wf/')) return page(request, response)
+      // Pages that were open before do not wait until everything has started.
+      if (!target) return response.writeHead(503).end()
       forwarder.web(request, response, { target }).catch(() => {
         if (!response.headersSent) response.writeHead(502)
         response.end()
@@ -43,9 +54,8 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
     'Choose another, for instance: PORT=8081 npm start',
   )
 
-  const emulator = await superviseEmulator()
+  const emulator = await superviseEmulator(emulatorConsole.prepare)
   const { send, close } = createSend()
-  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const proxy: Listening = await listen(
     createListener(
       createProxy({
@@ -58,6 +68,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
           objectOrigins: [new URL(emulator.objectsUrl).origin],
           ...credentials,
         },
+        policy: adminsPolicy(['10000009']),
         identify: personaCookie(personas.map(({ univid }) => univid)),
         send,
         readUpload,
@@ -70,6 +81,8 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
     '',
   )
   target = proxy.url
+  services = emulator.servicesUrl
+  await emulatorConsole.prepare()
 
   return {
     url: site.url,
@@ -80,9 +93,16 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   }
 }
 
-async function readScript(): Promise<string> {
+/** The elements and their languages, by path. */
+async function readScripts(): Promise<ReadonlyMap<string, string>> {
+  const dist = new URL('../../dist/', import.meta.url)
   try {
-    return await readFile(new URL('../../dist/routeslip.js', import.meta.url), 'utf8')
+    const languages = await readdir(new URL('locales/', dist))
+    const paths = ['routeslip.js', ...languages.map((file) => `locales/${file}`)]
+    const texts = paths.map(
+      async (path) => [`/${path}`, await readFile(new URL(path, dist), 'utf8')] as const,
+    )
+    return new Map(await Promise.all(texts))
   } catch (cause) {
     throw new ListenError('The elements are not built yet. Run "npm run build" first.', { cause })
   }

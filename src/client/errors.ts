@@ -49,4 +49,22 @@ export class RefusedError extends ClientError {
 /** No usable answer arrived: no network, a timeout, a 5xx or 429, or an answer that cannot be read. Try again later. */
 export class UnavailableError extends ClientError {
   override readonly name = 'UnavailableError'
+  /** Milliseconds to wait before asking again, where the proxy has said so. */
+  readonly retryAfter: number | undefined
+  /** Whether the same request may well succeed in a moment: the connection failed, or a server was busy or out of reach. */
+  readonly isTransient: boolean
+
+  constructor(
+    operation: string,
+    what: string,
+    {
+      retryAfter,
+      isTransient = false,
+      ...facts
+    }: { requestId?: string; cause?: unknown; retryAfter?: number | undefined; isTransient?: boolean } = {},
+  ) {
+    super(operation, what, facts)
+    this.retryAfter = retryAfter
+    this.isTransient = isTransient
+  }
 }

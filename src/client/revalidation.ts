@@ -1,30 +1,58 @@
+import { backoff } from './retry.ts'
+
 /** When to ask again, in milliseconds. */
 export interface RevalidationOptions {
-  /** Between two looks while all goes well. Default 10 000. */
+  /** Between two looks while all goes well and nobody tells of changes. Default 10 000. */
   readonly interval?: number
+  /**
+   * Between two looks while live events tell of changes. Default 60 000: nothing tells of comments and attachments that
+   * are added in the service's own screens.
+   */
+  readonly liveInterval?: number
   /** Longest wait after failures. Default 30 000. */
   readonly longestBackoff?: number
+  /** Called before the watchers are, when what is known of a scope, or of all, may be old. */
+  readonly onExpire?: (scope?: string) => void
+  /** Called when the scopes that are watched may be others than before. */
+  readonly onScopes?: (scopes: readonly string[]) => void
 }
 
-type Listener = (why: 'written' | 'due') => void
+/**
+ * Why to ask again: something has changed; it is time to look; or someone else has signed in, and nothing of what was
+ * shown may be shown to them.
+ */
+export type Why = 'changed' | 'due' | 'person'
+
+type Listener = (why: Why) => void
 
 /** Tells those who show something when to ask for it again. */
 export interface Revalidation {
   /**
-   * Calls `listener` when what `scope` names may have changed: `written` after a write to it through this client; `due`
-   * each interval while the page is visible, and when the page comes back into view or online. Returns how to stop.
+   * Calls `listener` when what `scope` names may have changed: `changed` after a write to it through this client, or a
+   * live event; `due` each interval while the page is visible, and when the page comes back into view or online;
+   * `person` when someone else has signed in. Returns how to stop.
    */
   watch(scope: string, listener: Listener): () => void
-  /** Something in `scope` was written: its watchers ask again at once. */
-  changed(scope: string): void
-  /** How a request went: after a failure the next look comes sooner, and ever later as failures go on. */
-  report(ok: boolean): void
+  /** Something in `scope`, or anywhere, has changed: its watchers ask again at once. */
+  changed(scope?: string): void
+  /** Someone else has signed in, or nobody is any more. */
+  personChanged(): void
+  /** Whether live events tell of changes now. */
+  setLive(isLive: boolean): void
+  /**
+   * How a request went: after a failure the next look comes sooner, and ever later as failures go on; not before
+   * `retryAfter` milliseconds where the proxy has said so.
+   */
+  report(ok: boolean, retryAfter?: number): void
 }
 
 /** Creates the one clock that all elements of a page with the same client share. */
 export function createRevalidation({
   interval = 10_000,
+  liveInterval = 60_000,
   longestBackoff = 30_000,
+  onExpire = () => {},
+  onScopes = () => {},
 }: RevalidationOptions = {}): Revalidation {
   const watchers = new Map<Listener, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,6 +60,7 @@ export function createRevalidation({
   /** Looks in a row of which at least one request failed. */
   let failures = 0
   let hasFailed = false
+  let isLive = false
 
   function plan(delay: number): void {
     clearTimeout(timer)
@@ -42,8 +71,23 @@ export function createRevalidation({
     if (!hasFailed) failures = 0
     hasFailed = false
     lastLook = Date.now()
-    plan(interval)
-    for (const listener of [...watchers.keys()]) tell(listener, 'due')
+    plan(isLive ? liveInterval : interval)
+    tell('due')
+  }
+
+  function tell(why: Why, scope?: string): void {
+    onExpire(scope)
+    for (const [listener, watched] of [...watchers]) {
+      if (scope !== undefined && watched !== scope) continue
+      try {
+        listener(why)
+      } catch (error) {
+        // One watcher that throws keeps neither the others nor the caller from going on; the page hears of it.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
   }
 
   function onReturn(): void {
@@ -57,6 +101,19 @@ export function createRevalidation({
     document[on]('visibilitychange', onReturn)
     window[on]('focus', onReturn)
     window[on]('online', onReturn)
+    window[on]('pageshow', onReturn)
+  }
+
+  let isTelling = false
+
+  /** Hundreds of elements begin to watch in one moment. */
+  function scopesChanged(): void {
+    if (isTelling) return
+    isTelling = true
+    queueMicrotask(() => {
+      isTelling = false
+      onScopes([...new Set(watchers.values())])
+    })
   }
 
   return {
@@ -70,42 +127,36 @@ export function createRevalidation({
         listen('addEventListener')
         plan(interval)
       }
+      scopesChanged()
       return () => {
-        if (watchers.delete(key) && watchers.size === 0) {
+        if (!watchers.delete(key)) return
+        scopesChanged()
+        if (watchers.size === 0) {
           listen('removeEventListener')
           clearTimeout(timer)
         }
       }
     },
 
-    changed(scope) {
-      for (const [listener, watched] of [...watchers]) if (watched === scope) tell(listener, 'written')
+    changed: (scope) => tell('changed', scope),
+
+    personChanged: () => tell('person'),
+
+    setLive(now) {
+      if (now === isLive) return
+      isLive = now
+      // Something may have happened before the first event could tell of it; right after a look, the next one will do.
+      if (isLive && Date.now() - lastLook > 2000) look()
+      else plan(interval)
     },
 
-    report(ok) {
+    report(ok, retryAfter = 0) {
       // One failure makes a look a failed one, whatever else of it went well.
       if (ok || hasFailed) return
       hasFailed = true
       failures++
-      plan(backoff(failures, longestBackoff))
+      plan(Math.max(retryAfter, backoff(failures, longestBackoff)))
     },
-  }
-}
-
-/** Equal jitter: half of a doubling wait is fixed, half is chance, so that pages do not return all at once. */
-export function backoff(failures: number, longest: number, random: () => number = Math.random): number {
-  const wait = Math.min(longest, 1000 * 2 ** Math.min(failures, 20))
-  return wait / 2 + (wait / 2) * random()
-}
-
-/** One watcher that throws keeps neither the others nor the caller from going on; the page hears of it. */
-function tell(listener: Listener, why: 'written' | 'due'): void {
-  try {
-    listener(why)
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error
-    })
   }
 }
 

@@ -1,5 +1,6 @@
-import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
-import { en } from '../locales/en.ts'
+import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit'
+import { common } from '../locales/en.ts'
+import { wordsOf } from './words.ts'
 
 /** Milliseconds in which several messages become one. */
 const gathering = 300
@@ -9,12 +10,12 @@ const lifetime = 5000
 
 /** Says to assistive technology what changes on the screen, politely and without one message cutting off another. */
 export class Announcer implements ReactiveController {
-  readonly #host: ReactiveControllerHost
+  readonly #host: LitElement
   #text = ''
   #waiting: string[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: LitElement) {
     this.#host = host
     host.addController(this)
   }
@@ -26,7 +27,8 @@ export class Announcer implements ReactiveController {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       const more = this.#waiting.length - 3
-      this.#show([...this.#waiting.slice(0, 3), ...(more > 0 ? [en.common.more(more)] : [])].join(' '))
+      const words = wordsOf(this.#host, 'common', common)
+      this.#show([...this.#waiting.slice(0, 3), ...(more > 0 ? [words.more(more)] : [])].join(' '))
       this.#waiting = []
       this.#timer = setTimeout(() => this.#show(''), lifetime)
     }, gathering)

@@ -17,7 +17,9 @@ export const controls = css`
     --_line: var(--wf-line, color-mix(in oklab, currentcolor 26%, transparent));
     --_radius: var(--wf-radius, 0.5em);
 
+    display: block;
     box-sizing: border-box;
+    container-type: inline-size;
     line-height: 1.45;
     text-align: start;
     overflow-wrap: anywhere;
@@ -31,7 +33,12 @@ export const controls = css`
   *,
   ::before,
   ::after {
-    box-sizing: inherit;
+    box-sizing: border-box;
+  }
+
+  [part='base'] {
+    display: grid;
+    gap: 0.9em;
   }
 
   button,
@@ -118,5 +125,90 @@ export const controls = css`
     stroke-width: 2;
     stroke-linecap: round;
     stroke-linejoin: round;
+  }
+
+  .message {
+    display: grid;
+    justify-items: start;
+    gap: 0.6em;
+    margin: 0;
+  }
+
+  .message p {
+    margin: 0;
+  }
+
+  .skeleton {
+    display: grid;
+    gap: 0.7em;
+  }
+
+  .skeleton span {
+    block-size: 1.1em;
+    border-radius: 0.4em;
+    background: color-mix(in oklab, currentcolor 12%, transparent);
+  }
+
+  .skeleton span:first-child {
+    inline-size: 8em;
+    block-size: 1.9em;
+    border-radius: 2em;
+  }
+
+  .skeleton span:last-child {
+    inline-size: 70%;
+  }
+
+  dialog {
+    inline-size: min(30em, 100vw - 2em);
+    max-block-size: calc(100dvh - 2em);
+    padding: 1.5em;
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) * 1.5);
+    background: var(--_surface);
+    color: var(--_text);
+    box-shadow: 0 1em 3em rgb(0 0 0 / 30%);
+  }
+
+  dialog::backdrop {
+    background: rgb(12 16 20 / 55%);
+  }
+
+  dialog h2 {
+    margin: 0;
+    font: inherit;
+    font-size: 1.25em;
+    font-weight: 700;
+  }
+
+  dialog p,
+  dialog .error {
+    margin: 0.5em 0 0;
+  }
+
+  .error {
+    margin: 0;
+    color: var(--_danger);
+    font-weight: 600;
+  }
+
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: end;
+    gap: 0.6em;
+    margin-block-start: 1.4em;
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    .skeleton span {
+      animation: pulse 1.6s ease-in-out infinite alternate;
+    }
+  }
+
+  @keyframes pulse {
+    to {
+      opacity: 0.45;
+    }
   }
 `

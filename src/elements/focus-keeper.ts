@@ -8,9 +8,9 @@ export class FocusKeeper implements ReactiveController {
   readonly #host: LitElement
   readonly #next: (container: Element | null) => HTMLElement | null
   #focused: Element | null = null
-  #container: Element | null = null
+  #containers: readonly (Element | null | undefined)[] = []
 
-  /** `next` is given the list item that the control stood in, if it is still there. */
+  /** `next` is given the list item that the control stood in, else the one after or before it, if one is still there. */
   constructor(host: LitElement, next: (container: Element | null) => HTMLElement | null) {
     this.#host = host
     this.#next = next
@@ -19,12 +19,13 @@ export class FocusKeeper implements ReactiveController {
 
   hostUpdate(): void {
     this.#focused = this.#host.shadowRoot?.activeElement ?? null
-    this.#container = this.#focused?.closest('li') ?? null
+    const item = this.#focused?.closest('li')
+    this.#containers = [item, item?.nextElementSibling, item?.previousElementSibling]
   }
 
   hostUpdated(): void {
     if (this.#focused && !this.#focused.isConnected) {
-      this.#next(this.#container?.isConnected ? this.#container : null)?.focus()
+      this.#next(this.#containers.find((item) => item?.isConnected) ?? null)?.focus()
     }
   }
 }

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit'
-import { en } from '../locales/en.ts'
+import type { Words } from '../locales/words.ts'
 
 /**
  * Says that something could not be loaded, and lets people try again. The part `stale` stands beside what was shown
@@ -8,6 +8,7 @@ import { en } from '../locales/en.ts'
 export function renderNotice(
   part: 'stale' | 'failure',
   text: string,
+  words: Words['common'],
   isTrying: boolean,
   onTryAgain: () => void,
 ): TemplateResult {
@@ -15,7 +16,7 @@ export function renderNotice(
     <div class="notice" part=${part}>
       <p>${text}</p>
       <button type="button" part="try-again" aria-disabled=${isTrying} @click=${onTryAgain}>
-        ${isTrying ? en.common.trying : en.common.tryAgain}
+        ${isTrying ? words.trying : words.tryAgain}
       </button>
     </div>
   `

@@ -1,12 +1,17 @@
 import { initialState, Task, TaskStatus } from '@lit/task'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { Why } from '../client/index.ts'
 
 export interface ResourceOptions<Key extends readonly unknown[], T> {
   /** What the content depends on. Empty while there is nothing to ask for. */
   readonly key: () => Key | readonly []
   readonly load: (key: Key, signal: AbortSignal) => Promise<T>
+  /** What is known already, to show while it is loaded. */
+  readonly peek?: (key: Key) => T | undefined
   /** Calls `changed` when the content should be asked for again. Returns how to stop. */
-  readonly watch: (key: Key, changed: (why: 'written' | 'due') => void) => () => void
+  readonly watch: (key: Key, changed: (why: Why) => void) => () => void
+  /** Nothing of what was shown counts any more: it belongs to another key, or was for another person. */
+  readonly onForget?: () => void
   readonly onLoad?: (value: T) => void
   readonly onError?: (error: unknown) => void
 }
@@ -72,6 +77,12 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     this.#host.requestUpdate()
   }
 
+  /** Drops what is shown, because it does not count any more. */
+  forget(): void {
+    this.#value = undefined
+    this.#options.onForget?.()
+  }
+
   hostConnected(): void {
     this.#isConnected = true
     if (this.#key.length > 0 && !this.#stopWatching) {
@@ -94,11 +105,12 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
   async #load(key: readonly unknown[], signal: AbortSignal): Promise<T | typeof initialState> {
     if (key.length !== this.#key.length || key.some((part, index) => part !== this.#key[index])) {
       this.#key = key
-      this.#value = undefined
-      this.#error = undefined
+      this.#begin()
       this.#watch()
+      if (key.length > 0) this.#value = this.#options.peek?.(key as Key)
     }
-    if (key.length === 0) return initialState
+    // Properties may be set while the element is out of the page: it asks once it is back.
+    if (key.length === 0 || !this.#isConnected) return initialState
 
     try {
       return await this.#options.load(key as Key, signal)
@@ -108,13 +120,19 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     }
   }
 
+  #begin(): void {
+    this.#error = undefined
+    this.forget()
+  }
+
   #watch(): void {
     this.#stopWatching?.()
     this.#stopWatching =
-      this.#key.length > 0
+      this.#key.length > 0 && this.#isConnected
         ? this.#options.watch(this.#key as Key, (why) => {
-            // An attempt that began before a write may answer with what was there before it.
-            if (why === 'written' || !this.busy) void this.refresh()
+            if (why === 'person') this.#begin()
+            // An attempt that began before a change may answer with what was there before it.
+            if (why !== 'due' || !this.busy) void this.refresh()
           })
         : undefined
   }

@@ -2,6 +2,7 @@ import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import {
   type Client,
   ClientError,
+  clientFor,
   type ClientOptions,
   createClient,
   ForbiddenError,
@@ -11,7 +12,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../src/client/index.ts'
-import { backoff } from '../../src/client/revalidation.ts'
+import { backoff } from '../../src/client/retry.ts'
 import { ParameterError } from '../../src/contract/path.ts'
 
 const params = { formId: 6025, packageId: 42 }
@@ -105,6 +106,43 @@ describe('createClient()', () => {
     expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(UnavailableError)
   })
 
+  it('has patience with an answer that has begun and comes slowly (F04)', async () => {
+    const isCut = async (wait: number) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(found))
+      const { client } = clientOver(() => Response.json(found), {
+        timeout: 50,
+        fetch: (_, init) => {
+          const start = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+            init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason))
+            controller.enqueue(bytes.slice(0, 5))
+            await aTimeout(wait)
+            if (init?.signal?.aborted) return
+            controller.enqueue(bytes.slice(5))
+            controller.close()
+          }
+          return Promise.resolve(new Response(new ReadableStream({ start })))
+        },
+      })
+      return await client.getPackage({ params }).then(
+        () => false,
+        (error: unknown) => error instanceof UnavailableError,
+      )
+    }
+    expect(await isCut(150)).to.equal(false)
+    expect(await isCut(1500), 'but not for ever').to.equal(true)
+  })
+
+  it('is one for a page and a proxy, with or without a slash at the end', () => {
+    expect(clientFor('/api/wf/')).to.equal(clientFor('/api/wf'))
+    expect(clientFor('/api/other')).not.to.equal(clientFor('/api/wf'))
+  })
+
+  it('takes the session along to a proxy on another origin', async () => {
+    const { client, sent } = clientOver(() => Response.json(found))
+    await client.getPackage({ params })
+    expect(sent[0]?.credentials).to.equal('include')
+  })
+
   it('rejects with the reason of an abort, before and during a call', async () => {
     const reason = new Error('enough')
     const { client, sent } = clientOver(hang)
@@ -131,7 +169,7 @@ describe('createClient()', () => {
       await client.voidPackage({ params, body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
       stops.forEach((stop) => stop())
 
-      expect(told).to.deep.equal(['42 written'])
+      expect(told).to.deep.equal(['42 changed'])
     })
 
     it('tells of a write whose answer was lost, because it may have happened (F06)', async () => {
@@ -273,6 +311,7 @@ function clientOver(answer: () => Response | Promise<Response>, options: Partial
   const sent: Request[] = []
   const client: Client = createClient({
     endpoint: 'https://site.test/api/wf/',
+    live: false,
     fetch: async (input, init) => {
       const request = new Request(input, init)
       sent.push(request)

@@ -1,13 +1,15 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
-import { emulateMedia } from '@web/test-runner-commands'
+import { emulateMedia, sendKeys } from '@web/test-runner-commands'
 import '../../src/define/fs-uploader.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
+import { WfSignedOutEvent } from '../../src/elements/events.ts'
 import {
   FsBeforeChangeEvent,
   FsChangeEvent,
   FsErrorEvent,
 } from '../../src/elements/fs-uploader/fs-uploader.events.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
+import { filesOf, pathOf } from '../../src/elements/folders.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 
 describe('<fs-uploader>', () => {
@@ -88,16 +90,18 @@ describe('<fs-uploader>', () => {
     expect(uploadsOf(backend)).to.deep.equal([])
   })
 
-  it('takes a limit that is none for the usual one', async () => {
+  it('takes the smaller of its own limit and the one of the proxy', async () => {
     const { element } = await show(createBackend())
     for (const [given, limit] of [
-      ['2048', 2048],
-      ['50MB', 52_428_800],
-      ['-1', 52_428_800],
-      ['', 52_428_800],
+      ['2048', '2 kB'],
+      ['99999999999', '50 MB'],
+      ['50MB', '50 MB'],
+      ['-1', '50 MB'],
+      ['', '50 MB'],
     ] as const) {
       element.setAttribute('max-size', given)
-      expect(element.maxSize, given).to.equal(limit)
+      await element.updateComplete
+      expect(textOf(element), given).to.include(`Up to ${limit} each.`)
     }
   })
 
@@ -115,7 +119,7 @@ describe('<fs-uploader>', () => {
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
     element.add([pdf('a.pdf')])
     await waitUntil(() => uploads.requests.length === 1)
-    button(element, 'Cancel the upload of a.pdf').focus()
+    button(element, 'Cancel a.pdf').focus()
     uploads.answer(0)
     await waitUntil(() => element.assets.length === 1)
     await element.updateComplete
@@ -177,7 +181,8 @@ describe('<fs-uploader>', () => {
     element.addEventListener(FsErrorEvent.type, (event) => failures.push(event.error))
     element.add([pdf('a.pdf'), pdf('b.pdf')])
     await waitUntil(() => uploads.requests.length === 2)
-    button(element, 'Cancel the upload of a.pdf').click()
+    button(element, 'Cancel a.pdf').focus()
+    button(element, 'Cancel a.pdf').click()
     await aTimeout(0)
     expect(failures, 'to cancel is no failure').to.deep.equal([])
 
@@ -185,7 +190,9 @@ describe('<fs-uploader>', () => {
     expect(uploads.requests[1]!.signal?.aborted).to.equal(false)
     expect(textOf(element)).not.to.include('a.pdf')
     expect(element.shadowRoot!.activeElement?.textContent).to.equal('b.pdf')
-    button(element, 'Cancel the upload of b.pdf').click()
+    button(element, 'Cancel b.pdf').focus()
+    button(element, 'Cancel b.pdf').click()
+    await element.updateComplete
     expect(element.shadowRoot!.activeElement).to.have.attribute('part', 'choose')
   })
 
@@ -196,12 +203,12 @@ describe('<fs-uploader>', () => {
     element.add([pdf('a.pdf')])
     expect((await failed).file?.name).to.equal('a.pdf')
     await element.updateComplete
-    expect(textOf(element)).to.include('All of it was sent, but there was no confirmation.')
+    expect(textOf(element)).to.include('There was no confirmation: it may or may not have been uploaded.')
     await expect(element).to.be.accessible()
 
     backend.intercept = () => undefined
-    button(element, 'Try again to upload a.pdf').focus()
-    button(element, 'Try again to upload a.pdf').click()
+    button(element, 'Try again a.pdf').focus()
+    button(element, 'Try again a.pdf').click()
     await waitUntil(() => element.assets.length === 1)
     expect(element.shadowRoot!.activeElement?.textContent).to.equal('a.pdf')
   })
@@ -228,27 +235,74 @@ describe('<fs-uploader>', () => {
     const { element } = await show(
       createBackend(undefined, {
         upload: () =>
-          Promise.resolve(Response.json({ title: 'x', status: 413, detail: 'Too big.' }, { status: 413 })),
+          Promise.resolve(Response.json({ title: 'x', status: 422, detail: 'No macros.' }, { status: 422 })),
       }),
     )
     element.add([pdf('a.pdf')])
-    await waitUntil(() => textOf(element).includes('Too big.'))
+    await waitUntil(() => textOf(element).includes('No macros. Remove'))
   })
 
-  it('says when nobody is signed in, and keeps the file (F15)', async () => {
-    const { element, backend } = await show(createBackend(null))
-    element.add([pdf('a.pdf')])
-    await waitUntil(() => textOf(element).includes('you are signed out'))
+  it('pauses when the session ends, and goes on when the same person is back (F15)', async () => {
+    const backend = createBackend(undefined, { interval: 40 })
+    const { element } = await show(backend)
+    await waitUntil(() => element.matches(':state(loaded)'))
+    const calls: string[] = []
+    element.addEventListener(WfSignedOutEvent.type, () => calls.push('sign in'))
+    backend.person = null
+    element.add([pdf('a.pdf'), pdf('b.pdf')])
+    await waitUntil(() => textOf(element).includes('Paused: you are signed out.'))
+    await aTimeout(150)
+    expect(uploadsOf(backend), 'nothing has reached the service').to.deep.equal([])
+    expect(calls, 'the page hears of it once').to.deep.equal(['sign in'])
+    expect(element.matches(':state(signed-out)')).to.equal(true)
+    await expect(element).to.be.accessible()
 
     backend.person = people.initiator
-    button(element, 'Try again to upload a.pdf').click()
+    await waitUntil(() => element.assets.length === 2)
+    expect(uploadsOf(backend)).to.have.length(2)
+  })
+
+  it('does not send for ever where only uploads find nobody signed in', async () => {
+    let sent = 0
+    const upload = async () => {
+      sent++
+      return Response.json({ title: 'Sign in' }, { status: 401 })
+    }
+    const { element } = await show(createBackend(undefined, { upload, interval: 20 }))
+    element.add([pdf('a.pdf')])
+    await waitUntil(() => button(element, 'Continue a.pdf'))
+    await aTimeout(150)
+    expect(sent).to.equal(1)
+  })
+
+  it('goes on when told so after a sign-in', async () => {
+    const { element, backend } = await show(createBackend(null))
+    element.add([pdf('a.pdf')])
+    await waitUntil(() => button(element, 'Continue a.pdf'))
+    backend.person = people.initiator
+    button(element, 'Continue a.pdf').click()
     await waitUntil(() => element.assets.length === 1)
+  })
+
+  it('neither shows nor uploads what was chosen by someone else', async () => {
+    const backend = createBackend(undefined, { interval: 40 })
+    const { element } = await show(backend)
+    element.add([pdf('a.pdf')])
+    await waitUntil(() => element.assets.length === 1)
+    backend.person = null
+    element.add([pdf('b.pdf')])
+    await waitUntil(() => textOf(element).includes('Paused'))
+    backend.person = people.outsider
+    await waitUntil(() => !textOf(element).includes('.pdf'))
+
+    expect(uploadsOf(backend)).to.have.length(1)
+    expect(element.value).to.deep.equal([])
   })
 
   it('lets the page refuse a file', async () => {
     const { element, backend } = await show(createBackend())
     element.addEventListener(FsBeforeChangeEvent.type, (event) => {
-      if (event.file.name.endsWith('.exe')) event.preventDefault()
+      if (event.file?.name.endsWith('.exe')) event.preventDefault()
     })
     element.add([pdf('virus.exe'), pdf('a.pdf')])
     await waitUntil(() => element.assets.length === 1)
@@ -271,7 +325,7 @@ describe('<fs-uploader>', () => {
 
     backend.emulator.files.test.clear()
     await waitUntil(() => textOf(element).includes('Not available to you any more'))
-    button(element, 'Remove a.pdf from the list').click()
+    button(element, 'Remove a.pdf').click()
     await waitUntil(() => !textOf(element).includes('a.pdf'))
   })
 
@@ -328,6 +382,442 @@ describe('<fs-uploader>', () => {
     expect(textOf(element)).to.include(name)
   })
 
+  describe('as it takes files', () => {
+    it('says what it takes, and looks itself, because drops know no limits', async () => {
+      const { element, backend } = await show(createBackend())
+      element.accept = '.pdf, .TXT'
+      element.maxFiles = 3
+      await element.updateComplete
+      expect(textOf(element)).to.include('Types: .pdf, .TXT. At most 3 files.')
+      expect(element.shadowRoot!.querySelector('input')!.accept).to.equal('.pdf, .TXT')
+
+      element.add([pdf('a.PDF'), new File(['x'], 'a.exe')])
+      await waitUntil(() => element.assets.length === 1)
+      expect(textOf(element)).to.include('a.exe 1 byte Not uploaded: files of this type are not taken here.')
+      expect(button(element, 'Try again a.exe'), 'it would be the same again').to.equal(null)
+      expect(uploadsOf(backend)).to.have.length(1)
+    })
+
+    it('takes no more than max-files, and says how many were left out', async () => {
+      const { element } = await show(createBackend())
+      element.maxFiles = 2
+      element.add(['a', 'b', 'c', 'd'].map((name) => pdf(`${name}.pdf`)))
+      await waitUntil(() => element.assets.length === 2)
+      expect(textOf(element)).to.include('2 files were left out: there is no room for more.')
+      const choose = element.shadowRoot!.querySelector('[part=choose]')!
+      expect(choose).to.have.attribute('aria-disabled', 'true')
+
+      button(element, 'Delete… a.pdf').click()
+      await element.updateComplete
+      button(element, 'Delete a.pdf').click()
+      await waitUntil(() => element.assets.length === 1)
+      await element.updateComplete
+      expect(choose, 'there is room again').to.have.attribute('aria-disabled', 'false')
+      expect(textOf(element)).not.to.include('left out')
+    })
+
+    it('takes pasted files, but not the picture that comes with pasted text', async () => {
+      const { element } = await show(createBackend())
+      const paste = () => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(pdf('pasted.pdf'))
+        return new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true })
+      }
+      const field = document.createElement('input')
+      element.append(field)
+      field.dispatchEvent(paste())
+      element.shadowRoot!.querySelector('[part=choose]')!.dispatchEvent(paste())
+      await waitUntil(() => element.assets.length === 1)
+      await aTimeout(20)
+      expect(element.assets).to.have.length(1)
+    })
+
+    it('takes files of a folder with their paths', async () => {
+      const { element, backend } = await show(createBackend())
+      element.folder = true
+      await element.updateComplete
+      const input = element.shadowRoot!.querySelector('input')!
+      let asked: boolean | undefined
+      input.addEventListener('click', (event) => {
+        event.preventDefault()
+        asked = input.webkitdirectory
+      })
+      element.shadowRoot!.querySelector<HTMLElement>('[part=choose-folder]')!.click()
+      expect(asked).to.equal(true)
+      element.shadowRoot!.querySelector<HTMLElement>('[part=choose]')!.click()
+      expect(asked).to.equal(false)
+
+      const file = pdf('a.pdf')
+      Object.defineProperty(file, 'webkitRelativePath', { value: 'trip/receipts/a.pdf' })
+      element.add([file])
+      await waitUntil(() => element.assets.length === 1)
+      const { asset } = backend.emulator.files.test.get(element.assets[0]!.uuid)!
+      expect(asset.metadata).to.include({ path: 'trip/receipts/a.pdf' })
+      expect(textOf(element)).to.include('trip/receipts/a.pdf')
+    })
+
+    it('walks dropped folders, and says which hold nothing or cannot be read (F48)', async () => {
+      const file = (path: string) => ({
+        isFile: true,
+        fullPath: `/${path}`,
+        file: (resolve: (file: File) => void) => resolve(pdf(path.split('/').at(-1)!)),
+      })
+      const folder = (path: string, entries: readonly object[]) => {
+        const batches = [...entries.map((entry) => [entry]), []]
+        return {
+          isFile: false,
+          fullPath: `/${path}`,
+          createReader: () => ({
+            readEntries: (resolve: (some: unknown) => void) => resolve(batches.shift()),
+          }),
+        }
+      }
+      const locked = {
+        isFile: true,
+        fullPath: '/trip/locked.pdf',
+        file: (_: unknown, reject: (error: Error) => void) =>
+          reject(new DOMException('', 'NotReadableError')),
+      }
+      const tree = folder('trip', [
+        file('trip/a.pdf'),
+        locked,
+        folder('trip/empty', []),
+        folder('trip/receipts', [file('trip/receipts/b.pdf')]),
+      ])
+      const data = {
+        items: [tree, file('c.pdf')].map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
+      } as unknown as DataTransfer
+      const { files, leftOut } = await filesOf(data, true)
+
+      expect(files.map((one) => pathOf(one) || one.name)).to.deep.equal([
+        'trip/a.pdf',
+        'trip/receipts/b.pdf',
+        'c.pdf',
+      ])
+      expect(leftOut).to.deep.equal(['trip/locked.pdf', 'trip/empty'])
+    })
+
+    it('keeps the page when a file is dropped beside the zone', async () => {
+      const { element } = await show(createBackend())
+      const drop = (target: EventTarget, type: string, data = new DataTransfer()) => {
+        data.items.add(pdf('a.pdf'))
+        const event = new DragEvent(type, {
+          dataTransfer: data,
+          bubbles: true,
+          composed: true,
+          cancelable: true,
+        })
+        target.dispatchEvent(event)
+        return event.defaultPrevented
+      }
+      const field = await fixture<HTMLInputElement>(html`<input type="file" aria-label="The page's own" />`)
+      expect(drop(document.body, 'dragover')).to.equal(true)
+      expect(drop(document.body, 'drop')).to.equal(true)
+      expect(drop(field, 'drop'), 'a field of the page takes files as ever').to.equal(false)
+      const text = new DragEvent('dragover', {
+        dataTransfer: new DataTransfer(),
+        bubbles: true,
+        cancelable: true,
+      })
+      document.body.dispatchEvent(text)
+      expect(text.defaultPrevented, 'other drags are no business of ours').to.equal(false)
+
+      element.remove()
+      expect(drop(document.body, 'dragover'), 'without a zone').to.equal(false)
+    })
+
+    it('asks before the page is left while something is on its way, and only then', async () => {
+      const uploads = manualUploads()
+      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
+      const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+      expect(asks()).to.equal(false)
+      element.add([pdf('a.pdf')])
+      expect(asks()).to.equal(true)
+      await waitUntil(() => uploads.requests.length === 1)
+      uploads.answer(0)
+      await waitUntil(() => element.assets.length === 1)
+      expect(asks()).to.equal(false)
+
+      element.add([pdf('b.pdf')])
+      await waitUntil(() => uploads.requests.length === 2)
+      element.remove()
+      await aTimeout(5)
+      expect(asks()).to.equal(false)
+    })
+
+    it('sends expiry, metadata and another name, and tells its author what cannot be sent', async () => {
+      const { element, backend } = await show(createBackend())
+      element.setAttribute('expires-in', '2d')
+      element.setAttribute('metadata', '{"term":"fall"}')
+      element.rename = (file) => `2026-${file.name}`
+      element.add([pdf('a.pdf')])
+      await waitUntil(() => element.assets.length === 1)
+      const { asset } = backend.emulator.files.test.get(element.assets[0]!.uuid)!
+      expect(asset.filename).to.equal('2026-a.pdf')
+      expect(asset.metadata).to.include({ term: 'fall' })
+      const days = (text: string | null) => Date.parse(`${text}Z`) / 86_400_000
+      expect(days(asset.expirationDate) - days(asset.uploadDate)).to.be.closeTo(2, 0.001)
+
+      element.setAttribute('expires-in', 'soon')
+      await element.updateComplete
+      expect(textOf(element)).to.equal('expires-in="soon" is no duration such as 30d, 12h or PT45M.')
+      element.setAttribute('expires-in', '30d')
+      element.setAttribute('metadata', '{term}')
+      await element.updateComplete
+      expect(textOf(element)).to.equal('metadata has to be a JSON object of texts.')
+    })
+
+    it('stays usable with 200 files', async () => {
+      const upload = () => Promise.resolve(Response.json({ uuid: crypto.randomUUID(), filename: 'stored' }))
+      const { element } = await show(createBackend(undefined, { upload }))
+      let updates = 0
+      element.addController({ hostUpdated: () => updates++ })
+      element.add(Array.from({ length: 200 }, (_, index) => pdf(`${index}.pdf`, 10)))
+      await waitUntil(() => element.assets.length === 200, 'all are stored', { timeout: 20_000 })
+      await element.updateComplete
+      expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(200)
+      expect(updates, 'several changes are one update').to.be.below(400)
+    }).timeout(30_000)
+  })
+
+  describe('as it sends', () => {
+    it('pauses without a connection, and goes on with one (F12)', async () => {
+      const uploads = manualUploads()
+      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
+      element.add([pdf('a.pdf')])
+      await waitUntil(() => uploads.requests.length === 1)
+      uploads.requests[0]!.onProgress?.(1000, 2000)
+      window.dispatchEvent(new Event('offline'))
+      await waitUntil(() => textOf(element).includes('Paused: there is no connection.'))
+      await expect(element).to.be.accessible()
+      window.dispatchEvent(new Event('online'))
+      await waitUntil(() => uploads.requests.length === 2)
+    })
+
+    it('shows speed and time left', async () => {
+      const uploads = manualUploads()
+      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
+      element.add([pdf('a.pdf', 2000)])
+      await waitUntil(() => uploads.requests.length === 1)
+      uploads.requests[0]!.onProgress?.(0, 2000)
+      await aTimeout(210)
+      uploads.requests[0]!.onProgress?.(500, 2000)
+      await waitUntil(() => /25% \(500 bytes of 2 kB\) · .+\/s · \d+ seconds? left/.test(textOf(element)))
+    })
+
+    it('says so when a file was changed on disk while it was sent (F48)', async () => {
+      const file = pdf('a.pdf')
+      const { element } = await show(
+        createBackend(undefined, {
+          upload: () => {
+            file.slice = () => {
+              const part = new Blob()
+              part.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
+              return part
+            }
+            return Promise.reject(new TypeError('changed'))
+          },
+        }),
+      )
+      element.add([file])
+      await waitUntil(() => textOf(element).includes('it was moved or changed.'))
+    })
+  })
+
+  describe('as it removes files', () => {
+    it('deletes a file in the service after a question, once, and says so to the page (F37)', async () => {
+      const { element, backend } = await show(createBackend())
+      element.add([pdf('a.pdf'), pdf('b.pdf')])
+      await waitUntil(() => element.assets.length === 2)
+      await element.updateComplete
+      const changes: string[] = []
+      element.addEventListener(FsChangeEvent.type, ({ operation, asset }) =>
+        changes.push(`${operation} ${asset.filename}`),
+      )
+      const [{ uuid } = { uuid: '' }] = element.assets
+
+      button(element, 'Delete… a.pdf').focus()
+      button(element, 'Delete… a.pdf').click()
+      await element.updateComplete
+      expect(textOf(element)).to.include('Delete this file for good?')
+      expect(element.shadowRoot!.activeElement?.className, 'the safe choice').to.equal('keep')
+      await expect(element).to.be.accessible()
+      button(element, 'Keep it a.pdf').click()
+      await element.updateComplete
+      expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.deep.equal([])
+
+      button(element, 'Delete… a.pdf').click()
+      await element.updateComplete
+      const confirm = button(element, 'Delete a.pdf')
+      confirm.focus()
+      confirm.dispatchEvent(new MouseEvent('click', { detail: 2 }))
+      await aTimeout(10)
+      expect(element.assets, 'a double click deletes nothing').to.have.length(2)
+      confirm.click()
+      confirm.click()
+      await waitUntil(() => element.assets.length === 1)
+      await element.updateComplete
+      expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.have.length(1)
+      expect(backend.emulator.files.test.get(uuid)?.isDeleted, 'in the service').to.equal(true)
+      expect(changes).to.deep.equal(['deleteFile a.pdf'])
+      expect(element.shadowRoot!.activeElement?.textContent).to.equal('b.pdf')
+    })
+
+    it('keeps a file when Escape answers the question, or the page says no', async () => {
+      const { element, backend } = await show(createBackend())
+      element.add([pdf('a.pdf')])
+      await waitUntil(() => element.assets.length === 1)
+      await element.updateComplete
+      button(element, 'Delete… a.pdf').focus()
+      button(element, 'Delete… a.pdf').click()
+      await element.updateComplete
+      await sendKeys({ press: 'Escape' })
+      await element.updateComplete
+      expect(textOf(element)).not.to.include('Delete this file for good?')
+
+      element.addEventListener(FsBeforeChangeEvent.type, (event) => event.preventDefault())
+      button(element, 'Delete… a.pdf').click()
+      await element.updateComplete
+      button(element, 'Delete a.pdf').click()
+      await aTimeout(20)
+      expect(element.assets).to.have.length(1)
+      expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.deep.equal([])
+    })
+
+    it('says when a file could not be deleted, and keeps it', async () => {
+      const { element, backend } = await show(createBackend())
+      element.add([pdf('a.pdf')])
+      await waitUntil(() => element.assets.length === 1)
+      await element.updateComplete
+      backend.intercept = ({ method }) =>
+        method === 'DELETE' ? Promise.reject(new TypeError('no')) : undefined
+      button(element, 'Delete… a.pdf').click()
+      await element.updateComplete
+      button(element, 'Delete a.pdf').click()
+      await waitUntil(() => textOf(element).includes('It could not be deleted.'))
+      expect(element.assets).to.have.length(1)
+    })
+
+    it('takes a file from the list only, where the proxy deletes none', async () => {
+      const { element, backend } = await show(withSession(['uploadFile', 'getFileMeta']))
+      element.add([pdf('a.pdf')])
+      await waitUntil(() => button(element, 'Remove a.pdf'))
+      const changed = oneEvent<FsChangeEvent>(element, FsChangeEvent.type)
+      button(element, 'Remove a.pdf').click()
+      expect((await changed).operation).to.equal('removeFile')
+      expect(element.value).to.deep.equal([])
+      expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.deep.equal([])
+    })
+  })
+
+  it('says so where uploads are not allowed', async () => {
+    const { element } = await show(withSession([]))
+    await waitUntil(() => textOf(element) === 'You may not upload files here.')
+    expect(element.matches(':state(forbidden)')).to.equal(true)
+    await expect(element).to.be.accessible()
+  })
+
+  describe('in a form', () => {
+    async function inForm(backend: Backend, attributes: { required?: boolean; name?: string } = {}) {
+      const form = await fixture<HTMLFormElement>(
+        html`<form>
+          <fieldset>
+            <fs-uploader
+              .client=${backend.client}
+              name=${attributes.name ?? 'files'}
+              ?required=${attributes.required}
+            ></fs-uploader>
+          </fieldset>
+        </form>`,
+      )
+      return { form, element: form.querySelector('fs-uploader')! }
+    }
+
+    it('has the uuids of the stored files as its value', async () => {
+      const { form, element } = await inForm(createBackend())
+      let atChange: unknown
+      element.addEventListener(FsChangeEvent.type, () => (atChange = new FormData(form).getAll('files')))
+      element.add([pdf('a.pdf')])
+      await waitUntil(() => element.assets.length === 1)
+      expect(atChange, 'already when the page hears of it').to.deep.equal([...element.value])
+      element.add([pdf('b.pdf')])
+      await waitUntil(() => element.assets.length === 2)
+
+      expect(element.form).to.equal(form)
+      expect(new FormData(form).getAll('files')).to.deep.equal(element.assets.map(({ uuid }) => uuid))
+    })
+
+    it('keeps the form from being sent before all is uploaded, or where a file is missing', async () => {
+      const uploads = manualUploads()
+      const { form, element } = await inForm(createBackend(undefined, { upload: uploads.upload }), {
+        required: true,
+      })
+      expect(form.checkValidity()).to.equal(false)
+      expect(element.validity.valueMissing).to.equal(true)
+      expect(element.validationMessage).to.equal('Upload a file.')
+
+      element.add([pdf('a.pdf')])
+      expect(element.validity.customError).to.equal(true)
+      expect(element.validationMessage).to.equal('Wait until the file has been uploaded.')
+      expect(element.checkValidity()).to.equal(false)
+      await waitUntil(() => uploads.requests.length === 1)
+      uploads.answer(0)
+      await waitUntil(() => element.assets.length === 1)
+      expect(form.checkValidity()).to.equal(true)
+      expect(element.reportValidity()).to.equal(true)
+    })
+
+    it('is emptied by a reset, and cancels what is on its way', async () => {
+      const uploads = manualUploads()
+      const { form, element } = await inForm(createBackend(undefined, { upload: uploads.upload }))
+      element.add([pdf('a.pdf')])
+      await waitUntil(() => uploads.requests.length === 1)
+      form.reset()
+      expect(uploads.requests[0]!.signal?.aborted).to.equal(true)
+      await element.updateComplete
+      expect(textOf(element)).not.to.include('a.pdf')
+      expect(form.checkValidity()).to.equal(true)
+    })
+
+    it('takes nothing while it or its fieldset is disabled', async () => {
+      const { form, element } = await inForm(createBackend())
+      element.add([pdf('a.pdf')])
+      await waitUntil(() => element.assets.length === 1)
+      form.querySelector('fieldset')!.disabled = true
+      await element.updateComplete
+      choose(element, [pdf('b.pdf')])
+      await aTimeout(20)
+      expect(element.assets).to.have.length(1)
+      expect(button(element, 'Delete… a.pdf')).to.equal(null)
+      expect([...new FormData(form)]).to.deep.equal([])
+      await expect(element).to.be.accessible()
+    })
+
+    it('shows what was stored before, as the browser or the page restores it', async () => {
+      const backend = createBackend()
+      const { element: before } = await inForm(backend)
+      before.add([pdf('a.pdf')])
+      await waitUntil(() => before.assets.length === 1)
+      const { form, element } = await inForm(backend)
+      element.formStateRestoreCallback(JSON.stringify(before.assets))
+      await element.updateComplete
+
+      expect(element.assets).to.deep.equal(before.assets)
+      expect(new FormData(form).getAll('files')).to.deep.equal([...before.value])
+      expect(textOf(element)).to.include('a.pdf 2 kB Uploaded')
+    })
+  })
+
+  it('speaks Spanish', async () => {
+    const { element } = await show(createBackend())
+    element.lang = 'es'
+    element.maxSize = 5000
+    element.add([pdf('a.pdf'), pdf('big.pdf', 9000)])
+    await waitUntil(() => textOf(element).includes('No se subió: supera 5 kB.'))
+    await waitUntil(() => textOf(element).includes('Subido'))
+    expect(button(element, 'Eliminar… a.pdf')).to.not.equal(null)
+  })
+
   for (const [name, scheme, direction] of [
     ['light', 'light', 'ltr'],
     ['dark', 'dark', 'ltr'],
@@ -346,6 +836,16 @@ describe('<fs-uploader>', () => {
     })
   }
 })
+
+/** A backend whose proxy says that it serves these operations alone. */
+function withSession(operations: string[]): Backend {
+  const backend = createBackend()
+  const allows = { operations, maxFileSize: 5000, extensions: null }
+  return {
+    ...backend,
+    client: { ...backend.client, getSession: async () => ({ univid: '1', env: 'test', forms: [], allows }) },
+  }
+}
 
 async function show(backend: Backend) {
   const element = await fixture<FsUploader>(html`<fs-uploader .client=${backend.client}></fs-uploader>`)

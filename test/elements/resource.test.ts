@@ -12,7 +12,7 @@ class XResource extends LitElement {
     readonly signal: AbortSignal
     readonly answer: (text: string) => void
   }[] = []
-  readonly watches: { readonly changed: (why: 'written' | 'due') => void; isOver: boolean }[] = []
+  readonly watches: { readonly changed: (why: 'changed' | 'due' | 'person') => void; isOver: boolean }[] = []
 
   readonly content = new Resource<readonly [number], string>(this, {
     key: () => [this.number],
@@ -67,13 +67,33 @@ describe('Resource', () => {
     expect(element.watches.map(({ isOver }) => isOver)).to.deep.equal([false])
   })
 
+  it('neither asks nor watches while it is out of the page, whatever is set there (F38)', async () => {
+    const element = await show()
+    const parent = element.parentElement!
+    await answer(element, 0, 'one')
+    element.remove()
+    await aTimeout(0)
+    element.number = 2
+    await element.updateComplete
+    await aTimeout(0)
+    expect(element.content.value, 'what was for another key').to.equal(undefined)
+    expect(element.loads).to.have.length(1)
+    expect(element.watches.every(({ isOver }) => isOver)).to.equal(true)
+
+    parent.append(element)
+    await waitUntil(() => element.loads.length === 2)
+    expect(element.watches.filter(({ isOver }) => !isOver)).to.have.length(1)
+    await answer(element, 1, 'two')
+    expect(element.content.value).to.equal('two')
+  })
+
   it('asks again after a write even while it is asking, and otherwise only when it is not', async () => {
     const element = await show()
     element.watches[0]!.changed('due')
     await aTimeout(0)
     expect(element.loads).to.have.length(1)
 
-    element.watches[0]!.changed('written')
+    element.watches[0]!.changed('changed')
     await aTimeout(0)
     expect(element.loads).to.have.length(2)
     expect(element.loads[0]?.signal.aborted).to.equal(true)

@@ -1,12 +1,10 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import { emulateMedia, sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-package-status.ts'
-import {
-  WfBeforeChangeEvent,
-  WfChangeEvent,
-  WfErrorEvent,
-} from '../../src/elements/wf-package-status/wf-package-status.events.ts'
+import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../src/elements/events.ts'
 import type { WfPackageStatus } from '../../src/elements/wf-package-status/wf-package-status.ts'
+import { type Client, createClient } from '../../src/client/index.ts'
+import { WfSignEvent } from '../../src/elements/wf-package-status/wf-package-status.events.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 
 describe('<wf-package-status>', () => {
@@ -38,7 +36,7 @@ describe('<wf-package-status>', () => {
     const { element } = await show(createBackend(people.outsider), 'slot[name=forbidden]')
 
     expect(textOf(element)).to.equal('This package is not available to you.')
-    expect(part(element, 'void')).to.equal(null)
+    expect(action(element, 'voidPackage')).to.equal(null)
   })
 
   it('tells who is signed out, and what is not there', async () => {
@@ -101,7 +99,7 @@ describe('<wf-package-status>', () => {
     const { element } = await show(backend)
 
     expect(part(element, 'state')?.textContent).to.include('On hold')
-    expect(part(element, 'void')).to.equal(null)
+    expect(action(element, 'voidPackage')).to.equal(null)
   })
 
   it('counts inboxes that cannot be read, and shows the others', async () => {
@@ -132,13 +130,13 @@ describe('<wf-package-status>', () => {
     it(`${mayVoid ? 'offers' : 'does not offer'} to void to the ${role}`, async () => {
       const { element } = await show(createBackend(person))
 
-      expect(part(element, 'void') !== null).to.equal(mayVoid)
+      expect(action(element, 'voidPackage') !== null).to.equal(mayVoid)
     })
   }
 
   it('voids with the reason that was chosen, and moves the focus to the new state', async () => {
     const { element, backend } = await show(createBackend())
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'INCORRECT_FORM')
     const changed = oneEvent<WfChangeEvent>(element, WfChangeEvent.type)
     submit(element)
@@ -147,15 +145,15 @@ describe('<wf-package-status>', () => {
     expect([from, to]).to.deep.equal(['ROUTING', 'VOID'])
     expect(backend.emulator.packages.test.get(42)?.voidReason).to.equal('INCORRECT_FORM')
     await waitUntil(() => !dialog(element).open)
-    expect(textOf(element)).to.include('Void Reason Incorrect form')
-    expect(part(element, 'void')).to.equal(null)
+    expect(textOf(element)).to.include('Void Test Reason Incorrect form')
+    expect(action(element, 'voidPackage')).to.equal(null)
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
     await waitUntil(() => announcement(element) === 'The package is now: Void.')
   })
 
   it('asks for a reason before it sends anything', async () => {
     const { element, backend } = await show(createBackend())
-    openDialog(element)
+    await openDialog(element)
     submit(element)
     await element.updateComplete
 
@@ -166,7 +164,7 @@ describe('<wf-package-status>', () => {
 
   it('sends one write however often it is submitted (F37)', async () => {
     const { element, backend } = await show(createBackend())
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'TRANSACTION_DENIED')
     for (let click = 0; click < 10; click++) submit(element)
     await waitUntil(() => !dialog(element).open)
@@ -179,9 +177,9 @@ describe('<wf-package-status>', () => {
     const packages = backend.emulator.packages.test
     packages.set(43, { ...packages.get(42)!, id: 43 })
     const { element } = await show(backend)
-    openDialog(element)
+    await openDialog(element)
     await element.updateComplete
-    expect(dialog(element).querySelector('h2')).to.have.trimmed.text('Void package 42?')
+    expect(dialog(element).querySelector('h2')).to.have.trimmed.text('Void: package 42')
     choose(element, 'INCORRECT_FORM')
     element.packageId = 43
     await element.updateComplete
@@ -194,7 +192,7 @@ describe('<wf-package-status>', () => {
 
   it('says in the dialog that someone else was quicker, and sends nothing then', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 50 }))
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'INCORRECT_FORM')
     Object.assign(backend.emulator.packages.test.get(42)!, {
       state: 'VOID',
@@ -217,13 +215,13 @@ describe('<wf-package-status>', () => {
       Object.assign(backend.emulator.packages.test.get(42)!, { state: 'VOID' })
       return backend.emulator.fetch(request)
     }
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'INCORRECT_FORM')
     submit(element)
     await waitUntil(() => alertText(element) !== '')
 
     expect(alertText(element)).to.equal(
-      'The package cannot be voided in its present state. Nothing was changed.',
+      'This cannot be done in the present state of the package. Nothing was changed.',
     )
     expect(dialog(element).open).to.equal(true)
   })
@@ -235,13 +233,13 @@ describe('<wf-package-status>', () => {
       if (request.method === 'PUT') isVoid = true
       return isVoid && request.method === 'GET' ? Promise.reject(new TypeError('down')) : undefined
     }
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'INCORRECT_FORM')
     submit(element)
     await waitUntil(() => part(element, 'stale'))
 
     expect(part(element, 'state')?.textContent).to.include('Void')
-    expect(part(element, 'void')).to.equal(null)
+    expect(action(element, 'voidPackage')).to.equal(null)
   })
 
   it('shows a failure however often Escape was pressed meanwhile', async () => {
@@ -249,7 +247,7 @@ describe('<wf-package-status>', () => {
     let answer!: (response: Response) => void
     backend.intercept = (request) =>
       request.method === 'PUT' ? new Promise((resolve) => (answer = resolve)) : undefined
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'INCORRECT_FORM')
     submit(element)
     await waitUntil(() => answer)
@@ -257,35 +255,35 @@ describe('<wf-package-status>', () => {
     answer(new Response('', { status: 403 }))
     await waitUntil(() => alertText(element) !== '')
 
-    expect(alertText(element)).to.include('You may not void this package any more.')
+    expect(alertText(element)).to.include('You may not do this any more.')
     expect(dialog(element).open).to.equal(true)
   })
 
   it('can be opened again after the element was moved with its dialog open', async () => {
     const { element } = await show(createBackend())
-    openDialog(element)
+    await openDialog(element)
     const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
     elsewhere.append(element)
     expect(dialog(element).open).to.equal(false)
-    openDialog(element)
+    await openDialog(element)
     expect(dialog(element).matches(':modal')).to.equal(true)
   })
 
   it('forgets a choice that was not confirmed', async () => {
     const { element } = await show(createBackend())
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'INCORRECT_FORM')
     dialog(element).close()
-    openDialog(element)
+    await openDialog(element)
 
     expect(element.shadowRoot!.querySelector('input:checked')).to.equal(null)
   })
 
   it('keeps the focus when the button goes away under it', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 50 }))
-    part<HTMLElement>(element, 'void')!.focus()
+    action(element, 'voidPackage')!.focus()
     Object.assign(backend.emulator.packages.test.get(42)!, { state: 'COMPLETE', inbox: [] })
-    await waitUntil(() => !part(element, 'void'))
+    await waitUntil(() => !action(element, 'voidPackage'))
 
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
   })
@@ -293,7 +291,7 @@ describe('<wf-package-status>', () => {
   it('lets the page refuse', async () => {
     const { element, backend } = await show(createBackend())
     element.addEventListener(WfBeforeChangeEvent.type, (event) => event.preventDefault())
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'TRANSACTION_DENIED')
     submit(element)
     await aTimeout(20)
@@ -304,7 +302,7 @@ describe('<wf-package-status>', () => {
 
   it('keeps the dialog and the choice when the right was withdrawn meanwhile (F17)', async () => {
     const { element, backend } = await show(createBackend(people.firstApprover))
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'INCORRECT_FORM')
     backend.emulator.packages.test.get(42)!.inbox = []
     const failed = oneEvent<WfErrorEvent>(element, WfErrorEvent.type)
@@ -312,12 +310,12 @@ describe('<wf-package-status>', () => {
     await failed
     await waitUntil(() => alertText(element) !== '')
 
-    expect(alertText(element)).to.equal('You may not void this package any more. Nothing was changed.')
+    expect(alertText(element)).to.equal('You may not do this any more. Nothing was changed.')
     expect(dialog(element).open).to.equal(true)
     expect(element.shadowRoot!.querySelector<HTMLInputElement>('input:checked')?.value).to.equal(
       'INCORRECT_FORM',
     )
-    expect(part(element, 'void')).to.equal(null)
+    expect(action(element, 'voidPackage')).to.equal(null)
   })
 
   it('looks at the state when the answer to a void is lost (F09)', async () => {
@@ -326,7 +324,7 @@ describe('<wf-package-status>', () => {
       request.method === 'PUT'
         ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
         : undefined
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'INCORRECT_FORM')
     submit(element)
     await waitUntil(() => !dialog(element).open)
@@ -419,7 +417,7 @@ describe('<wf-package-status>', () => {
     const backend = createBackend()
     const { element } = await show(backend)
     const { element: other } = await show(backend)
-    openDialog(element)
+    await openDialog(element)
     choose(element, 'DUPLICATE_TRANSACTION')
     submit(element)
 
@@ -432,7 +430,9 @@ describe('<wf-package-status>', () => {
     slow.set(7, { ...slow.get(42)!, id: 7, state: 'COMPLETE', inbox: [] })
     const { element } = await show(backend)
     const loaded: number[] = []
-    element.addEventListener('wf-load', (event) => loaded.push(event.package.id))
+    element.addEventListener('wf-load', (event) =>
+      loaded.push((event.value as { found: { id: number } }).found.id),
+    )
     backend.intercept = (request) =>
       request.url.endsWith('/42') ? aTimeout(80).then(() => backend.emulator.fetch(request)) : undefined
 
@@ -459,14 +459,15 @@ describe('<wf-package-status>', () => {
 
   it('is worked with the keyboard alone', async () => {
     const { element, backend } = await show(createBackend())
-    part<HTMLElement>(element, 'void')!.focus()
+    action(element, 'voidPackage')!.focus()
     await sendKeys({ press: 'Enter' })
-    expect(dialog(element).open).to.equal(true)
+    await waitUntil(() => dialog(element)?.open)
     await sendKeys({ press: 'Escape' })
     expect(dialog(element).open).to.equal(false)
-    expect(element.shadowRoot!.activeElement).to.equal(part(element, 'void'))
+    expect(element.shadowRoot!.activeElement).to.equal(action(element, 'voidPackage'))
 
     await sendKeys({ press: 'Enter' })
+    await waitUntil(() => dialog(element).open)
     element.shadowRoot!.querySelector('input')!.focus()
     await sendKeys({ press: 'ArrowDown' })
     await sendKeys({ press: 'Enter' })
@@ -474,13 +475,558 @@ describe('<wf-package-status>', () => {
     expect(backend.emulator.packages.test.get(42)?.voidReason).to.equal('INCORRECT_FORM')
   })
 
+  it('says since when it waits, how much there is beside it, and that this is a test', async () => {
+    const { element } = await show(createBackend(people.secondApprover))
+
+    await waitUntil(() => /since Nov 16, 2026, 9:42/.test(textOf(element)))
+    expect(textOf(element)).to.include('0 comments · 0 attachments')
+    expect(part(element, 'environment')).to.have.trimmed.text('Test')
+  })
+
+  it('leaves out since when where the history cannot be had, and asks for it again later', async () => {
+    const backend = createBackend(people.initiator, { interval: 60, longestBackoff: 60 })
+    let isDown = true
+    backend.intercept = (request) =>
+      isDown && request.url.endsWith('/history') ? Promise.reject(new TypeError('down')) : undefined
+    const { element } = await show(backend)
+    await waitUntil(() => backend.journal.some((line) => line.endsWith('/history')))
+    await aTimeout(30)
+
+    expect(textOf(element)).to.include('Daniel Reyes must sign · Travel Office Initiator')
+    expect(part(element, 'stale')).to.equal(null)
+    isDown = false
+    await waitUntil(() => textOf(element).includes('since Nov 16'))
+  })
+
+  it('leaves out since when where nobody in the history is whom it waits for', async () => {
+    const backend = createBackend()
+    for (const event of backend.emulator.packages.test.get(42)!.history) {
+      if (event.signature) Object.assign(event.signature, { permission: 'SIGNATURE_PERMITTED' })
+    }
+    backend.intercept = (request) =>
+      request.url.includes('/status')
+        ? Promise.resolve(
+            Response.json([
+              {
+                id: 42,
+                state: 'ROUTING',
+                inboxSignatures: [{ id: 7, approver: 'Daniel Reyes', permission: 'SIGNATURE_REQUIRED' }],
+              },
+            ]),
+          )
+        : undefined
+    const { element } = await show(backend)
+    await waitUntil(() => backend.journal.some((line) => line.endsWith('/history')))
+    await aTimeout(30)
+
+    expect(textOf(element)).to.include('Daniel Reyes must sign Initiator')
+  })
+
+  it('reads the history once for as long as the same people have to act (F26)', async () => {
+    const { element, backend } = await show(createBackend(people.initiator, { interval: 40 }))
+    const histories = () => backend.journal.filter((line) => line.endsWith('/history')).length
+    const looks = () => backend.journal.filter((line) => line.includes('/status')).length
+    await waitUntil(() => textOf(element).includes('since'))
+    const before = looks()
+    await waitUntil(() => looks() > before + 4)
+    expect(histories()).to.equal(1)
+
+    const found = backend.emulator.packages.test.get(42)!
+    const next = structuredClone(found.history[1]!)
+    Object.assign(next.signature!, { id: 9010 })
+    found.history.push({ ...next, person: people.secondApprover, actionDate: '2026-11-17T08:00:00' })
+    found.inbox = [9010]
+    await waitUntil(() => /Mei-Ling Zhou.*since Nov 17/.test(textOf(element)))
+    expect(histories()).to.equal(2)
+  })
+
+  it('has no mark in production, and none where the session cannot be had', async () => {
+    const { client } = createBackend()
+    const session = await client.getSession()
+    for (const getSession of [
+      () => Promise.resolve({ ...session, env: 'prod' as const }),
+      () => Promise.reject(new Error('down')),
+    ]) {
+      const element = await showWith({ ...client, getSession })
+      await aTimeout(20)
+      expect(part(element, 'environment')).to.equal(null)
+      expect(textOf(element)).to.include('In routing')
+    }
+  })
+
+  it('leaves out counts that the service does not tell', async () => {
+    const { client } = createBackend()
+    const element = await showWith({
+      ...client,
+      peek: () => undefined,
+      getPackage: async (input) => ({
+        ...(await client.getPackage(input)),
+        commentCount: null,
+        attachmentCount: 1,
+      }),
+    } as Client)
+
+    expect(part(element, 'counts')).to.have.trimmed.text('1 attachment')
+  })
+
+  for (const [state, tools] of [
+    ['PRE_ROUTING', ['getPdf', 'reinitiatePackage']],
+    ['DRAFT', ['getPdf']],
+    ['ROUTING', ['getPdf', 'returnToInitiator', 'restartPackage', 'removePackage', 'voidPackage']],
+    ['COMPLETE', ['getPdf', 'returnPackage', 'removePackage', 'voidPackage']],
+    ['VOID', ['getPdf', 'unvoidPackage', 'removePackage']],
+    ['ON_HOLD', []],
+  ] as const) {
+    it(`offers an administrator in ${state}: ${tools.join(', ') || 'nothing'}`, async () => {
+      const { element } = await show(inState(createBackend(people.administrator), state))
+
+      expect(offered(element)).to.deep.equal(tools)
+    })
+  }
+
+  it('offers what the mount of the proxy serves, and nothing else', async () => {
+    const { client } = createBackend(people.administrator)
+    const session = await client.getSession()
+    const operations = session.allows.operations.filter(
+      (name) => !['getPdf', 'restartPackage'].includes(name),
+    )
+    const element = await showWith({
+      ...client,
+      getSession: () => Promise.resolve({ ...session, allows: { ...session.allows, operations } }),
+    })
+
+    await waitUntil(() => part(element, 'environment'))
+    expect(offered(element)).to.deep.equal(['returnToInitiator', 'removePackage', 'voidPackage'])
+  })
+
+  it('starts routing, for the initiator alone', async () => {
+    const { element, backend } = await show(inState(createBackend(people.initiator), 'PRE_ROUTING'))
+    await waitUntil(() => action(element, 'routePackage'))
+    const { before, changed } = heard(element)
+    await openDialog(element, 'routePackage')
+    submit(element)
+    await waitUntil(() => !dialog(element).open)
+
+    expect(backend.emulator.packages.test.get(42)?.state).to.equal('ROUTING')
+    expect(before).to.deep.equal([['routePackage', { state: 'ROUTING', subType: null }]])
+    expect(changed).to.deep.equal([['PRE_ROUTING', 'ROUTING']])
+  })
+
+  for (const [name, from, body, to] of [
+    ['reinitiatePackage', 'PRE_ROUTING', undefined, 'ROUTING'],
+    ['returnPackage', 'COMPLETE', { univid: people.secondApprover }, 'ROUTING'],
+    ['unvoidPackage', 'VOID', undefined, 'ROUTING'],
+    ['removePackage', 'ROUTING', undefined, 'PRE_ROUTING'],
+    ['returnToInitiator', 'ROUTING', { comment: 'Add <b>receipts</b>' }, 'DRAFT'],
+    ['voidPackage', 'COMPLETE', { id: 42, state: 'VOID', voidReason: 'TRANSACTION_DENIED' }, 'VOID'],
+  ] as const) {
+    it(`carries out ${name}, and tells the page before and after`, async () => {
+      const { element, backend } = await show(inState(createBackend(people.administrator), from))
+      const { before, changed } = heard(element)
+      await openDialog(element, name)
+      fill(element, { ...body })
+      for (let click = 0; click < 5; click++) submit(element)
+      await waitUntil(() => !dialog(element).open)
+
+      expect(backend.emulator.packages.test.get(42)?.state).to.equal(to)
+      expect(writes(backend), 'F37').to.have.length(1)
+      expect(before).to.deep.equal([[name, body]])
+      expect(changed).to.deep.equal([[from, to]])
+      await waitUntil(() => part(element, 'state')?.getAttribute('data-state') === to)
+      expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
+    })
+
+    it(`sends nothing where the page refuses ${name}`, async () => {
+      const { element, backend } = await show(inState(createBackend(people.administrator), from))
+      element.addEventListener(WfBeforeChangeEvent.type, (event) => event.preventDefault())
+      await openDialog(element, name)
+      fill(element, { ...body })
+      submit(element)
+      await waitUntil(() => !dialog(element).open)
+
+      expect(writes(backend)).to.deep.equal([])
+    })
+
+    it(`looks at the state when the answer to ${name} is lost (F06, F09)`, async () => {
+      const { element, backend } = await show(inState(createBackend(people.administrator), from))
+      backend.intercept = (request) =>
+        request.method === 'PUT'
+          ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
+          : undefined
+      await openDialog(element, name)
+      fill(element, { ...body })
+      submit(element)
+      await waitUntil(() => !dialog(element).open)
+
+      expect(part(element, 'state')?.getAttribute('data-state')).to.equal(to)
+      expect(writes(backend)).to.have.length(1)
+    })
+
+    it(`says that it is not certain when ${name} had no answer and no effect`, async () => {
+      const { element, backend } = await show(inState(createBackend(people.administrator), from))
+      backend.intercept = (request) =>
+        request.method === 'PUT' ? Promise.reject(new TypeError('reset')) : undefined
+      await openDialog(element, name)
+      fill(element, { ...body })
+      submit(element)
+      await waitUntil(() => alertText(element) !== '')
+
+      expect(alertText(element)).to.include('may or may not have happened')
+      expect(dialog(element).open).to.equal(true)
+    })
+  }
+
+  it('restarts, and says so although the state is the same', async () => {
+    const { element, backend } = await show(createBackend(people.administrator))
+    const { changed } = heard(element)
+    await openDialog(element, 'restartPackage')
+    submit(element)
+    await waitUntil(() => !dialog(element).open)
+
+    expect(changed).to.deep.equal([[undefined, undefined]])
+    await waitUntil(() => announcement(element) === 'Routing has begun again.')
+    expect(writes(backend)).to.have.length(1)
+  })
+
+  it('takes no state for a proof that it was restarted', async () => {
+    const { element, backend } = await show(createBackend(people.administrator))
+    backend.intercept = (request) =>
+      request.method === 'PUT'
+        ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
+        : undefined
+    await openDialog(element, 'restartPackage')
+    submit(element)
+    await waitUntil(() => alertText(element) !== '')
+
+    expect(alertText(element)).to.include('the state cannot tell whether routing has begun again')
+    expect(dialog(element).open).to.equal(true)
+  })
+
+  it('takes digits alone for a university id, and keeps what was entered when it is refused', async () => {
+    const { element, backend } = await show(inState(createBackend(people.administrator), 'COMPLETE'))
+    await openDialog(element, 'returnPackage')
+    const input = dialog(element).querySelector<HTMLInputElement>('[name=univid]')!
+    for (const wrong of ['', 'mzhou', '1234567890123', '１２']) {
+      fill(element, { univid: wrong })
+      submit(element)
+      await waitUntil(() => alertText(element) === 'Enter a university ID: digits only, 12 at most.')
+      expect(element.shadowRoot!.activeElement).to.equal(input)
+      expect(input).to.have.attribute('aria-invalid', 'true')
+      expect(input).to.have.attribute('aria-describedby', dialog(element).querySelector('[role=alert]')!.id)
+    }
+    expect(writes(backend)).to.deep.equal([])
+
+    fill(element, { univid: ' 99999999 ' })
+    expect(alertText(element)).to.equal('Enter a university ID: digits only, 12 at most.')
+    await element.updateComplete
+    expect(alertText(element), 'gone with the next letter').to.equal('')
+    submit(element)
+    await waitUntil(() => alertText(element) !== '')
+    expect(alertText(element)).to.include('The service refused this. Nothing was changed.')
+    expect(input.value.trim()).to.equal('99999999')
+  })
+
+  it('keeps the comment when someone is signed out meanwhile, and sends it after all', async () => {
+    const { element, backend } = await show(createBackend(people.administrator))
+    await openDialog(element, 'returnToInitiator')
+    submit(element)
+    await waitUntil(() => alertText(element) === 'Write what the initiator should do.')
+    fill(element, { comment: 'Receipts are missing.' })
+    backend.person = null
+    submit(element)
+    await waitUntil(() => alertText(element).includes('You are signed out.'))
+
+    expect(dialog(element).querySelector('textarea')!.value).to.equal('Receipts are missing.')
+    backend.person = people.administrator
+    submit(element)
+    await waitUntil(() => !dialog(element).open)
+    expect(backend.emulator.packages.test.get(42)?.comments[0]?.comment).to.equal('Receipts are missing.')
+  })
+
+  it('leaves nothing that one person has entered to the next', async () => {
+    const { element, backend } = await show(createBackend(people.administrator))
+    await waitUntil(() => part(element, 'environment'))
+    await openDialog(element, 'voidPackage')
+    choose(element, 'INCORRECT_FORM')
+    backend.person = people.initiator
+    await element.refresh()
+    await waitUntil(() => !dialog(element).open, 'it is still open for someone else')
+
+    await waitUntil(() => action(element, 'voidPackage'))
+    await openDialog(element, 'voidPackage')
+    expect(dialog(element).querySelector(':checked')).to.equal(null)
+  })
+
+  it('says which attachments a PDF leaves out, as text, and links to what was chosen', async () => {
+    const backend = createBackend()
+    const found = backend.emulator.packages.test.get(42)!
+    for (const [id, fileName] of [
+      [1, 'itinerary.PDF'],
+      [2, '<img src=x>.docx'],
+    ] as const) {
+      found.attachments.push({
+        id,
+        fileName,
+        description: null,
+        type: 3,
+        person: people.initiator,
+        fileSize: 5,
+        uploadTimestamp: '2026-11-16T10:00:00',
+        contentType: 'application/octet-stream',
+        object: '',
+      } as unknown as (typeof found.attachments)[number])
+    }
+    const { element } = await show(backend)
+    await openDialog(element, 'getPdf')
+    const link = dialog(element).querySelector<HTMLAnchorElement>('a[download]')!
+    expect(link.href).to.equal('https://northfield.test/api/wf/forms/6025/packages/42/pdf')
+    dialog(element).querySelector<HTMLElement>('[name=includeRouting]')!.click()
+    dialog(element).querySelector<HTMLElement>('[name=mergeAttachments]')!.click()
+    await waitUntil(() => dialog(element).querySelector('li'))
+
+    expect(link.href).to.match(/\/pdf\?includeRouting=true&mergeAttachments=true$/)
+    const names = [...dialog(element).querySelectorAll('li')].map((item) => item.textContent.trim())
+    expect(names).to.deep.equal(['<img src=x>.docx'])
+    link.addEventListener('click', (event) => event.preventDefault())
+    link.click()
+    expect(dialog(element).open).to.equal(false)
+    expect(writes(backend)).to.deep.equal([])
+  })
+
+  it('says so where it is not known which attachments a PDF leaves out', async () => {
+    const backend = createBackend()
+    backend.intercept = (request) =>
+      request.url.endsWith('/attachments') ? Promise.reject(new TypeError('down')) : undefined
+    const { element } = await show(backend)
+    await openDialog(element, 'getPdf')
+    dialog(element).querySelector<HTMLElement>('[name=mergeAttachments]')!.click()
+
+    await waitUntil(() => dialog(element).textContent.includes('cannot be told at the moment'))
+  })
+
+  it('leads whoever may sign to where the page says, unless the page takes over', async () => {
+    const { element } = await show(createBackend(people.firstApprover))
+    expect(part(element, 'sign'), 'without an address').to.equal(null)
+    element.signUrl = '/sign?form={formId}&package={packageId}&signature={signatureId}&x={y}'
+    await element.updateComplete
+    const link = part<HTMLAnchorElement>(element, 'sign')!
+    expect(link.href).to.equal(`${location.origin}/sign?form=6025&package=42&signature=9001&x={y}`)
+
+    const signed = oneEvent<WfSignEvent>(element, WfSignEvent.type)
+    element.addEventListener(WfSignEvent.type, (event) => event.preventDefault())
+    let wasStopped = false
+    element.addEventListener('click', (event) => {
+      wasStopped = event.defaultPrevented
+      event.preventDefault()
+    })
+    link.click()
+    const { url, signatureId } = await signed
+    expect([url, signatureId]).to.deep.equal([link.href, 9001])
+    expect(wasStopped).to.equal(true)
+  })
+
+  it('links to no address that would run as script, and to none for those who may not sign', async () => {
+    const { element } = await show(createBackend(people.firstApprover))
+    for (const url of [
+      'javascript:alert(1)',
+      ' java\nscript:alert({packageId})',
+      'data:text/html,x',
+      'https://[',
+    ]) {
+      element.signUrl = url
+      await element.updateComplete
+      expect(part(element, 'sign'), url).to.equal(null)
+    }
+    const { element: other } = await show(createBackend(people.secondApprover))
+    other.signUrl = 'https://sign.test/'
+    await other.updateComplete
+    expect(part(other, 'sign')).to.equal(null)
+  })
+
+  it('works its menu and its dialogs with the keyboard alone', async () => {
+    const { element } = await show(createBackend(people.administrator))
+    const summary = element.shadowRoot!.querySelector('summary')!
+    summary.focus()
+    await sendKeys({ press: 'Enter' })
+    await sendKeys({ press: 'Tab' })
+    await sendKeys({ press: 'Tab' })
+    expect(element.shadowRoot!.activeElement).to.equal(action(element, 'returnToInitiator'))
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => dialog(element)?.open)
+    expect(element.shadowRoot!.activeElement).to.have.property('localName', 'textarea')
+    await sendKeys({ press: 'Escape' })
+
+    expect(dialog(element).open).to.equal(false)
+    expect(element.shadowRoot!.activeElement).to.equal(action(element, 'returnToInitiator'))
+  })
+
+  it('speaks Spanish where the page does, dialogs included', async () => {
+    const { client } = createBackend(people.administrator)
+    const parent = await fixture(html`
+      <div lang="es">
+        <wf-package-status .client=${client} form-id="6025" package-id="42"></wf-package-status>
+      </div>
+    `)
+    const element = parent.querySelector('wf-package-status')!
+    await waitUntil(() => part(element, 'state')?.textContent?.includes('En trámite'))
+    await openDialog(element, 'restartPackage')
+
+    expect(dialog(element).innerText).to.include('Reiniciar el trámite: expediente 42')
+    expect(dialog(element).innerText).to.include('todos los aprobadores tienen que volver a firmar')
+    expect(dialog(element)).to.have.attribute('lang', 'es')
+    expect(textOf(element)).to.include('desde el 16 nov 2026, 9:42')
+  })
+
+  it('shows names that are markup as text', async () => {
+    const backend = createBackend()
+    const name = '<img src=x onerror=alert(1)>'
+    Object.assign(backend.emulator.people.get(people.firstApprover)!, { displayName: name })
+    Object.assign(backend.emulator.people.get(people.initiator)!, { displayName: name })
+    const { element } = await show(backend)
+
+    expect(textOf(element)).to.include(`Waiting for ${name}`)
+    expect(element.shadowRoot!.querySelector('img')).to.equal(null)
+  })
+
+  describe('as a badge', () => {
+    it('says the state, and to those who listen or point at it whom it waits for', async () => {
+      const { badge } = await showBadge(createBackend())
+
+      expect(part(badge, 'state')).to.have.trimmed.text('In routing, Waiting for Daniel Reyes')
+      expect(part(badge, 'state')).to.have.attribute('title', 'Waiting for Daniel Reyes')
+      expect(getComputedStyle(badge).display).to.equal('inline-block')
+    })
+
+    it('costs two requests when there are 200 of them', async () => {
+      let calls = 0
+      const backend = createBackend()
+      const packages = backend.emulator.packages.test
+      for (let id = 1000; id < 1200; id++) packages.set(id, { ...packages.get(42)!, id })
+      const answers = new Map<string, unknown>()
+      const client = createClient({
+        endpoint: 'https://northfield.test/api/wf',
+        fetch: async (input) => {
+          const { pathname, searchParams } = new URL(new Request(input).url)
+          // Live events, of which the whole page has one stream.
+          if (pathname.endsWith('/events')) return new Response('', { status: 404 })
+          calls++
+          const ids = searchParams.getAll('id').map(Number)
+          answers.set(String(ids.length), true)
+          return Response.json(
+            await backend.client.getStatus(
+              { params: { formId: 6025 }, query: { id: ids } },
+              { version: '1.2' },
+            ),
+          )
+        },
+      })
+      const table = await fixture(
+        html`<div>
+          ${[...packages.keys()]
+            .filter((id) => id >= 1000)
+            .map(
+              (id) =>
+                html`<wf-package-status
+                  variant="badge"
+                  .client=${client}
+                  form-id="6025"
+                  package-id=${id}
+                ></wf-package-status>`,
+            )}
+        </div>`,
+      )
+      const badges = [...table.querySelectorAll('wf-package-status')]
+      await waitUntil(() => badges.every((badge) => part(badge, 'state')), '', { timeout: 4000 })
+      await aTimeout(50)
+
+      expect(calls).to.equal(2)
+      expect([...answers.keys()]).to.deep.equal(['100'])
+      expect(backend.journal.filter((line) => !/\/(status|actions)$/.test(line))).to.deep.equal([])
+      expect(badges.every((badge) => badge.shadowRoot!.querySelector('[role=status]') === null)).to.equal(
+        true,
+      )
+    })
+
+    it('looks the same for what is not there and what is not theirs', async () => {
+      const missing = await showBadge(createBackend(people.initiator), 999, '[part=failure]')
+      const forbidden = await showBadge(createBackend(people.outsider), 42, '[part=failure]')
+
+      expect(part(missing.badge, 'failure')).to.have.trimmed.text('Not available')
+      expect(part(forbidden.badge, 'failure')!.innerHTML).to.equal(part(missing.badge, 'failure')!.innerHTML)
+    })
+
+    it('is marked where it could not be loaded, and recovers', async () => {
+      const backend = createBackend(people.initiator, { interval: 60, longestBackoff: 60 })
+      backend.intercept = () => Promise.reject(new TypeError('down'))
+      const { badge } = await showBadge(backend, 42, '[part=failure]')
+
+      expect(part(badge, 'failure')).to.have.trimmed.text('Not loaded')
+      expect(part(badge, 'failure')).to.have.attribute('title', 'This cannot be loaded at the moment.')
+      backend.intercept = () => undefined
+      await waitUntil(() => part(badge, 'state'))
+    })
+
+    it('keeps what it showed, marked, while the service is down', async () => {
+      const { badge, backend } = await showBadge(
+        createBackend(people.initiator, { interval: 60, longestBackoff: 60 }),
+      )
+      backend.intercept = () => Promise.reject(new TypeError('down'))
+      await waitUntil(() => badge.shadowRoot!.querySelector('[part~=stale]'))
+
+      expect(badge.shadowRoot!.textContent).to.match(/In routing.*This may be out of date/)
+      await expect(badge).to.be.accessible()
+    })
+
+    it('is as large while it is loaded as afterwards', async () => {
+      const backend = createBackend()
+      let answer!: () => void
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      backend.intercept = (request) => held.then(() => backend.emulator.fetch(request))
+      const { badge } = await showBadge(backend, 42, '[part=loading]')
+      const before = badge.getBoundingClientRect()
+      answer()
+      await waitUntil(() => part(badge, 'state'))
+      const after = badge.getBoundingClientRect()
+
+      expect(after.height).to.equal(before.height)
+      expect(Math.abs(after.width - before.width)).to.be.below(16)
+    })
+
+    it('tells the page of a change, and becomes the whole element when it is asked to', async () => {
+      const { badge, backend } = await showBadge(createBackend(people.initiator, { interval: 60 }))
+      const changed = oneEvent<WfChangeEvent>(badge, WfChangeEvent.type)
+      Object.assign(backend.emulator.packages.test.get(42)!, { state: 'COMPLETE', inbox: [] })
+      const { value, from, to } = await changed
+      expect([value.id, from, to]).to.deep.equal([42, 'ROUTING', 'COMPLETE'])
+
+      badge.removeAttribute('variant')
+      await waitUntil(() => part(badge, 'facts')?.textContent?.includes('Amara Okafor'))
+      badge.variant = 'badge'
+      await badge.updateComplete
+      expect(part(badge, 'facts')).to.equal(null)
+      expect(badge).to.have.attribute('variant', 'badge')
+    })
+
+    it('tells its author what is not configured', async () => {
+      const badge = await fixture<WfPackageStatus>(
+        html`<wf-package-status variant="badge" package-id="1"></wf-package-status>`,
+      )
+      expect(part(badge, 'not-configured')).to.include.text('needs endpoint, form-id')
+    })
+  })
+
   for (const [name, scheme, direction] of [
     ['light', 'light', 'ltr'],
     ['dark', 'dark', 'ltr'],
     ['right-to-left', 'light', 'rtl'],
+    ['forced colours', 'light', 'ltr'],
   ] as const) {
+    // In forced colours the visitor's own system decides on contrast.
+    const isForced = name === 'forced colours'
+    const rules = isForced ? { ignoredRules: ['color-contrast'] } : {}
+
     it(`is accessible in every state, ${name}`, async () => {
-      await emulateMedia({ colorScheme: scheme })
+      await emulateMedia({ colorScheme: scheme, forcedColors: isForced ? 'active' : 'none' })
       const states = ['PRE_ROUTING', 'DRAFT', 'ROUTING', 'COMPLETE', 'VOID'] as const
       for (const state of states) {
         const backend = createBackend(people.administrator)
@@ -490,15 +1036,33 @@ describe('<wf-package-status>', () => {
         })
         const { element } = await show(backend)
         element.dir = direction
-        await expect(element).to.be.accessible()
+        await expect(element).to.be.accessible(rules)
       }
-      const { element } = await show(createBackend())
-      openDialog(element)
-      submit(element)
-      await element.updateComplete
-      await expect(element).to.be.accessible()
-      dialog(element).close()
-      await emulateMedia({ colorScheme: 'light' })
+      const { badge } = await showBadge(createBackend())
+      badge.dir = direction
+      await expect(badge).to.be.accessible(rules)
+      await emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+    })
+
+    it(`is accessible with its menu and each dialog, ${name}`, async () => {
+      await emulateMedia({ colorScheme: scheme, forcedColors: isForced ? 'active' : 'none' })
+      for (const [state, names] of [
+        ['ROUTING', ['voidPackage', 'returnToInitiator', 'restartPackage']],
+        ['COMPLETE', ['returnPackage', 'getPdf']],
+      ] as const) {
+        const { element } = await show(inState(createBackend(people.administrator), state))
+        element.dir = direction
+        element.shadowRoot!.querySelector('summary')!.click()
+        await expect(element).to.be.accessible(rules)
+        for (const action of names) {
+          await openDialog(element, action)
+          if (action !== 'restartPackage' && action !== 'getPdf') submit(element)
+          await element.updateComplete
+          await expect(element).to.be.accessible(rules)
+          dialog(element).close()
+        }
+      }
+      await emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
     })
   }
 })
@@ -509,6 +1073,66 @@ async function show(backend: Backend, until = '[part=state]', packageId = 42) {
   `)
   await waitUntil(() => element.shadowRoot!.querySelector(until), `${until} did not appear`)
   return { element, backend }
+}
+
+async function showWith(client: Client): Promise<WfPackageStatus> {
+  const element = await fixture<WfPackageStatus>(html`
+    <wf-package-status .client=${client} form-id="6025" package-id="42"></wf-package-status>
+  `)
+  await waitUntil(() => part(element, 'state'))
+  return element
+}
+
+async function showBadge(backend: Backend, packageId = 42, until = '[part=state]') {
+  const badge = await fixture<WfPackageStatus>(html`
+    <wf-package-status
+      variant="badge"
+      .client=${backend.client}
+      form-id="6025"
+      package-id=${packageId}
+    ></wf-package-status>
+  `)
+  await waitUntil(() => badge.shadowRoot!.querySelector(until), `${until} did not appear`)
+  return { badge, backend }
+}
+
+/** Puts package 42 into a state as if it had come there by itself. */
+function inState(backend: Backend, state: string): Backend {
+  Object.assign(backend.emulator.packages.test.get(42)!, {
+    state,
+    isRemoved: state === 'PRE_ROUTING' && backend.person === people.administrator,
+    voidReason: state === 'VOID' ? 'INCORRECT_FORM' : null,
+    ...(state !== 'ROUTING' && state !== 'VOID' && { inbox: [] }),
+  } satisfies { state: string; isRemoved: boolean; voidReason: string | null })
+  return backend
+}
+
+/** Names of the actions that are offered, in their order. */
+function offered(element: WfPackageStatus): (string | undefined)[] {
+  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('[data-action]')].map(
+    ({ dataset }) => dataset['action'],
+  )
+}
+
+/** What the element tells the page. */
+function heard(element: WfPackageStatus) {
+  const before: unknown[] = []
+  const changed: unknown[] = []
+  element.addEventListener(WfBeforeChangeEvent.type, ({ operation, body }) => before.push([operation, body]))
+  element.addEventListener(WfChangeEvent.type, ({ from, to }) => changed.push([from, to]))
+  return { before, changed }
+}
+
+/** Enters into the open dialog what a body says. */
+function fill(
+  element: WfPackageStatus,
+  body: { univid?: string; comment?: string; voidReason?: string },
+): void {
+  if (body.voidReason) choose(element, body.voidReason)
+  const input = dialog(element).querySelector<HTMLInputElement>('[name=univid], [name=comment]')
+  if (!input) return
+  input.value = body.univid ?? body.comment ?? ''
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** What is seen: without the announcement and the closed dialog. */
@@ -532,8 +1156,13 @@ function dialog(element: WfPackageStatus): HTMLDialogElement {
   return element.shadowRoot!.querySelector('dialog')!
 }
 
-function openDialog(element: WfPackageStatus): void {
-  part<HTMLElement>(element, 'void')!.click()
+function action(element: WfPackageStatus, name: string): HTMLElement | null {
+  return element.shadowRoot!.querySelector(`[data-action=${name}]`)
+}
+
+async function openDialog(element: WfPackageStatus, name = 'voidPackage'): Promise<void> {
+  action(element, name)!.click()
+  await waitUntil(() => dialog(element)?.open, `the dialog of ${name} did not open`)
 }
 
 function choose(element: WfPackageStatus, reason: string): void {

@@ -1,33 +1,49 @@
 import type { FileAsset } from '../../contract/storage.ts'
 
-/** A file is about to be uploaded. Cancel it to keep the file out: then nothing is sent. */
+/**
+ * What is done with a file: uploaded; taken from the list, and so from the value; or deleted in the service, which takes
+ * it from the list too.
+ */
+export type FileOperation = 'uploadFile' | 'removeFile' | 'deleteFile'
+
+/** Something is about to be done with a file. Cancel it to keep it from being done: a file that is kept out leaves the list. */
 export class FsBeforeChangeEvent extends Event {
   static readonly type = 'fs-before-change'
-  readonly operation = 'uploadFile'
-  readonly file: File
+  readonly operation: FileOperation
+  /** The file that is to be uploaded. */
+  readonly file: File | undefined
+  /** The stored file that is to be removed or deleted. */
+  readonly asset: FileAsset | undefined
 
-  constructor(file: File) {
+  constructor(operation: FileOperation, { file, asset }: { file?: File; asset?: FileAsset }) {
     super(FsBeforeChangeEvent.type, { bubbles: true, composed: true, cancelable: true })
+    this.operation = operation
     this.file = file
-  }
-}
-
-/** A file was stored, and its confirmation read. */
-export class FsChangeEvent extends Event {
-  static readonly type = 'fs-change'
-  /** What was stored; its `uuid` is what to keep. */
-  readonly asset: FileAsset
-
-  constructor(asset: FileAsset) {
-    super(FsChangeEvent.type, { bubbles: true, composed: true })
     this.asset = asset
   }
 }
 
-/** A file could not be uploaded, or looking after the uploaded ones failed. `error` is one of the client's errors. */
+/** A file was stored, and its confirmation read; or a stored file has left the list. The value has changed. */
+export class FsChangeEvent extends Event {
+  static readonly type = 'fs-change'
+  readonly operation: FileOperation
+  /** The stored file; its `uuid` is what to keep. */
+  readonly asset: FileAsset
+
+  constructor(operation: FileOperation, asset: FileAsset) {
+    super(FsChangeEvent.type, { bubbles: true, composed: true })
+    this.operation = operation
+    this.asset = asset
+  }
+}
+
+/**
+ * A file could not be uploaded or deleted, or looking after the stored ones failed. `error` is one of the client's
+ * errors, or a `FileFlaw` with its `kind`: then nothing was sent.
+ */
 export class FsErrorEvent extends Event {
   static readonly type = 'fs-error'
-  /** The file, where it is about one. */
+  /** The file, where it is about one on its way. */
   readonly file: File | undefined
   readonly error: unknown
 

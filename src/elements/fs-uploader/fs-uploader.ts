@@ -1,50 +1,68 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
+import { html, nothing, type TemplateResult } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { repeat } from 'lit/directives/repeat.js'
 import {
   type Client,
-  clientFor,
-  ForbiddenError,
+  createTransfer,
   NotFoundError,
-  RefusedError,
   SignedOutError,
+  type Transfer,
 } from '../../client/index.ts'
-import { parseId } from '../../contract/path.ts'
-import type { FileAsset } from '../../contract/storage.ts'
+import { parseDuration } from '../../contract/duration.ts'
+import type { Session } from '../../contract/session.ts'
+import type { FileAsset, UploadMeta } from '../../contract/storage.ts'
 import { maxFileSize } from '../../contract/values.ts'
-import { en } from '../../locales/en.ts'
-import { Announcer } from '../announcer.ts'
+import { files as englishFiles, uploader } from '../../locales/en.ts'
+import type { Words } from '../../locales/words.ts'
 import { controls } from '../controls.styles.ts'
+import { WfSignedOutEvent } from '../events.ts'
+import { sendFile } from '../file-flaw.ts'
+import { FileIntake } from '../file-intake.ts'
+import { files as filesStyles } from '../files.styles.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
-import { formatDay, formatPercent, formatSize, languageOf } from '../format.ts'
+import { filesOf, pathOf } from '../folders.ts'
+import { formatDay, formatSize, languageOf } from '../format.ts'
+import { renderIcon } from '../icon.ts'
 import { renderNotice } from '../notice.ts'
+import { guardLeaving } from '../page-guard.ts'
 import { Resource } from '../resource.ts'
+import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import { renderButton, renderTransfer, transferMessage } from '../transfer-row.ts'
+import { wordsOf } from '../words.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
 import { styles } from './fs-uploader.styles.ts'
 
-const sizeConverter = { fromAttribute: (text: string | null): number => parseId(text ?? '') ?? maxFileSize }
-
 /**
- * Takes files by button or drop, uploads them with progress that is true, and lists what was stored for download.
+ * Takes files by button, drop or paste, uploads them with progress that is true, and lists what was stored for download.
+ * In a form it is a field: its value is the uuids of the stored files, one entry each under `name`, and the form waits
+ * until all is uploaded.
+ *
+ * A file is removed from list and value; where the proxy lets people delete their files, it is deleted in the service
+ * instead, after a question. When the session ends in the middle, uploads wait, and go on once the same person has
+ * signed in again.
  *
  * What stands inside the tag is shown until the script has loaded, and where it never does.
  *
  * @element fs-uploader
  *
- * @fires {FsBeforeChangeEvent} fs-before-change - A file is about to be uploaded. Cancelable.
- * @fires {FsChangeEvent} fs-change - A file was stored.
- * @fires {FsErrorEvent} fs-error - A file could not be uploaded, or looking after the stored ones failed.
+ * @fires {FsBeforeChangeEvent} fs-before-change - A file is about to be uploaded, removed or deleted. Cancelable.
+ * @fires {FsChangeEvent} fs-change - A file was stored, removed or deleted: the value has changed.
+ * @fires {FsErrorEvent} fs-error - A file could not be uploaded or deleted, or looking after the stored ones failed.
  *
  * @csspart base - All of it.
  * @csspart zone - Where files can be dropped.
  * @csspart choose - The button that opens the file dialog.
+ * @csspart choose-folder - The button that opens the dialog for a folder.
+ * @csspart left-out - The notice that something was left out.
  * @csspart files - The list of files.
  * @csspart file - One file.
  * @csspart progress - How much of a file has been sent.
  * @csspart reference - The uuid of a stored file.
  * @csspart download - The link to a stored file.
  * @csspart stale - The notice that the list may be out of date.
- * @csspart try-again - The button in it.
+ * @csspart failure - The notice that the service cannot be reached.
+ * @csspart try-again - The button in them.
+ * @csspart forbidden - What people are told who may not upload.
  * @csspart not-configured - What the author of the page is told.
  *
  * @cssprop [--wf-accent] - Colour of the button, of progress and of focus.
@@ -57,428 +75,638 @@ const sizeConverter = { fromAttribute: (text: string | null): number => parseId(
  * @cssprop [--wf-notice-color] - Text colour of notices.
  * @cssprop [--wf-notice-line] - Border of notices.
  */
-export class FsUploader extends LitElement {
-  static override styles = [controls, styles]
+export class FsUploader extends RouteslipElement {
+  static override styles = [controls, filesStyles, styles]
+  static readonly formAssociated = true
 
-  /** Root URL of the proxy, such as `/api/wf`. Nothing can be uploaded without it, unless there is a `client`. */
-  @property() endpoint = ''
+  /** Largest file to take, in bytes. The proxy's own limit holds besides, and alone where this is no positive number. */
+  @property({ attribute: 'max-size', type: Number }) maxSize = 0
 
-  /** Largest file to take, in bytes. The proxy's own limit holds besides. Default, and for anything else: 50 MB. */
-  @property({ attribute: 'max-size', converter: sizeConverter }) maxSize = maxFileSize
+  /** Most files to take. Any number where this is no positive number. */
+  @property({ attribute: 'max-files', type: Number }) maxFiles = 0
 
-  /** Client to call instead of the page's shared one for `endpoint`. */
-  @property({ attribute: false }) client: Client | undefined
+  /** File name extensions and media types to take, as `<input accept>`: `.pdf, image/*`. Without it, any. */
+  @property() accept = ''
+
+  /** Whether folders are taken too: by a button of their own, and dropped. Their files keep the path as metadata `path`. */
+  @property({ type: Boolean }) folder = false
+
+  /** After how long a stored file expires: `30d`, `12h`, or ISO 8601. Without it the service decides. */
+  @property({ attribute: 'expires-in' }) expiresIn = ''
+
+  /** What the service notes with each file: few and short texts by name. As an attribute, JSON. */
+  @property({ type: Object }) metadata: Readonly<Record<string, string>> = {}
+
+  /** Name to store a file under instead of its own; of use with `max-files="1"`. */
+  @property() filename = ''
+
+  /** Answers the name to store a file under; wins over `filename`. */
+  @property({ attribute: false }) rename: ((file: File) => string) | undefined
+
+  /** Name of the field in a form. Without it the form does not send the uuids. */
+  @property({ reflect: true }) name = ''
+
+  /** Whether a form needs at least one stored file. */
+  @property({ type: Boolean, reflect: true }) required = false
+
+  /** Whether nothing can be added or removed. A disabled fieldset around it does the same. */
+  @property({ type: Boolean, reflect: true }) disabled = false
 
   @state() private _rows: readonly Row[] = []
-  @state() private _isOver = false
+  /** What people are told of files that were not taken, the last time they chose some. */
+  @state() private _leftOut = ''
   @state() private _isTrying = false
+  @state() private _isDisabled = false
 
-  @query('input') private _input!: HTMLInputElement
-  @query('[part="choose"]') private _choose!: HTMLElement
-
-  /** Uuids of stored files that the last look at them did not find. */
-  #gone: ReadonlySet<string> = new Set()
+  /** Whose files they are, where that is known. */
+  #univid: string | undefined
+  /** Whether the proxy has said that nobody is signed in, since someone was. */
+  #wasSignedOut = false
   #lastKey = 0
   #looks = 0
-  #hasFailed = false
+  /** What was announced of the present failure; empty while all goes well. */
+  #said = ''
 
-  readonly #announcer = new Announcer(this)
-  /** Looks after stored files, which expire or may be deleted: at one of them each time, in turn. */
-  readonly #stored = new Resource<readonly [Client], ReadonlySet<string>>(this, {
-    key: () => (this.#client && this.assets.length > 0 ? [this.#client] : []),
+  readonly #intake = new FileIntake(this, {
+    onFiles: (files, leftOut) => {
+      this.add(files)
+      if (leftOut.length > 0) this.#leaveOut(this.#words.leftOut(leftOut.join(', ')))
+    },
+    read: (data) => filesOf(data, this.folder),
+  })
+
+  /**
+   * What the proxy allows; and looks after stored files, which expire or may be deleted: at one of them each time, in
+   * turn.
+   */
+  readonly #service = new Resource<readonly [Client], Service>(this, {
+    key: () => (this.currentClient ? [this.currentClient] : []),
     load: ([client], signal) => this.#look(client, signal),
     watch: ([client], changed) => client.watch('files', changed),
-    onLoad: (gone) => {
-      this.#gone = gone
-      if (this.#hasFailed) this.#announcer.say(en.common.upToDate)
-      this.#hasFailed = false
-    },
+    onLoad: ({ session }) => this.#onLook(session),
     onError: (error) => this.#onLookError(error),
   })
 
   constructor() {
     super()
-    new FocusKeeper(this, (row) => row?.querySelector<HTMLElement>('.name') ?? this._choose)
+    new FocusKeeper(
+      this,
+      (row) =>
+        row?.querySelector<HTMLElement>('.keep') ??
+        row?.querySelector<HTMLElement>('.name') ??
+        this.#intake.button,
+    )
   }
 
-  /** What was stored and is still in the list, oldest first. */
+  /**
+   * What was stored and is still in the list, oldest first. May be set to what was stored before, as the service answered
+   * it.
+   */
   get assets(): readonly FileAsset[] {
-    return this._rows.flatMap(({ state }) => (state.kind === 'stored' ? [state.asset] : []))
+    return this._rows.flatMap(({ transfer: { state } }) => (state.kind === 'stored' ? [state.value] : []))
   }
 
-  get #client(): Client | undefined {
-    return this.client ?? (this.endpoint ? clientFor(this.endpoint) : undefined)
+  set assets(assets: readonly FileAsset[]) {
+    this.#clear()
+    this._rows = assets.map((asset) => this.#rowOf(asset))
+    this.#sync()
   }
 
-  /** Adds files as if they had been chosen, and uploads them. */
+  /** Uuids of the stored files: what a form sends. */
+  get value(): readonly string[] {
+    return this.assets.map(({ uuid }) => uuid)
+  }
+
+  /** The form it is a field of. */
+  get form(): HTMLFormElement | null {
+    return this.internals.form
+  }
+
+  /** As of any field of a form. */
+  get validity(): ValidityState {
+    return this.internals.validity
+  }
+
+  /** As of any field of a form. */
+  get validationMessage(): string {
+    return this.internals.validationMessage
+  }
+
+  /** As of any field of a form. */
+  checkValidity(): boolean {
+    return this.internals.checkValidity()
+  }
+
+  /** As of any field of a form. */
+  reportValidity(): boolean {
+    return this.internals.reportValidity()
+  }
+
+  /** Adds files as if they had been chosen, and uploads them. What `max-files` leaves no room for is left out. */
   add(files: Iterable<File>): void {
-    const rows = [...files].map((file): Row => ({ key: ++this.#lastKey, file, state: { kind: 'waiting' } }))
+    const list = [...files]
+    const taken = list.slice(0, this.#room)
+    this._leftOut = ''
+    if (list.length > taken.length) this.#leaveOut(this.#words.tooMany(list.length - taken.length))
+    const rows = taken.map((file) => this.#rowOf(file))
     this._rows = [...this._rows, ...rows]
-    for (const row of rows) void this.#upload(row)
+    this.#sync()
+  }
+
+  /** Called by the browser when the element or a fieldset around it is disabled. */
+  formDisabledCallback(isDisabled: boolean): void {
+    this._isDisabled = isDisabled
+  }
+
+  /** Called by the browser when the form is reset: the list is empty then, and what is on its way is cancelled. */
+  formResetCallback(): void {
+    this.#clear()
+    this.#sync()
+  }
+
+  /** Called by the browser when it restores the form, as after a step back. */
+  formStateRestoreCallback(kept: unknown): void {
+    if (typeof kept === 'string') this.assets = JSON.parse(kept) as FileAsset[]
   }
 
   override disconnectedCallback(): void {
-    // eslint-disable-next-line wc/guard-super-call -- LitElement has it.
     super.disconnectedCallback()
     // An element that only moves is back before this runs.
     queueMicrotask(() => {
-      if (this.isConnected) return
-      for (const { key, abort, state } of this._rows) {
-        if (state.kind === 'stored' || state.kind === 'failed') continue
-        abort?.abort()
-        this.#set(key, { kind: 'failed', why: en.uploader.notSent, mayRetry: true })
-      }
+      if (!this.isConnected) for (const { transfer } of this._rows) transfer.cancel()
     })
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('endpoint') && !changed.has('client')) return
-    for (const row of this._rows) if (row.state.kind === 'waiting' && !row.abort) void this.#upload(row)
+  protected override willUpdate(): void {
+    // What was added before there was a proxy; what waits in line stays there.
+    if (this.currentClient)
+      for (const { transfer } of this._rows) if (transfer.state.kind === 'waiting') transfer.start()
+  }
+
+  protected override updated(): void {
+    this.#sync()
+    this.showStates(this.#states())
   }
 
   protected override render(): TemplateResult {
+    const flaw = this.flaw() || this.#flaw
     return html`
-      <div part="base" lang=${en.language}>
+      <div part="base" lang=${this.wordsLanguage}>
         ${
-          this.#client
-            ? [this.#renderZone(), this.#renderFiles()]
-            : html`<p class="failed" part="not-configured">
-                ${en.common.notConfigured(this.localName, 'endpoint')}
-              </p>`
+          flaw
+            ? this.renderFlaw(flaw)
+            : [this.#renderZone(), this.#renderLeftOut(), this.#renderFiles(), this.#renderNotice()]
         }
       </div>
-      ${this.#announcer.render()}
+      ${this.announcer.render()}
     `
   }
 
   #renderZone() {
-    return html`
-      <div
-        part="zone"
-        class=${this._isOver ? 'over' : ''}
-        role="group"
-        aria-label=${en.uploader.label}
-        @dragover=${this.#onDragOver}
-        @dragleave=${this.#onDragLeave}
-        @drop=${this.#onDrop}
-      >
-        <button type="button" part="choose" aria-describedby="hint" @click=${this.#onChoose}>
-          ${en.uploader.choose}
-        </button>
-        <span>${en.uploader.drop}</span>
-        <p class="hint" id="hint">${en.uploader.limit(this.#size(this.maxSize))}</p>
-        <input type="file" multiple hidden aria-label=${en.uploader.choose} @change=${this.#onChosen} />
-      </div>
-    `
+    if (this.#serves('uploadFile') === false) return html`<p part="forbidden">${this.#words.forbidden}</p>`
+
+    const { session } = this.#service.value ?? {}
+    const most = positive(this.maxFiles)
+    const accept = this.accept || (session?.allows.extensions ?? []).map((type) => `.${type}`).join(', ')
+    return this.#intake.render({
+      words: this.#fileWords,
+      label: this.#words.label,
+      hint: [
+        this.#words.limit(formatSize(this.#maxSize(session), languageOf(this))),
+        // Media types are no words for people.
+        accept && !accept.includes('/') ? this.#words.types(accept) : '',
+        most < Infinity ? this.#words.most(most) : '',
+      ].join(' '),
+      accept,
+      isMultiple: most > 1,
+      hasFolder: this.folder,
+      isDisabled: this._isDisabled || this.#room === 0,
+    })
+  }
+
+  #renderLeftOut() {
+    return this._leftOut ? html`<div class="notice" part="left-out"><p>${this._leftOut}</p></div>` : nothing
   }
 
   #renderFiles() {
     if (this._rows.length === 0) return nothing
     return html`
-      <ul part="files" aria-label=${en.uploader.files}>
+      <ul part="files" aria-label=${this.#words.files}>
         ${repeat(
           this._rows,
           ({ key }) => key,
           (row) => this.#renderRow(row),
         )}
       </ul>
-      ${this.#stored.error ? renderNotice('stale', lookFailure(this.#stored.error), this._isTrying, () => void this.#onTryLook()) : nothing}
     `
   }
 
+  #renderNotice() {
+    const text = this.#trouble
+    const part = this._rows.length > 0 ? 'stale' : 'failure'
+    return text
+      ? renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryLook())
+      : nothing
+  }
+
   #renderRow(row: Row) {
-    const { file, state } = row
-    const isGone = state.kind === 'stored' && this.#gone.has(state.asset.uuid)
+    const { transfer } = row
+    const { state } = transfer
     return html`
-      <li part="file">
-        <div>
-          <span class="name" tabindex="-1" data-key=${row.key}><bdi>${nameOf(row)}</bdi></span>
-          <bdi class="detail">${this.#size(file.size)}</bdi>
-          <div>${this.#renderState(state, isGone)}</div>
-        </div>
-        <div class="actions">${this.#renderActions(row, isGone)}</div>
-        ${
-          state.kind === 'sending' || state.kind === 'finishing'
-            ? html`<progress
-                part="progress"
-                aria-label=${en.uploader.progressLabel(file.name)}
-                max="1"
-                .value=${state.kind === 'sending' ? state.fraction : 1}
-              ></progress>`
-            : nothing
-        }
+      <li part="file" @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, row)}>
+        ${renderTransfer(
+          {
+            ...this.#shown(row),
+            size: row.size,
+            stored:
+              state.kind === 'stored'
+                ? {
+                    detail: this.#renderStored(row, state.value),
+                    actions: this.#renderActions(row, state.value),
+                  }
+                : undefined,
+            onStart: () => transfer.start(),
+            onCancel: () => {
+              transfer.cancel()
+              this.#drop(row)
+            },
+            onRemove: () => this.#drop(row),
+          },
+          this.#fileWords,
+          languageOf(this),
+        )}
       </li>
     `
   }
 
-  #renderState(state: RowState, isGone: boolean) {
-    switch (state.kind) {
-      case 'waiting':
-        return html`<span class="detail">${en.uploader.waiting}</span>`
-      case 'sending':
-        return html`<span class="detail">${this.#progress(state)}</span>`
-      case 'finishing':
-        return html`<span class="detail">${en.uploader.finishing}</span>`
-      case 'failed':
-        return html`<span class="failed">${state.why}</span>`
-      case 'stored':
-        return isGone
-          ? html`<span class="failed">${en.uploader.gone}</span>`
-          : this.#renderStored(state.asset)
-    }
-  }
-
-  #renderStored({ uuid, expirationDate }: FileAsset) {
-    const until =
-      expirationDate === null ? '' : en.uploader.availableUntil(formatDay(expirationDate, languageOf(this)))
+  #renderStored({ deletion }: Row, { uuid, expirationDate }: FileAsset) {
+    if (this.#isGone(uuid)) return html`<span class="error">${this.#words.gone}</span>`
+    if (deletion === 'asked') return html`<span class="attention">${this.#words.deleteQuestion}</span>`
+    if (deletion === 'busy') return html`<span class="detail">${this.#words.deleting}</span>`
     return html`
-      <span class="stored">${check}${en.uploader.stored}</span>
-      ${until ? html`<span class="detail"> · ${until}</span>` : nothing}
-      <div class="detail">${en.uploader.reference} <code part="reference" dir="ltr">${uuid}</code></div>
+      <span class="stored">${check}${this.#fileWords.stored}</span>
+      ${
+        expirationDate === null
+          ? nothing
+          : html`<span class="detail">
+              · ${this.#words.availableUntil(formatDay(expirationDate, languageOf(this)))}</span
+            >`
+      }
+      <div class="detail">${this.#words.reference} <code part="reference" dir="ltr">${uuid}</code></div>
+      ${deletion === 'failed' ? html`<div class="error">${this.#words.notDeleted}</div>` : nothing}
     `
   }
 
-  #renderActions(row: Row, isGone: boolean) {
-    const name = nameOf(row)
-    const { state } = row
-    const remove = html`
-      <button type="button" aria-label=${en.uploader.removeLabel(name)} @click=${() => this.#onRemove(row)}>
-        ${en.uploader.remove}
-      </button>
-    `
-    if (state.kind === 'stored' && !isGone) {
-      // With `download`, a link that fails leaves the page where it is.
+  #renderActions(row: Row, asset: FileAsset) {
+    const words = this.#words
+    const { name } = this.#shown(row)
+    const isGone = this.#isGone(asset.uuid)
+    const button = (text: string, onClick: (event: MouseEvent) => void, kind?: string) =>
+      renderButton(this.#fileWords.named(text, name), text, onClick, kind)
+
+    if (row.deletion === 'busy') return nothing
+    if (row.deletion === 'asked') {
+      // A template of its own, so that the focus leaves what asked for the question, and goes to the safe answer.
       return html`
-        <a
-          class="button"
-          part="download"
-          download
-          href=${this.#client?.href('presignFile', { uuid: state.asset.uuid }) ?? ''}
-          aria-label=${en.uploader.downloadLabel(name)}
-          >${en.uploader.download}</a
-        >
+        ${button(words.deleteKeep, () => this.#ask(row, undefined), 'keep')}
+        ${button(words.deleteConfirm, (event) => void this.#onDelete(event, row, asset), 'danger solid')}
       `
     }
-    if (state.kind === 'stored') return remove
-    if (state.kind === 'failed') {
-      return html`
-        ${
-          state.mayRetry
-            ? html`
-                <button
-                  type="button"
-                  aria-label=${en.uploader.tryAgainLabel(name)}
-                  @click=${() => this.#onRetry(row)}
-                >
-                  ${en.common.tryAgain}
-                </button>
-              `
-            : nothing
-        }
-        ${remove}
-      `
-    }
-    return html`
-      <button type="button" aria-label=${en.uploader.cancelLabel(name)} @click=${() => this.#onRemove(row)}>
-        ${en.uploader.cancel}
-      </button>
-    `
+    return [
+      isGone
+        ? nothing
+        : // With `download`, a link that fails leaves the page where it is.
+          html`<a
+            class="button"
+            part="download"
+            download
+            href=${this.currentClient?.href('presignFile', { uuid: asset.uuid }) ?? ''}
+            aria-label=${this.#fileWords.named(words.download, name)}
+            >${words.download}</a
+          >`,
+      this._isDisabled
+        ? nothing
+        : this.#serves('deleteFile') && !isGone
+          ? button(words.delete, () => this.#ask(row, 'asked'))
+          : button(this.#fileWords.remove, () => this.#onRemove(row, asset)),
+    ]
   }
 
-  #size(bytes: number): string {
-    return formatSize(bytes, languageOf(this))
+  get #words(): Words['uploader'] {
+    return wordsOf(this, 'uploader', uploader)
   }
 
-  #progress({ fraction, sent, total }: Extract<RowState, { kind: 'sending' }>): string {
-    return en.uploader.progress(
-      formatPercent(fraction, languageOf(this)),
-      this.#size(sent),
-      this.#size(total),
+  get #fileWords(): Words['files'] {
+    return wordsOf(this, 'files', englishFiles)
+  }
+
+  #states(): readonly ElementState[] {
+    if (this.flaw() || this.#flaw) return ['not-configured']
+    const { value, error } = this.#service
+    if (error instanceof SignedOutError) return ['signed-out']
+    if (this.#serves('uploadFile') === false) return ['forbidden']
+    const isEmpty = this._rows.length === 0
+    return [
+      value ? 'loaded' : error ? 'failed' : 'loading',
+      ...(isEmpty ? (['empty'] as const) : []),
+      ...(this.#unfinished.length > 0 ? (['busy'] as const) : []),
+      ...(error && !isEmpty ? (['stale'] as const) : []),
+    ]
+  }
+
+  /** What is wrong with the attributes, for the author; empty where nothing is. */
+  get #flaw(): string {
+    if (this.expiresIn && !((parseDuration(this.expiresIn) ?? 0) > 0))
+      return this.#words.badDuration(this.expiresIn)
+    // Lit makes null of what is no JSON.
+    return (this.metadata as unknown) === null ? this.#words.badMetadata : ''
+  }
+
+  /** Rows that are neither stored nor given up. */
+  get #unfinished(): readonly Row[] {
+    return this._rows.filter(
+      ({ transfer: { state } }) => !['stored', 'failed', 'cancelled'].includes(state.kind),
     )
   }
 
-  async #upload(row: Row): Promise<void> {
-    const { key, file } = row
-    const client = this.#client
-    // Without a proxy it waits until there is one.
-    if (!client) return
-    const abort = new AbortController()
-    this.#set(key, { kind: 'waiting' }, abort)
+  /** How many files may be added. */
+  get #room(): number {
+    return Math.max(0, positive(this.maxFiles) - this.#unfinished.length - this.assets.length)
+  }
 
-    const reason =
-      file.size > this.maxSize ? en.uploader.tooLarge(this.#size(this.maxSize)) : await flawOf(file)
-    if (abort.signal.aborted) return
-    if (reason !== undefined) {
-      this.#fail(key, file, reason, reason === en.uploader.unreadable)
-      return
+  /** What is wrong with the service, in words; empty where nothing is. */
+  get #trouble(): string {
+    const { error } = this.#service
+    if (!error) return ''
+    if (error instanceof SignedOutError) return this.common.signedOut
+    return this._rows.length > 0 ? this.common.stale : this.common.unavailable
+  }
+
+  /** Whether the proxy serves an operation; `undefined` where it does not tell. */
+  #serves(operation: 'uploadFile' | 'deleteFile'): boolean | undefined {
+    return this.#service.value?.session?.allows.operations.includes(operation)
+  }
+
+  #isGone(uuid: string): boolean {
+    return this.#service.value?.gone.has(uuid) ?? false
+  }
+
+  #maxSize(session: Session | undefined): number {
+    return Math.min(positive(this.maxSize), session?.allows.maxFileSize ?? maxFileSize)
+  }
+
+  #shown({ name, transfer: { state } }: Row) {
+    return {
+      // A path tells more than the name.
+      name: (state.kind === 'stored' && !name.includes('/') && state.value.filename) || name,
+      state,
+      maxSize: this.#maxSize(this.#service.value?.session),
     }
-    if (!this.dispatchEvent(new FsBeforeChangeEvent(file))) {
-      this.#drop(key)
-      return
+  }
+
+  #rowOf(content: File | FileAsset): Row {
+    const key = ++this.#lastKey
+    if (!(content instanceof File)) {
+      const state = { kind: 'stored', value: content } as const
+      const transfer = { state, start() {}, cancel() {} }
+      return {
+        key,
+        name: content.metadata?.['path'] ?? content.filename ?? content.uuid,
+        size: content.fileSize ?? 0,
+        transfer,
+      }
     }
 
-    let isSent = false
-    try {
-      const asset = await client.uploadFile(
-        { file },
-        {
-          signal: abort.signal,
-          onProgress: (sent, total) => {
-            // The body is a little longer than the file.
-            isSent = sent >= total
-            const fraction = total > 0 ? sent / total : 0
-            this.#set(
-              key,
-              isSent
-                ? { kind: 'finishing' }
-                : { kind: 'sending', fraction, sent: Math.min(sent, file.size), total: file.size },
-            )
-          },
+    let said: string | undefined
+    const row: Row = {
+      key,
+      name: pathOf(content) || content.name,
+      size: content.size,
+      transfer: createTransfer<FileAsset>({
+        send: (signal, onProgress) => this.#send(row, content, signal, onProgress),
+        onChange: (now) => {
+          this.requestUpdate()
+          const message = transferMessage(this.#shown(row), this.#fileWords, languageOf(this))
+          if (message && message !== said) this.announcer.say(message)
+          said = message
+          if (now.kind !== 'sending') this.#sync()
+          if (now.kind === 'stored') this.dispatchEvent(new FsChangeEvent('uploadFile', now.value))
+          if (now.kind === 'failed') this.dispatchEvent(new FsErrorEvent(now.error, content))
         },
-      )
-      this.#set(key, { kind: 'stored', asset })
-      this.#announcer.say(en.uploader.storedAnnouncement(asset.filename ?? file.name))
-      this.dispatchEvent(new FsChangeEvent(asset))
-    } catch (error) {
-      if (abort.signal.aborted) return
-      this.#fail(key, file, failureText(error, isSent), true)
-      this.dispatchEvent(new FsErrorEvent(error, file))
+      }),
     }
+    return row
   }
 
-  #fail(key: number, file: File, why: string, mayRetry: boolean): void {
-    this.#set(key, { kind: 'failed', why, mayRetry })
-    this.#announcer.say(en.uploader.failedAnnouncement(file.name, why))
-  }
-
-  #set(key: number, state: RowState, abort?: AbortController): void {
-    this._rows = this._rows.map((row) =>
-      row.key === key ? { ...row, state, abort: abort ?? row.abort } : row,
+  async #send(
+    row: Row,
+    file: File,
+    signal: AbortSignal,
+    onProgress: (sent: number, total: number) => void,
+  ): Promise<FileAsset> {
+    const client = this.currentClient
+    // Only while the element loses its endpoint.
+    if (!client) throw new Error('There is no endpoint')
+    // What the proxy takes is told before anything is sent; where it cannot be known, the proxy will say.
+    const session = this.#service.value?.session ?? (await sessionOf(client, signal))
+    const rules = {
+      maxSize: this.#maxSize(session),
+      accept: this.accept,
+      extensions: session?.allows.extensions,
+    }
+    return await sendFile(
+      file,
+      rules,
+      async (report) => {
+        if (this.dispatchEvent(new FsBeforeChangeEvent('uploadFile', { file })))
+          return await client.uploadFile({ file, body: this.#metaOf(file) }, { signal, onProgress: report })
+        row.transfer.cancel()
+        this.#drop(row)
+        throw signal.reason
+      },
+      onProgress,
     )
   }
 
-  #drop(key: number): void {
-    this._rows = this._rows.filter((row) => row.key !== key)
+  #metaOf(file: File): UploadMeta {
+    const filename = this.rename?.(file) ?? this.filename
+    const path = pathOf(file)
+    const metadata = { ...this.metadata, ...(path && { path }) }
+    return {
+      ...(filename && { filename }),
+      ...(this.expiresIn && { expiresIn: this.expiresIn }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+    }
   }
 
-  #onChoose(): void {
-    this._input.click()
+  /** Tells the form and the browser what is stored and what is on its way. */
+  #sync(): void {
+    const { assets } = this
+    const value = new FormData()
+    if (this.name) for (const { uuid } of assets) value.append(this.name, uuid)
+    this.internals.setFormValue(value, JSON.stringify(assets))
+
+    const unfinished = this.#unfinished.length
+    guardLeaving(this, unfinished > 0 && this.isConnected)
+    const button = (this.hasUpdated && this.#intake.button) || undefined
+    if (unfinished > 0)
+      this.internals.setValidity({ customError: true }, this.#words.unfinished(unfinished), button)
+    else if (this.required && assets.length === 0)
+      this.internals.setValidity({ valueMissing: true }, this.#words.missing, button)
+    else this.internals.setValidity({})
   }
 
-  #onChosen(): void {
-    this.add(this._input.files ?? [])
-    // The same file may be chosen again.
-    this._input.value = ''
+  #leaveOut(text: string): void {
+    this._leftOut = [this._leftOut, text].join(' ').trim()
+    this.announcer.say(text)
   }
 
-  #onDragOver(event: DragEvent): void {
-    if (!event.dataTransfer?.types.includes('Files')) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
-    this._isOver = true
+  #clear(): void {
+    const rows = this._rows
+    this._rows = []
+    for (const { transfer } of rows) transfer.cancel()
   }
 
-  #onDragLeave(event: DragEvent): void {
-    const zone = event.currentTarget as HTMLElement
-    if (!(event.relatedTarget instanceof Node && zone.contains(event.relatedTarget))) this._isOver = false
+  #drop(row: Row): void {
+    this._rows = this._rows.filter((one) => one !== row)
+    this._leftOut = ''
+    this.#sync()
   }
 
-  #onDrop(event: DragEvent): void {
-    event.preventDefault()
-    this._isOver = false
-    this.add(event.dataTransfer?.files ?? [])
+  #onRemove(row: Row, asset: FileAsset): void {
+    if (!this.dispatchEvent(new FsBeforeChangeEvent('removeFile', { asset }))) return
+    this.#drop(row)
+    this.dispatchEvent(new FsChangeEvent('removeFile', asset))
   }
 
-  #onRetry({ key }: Row): void {
-    const row = this._rows.find((candidate) => candidate.key === key)
-    if (row) void this.#upload(row)
+  #ask(row: Row, deletion: Row['deletion']): void {
+    row.deletion = deletion
+    this.requestUpdate()
   }
 
-  /** Also cancels. The focus goes to the next file, else to the one before, else to the button. */
-  #onRemove({ key }: Row): void {
-    const index = this._rows.findIndex((row) => row.key === key)
-    const neighbour = this._rows[index + 1] ?? this._rows[index - 1]
-    this._rows[index]?.abort?.abort()
-    this.#drop(key)
-    if (neighbour) this.#focusName(neighbour.key)
-    else this._choose.focus()
+  #onKeydown(event: KeyboardEvent, row: Row): void {
+    if (event.key !== 'Escape' || row.deletion !== 'asked') return
+    event.stopPropagation()
+    this.#ask(row, undefined)
   }
 
-  #focusName(key: number): void {
-    this.renderRoot.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus()
+  async #onDelete({ detail }: MouseEvent, row: Row, asset: FileAsset): Promise<void> {
+    // The second click of a double click was meant for the button that stood there before.
+    if (row.deletion !== 'asked' || detail > 1) return
+    if (!this.dispatchEvent(new FsBeforeChangeEvent('deleteFile', { asset }))) {
+      this.#ask(row, undefined)
+      return
+    }
+    this.#ask(row, 'busy')
+    try {
+      await this.currentClient?.deleteFile({ params: { uuid: asset.uuid } })
+    } catch (error) {
+      // Who finds nothing to delete has what they wanted.
+      if (!(error instanceof NotFoundError)) {
+        this.#ask(row, 'failed')
+        this.announcer.say(this.#fileWords.announcement(this.#shown(row).name, this.#words.notDeleted))
+        this.dispatchEvent(new FsErrorEvent(error))
+        return
+      }
+    }
+    this.announcer.say(this.#words.deleted(this.#shown(row).name))
+    this.#drop(row)
+    this.dispatchEvent(new FsChangeEvent('deleteFile', asset))
   }
 
-  async #look(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  async #look(client: Client, signal: AbortSignal): Promise<Service> {
+    const known = this.#service.value
+    const isWaiting = this._rows.some(isSignedOut)
+    const session = (!isWaiting && known?.session) || (await sessionOf(client, signal))
+
     const { assets } = this
     const asset = assets[this.#looks++ % assets.length]
-    if (!asset) return this.#gone
-    const gone = new Set(this.#gone)
-    gone.delete(asset.uuid)
-    try {
-      await client.getFileMeta({ params: { uuid: asset.uuid } }, { signal })
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error
-      gone.add(asset.uuid)
+    const gone = new Set(known?.gone)
+    if (asset) {
+      gone.delete(asset.uuid)
+      try {
+        await client.getFileMeta({ params: { uuid: asset.uuid } }, { signal })
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error
+        gone.add(asset.uuid)
+      }
     }
-    return gone
+    return { session, gone }
   }
 
+  #onLook(session: Session | undefined): void {
+    if (this.#said) this.announcer.say(this.common.upToDate)
+    this.#said = ''
+    if (!session) return
+    const isAnother = this.#univid !== undefined && this.#univid !== session.univid
+    this.#univid = session.univid
+    // What one person has chosen or stored is not shown to the next, nor uploaded as theirs.
+    if (isAnother) {
+      this.#clear()
+      this.#sync()
+    }
+    // Not where only uploads find nobody signed in: they would be sent for ever.
+    if (this.#wasSignedOut) for (const row of this._rows) if (isSignedOut(row)) row.transfer.start()
+    this.#wasSignedOut = false
+  }
+
+  /** Announces a failure once: the same words again are no news. */
   #onLookError(error: unknown): void {
-    if (!this.#hasFailed) this.#announcer.say(lookFailure(error))
-    this.#hasFailed = true
+    this.#wasSignedOut ||= error instanceof SignedOutError
+    const isNew = this.#trouble !== this.#said
+    this.#said = this.#trouble
+    if (isNew) this.announcer.say(this.#said)
     this.dispatchEvent(new FsErrorEvent(error))
+    if (isNew && error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
   }
 
   async #onTryLook(): Promise<void> {
     if (this._isTrying) return
     this._isTrying = true
-    await this.#stored.refresh()
+    await this.#service.refresh()
     this._isTrying = false
-    if (this.#stored.error) this.#announcer.say(en.common.stillUnavailable)
+    if (this.#service.error) this.announcer.say(this.common.stillUnavailable)
   }
 }
 
 /** One file in the list. */
 interface Row {
   readonly key: number
-  readonly file: File
-  readonly state: RowState
-  readonly abort?: AbortController | undefined
+  /** With its path, where it came with a folder. */
+  readonly name: string
+  readonly size: number
+  readonly transfer: Transfer<FileAsset>
+  /** How far its deletion is, where someone wants it. */
+  deletion?: 'asked' | 'busy' | 'failed' | undefined
 }
 
-type RowState =
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'sending'; readonly fraction: number; readonly sent: number; readonly total: number }
-  | { readonly kind: 'finishing' }
-  | { readonly kind: 'stored'; readonly asset: FileAsset }
-  | { readonly kind: 'failed'; readonly why: string; readonly mayRetry: boolean }
-
-function nameOf({ file, state }: Row): string {
-  return (state.kind === 'stored' && state.asset.filename) || file.name
+/** What is known of the service. */
+interface Service {
+  /** What the proxy allows; `undefined`: it does not tell. */
+  readonly session: Session | undefined
+  /** Uuids of stored files that the last look at them did not find. */
+  readonly gone: ReadonlySet<string>
 }
 
-/** Why a file cannot be sent: it is empty, or a folder, or was moved or locked after it was chosen. */
-async function flawOf(file: File): Promise<string | undefined> {
+/** A limit that an author has set; Infinity where it is none. */
+function positive(limit: number): number {
+  return limit > 0 ? limit : Infinity
+}
+
+function isSignedOut({ transfer: { state } }: Row): boolean {
+  return state.kind === 'paused' && state.why === 'signed-out'
+}
+
+async function sessionOf(client: Client, signal: AbortSignal): Promise<Session | undefined> {
   try {
-    await file.slice(0, 1).arrayBuffer()
-    return file.size === 0 ? en.uploader.empty : undefined
-  } catch {
-    return en.uploader.unreadable
+    return await client.getSession({ signal })
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined
+    throw error
   }
 }
 
-function lookFailure(error: unknown): string {
-  return error instanceof SignedOutError ? en.common.signedOut : en.common.stale
-}
-
-function failureText(error: unknown, isSent: boolean): string {
-  if (error instanceof SignedOutError) return en.uploader.signedOut
-  if (error instanceof ForbiddenError) return en.uploader.forbidden
-  if (error instanceof RefusedError) return error.detail ?? en.uploader.refused
-  return isSent ? en.uploader.uncertain : en.uploader.notSent
-}
-
-const check = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 13l5 5L20 6" /></svg>`
+const check = renderIcon('M4 13l5 5L20 6')
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,23 +1,31 @@
 import { css } from 'lit'
 
 export const styles = css`
-  :host {
-    display: block;
-    container-type: inline-size;
+  :host([variant='badge']) {
+    display: inline-block;
+    container-type: normal;
   }
 
-  [part='base'] {
-    display: grid;
-    gap: 0.9em;
+  ul.row {
+    display: contents;
   }
 
-  [part='state'] {
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5em;
+  }
+
+  /* So weak that each kind can differ from it. */
+  :where([part~='state'], [part='environment'], :host([variant='badge']) > span) {
     display: inline-flex;
+    position: relative;
     align-items: center;
     gap: 0.45em;
-    justify-self: start;
     margin: 0;
-    padding: 0.2em 0.8em 0.2em 0.6em;
+    padding: 0.2em 0.8em;
+    padding-inline-start: 0.6em;
     border: 1px solid var(--wf-state-line, var(--_state-line));
     border-radius: 2em;
     background: var(--wf-state-background, var(--_state-background));
@@ -29,8 +37,36 @@ export const styles = css`
     --_state-color: light-dark(#2c333b, #e3e7ec);
   }
 
-  [part='state']:dir(rtl) {
-    padding: 0.2em 0.6em 0.2em 0.8em;
+  p[part='state'],
+  strong {
+    font-size: 1.125em;
+  }
+
+  /* As wide as most of what will stand there. */
+  :host([variant='badge']) > span {
+    min-inline-size: 8.5em;
+    white-space: nowrap;
+  }
+
+  span[part='loading'] {
+    border-color: transparent;
+  }
+
+  [part='environment'],
+  [part~='stale'],
+  span[part='failure'] {
+    border-style: dashed;
+  }
+
+  [part='environment'],
+  span[part='failure'] {
+    background: none;
+    color: inherit;
+  }
+
+  [part='environment'] {
+    padding-inline: 0.6em;
+    font-size: 0.875em;
   }
 
   [data-state='ROUTING'] {
@@ -88,141 +124,62 @@ export const styles = css`
     list-style: none;
   }
 
-  strong {
-    font-weight: 650;
-  }
-
   .detail {
     display: block;
     color: var(--_muted);
     font-size: 0.9375em;
   }
 
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5em;
+  .solid {
+    border-color: transparent;
+    background: var(--_accent);
+    color: var(--_on-accent);
   }
 
-  .message {
-    display: grid;
-    justify-items: start;
-    gap: 0.6em;
+  .solid:hover {
+    background: color-mix(in oklab, var(--_accent) 86%, currentcolor);
+  }
+
+  details[open] {
+    flex-basis: 100%;
+  }
+
+  summary {
+    list-style: none;
+  }
+
+  summary::after {
+    content: '';
+    inline-size: 0.45em;
+    block-size: 0.45em;
+    border: solid;
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+    translate: 0 -0.1em;
+  }
+
+  [open] > summary::after {
+    rotate: 225deg;
+    translate: 0 0.15em;
+  }
+
+  [part='counts'] {
     margin: 0;
   }
 
-  .message p {
-    margin: 0;
-  }
-
-  .skeleton {
-    display: grid;
-    gap: 0.7em;
-  }
-
-  .skeleton span {
-    block-size: 1.1em;
-    border-radius: 0.4em;
-    background: color-mix(in oklab, currentcolor 12%, transparent);
-  }
-
-  .skeleton span:first-child {
-    inline-size: 8em;
-    block-size: 1.9em;
-    border-radius: 2em;
-  }
-
-  .skeleton span:last-child {
-    inline-size: 70%;
-  }
-
-  dialog {
-    inline-size: min(30em, 100vw - 2em);
-    max-block-size: calc(100dvh - 2em);
-    padding: 1.5em;
+  details ul {
+    gap: 0;
+    max-inline-size: 24em;
+    margin-block-start: 0.5em;
+    padding: 0.3em;
     border: 1px solid var(--_line);
-    border-radius: calc(var(--_radius) * 1.5);
-    background: var(--_surface);
-    color: var(--_text);
-    box-shadow: 0 1em 3em rgb(0 0 0 / 30%);
-  }
-
-  dialog::backdrop {
-    background: rgb(12 16 20 / 55%);
-  }
-
-  dialog h2 {
-    margin: 0;
-    font: inherit;
-    font-size: 1.25em;
-    font-weight: 700;
-  }
-
-  dialog p,
-  dialog .error {
-    margin: 0.5em 0 0;
-  }
-
-  fieldset {
-    display: grid;
-    gap: 0.15em;
-    min-inline-size: 0;
-    margin: 1.1em 0 0;
-    padding: 0;
-    border: 0;
-  }
-
-  legend {
-    margin-block-end: 0.35em;
-    padding: 0;
-    font-weight: 650;
-  }
-
-  label {
-    display: flex;
-    align-items: center;
-    gap: 0.6em;
-    min-block-size: 2.25em;
-    padding-inline: 0.5em;
     border-radius: var(--_radius);
-    cursor: pointer;
   }
 
-  label:hover {
-    background: color-mix(in oklab, currentcolor 7%, transparent);
-  }
-
-  input {
-    flex: none;
-    inline-size: 1.15em;
-    block-size: 1.15em;
-    margin: 0;
-    accent-color: var(--_accent);
-  }
-
-  .error {
-    margin: 0;
-    color: var(--_danger);
-    font-weight: 600;
-  }
-
-  .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: end;
-    gap: 0.6em;
-    margin-block-start: 1.4em;
-  }
-
-  @media (prefers-reduced-motion: no-preference) {
-    .skeleton span {
-      animation: pulse 1.6s ease-in-out infinite alternate;
-    }
-  }
-
-  @keyframes pulse {
-    to {
-      opacity: 0.45;
-    }
+  details button {
+    justify-content: start;
+    inline-size: 100%;
+    border: 0;
+    text-align: start;
   }
 `

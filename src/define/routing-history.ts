@@ -1,0 +1,4 @@
+import { RoutingHistory } from '../elements/wf-history/routing-history.ts'
+import { define } from './define.ts'
+
+define('routing-history', RoutingHistory)

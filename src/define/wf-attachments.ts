@@ -1,0 +1,4 @@
+import { WfAttachments } from '../elements/wf-attachments/wf-attachments.ts'
+import { define } from './define.ts'
+
+define('wf-attachments', WfAttachments)

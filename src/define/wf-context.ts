@@ -1,0 +1,4 @@
+import { WfContext } from '../elements/wf-context/wf-context.ts'
+import { define } from './define.ts'
+
+define('wf-context', WfContext)

@@ -1,0 +1,4 @@
+import { WfHistory } from '../elements/wf-history/wf-history.ts'
+import { define } from './define.ts'
+
+define('wf-history', WfHistory)

@@ -1,0 +1,100 @@
+import { ContextConsumer, createContext } from '@lit/context'
+import type { LitElement } from 'lit'
+import type { Client } from '../client/index.ts'
+import { mount, renderAll, unmount } from './page.ts'
+
+/** What elements may share instead of each having it as an attribute of its own. */
+export interface Configuration {
+  /** Root URL of the proxy, such as `/api/wf`. */
+  readonly endpoint?: string | undefined
+  /** Id of the form. */
+  readonly formId?: number | undefined
+  /** Id of the package. */
+  readonly packageId?: number | undefined
+  /** IANA name of the institution's time zone, such as `America/Chicago`. */
+  readonly timeZone?: string | undefined
+  /** Address at which a package is signed, with `{formId}`, `{packageId}` and `{signatureId}` in place of the ids. */
+  readonly signUrl?: string | undefined
+  /** Client to call instead of the page's shared one for `endpoint`. */
+  readonly client?: Client | undefined
+}
+
+/** Configuration of a whole page. */
+export interface PageConfiguration extends Configuration {
+  /**
+   * Origins besides the page's own at which a proxy may be. What stands in attributes may have been written by anyone
+   * who edits the page, so it alone sends nothing to another origin.
+   */
+  readonly origins?: readonly string[] | undefined
+}
+
+/** What `<wf-context>` provides. A name, so that elements of two copies of the kit understand each other. */
+export const context = createContext<Configuration>('routeslip')
+
+let configured: PageConfiguration = {}
+let script: PageConfiguration | undefined
+
+/** Configures all elements of the page that are not told otherwise by attributes or a `<wf-context>`. Adds to earlier calls. */
+export function configure(configuration: PageConfiguration): void {
+  configured = { ...configured, ...configuration }
+  renderAll()
+}
+
+function pageConfiguration(): PageConfiguration {
+  return { ...(script ??= readScript()), ...configured }
+}
+
+/** Reads `<script type="application/json" data-wf-config>`: the same names, as JSON. */
+function readScript(): PageConfiguration | undefined {
+  const text = document.querySelector('script[data-wf-config]')?.textContent
+  if (text == null) return undefined
+  try {
+    const found: unknown = JSON.parse(text)
+    if (typeof found === 'object' && found !== null) return found
+    throw new TypeError('expected an object')
+  } catch (error) {
+    console.warn(`The script data-wf-config cannot be read: ${String(error)}`)
+    return {}
+  }
+}
+
+/** Gives an element what it is configured with: its own properties first, then the nearest `<wf-context>`, then the page. */
+export class Settings {
+  readonly #host: LitElement & Configuration
+  readonly #consumer: ContextConsumer<typeof context, LitElement>
+
+  constructor(host: LitElement & Configuration) {
+    this.#host = host
+    this.#consumer = new ContextConsumer(host, { context, subscribe: true })
+    host.addController(this)
+  }
+
+  get<Name extends keyof Configuration>(name: Name): Configuration[Name] {
+    return this.#host[name] || this.#consumer.value?.[name] || pageConfiguration()[name]
+  }
+
+  /** Origin of `endpoint` where the element may not use it, else nothing. */
+  get foreignOrigin(): string | undefined {
+    const endpoint = this.get('endpoint')
+    if (this.get('client') || !endpoint) return undefined
+    const { origin } = URL.canParse(endpoint, document.baseURI)
+      ? new URL(endpoint, document.baseURI)
+      : location
+    return origin === location.origin || pageConfiguration().origins?.includes(origin) ? undefined : origin
+  }
+
+  hostConnected(): void {
+    mount(this.#host)
+    document.addEventListener('context-provider', this.#onProvider)
+  }
+
+  hostDisconnected(): void {
+    unmount(this.#host)
+    document.removeEventListener('context-provider', this.#onProvider)
+  }
+
+  /** A context that is defined later than the elements in it. */
+  readonly #onProvider = (event: Event): void => {
+    if ((event as Event & { readonly context?: unknown }).context === context) this.#consumer.hostConnected()
+  }
+}

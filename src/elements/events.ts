@@ -1,0 +1,81 @@
+import type { Attachment } from '../contract/attachments.ts'
+import type { TransitionName } from '../contract/transitions.ts'
+import type { Package } from '../contract/workflow.ts'
+
+/** What an element shows was loaded, for the first time or again. */
+export class WfLoadEvent<T = unknown> extends Event {
+  static readonly type = 'wf-load'
+  /** What was loaded: what the `value` of the element holds from now on. */
+  readonly value: T
+
+  constructor(value: T) {
+    super(WfLoadEvent.type, { bubbles: true, composed: true })
+    this.value = value
+  }
+}
+
+/** Loading or changing something failed. `error` is one of the client's errors. */
+export class WfErrorEvent extends Event {
+  static readonly type = 'wf-error'
+  readonly error: unknown
+
+  constructor(error: unknown) {
+    super(WfErrorEvent.type, { bubbles: true, composed: true })
+    this.error = error
+  }
+}
+
+/** Nobody is signed in any more: once, until someone is again. The page may offer to sign in. */
+export class WfSignedOutEvent extends Event {
+  static readonly type = 'wf-signed-out'
+
+  constructor() {
+    super(WfSignedOutEvent.type, { bubbles: true, composed: true })
+  }
+}
+
+/** Something is about to be changed. Cancel it to refuse, or to take over: then nothing is sent. */
+export class WfBeforeChangeEvent extends Event {
+  static readonly type = 'wf-before-change'
+  /** Name of the operation. */
+  readonly operation: TransitionName | 'uploadAttachment'
+  /** What will be sent; a file for an upload. */
+  readonly body: unknown
+
+  constructor(operation: WfBeforeChangeEvent['operation'], body?: unknown) {
+    super(WfBeforeChangeEvent.type, { bubbles: true, composed: true, cancelable: true })
+    this.operation = operation
+    this.body = body
+  }
+}
+
+/** A package as an element shows it: badges know its id and state only. */
+export type Shown = Pick<Package, 'id' | 'state'> & Partial<Package>
+
+/** Something has changed, whoever did it. */
+export class WfChangeEvent extends Event {
+  static readonly type = 'wf-change'
+  /** What is there now: the package in its new state, or the attachment that was added. */
+  readonly value: Shown | Attachment
+  /** State shown until now, where the state of the package has changed. */
+  readonly from: string | undefined
+  /** State shown from now on, where it has changed. */
+  readonly to: string | undefined
+
+  constructor(value: Shown | Attachment, from?: string, to?: string) {
+    super(WfChangeEvent.type, { bubbles: true, composed: true })
+    this.value = value
+    this.from = from
+    this.to = to
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'wf-load': WfLoadEvent
+    'wf-error': WfErrorEvent
+    'wf-signed-out': WfSignedOutEvent
+    'wf-before-change': WfBeforeChangeEvent
+    'wf-change': WfChangeEvent
+  }
+}

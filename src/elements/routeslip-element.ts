@@ -1,0 +1,84 @@
+import { html, LitElement, type TemplateResult } from 'lit'
+import { property } from 'lit/decorators.js'
+import { type Client, clientFor } from '../client/index.ts'
+import { common } from '../locales/en.ts'
+import type { Words } from '../locales/words.ts'
+import { Announcer } from './announcer.ts'
+import { Settings } from './configuration.ts'
+import { languageOf, type Style } from './format.ts'
+import { wordsLanguage, wordsOf } from './words.ts'
+
+/** States that a page can style with `:state(...)`. */
+export type ElementState =
+  | 'not-configured'
+  | 'loading'
+  | 'loaded'
+  | 'empty'
+  | 'busy'
+  | 'stale'
+  | 'forbidden'
+  | 'signed-out'
+  | 'missing'
+  | 'failed'
+
+/** What all elements have in common: where their proxy is, their language, and how they speak up. */
+export abstract class RouteslipElement extends LitElement {
+  /** Root URL of the proxy, such as `/api/wf`. Absent: as the nearest `<wf-context>` or the page is configured. */
+  @property() endpoint = ''
+
+  /**
+   * IANA name of the institution's time zone, such as `America/Chicago`. With it, times also say how long ago they were.
+   * Absent: as the nearest `<wf-context>` or the page is configured; else times are only shown as the services state them.
+   */
+  @property({ attribute: 'time-zone' }) timeZone = ''
+
+  /** Client to call instead of the page's shared one for `endpoint`. */
+  @property({ attribute: false }) client: Client | undefined
+
+  protected readonly internals: ElementInternals = this.attachInternals()
+  protected readonly announcer = new Announcer(this)
+  protected readonly settings = new Settings(this)
+
+  /** Client to call; `undefined` where the element is not configured. */
+  protected get currentClient(): Client | undefined {
+    const endpoint = this.settings.get('endpoint')
+    if (this.settings.foreignOrigin) return undefined
+    return this.settings.get('client') ?? (endpoint ? clientFor(endpoint) : undefined)
+  }
+
+  protected get common(): Words['common'] {
+    return wordsOf(this, 'common', common)
+  }
+
+  /** How dates and numbers are written. */
+  protected get formatting(): Style {
+    return { language: languageOf(this), timeZone: this.settings.get('timeZone') }
+  }
+
+  /** Language of the element's own words. */
+  protected get wordsLanguage(): string {
+    return wordsLanguage(this)
+  }
+
+  /** Tells pages which of these states the element is in. */
+  protected showStates(states: readonly ElementState[]): void {
+    const { states: shown } = this.internals
+    // Older browsers have no custom states, or want names of another form.
+    try {
+      for (const state of [...shown]) if (!states.includes(state as ElementState)) shown.delete(state)
+      for (const state of states) shown.add(state)
+    } catch {}
+  }
+
+  /** What the author of the page is told; `missing` names attributes. Empty where all is well. */
+  protected flaw(missing: readonly string[] = []): string {
+    const origin = this.settings.foreignOrigin
+    if (origin) return this.common.foreignEndpoint(this.localName, origin)
+    const names = [...(this.currentClient ? [] : ['endpoint']), ...missing]
+    return names.length > 0 ? this.common.notConfigured(this.localName, names.join(', ')) : ''
+  }
+
+  protected renderFlaw(flaw: string): TemplateResult {
+    return html`<p class="error" part="not-configured">${flaw}</p>`
+  }
+}

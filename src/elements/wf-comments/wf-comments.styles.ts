@@ -1,0 +1,90 @@
+import { css } from 'lit'
+
+export const styles = css`
+  p {
+    margin: 0;
+  }
+
+  [part='filter'],
+  [part='filter'] label {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5em 0.75em;
+    min-block-size: 2.25em;
+  }
+
+  input {
+    margin: 0;
+    padding: 0.4em 0.6em;
+    border: 1px solid var(--_muted);
+    border-radius: var(--_radius);
+    background: transparent;
+    accent-color: var(--_accent);
+    color: inherit;
+    font: inherit;
+  }
+
+  [type='checkbox'] {
+    inline-size: 1.15em;
+    block-size: 1.15em;
+  }
+
+  .detail,
+  .inactive {
+    color: var(--_muted);
+  }
+
+  .detail {
+    display: inline-block;
+    font-size: 0.9375em;
+    unicode-bidi: plaintext;
+  }
+
+  .chunk {
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 250em;
+  }
+
+  /* Contained content draws nothing outside. */
+  .chunk :focus-visible {
+    outline-offset: -2px;
+  }
+
+  [part='comment'] {
+    padding-block: 0.75em;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .mark {
+    display: inline-block;
+    padding-inline: 0.5em;
+    border: 1px solid var(--_line);
+    border-radius: 2em;
+    font-size: 0.875em;
+    font-weight: 600;
+  }
+
+  .mark svg {
+    margin-inline-end: 0.3em;
+    vertical-align: -0.1em;
+  }
+
+  [part='text'] {
+    padding-block: 0.2em;
+    white-space: pre-wrap;
+    unicode-bidi: plaintext;
+  }
+
+  [part='filter']:has(:checked) ~ * .inactive {
+    display: none;
+  }
+
+  .inactive .detail {
+    color: inherit;
+  }
+
+  .inactive [part='text'] {
+    text-decoration: line-through;
+  }
+`

@@ -1,0 +1,261 @@
+import type { Words } from './words.ts'
+import { plural } from './plural.ts'
+
+const count = plural('es')
+
+export const language: string = 'es'
+
+export const common: Words['common'] = {
+  tryAgain: 'Intentar de nuevo',
+  trying: 'Intentando…',
+  stillUnavailable: 'Sigue sin estar disponible.',
+  upToDate: 'Actualizado de nuevo.',
+  more: (number) => count(number, { other: 'Y # más.' }),
+  stale: 'Es posible que esto no esté al día: no se pudo cargar lo más reciente.',
+  loading: 'Cargando…',
+  forbidden: 'Este expediente no está disponible para usted.',
+  missing: 'Este expediente no existe.',
+  signedOut: 'Su sesión ha terminado. Inicie sesión en el sitio y vuelva.',
+  unavailable: 'Esto no se puede cargar en este momento.',
+  leftOut: (number) =>
+    count(number, { one: 'No se pudo leer una entrada.', other: 'No se pudieron leer # entradas.' }),
+  someone: 'Alguien',
+  close: 'Cerrar',
+  permissions: {
+    SIGNATURE_REQUIRED: 'debe firmar',
+    SIGNATURE_PERMITTED: 'puede firmar',
+    VIEW_AND_EDIT: 'puede editar',
+    VIEW_ONLY: 'puede ver',
+  },
+  notConfigured: (tag, missing) => `<${tag}> necesita ${missing} para mostrar algo.`,
+  foreignEndpoint: (tag, origin) =>
+    `<${tag}> no puede usar un proxy en ${origin}. Inclúyalo en "origins" con configure() o en el script de configuración de la página.`,
+}
+
+export const packageStatus: Words['packageStatus'] = {
+  states: {
+    PRE_ROUTING: 'Aún sin tramitar',
+    DRAFT: 'Borrador',
+    ROUTING: 'En trámite',
+    COMPLETE: 'Completado',
+    VOID: 'Anulado',
+  },
+  stateChanged: (state) => `El expediente está ahora: ${state}.`,
+  waitingFor: 'A la espera de',
+  waitingUnknown: 'En este momento no se sabe a quién espera.',
+  initiator: 'Iniciado por',
+  routingDate: 'En trámite desde',
+  routingBegan: 'Inicio del trámite',
+  actionDate: 'Última acción',
+  voidReason: 'Motivo',
+  voidReasons: {
+    DUPLICATE_TRANSACTION: 'Trámite duplicado',
+    INCORRECT_FORM: 'Formulario incorrecto',
+    TRANSACTION_CANCELLED: 'Trámite cancelado',
+    TRANSACTION_DENIED: 'Trámite denegado',
+  },
+  since: 'desde el',
+  comments: (number) => count(number, { one: '# comentario', other: '# comentarios' }),
+  attachments: (number) => count(number, { one: '# adjunto', other: '# adjuntos' }),
+  test: 'Prueba',
+  testHint: 'Este expediente está en el entorno de prueba.',
+  notAvailable: 'No disponible',
+  notLoaded: 'Sin cargar',
+  sign: 'Firmar',
+  actions: 'Acciones',
+  actionsFailed: 'Esto no se pudo abrir, porque no se pudo cargar una parte.',
+  restarted: 'El trámite ha vuelto a empezar.',
+  getPdf: 'Descargar PDF',
+  routePackage: 'Iniciar el trámite',
+  reinitiatePackage: 'Reanudar el trámite',
+  returnPackage: 'Devolver a una persona',
+  returnToInitiator: 'Devolver al iniciador',
+  restartPackage: 'Reiniciar el trámite',
+  unvoidPackage: 'Revertir la anulación',
+  removePackage: 'Retirar del trámite',
+  voidPackage: 'Anular',
+}
+
+export const packageActions: Words['packageActions'] = {
+  title: (action, packageId) => `${action}: expediente ${packageId}`,
+  routePackage: 'Comienza su recorrido: los primeros aprobadores lo encontrarán en su bandeja.',
+  reinitiatePackage:
+    'Para un expediente que se retiró del trámite: vuelve a empezar desde la primera etapa y así consta en su historial. Si nunca estuvo en trámite, hay que iniciarlo.',
+  returnPackage:
+    'Pasa a la bandeja de una persona más, al final de su recorrido. Cuando ella firme, volverá a estar completado.',
+  returnToInitiator:
+    'Pasa a ser un borrador y sale de todas las bandejas. Quien lo inició tiene que presentarlo de nuevo, y todos los aprobadores tienen que volver a firmar.',
+  restartPackage:
+    'Vuelve a empezar desde la primera etapa: todos los aprobadores tienen que volver a firmar.',
+  unvoidPackage: 'Vuelve a donde estaba antes de que se anulara.',
+  removePackage:
+    'Desaparece de todas las bandejas y del historial. No se borra: quien tenga permiso lo seguirá encontrando.',
+  voidPackage: 'El trámite termina ahora: nadie podrá firmarlo y saldrá de todas las bandejas.',
+  getPdf: 'El PDF contiene lo que se presentó. Usted elige qué más.',
+  voidQuestion: '¿Por qué se anula?',
+  voidReasonMissing: 'Elija un motivo.',
+  univid: 'Identificador universitario de la persona',
+  unividMissing: 'Escriba un identificador universitario: solo cifras, 12 como máximo.',
+  comment: 'Comentario',
+  commentHint: 'Se envía por correo a quien lo inició y se muestra con el expediente.',
+  commentMissing: 'Escriba qué debe hacer quien lo inició.',
+  includeRouting: 'Con el historial del trámite',
+  mergeAttachments: 'Con los adjuntos',
+  leftOut: 'No son PDF, así que estos no se incluyen:',
+  leftOutUnknown: 'Solo se incluyen los adjuntos en PDF. En este momento no se sabe cuáles no lo son.',
+  cancel: 'Cancelar',
+  keep: 'Conservarlo',
+  busy: 'Un momento…',
+  overtaken: (state) =>
+    `Entretanto, el expediente ha cambiado. Ahora está: ${state}. Esto ya no se puede hacer.`,
+  forbidden: 'Ya no puede hacer esto. No se cambió nada.',
+  conflict: 'Esto no se puede hacer en el estado actual del expediente. No se cambió nada.',
+  refused: 'El servicio lo rechazó. No se cambió nada. Revise lo que ha escrito.',
+  uncertain:
+    'No hubo respuesta, así que esto puede haber ocurrido o no. Cierre esto y compruebe el estado del expediente.',
+  restartUncertain:
+    'No hubo respuesta, y el estado no permite saber si el trámite ha vuelto a empezar. Mire el historial antes de intentarlo de nuevo.',
+}
+
+export const history: Words['history'] = {
+  label: 'Historial del trámite',
+  empty: 'Aún no ha ocurrido nada.',
+  now: 'Ahora',
+  waiting: 'Ahora: a la espera de',
+  stop: (number) => count(number, { other: 'Etapa #' }),
+  since: 'desde el',
+  received: 'recibido el',
+  heldBy: (name) => `a cargo de ${name}`,
+  overrides: { DELEGATE: 'delegado', CHANGE: 'sustituido' },
+  verbs: {
+    initiation: 'inició el trámite',
+    received: 'lo recibió',
+    signed: 'firmó',
+    autoSigned: 'firmó automáticamente',
+    passed: 'no llegó a firmar',
+    void: 'lo anuló',
+    unvoid: 'revocó la anulación',
+    remove: 'lo retiró del trámite',
+    re_initiate: 'reinició el trámite',
+  },
+  complete: 'El trámite está completo',
+  future: (stops) => count(stops, { one: 'Aún por venir (# etapa)', other: 'Aún por venir (# etapas)' }),
+  futureFailed: 'Lo que está por venir no se puede cargar en este momento.',
+  packageId: (id) => `Expediente ${id}`,
+  invalid: (tag) => `Lo que recibió <${tag}> no es una lista de eventos o no es JSON.`,
+}
+
+export const comments: Words['comments'] = {
+  list: 'Comentarios',
+  empty: 'Todavía no hay comentarios.',
+  approversOnly: 'Solo para aprobadores',
+  inactive: 'Inactivo',
+  more: 'Mostrar completo',
+  less: 'Mostrar menos',
+  search: 'Buscar en los comentarios',
+  found: (found, total) => `${count(found, { other: '#' })} de ${count(total, { other: '#' })}`,
+  none: 'Ningún comentario coincide.',
+  hideInactive: (number) => count(number, { other: 'Ocultar inactivos (#)' }),
+  added: (number) => count(number, { one: 'Un comentario nuevo.', other: '# comentarios nuevos.' }),
+}
+
+export const attachments: Words['attachments'] = {
+  list: 'Documentos adjuntos',
+  empty: 'No hay documentos adjuntos y no se pide ninguno.',
+  required: (there, total) =>
+    count(total, {
+      one: `${there} de # documento obligatorio`,
+      other: `${there} de # documentos obligatorios`,
+    }),
+  beforeRouting: 'Obligatorio antes del trámite',
+  beforeCompletion: 'Obligatorio antes de completar',
+  optional: 'Opcional',
+  pdf: 'Solo PDF',
+  missing: 'Falta',
+  later: 'Se podrá añadir cuando empiece el trámite.',
+  other: 'Otros documentos',
+  add: (title) => `Añadir ${title}…`,
+  hint: (size) => `También puede soltar o pegar archivos sobre una entrada. Hasta ${size} cada uno.`,
+  description: 'Descripción (opcional)',
+  final: 'Una vez subidos, ni el archivo ni su descripción se pueden cambiar o eliminar.',
+  upload: 'Subir',
+  download: 'Descargar',
+  processing: 'Subido; aún se está procesando',
+  notPdf: 'No se subió: aquí solo se admite PDF. Guárdelo como PDF y elija ese archivo.',
+  wanted: (titles) => `Suba lo que es obligatorio: ${titles}.`,
+  unfinished: (number) =>
+    count(number, {
+      one: 'Termine o cancele antes una subida.',
+      other: 'Termine o cancele antes # subidas.',
+    }),
+}
+
+export const files: Words['files'] = {
+  choose: 'Elegir archivos',
+  chooseOne: 'Elegir un archivo',
+  chooseFolder: 'Elegir una carpeta',
+  drop: 'o suéltelos o péguelos aquí',
+  waiting: 'Esperando su turno',
+  progress: (percent, sent, total) => `${percent} (${sent} de ${total})`,
+  timeLeft: (duration) => `tiempo restante: ${duration}`,
+  progressLabel: (name) => `Subida de ${name}`,
+  finishing: 'Enviado. Esperando la confirmación…',
+  checking: 'Comprobando si ha llegado…',
+  cancelled: 'No se subió: se canceló.',
+  stored: 'Subido',
+  stalled: 'Hace un rato que no avanza. Puede continuar solo; también puede intentarlo de nuevo o cancelar.',
+  offline: 'En pausa: no hay conexión. Empezará de nuevo desde el principio cuando la haya.',
+  signedOut:
+    'En pausa: su sesión ha terminado. Iníciela en otra pestaña y empezará de nuevo desde el principio.',
+  storedAnnouncement: (name) => `Se subió ${name}.`,
+  announcement: (name, what) => `${name}: ${what}`,
+  named: (action, name) => `${action} ${name}`,
+  cancel: 'Cancelar',
+  resume: 'Continuar',
+  tryAgain: 'Intentar de nuevo',
+  remove: 'Quitar',
+  notSent: 'No se subió: falló la conexión o el servicio.',
+  uncertain: 'No hubo confirmación: puede haberse subido o no. Inténtelo de nuevo para estar seguro.',
+  forbidden: 'No se subió: aquí no puede subir archivos.',
+  refused: 'No se subió: el servicio lo rechazó.',
+  flaws: {
+    tooLarge: (limit) => `No se subió: supera ${limit}. Elija un archivo más pequeño.`,
+    wrongType: () => 'No se subió: aquí no se aceptan archivos de este tipo.',
+    empty: () => 'No se subió: está vacío.',
+    unreadable: () => 'No se subió: no se puede leer. Puede ser una carpeta, o haberse movido o cambiado.',
+  },
+}
+
+export const uploader: Words['uploader'] = {
+  label: 'Subir archivos',
+  files: 'Archivos',
+  limit: (size) => `Hasta ${size} cada uno.`,
+  types: (list) => `Tipos: ${list}.`,
+  most: (number) => count(number, { one: 'Un archivo.', other: 'Como máximo, # archivos.' }),
+  tooMany: (number) =>
+    count(number, {
+      one: 'Un archivo quedó fuera: no hay sitio para más.',
+      other: '# archivos quedaron fuera: no hay sitio para más.',
+    }),
+  leftOut: (names) => `Quedaron fuera, porque están vacíos o no se pueden leer: ${names}`,
+  forbidden: 'Aquí no puede subir archivos.',
+  reference: 'Referencia',
+  availableUntil: (day) => `Disponible hasta el ${day}`,
+  gone: 'Ya no está disponible para usted. Puede haber caducado o haberse eliminado.',
+  download: 'Descargar',
+  delete: 'Eliminar…',
+  deleteQuestion: '¿Eliminar este archivo definitivamente?',
+  deleteConfirm: 'Eliminar',
+  deleteKeep: 'Conservarlo',
+  deleting: 'Eliminando…',
+  deleted: (name) => `Se eliminó ${name}.`,
+  notDeleted: 'No se pudo eliminar. Inténtelo de nuevo.',
+  missing: 'Suba un archivo.',
+  unfinished: (number) =>
+    count(number, {
+      one: 'Espere a que se suba el archivo.',
+      other: 'Espere a que se suban # archivos.',
+    }),
+  badDuration: (text) => `expires-in="${text}" no es una duración como 30d, 12h o PT45M.`,
+  badMetadata: 'metadata tiene que ser un objeto JSON de textos.',
+}

@@ -1,0 +1,390 @@
+import { aTimeout, expect, waitUntil } from '@open-wc/testing'
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  NotFoundError,
+  packageScope,
+  SignedOutError,
+  UnavailableError,
+} from '../../src/client/index.ts'
+import { createRetryBudget, parseRetryAfter } from '../../src/client/retry.ts'
+import { createBackend, people } from '../../stories/backend.ts'
+
+const params = { formId: 6025, packageId: 42 }
+const found = { id: 42, state: 'ROUTING' }
+const voiding = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } as const
+
+describe('createClient(), for many elements of one page', () => {
+  it('makes one bulk call of many for one package each, 100 ids at most', async () => {
+    const { client, sent } = clientOver(statuses)
+    const ids = Array.from({ length: 250 }, (_, index) => index + 1)
+    const answers = await Promise.all(
+      ids.map((id) => client.getStatus({ params: { formId: 6025 }, query: { id: [id] } })),
+    )
+
+    expect(answers.map(([row]) => row?.id)).to.deep.equal(ids)
+    expect(sent.map((request) => idsOf(request).length)).to.deep.equal([100, 100, 50])
+  })
+
+  it('gathers only what belongs together: one form, one operation, one version', async () => {
+    const { client, sent } = clientOver((request) =>
+      idsOf(request).map((id) => ({ id, state: 'ROUTING', inboxSignatures: [] })),
+    )
+    await Promise.all([
+      client.getStatus({ params: { formId: 1 }, query: { id: [1] } }),
+      client.getStatus({ params: { formId: 2 }, query: { id: [1] } }),
+      client.getStatus({ params: { formId: 1 }, query: { id: [2] } }, { version: '1.2' }),
+      client.getStatus({ params: { formId: 1 }, query: { id: [3, 1] } }),
+    ])
+
+    expect(sent.map((request) => new URL(request.url).pathname.split('/').slice(3).join('/'))).to.deep.equal([
+      'forms/1/packages/status',
+      'forms/2/packages/status',
+      'forms/1/packages/status',
+    ])
+    expect(idsOf(sent[0]!)).to.deep.equal([1, 3])
+  })
+
+  it('answers those whose ids are good, where the service refuses all because of one', async () => {
+    const { client, sent } = clientOver((request) =>
+      idsOf(request).includes(13) ? new Response('', { status: 404 }) : statuses(request),
+    )
+    const outcomes = await Promise.allSettled(
+      [11, 12, 13, 14].map((id) => client.getStatus({ params: { formId: 6025 }, query: { id: [id] } })),
+    )
+
+    expect(outcomes.map(({ status }) => status)).to.deep.equal([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect((outcomes[2] as PromiseRejectedResult).reason).to.be.instanceOf(NotFoundError)
+    expect(sent.map((request) => idsOf(request).join())).to.deep.equal([
+      '11,12,13,14',
+      '11,12',
+      '13,14',
+      '13',
+      '14',
+    ])
+  })
+
+  it('does not look for a bad id for ever, where all are refused', async () => {
+    const { client, sent } = clientOver(() => new Response('', { status: 404 }))
+    const ids = Array.from({ length: 100 }, (_, index) => index + 1)
+    const outcomes = await Promise.allSettled(
+      ids.map((id) => client.getStatus({ params: { formId: 6025 }, query: { id: [id] } })),
+    )
+
+    expect(outcomes.every(({ status }) => status === 'rejected')).to.equal(true)
+    expect(sent.length).to.be.within(2, 40)
+  })
+
+  it('does not repeat a bulk call in parts when the service is down', async () => {
+    const { client, sent } = clientOver(() => new Response('', { status: 500 }))
+    await Promise.allSettled(
+      [1, 2, 3].map((id) => client.getStatus({ params: { formId: 6025 }, query: { id: [id] } })),
+    )
+
+    expect(sent).to.have.length(1)
+  })
+
+  it('makes one request of several reads of the same thing, at once and within a second', async () => {
+    const { client, sent } = clientOver(() => found)
+    await Promise.all([client.getPackage({ params }), client.getPackage({ params })])
+    await client.getPackage({ params })
+    expect(sent).to.have.length(1)
+
+    client.expire(packageScope(6025, 43))
+    await client.getPackage({ params })
+    expect(sent, 'another package').to.have.length(1)
+    client.expire(packageScope(6025, 42))
+    await client.getPackage({ params })
+    expect(sent).to.have.length(2)
+  })
+
+  it('reads anew after a write, also what was being read when it was sent', async () => {
+    let state = 'ROUTING'
+    const answers: (() => void)[] = []
+    const { client, sent } = clientOver(async (request) => {
+      const answer = { id: 42, state }
+      if (request.method === 'PUT') return { id: 42, state: (state = 'VOID') }
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return answer
+    })
+    const before = client.getPackage({ params })
+    await waitUntil(() => answers.length === 1)
+    await client.voidPackage({ params, body: voiding })
+    const after = client.getPackage({ params })
+    await waitUntil(() => answers.length === 2)
+    answers[1]?.()
+    expect((await after).state).to.equal('VOID')
+    answers[0]?.()
+    expect((await before).state).to.equal('ROUTING')
+
+    expect(client.peek('getPackage', { params })?.state, 'the late answer').to.equal('VOID')
+    expect(sent).to.have.length(3)
+  })
+
+  it('gives up on a shared request when the last reader has left, and not before', async () => {
+    const { client, sent } = clientOver(hang)
+    const [first, second] = [new AbortController(), new AbortController()]
+    const reads = [first, second].map(({ signal }) => failureOf(client.getPackage({ params }, { signal })))
+    await waitUntil(() => sent.length === 1)
+    first.abort()
+    await aTimeout(0)
+    expect(sent[0]?.signal.aborted).to.equal(false)
+    second.abort()
+    expect(sent[0]?.signal.aborted).to.equal(true)
+    await Promise.all(reads)
+  })
+
+  it('gives up on a bulk call when nobody waits for any part of it', async () => {
+    const { client, sent } = clientOver(hang)
+    const aborts = [1, 2].map((id) => {
+      const abort = new AbortController()
+      void failureOf(
+        client.getStatus({ params: { formId: 6025 }, query: { id: [id] } }, { signal: abort.signal }),
+      )
+      return abort
+    })
+    await waitUntil(() => sent.length === 1)
+    aborts[0]?.abort()
+    expect(sent[0]?.signal.aborted).to.equal(false)
+    aborts[1]?.abort()
+    expect(sent[0]?.signal.aborted).to.equal(true)
+  })
+
+  it('peeks at what was read, and at nothing that was refused since', async () => {
+    let status = 200
+    const { client } = clientOver(() => Response.json(found, { status }))
+    expect(client.peek('getPackage', { params })).to.equal(undefined)
+    await client.getPackage({ params })
+    expect(client.peek('getPackage', { params })?.state).to.equal('ROUTING')
+
+    for (const [refusal, isKept] of [
+      [500, true],
+      [403, false],
+    ] as const) {
+      status = refusal
+      client.expire()
+      await failureOf(client.getPackage({ params }))
+      expect(client.peek('getPackage', { params }) !== undefined, `${refusal}`).to.equal(isKept)
+    }
+  })
+})
+
+describe('createClient(), when someone else signs in', () => {
+  it('forgets what it knew, tells the watchers, and gives nobody an answer that was not for them', async () => {
+    let person = '10000001'
+    const { client } = clientOver(() =>
+      Response.json({ ...found, voidReason: `for ${person}` }, { headers: { 'x-routeslip-person': person } }),
+    )
+    const told: string[] = []
+    const stop = client.watch(packageScope(6025, 42), (why) => told.push(why))
+    await client.getPackage({ params })
+    person = '10000002'
+    client.expire()
+    const failure = await failureOf(client.getPackage({ params }))
+
+    expect(failure).to.be.instanceOf(UnavailableError)
+    expect(told).to.deep.equal(['person'])
+    expect(client.peek('getPackage', { params })).to.equal(undefined)
+    expect((await client.getPackage({ params })).voidReason).to.equal('for 10000002')
+    stop()
+  })
+
+  it('forgets what it knew when nobody is signed in any more, and tells that once', async () => {
+    let status = 200
+    const { client } = clientOver(() =>
+      Response.json(found, { status, headers: { 'x-routeslip-person': '10000001' } }),
+    )
+    const told: string[] = []
+    const stop = client.watch(packageScope(6025, 42), (why) => told.push(why))
+    await client.getPackage({ params })
+    status = 401
+    for (let round = 0; round < 3; round++) {
+      client.expire()
+      expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(SignedOutError)
+    }
+
+    expect(client.peek('getPackage', { params })).to.equal(undefined)
+    expect(told).to.deep.equal(['person'])
+    stop()
+  })
+
+  it('follows live events again after someone has signed in again (F15, F53)', async () => {
+    let status = 401
+    const { client, sent } = clientOver(
+      (request) =>
+        request.url.includes('/events') && status === 200
+          ? new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+          : Response.json(found, { status, headers: { 'x-routeslip-person': '10000001' } }),
+      { live: true },
+    )
+    const streams = () => sent.filter(({ url }) => url.includes('/events')).length
+    const stop = client.watch(packageScope(6025, 42), () => {})
+    await failureOf(client.getPackage({ params }))
+    await waitUntil(() => streams() === 1)
+    status = 200
+    await client.getPackage({ params })
+    await waitUntil(() => streams() === 2)
+
+    client.expire()
+    await client.getPackage({ params })
+    await aTimeout(300)
+    expect(streams(), 'the same person again makes no difference').to.equal(2)
+    stop()
+  })
+
+  it('works with a proxy that does not tell', async () => {
+    const { client } = clientOver(() => found)
+    await client.getPackage({ params })
+    client.expire()
+    expect((await client.getPackage({ params })).state).to.equal('ROUTING')
+  })
+})
+
+describe('createClient(), when a read fails', () => {
+  for (const [name, failure] of [
+    ['the connection is reset', () => Promise.reject(new TypeError('reset'))],
+    ['502', () => new Response('', { status: 502 })],
+    ['503', () => new Response('', { status: 503, headers: { 'retry-after': '0' } })],
+    ['429', () => new Response('', { status: 429 })],
+  ] as const) {
+    it(`tries again, at most twice (F06): ${name}`, async () => {
+      let failures = 2
+      const { client, sent } = clientOver(() => (failures-- > 0 ? failure() : found))
+      expect((await client.getPackage({ params })).state).to.equal('ROUTING')
+      expect(sent).to.have.length(3)
+
+      const { client: other, sent: all } = clientOver(failure)
+      expect(await failureOf(other.getPackage({ params }))).to.be.instanceOf(UnavailableError)
+      expect(all).to.have.length(3)
+    })
+  }
+
+  for (const [name, failure] of [
+    ['500', () => new Response('', { status: 500 })],
+    ['an answer that cannot be read', () => new Response('<h1>Login</h1>')],
+    ['404', () => new Response('', { status: 404 })],
+    ['503 that asks for patience', () => new Response('', { status: 503, headers: { 'retry-after': '30' } })],
+  ] as const) {
+    it(`does not try again where that makes no sense: ${name}`, async () => {
+      const { client, sent } = clientOver(failure)
+      await failureOf(client.getPackage({ params }))
+      expect(sent).to.have.length(1)
+    })
+  }
+
+  it('never repeats a write', async () => {
+    const { client, sent } = clientOver(() => Promise.reject(new TypeError('reset')))
+    await failureOf(client.voidPackage({ params, body: voiding }))
+    expect(sent).to.have.length(1)
+  })
+
+  it('hands on how long the proxy asks to wait, a minute at most (F20)', async () => {
+    const { client } = clientOver(() => new Response('', { status: 503, headers: { 'retry-after': '1e9' } }))
+    expect(await failureOf(client.getPackage({ params }))).to.have.property('retryAfter', undefined)
+    const now = Date.UTC(2026, 10, 21, 12)
+    for (const [text, wait] of [
+      ['30', 30_000],
+      ['0', 0],
+      [' 5 ', 5000],
+      ['1000000000', 60_000],
+      ['Sat, 21 Nov 2026 12:00:20 GMT', 20_000],
+      ['Sat, 21 Nov 2026 11:00:00 GMT', undefined],
+      ['-5', undefined],
+      ['soon', undefined],
+      ['', undefined],
+      [null, undefined],
+    ] as const) {
+      expect(parseRetryAfter(text, now), `${text}`).to.equal(wait)
+    }
+  })
+
+  it('lets retries make up no more than about a tenth of all requests (F13)', () => {
+    const budget = createRetryBudget()
+    let spent = 0
+    for (let request = 0; request < 1000; request++) if (budget.spend()) spent++
+    expect(spent).to.equal(5)
+    for (let request = 0; request < 1000; request++) {
+      budget.earn()
+      if (budget.spend()) spent++
+    }
+    expect(spent).to.be.within(100, 106)
+  })
+})
+
+describe('createClient(), with live events', () => {
+  it('tells watchers of what someone else has changed, and looks less often', async () => {
+    const backend = createBackend(people.administrator, { live: true, interval: 300 })
+    const told: string[] = []
+    const stop = backend.client.watch(packageScope(6025, 42), (why) => told.push(why))
+    // The first look after the stream stands: nothing is missed in between.
+    await waitUntil(() => told.includes('due'))
+    await aTimeout(700)
+    expect(
+      told.filter((why) => why === 'due'),
+      'two intervals later',
+    ).to.have.length(1)
+
+    await backend.other.voidPackage({ params, body: voiding })
+    await waitUntil(() => told.includes('changed'))
+    stop()
+  })
+
+  it('looks each interval where there are none (F53)', async () => {
+    const backend = createBackend(people.administrator, { live: false, interval: 50 })
+    const told: string[] = []
+    const stop = backend.client.watch(packageScope(6025, 42), (why) => told.push(why))
+    await waitUntil(() => told.length >= 3)
+    stop()
+  })
+})
+
+type Answer = Response | object | Promise<Response | object>
+
+function clientOver(answer: (request: Request) => Answer, options: Partial<ClientOptions> = {}) {
+  const sent: Request[] = []
+  const client: Client = createClient({
+    endpoint: 'https://site.test/api/wf',
+    live: false,
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      sent.push(request)
+      const given = await Promise.race([
+        answer(request),
+        new Promise<never>((_, reject) => {
+          request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))
+        }),
+      ])
+      return given instanceof Response ? given : Response.json(given)
+    },
+    ...options,
+  })
+  return { client, sent }
+}
+
+function statuses(request: Request): object {
+  return idsOf(request).map((id) => ({ id, state: 'ROUTING' }))
+}
+
+function idsOf({ url }: Request): number[] {
+  return new URL(url).searchParams.getAll('id').map(Number)
+}
+
+function hang(): Promise<Response> {
+  return new Promise(() => {})
+}
+
+/** What a call rejects with. */
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  try {
+    await call
+  } catch (error) {
+    return error
+  }
+  throw new Error('The call went well')
+}

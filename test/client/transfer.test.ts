@@ -1,0 +1,516 @@
+import { aTimeout, expect, waitUntil } from '@open-wc/testing'
+import fc from 'fast-check'
+import {
+  createTransfer,
+  RefusedError,
+  SignedOutError,
+  type TransferOptions,
+  type TransferState,
+  UnavailableError,
+} from '../../src/client/index.ts'
+import { xhrUpload } from '../../src/client/upload.ts'
+
+const lost = () => new UnavailableError('uploadFile', 'got no usable answer')
+
+describe('createTransfer()', () => {
+  afterEach(() => window.dispatchEvent(new Event('online')))
+
+  it('waits for its start, sends once, and ends with what was stored', async () => {
+    const { transfer, sends, kinds } = setUp()
+    await aTimeout(5)
+    expect(sends).to.have.length(0)
+    transfer.start()
+    sends[0]!.progress(0, 100)
+    sends[0]!.progress(100, 100)
+    expect(transfer.state).to.deep.equal({ kind: 'finishing', isStalled: false })
+    sends[0]!.answer('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+
+    expect(transfer.state).to.deep.equal({ kind: 'stored', value: 'a' })
+    expect(kinds()).to.deep.equal(['waiting', 'sending', 'finishing', 'stored'])
+  })
+
+  it('sends nothing twice, however often it is started (F37)', async () => {
+    const { transfer, sends } = setUp()
+    for (let click = 0; click < 10; click++) transfer.start()
+    sends[0]!.progress(5, 10)
+    transfer.start()
+    sends[0]!.progress(10, 10)
+    transfer.start()
+    sends[0]!.answer('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    transfer.start()
+    transfer.cancel()
+
+    expect(sends).to.have.length(1)
+    expect(transfer.state.kind).to.equal('stored')
+  })
+
+  it('tells speed and time left from what has left, smoothed, and not more than five times a second', () => {
+    let time = 1000
+    const { transfer, sends, states } = setUp({ now: () => time })
+    transfer.start()
+    sends[0]!.progress(0, 10_000)
+    expect(transfer.state).to.include({ kind: 'sending', sent: 0, speed: null, secondsLeft: null })
+    for (let sent = 20; sent <= 1000; sent += 20) {
+      time += 20
+      sends[0]!.progress(sent, 10_000)
+    }
+
+    expect(states.filter(({ kind }) => kind === 'sending')).to.have.length(6)
+    const state = transfer.state as Extract<TransferState<string>, { kind: 'sending' }>
+    expect(state.sent).to.equal(1000)
+    expect(state.speed).to.be.closeTo(1000, 0.001)
+    expect(state.secondsLeft).to.be.closeTo(9, 0.001)
+  })
+
+  it('is stalled from the first moment when no byte leaves, and goes on by itself (F02)', async () => {
+    const { transfer, sends } = setUp({ stall: 20 })
+    transfer.start()
+    sends[0]!.progress(0, 100)
+    expect(transfer.state).to.include({ kind: 'sending', isStalled: false })
+    await waitUntil(() => isStalled(transfer.state))
+    sends[0]!.progress(10, 100)
+    expect(transfer.state).to.include({ kind: 'sending', sent: 10, isStalled: false })
+    sends[0]!.answer('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('does not take the wait for its turn for a stall', async () => {
+    const { transfer } = setUp({ stall: 10 })
+    transfer.start()
+    await aTimeout(40)
+    expect(transfer.state).to.deep.equal({ kind: 'waiting' })
+  })
+
+  it('stays moving while bytes move, however slowly they are reported (F04)', async () => {
+    const { transfer, sends, states } = setUp({ stall: 400, now: () => 0 })
+    transfer.start()
+    for (let sent = 0; sent < 60; sent++) {
+      sends[0]!.progress(sent, 100)
+      await aTimeout(10)
+    }
+    expect(states.some(isStalled)).to.equal(false)
+  })
+
+  it('stalls while it waits for the answer, and lets people start again, after a look (F33)', async () => {
+    const { transfer, sends, looks } = setUp({ stall: 20 })
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    await waitUntil(() => isStalled(transfer.state))
+    expect(transfer.state).to.deep.equal({ kind: 'finishing', isStalled: true })
+    transfer.start()
+    expect(transfer.state.kind).to.equal('checking')
+    expect(sends[0]!.signal.aborted).to.equal(true)
+    await looks.answerAll(undefined)
+    await waitUntil(() => sends.length === 2)
+    sends[1]!.answer('b')
+    await waitUntil(() => transfer.state.kind === 'stored')
+  })
+
+  it('looks when the answer is lost, and finds what arrived (F06, F09)', async () => {
+    const { transfer, sends, looks, kinds } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => transfer.state.kind === 'checking')
+    await looks.answerAll('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+
+    expect(kinds()).to.deep.equal(['waiting', 'finishing', 'checking', 'stored'])
+    expect(sends).to.have.length(1)
+  })
+
+  it('looks a second time, because lists lag behind (F28)', async () => {
+    const { transfer, sends, looks } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => looks.pending.length === 1)
+    looks.answer(undefined)
+    await waitUntil(() => looks.pending.length === 1)
+    looks.answer('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('says that nothing was stored when the look says so, and looks again before it sends again', async () => {
+    const { transfer, sends, looks } = setUp()
+    transfer.start()
+    sends[0]!.progress(40, 100)
+    sends[0]!.fail(lost())
+    await looks.answerAll(undefined)
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.include({ isUncertain: false })
+    await aTimeout(5)
+    expect(sends, 'nothing is sent again by itself').to.have.length(1)
+
+    transfer.start()
+    await waitUntil(() => looks.pending.length === 1)
+    looks.answer('it was there, only late')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('is uncertain when the look fails too, and looks before it sends again', async () => {
+    const { transfer, sends, looks } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => looks.pending.length === 1)
+    looks.fail(lost())
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.include({ isUncertain: true })
+
+    transfer.start()
+    await looks.answerAll(undefined)
+    await waitUntil(() => sends.length === 2)
+  })
+
+  it('does not look where nothing had left', async () => {
+    const { transfer, sends, kinds } = setUp()
+    transfer.start()
+    sends[0]!.progress(0, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.include({ isUncertain: false })
+    expect(kinds()).not.to.include('checking')
+  })
+
+  it('takes an answer that refuses for one', async () => {
+    const { transfer, sends, kinds } = setUp()
+    const error = new RefusedError('uploadFile', 413, undefined)
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(error)
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.deep.equal({ kind: 'failed', error, isUncertain: false })
+    expect(kinds()).not.to.include('checking')
+  })
+
+  it('without a way to look: uncertain after all has left, certain before', async () => {
+    for (const [sent, isUncertain] of [
+      [100, true],
+      [99, false],
+    ] as const) {
+      const { transfer, sends, kinds } = setUp({ find: undefined })
+      transfer.start()
+      sends[0]!.progress(sent, 100)
+      sends[0]!.fail(lost())
+      await waitUntil(() => transfer.state.kind === 'failed')
+      expect(transfer.state).to.include({ isUncertain })
+      expect(kinds()).not.to.include('checking')
+    }
+  })
+
+  it('keeps its content when the session ends, and sends it again when told so (F15)', async () => {
+    const { transfer, sends } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(new SignedOutError('uploadFile', 'needs someone to sign in'))
+    await waitUntil(() => transfer.state.kind === 'paused')
+    expect(transfer.state).to.deep.equal({ kind: 'paused', why: 'signed-out' })
+    window.dispatchEvent(new Event('online'))
+    await aTimeout(5)
+    expect(sends, 'not by itself').to.have.length(1)
+
+    transfer.start()
+    expect(sends).to.have.length(2)
+    expect(transfer.state, 'from zero').to.deep.equal({ kind: 'waiting' })
+  })
+
+  it('keeps looking for what is in doubt after a sign-in', async () => {
+    const { transfer, sends, looks } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => looks.pending.length === 1)
+    looks.fail(new SignedOutError('getAttachments', 'needs someone to sign in'))
+    await waitUntil(() => transfer.state.kind === 'paused')
+    transfer.start()
+    await looks.answerAll('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('pauses when the connection goes, and after a look sends from zero when it is back (F12)', async () => {
+    const { transfer, sends, looks } = setUp()
+    transfer.start()
+    sends[0]!.progress(40, 100)
+    window.dispatchEvent(new Event('offline'))
+    expect(sends[0]!.signal.aborted).to.equal(true)
+    expect(transfer.state).to.deep.equal({ kind: 'paused', why: 'offline' })
+
+    window.dispatchEvent(new Event('online'))
+    expect(transfer.state.kind).to.equal('checking')
+    await looks.answerAll(undefined)
+    await waitUntil(() => sends.length === 2)
+    sends[1]!.progress(0, 100)
+    expect(transfer.state).to.include({ kind: 'sending', sent: 0 })
+  })
+
+  it('waits for the connection when an upload or a look fails without one', async () => {
+    const { transfer, sends, looks } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    window.dispatchEvent(new Event('offline'))
+    expect(transfer.state.kind, 'the answer may still come').to.equal('finishing')
+    sends[0]!.fail(lost())
+    await waitUntil(() => looks.pending.length === 1)
+    looks.fail(lost())
+    await waitUntil(() => transfer.state.kind === 'paused')
+
+    window.dispatchEvent(new Event('online'))
+    await looks.answerAll('a')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('without a way to look: goes on where something was missing, and asks people where nothing was', async () => {
+    const partial = setUp({ find: undefined })
+    partial.transfer.start()
+    partial.sends[0]!.progress(40, 100)
+    const full = setUp({ find: undefined })
+    full.transfer.start()
+    full.sends[0]!.progress(100, 100)
+    window.dispatchEvent(new Event('offline'))
+    full.sends[0]!.fail(lost())
+    await waitUntil(() => full.transfer.state.kind === 'failed')
+    expect(full.transfer.state).to.include({ isUncertain: true })
+    window.dispatchEvent(new Event('online'))
+
+    expect(partial.sends).to.have.length(2)
+    expect(full.sends).to.have.length(1)
+  })
+
+  it('stops sending by itself when the connection flaps (F13)', async () => {
+    const { transfer, sends } = setUp({ find: undefined })
+    transfer.start()
+    for (let flap = 0; flap < 30; flap++) {
+      sends.at(-1)!.progress(40, 100)
+      window.dispatchEvent(new Event('offline'))
+      window.dispatchEvent(new Event('online'))
+    }
+    expect(sends).to.have.length(6)
+    expect(transfer.state.kind).to.equal('paused')
+    transfer.start()
+    expect(sends).to.have.length(7)
+    expect(sends.filter(({ signal }) => !signal.aborted)).to.have.length(1)
+  })
+
+  it('is cancelled at once while something is missing', () => {
+    const { transfer, sends } = setUp()
+    transfer.start()
+    sends[0]!.progress(99, 100)
+    transfer.cancel()
+    expect(transfer.state.kind).to.equal('cancelled')
+    expect(sends[0]!.signal.aborted).to.equal(true)
+    sends[0]!.progress(100, 100)
+    expect(transfer.state.kind, 'late news change nothing').to.equal('cancelled')
+  })
+
+  it('looks whether it was too late when all had left before it was cancelled', async () => {
+    for (const there of ['a', undefined]) {
+      const { transfer, sends, looks } = setUp()
+      transfer.start()
+      sends[0]!.progress(100, 100)
+      transfer.cancel()
+      expect(transfer.state.kind).to.equal('checking')
+      await looks.answerAll(there)
+      await waitUntil(() => transfer.state.kind !== 'checking')
+      expect(transfer.state.kind).to.equal(there ? 'stored' : 'cancelled')
+    }
+  })
+
+  it('sends what was cancelled when it is started again', async () => {
+    const { transfer, sends } = setUp()
+    transfer.cancel()
+    transfer.start()
+    expect(sends).to.have.length(1)
+  })
+
+  it('whatever happens in whatever order, stores once and says what is true', async () => {
+    const lists = fc.array(fc.constantFrom(...happenings), { maxLength: 25 })
+    await fc.assert(
+      fc.asyncProperty(lists, (list) => story(list)),
+      { numRuns: 400 },
+    )
+  }).timeout(60_000)
+
+  it('would store twice if it did not look (control)', async () => {
+    const blind = fc.asyncProperty(fc.array(fc.constantFrom(...happenings), { maxLength: 25 }), (list) =>
+      story(list, async () => undefined),
+    )
+    expect((await fc.check(blind, { numRuns: 400 })).failed).to.equal(true)
+  }).timeout(60_000)
+})
+
+describe('xhrUpload', () => {
+  for (const status of [204, 205, 304]) {
+    it(`ends with an answer that has no body: ${status}`, async () => {
+      const { send } = XMLHttpRequest.prototype
+      const sent: XMLHttpRequest[] = []
+      XMLHttpRequest.prototype.send = function () {
+        sent.push(this)
+        Object.defineProperties(this, { status: { value: status }, responseText: { value: '' } })
+        queueMicrotask(() => this.dispatchEvent(new ProgressEvent('load')))
+      }
+      try {
+        const answer = await xhrUpload({ url: location.href, headers: {}, body: new FormData() })
+        expect(answer.status).to.equal(status)
+        expect(sent[0]?.withCredentials, 'the session goes along').to.equal(true)
+      } finally {
+        XMLHttpRequest.prototype.send = send
+      }
+    })
+  }
+
+  it('tells its first moment, and that all has left, before it fails', async () => {
+    const progress: (readonly [number, number])[] = []
+    const body = new FormData()
+    body.append('file', new File(['x'.repeat(2000)], 'a.txt'))
+    const answer = await xhrUpload({
+      url: location.href,
+      headers: {},
+      body,
+      onProgress: (sent, total) => progress.push([sent, total]),
+    })
+    expect(answer.status).to.be.greaterThan(0)
+    const [, total] = progress[0]!
+    expect(total).to.be.greaterThan(2000)
+    expect(progress[0]).to.deep.equal([0, total])
+    expect(progress.at(-1)).to.deep.equal([total, total])
+  })
+})
+
+function isStalled(state: TransferState<string>): boolean {
+  return 'isStalled' in state && state.isStalled
+}
+
+/** A transfer whose sends and looks go on only when the test says so. */
+function setUp(options: Partial<TransferOptions<string>> = {}) {
+  const sends: {
+    readonly signal: AbortSignal
+    readonly progress: (sent: number, total: number) => void
+    readonly answer: (value: string) => void
+    readonly fail: (error: Error) => void
+  }[] = []
+  const pending: { resolve: (value: string | undefined) => void; reject: (error: Error) => void }[] = []
+  const states: TransferState<string>[] = []
+
+  const transfer = createTransfer<string>({
+    send: (signal, progress) =>
+      new Promise((answer, fail) => {
+        sends.push({ signal, progress, answer, fail })
+        signal.addEventListener('abort', () => fail(signal.reason as Error))
+      }),
+    find: () => new Promise((resolve, reject) => pending.push({ resolve, reject })),
+    onChange: (state) => states.push(state),
+    lag: 1,
+    ...options,
+  })
+
+  const looks = {
+    pending,
+    answer: (value: string | undefined) => pending.shift()!.resolve(value),
+    fail: (error: Error) => pending.shift()!.reject(error),
+    /** Answers every look of one check. */
+    answerAll: async (value: string | undefined) => {
+      await waitUntil(() => pending.length > 0)
+      looks.answer(value)
+      if (value !== undefined) return
+      await waitUntil(() => pending.length > 0)
+      looks.answer(value)
+    },
+  }
+  return { transfer, sends, looks, states, kinds: () => states.map(({ kind }) => kind) }
+}
+
+const happenings = [
+  'start',
+  'cancel',
+  'offline',
+  'online',
+  'bytes',
+  'all bytes',
+  'arrives, no answer',
+  'arrives, answer',
+  'no answer',
+  'refused',
+  'signed out',
+  'looks fail',
+  'looks work',
+  'wait',
+] as const
+
+/** Plays what happens to one transfer before a server that stores what arrives, and checks after each step. */
+async function story(
+  list: readonly (typeof happenings)[number][],
+  find?: TransferOptions<string>['find'],
+): Promise<void> {
+  const stored: string[] = []
+  let canLook = true
+  let asked = 0
+  const { transfer, sends } = setUp({
+    stall: 3,
+    lag: 0,
+    find:
+      find ??
+      (async () => {
+        if (!canLook) throw lost()
+        return stored[0]
+      }),
+  })
+  const arrive = () => {
+    const last = sends.at(-1)!
+    last.progress(100, 100)
+    stored.push(`copy ${stored.length + 1}`)
+    return last
+  }
+
+  try {
+    for (const happening of list) {
+      const open = sends.at(-1)
+      const isOpen = open && !open.signal.aborted && !done.has(open)
+      if (happening === 'start') {
+        asked++
+        transfer.start()
+      } else if (happening === 'cancel') transfer.cancel()
+      else if (happening === 'offline') window.dispatchEvent(new Event('offline'))
+      else if (happening === 'online') {
+        asked++
+        window.dispatchEvent(new Event('online'))
+      } else if (happening === 'looks fail') canLook = false
+      else if (happening === 'looks work') canLook = true
+      else if (happening === 'wait') await aTimeout(8)
+      else if (isOpen && happening === 'bytes') open.progress(50, 100)
+      else if (isOpen && happening === 'all bytes') open.progress(100, 100)
+      else if (isOpen) {
+        done.add(open)
+        if (happening === 'arrives, answer') arrive().answer(stored[0]!)
+        else if (happening === 'arrives, no answer') arrive().fail(lost())
+        else if (happening === 'no answer') open.fail(lost())
+        else if (happening === 'refused') open.fail(new RefusedError('uploadFile', 400, undefined))
+        else open.fail(new SignedOutError('uploadFile', 'needs someone to sign in'))
+      }
+      await aTimeout(0)
+      await aTimeout(0)
+
+      const { state } = transfer
+      expect(stored.length, 'copies on the server').to.be.at.most(1)
+      expect(sends.length, 'sent only when asked').to.be.at.most(asked)
+      expect(sends.filter((send) => !send.signal.aborted && !done.has(send)).length).to.be.at.most(1)
+      if (state.kind === 'stored') expect(stored).to.have.length(1)
+      if (state.kind === 'failed' && !state.isUncertain) expect(stored).to.have.length(0)
+    }
+  } finally {
+    canLook = true
+    transfer.cancel()
+    await aTimeout(5)
+    transfer.cancel()
+  }
+}
+
+/** Sends that have ended, on both sides. */
+const done = new WeakSet<object>()

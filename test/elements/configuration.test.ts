@@ -1,0 +1,167 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import '../../src/define/wf-package-status.ts'
+import { configure } from '../../src/elements/configuration.ts'
+import type { WfContext } from '../../src/elements/wf-context/wf-context.ts'
+import type { WfPackageStatus } from '../../src/elements/wf-package-status/wf-package-status.ts'
+import { addLanguage } from '../../src/elements/words.ts'
+import { createBackend, people } from '../../stories/backend.ts'
+import { pseudo } from '../pseudo.ts'
+
+describe('configuration', () => {
+  // First of all: the tag is defined later than the elements in it.
+  it('of a <wf-context> reaches elements that were there before it was defined', async () => {
+    const { client } = createBackend()
+    const context = await fixture<WfContext>(html`
+      <wf-context .client=${client} form-id="6025" package-id="42">
+        <wf-package-status></wf-package-status>
+      </wf-context>
+    `)
+    const element = context.querySelector('wf-package-status')!
+    expect(textOf(element)).to.include('needs endpoint, form-id, package-id')
+    await import('../../src/define/wf-context.ts')
+    context.client = client
+    await waitUntil(() => textOf(element).includes('In routing'))
+  })
+
+  it('comes from the element first, then the nearest context, then the page', async () => {
+    const asked: string[] = []
+    const clientOf = (name: string) => {
+      const { client } = createBackend()
+      return {
+        ...client,
+        watch: (...args: Parameters<typeof client.watch>) => (asked.push(name), client.watch(...args)),
+      }
+    }
+    configure({ client: clientOf('page'), formId: 6025, packageId: 42 })
+    try {
+      await fixture(html`<wf-package-status></wf-package-status>`)
+      await waitUntil(() => asked.includes('page'))
+      await fixture(html`
+        <wf-context .client=${clientOf('outer')} package-id="43">
+          <wf-context .client=${clientOf('inner')} package-id="44">
+            <wf-package-status id="inner" package-id="42"></wf-package-status>
+          </wf-context>
+          <wf-package-status id="outer"></wf-package-status>
+        </wf-context>
+      `)
+      await waitUntil(() => asked.length === 3)
+      expect(asked.slice(1).sort()).to.deep.equal(['inner', 'outer'])
+    } finally {
+      configure({ client: undefined, formId: undefined, packageId: undefined })
+    }
+  })
+
+  it('crosses shadow roots, and follows a context that changes', async () => {
+    const { client } = createBackend()
+    const context = await fixture<WfContext>(html`
+      <wf-context .client=${client} form-id="6025" package-id="43"><div></div></wf-context>
+    `)
+    const root = context.querySelector('div')!.attachShadow({ mode: 'open' })
+    const element = document.createElement('wf-package-status')
+    root.append(element)
+    await waitUntil(() => element.shadowRoot?.querySelector('slot[name=missing]'))
+    context.packageId = 42
+    await waitUntil(() => textOf(element).includes('In routing'))
+  })
+
+  it('comes from a script of JSON in the page, which is read once', async () => {
+    const script = document.createElement('script')
+    script.type = 'application/json'
+    script.setAttribute('data-wf-config', '')
+    script.textContent = JSON.stringify({ endpoint: '/nowhere', formId: 6025 })
+    document.head.append(script)
+    // A copy of its own, as on another page.
+    // @ts-expect-error -- TypeScript knows no query.
+    const found: unknown = await import('../../src/elements/configuration.ts?another')
+    const copy = found as typeof import('../../src/elements/configuration.ts')
+    const host = document.createElement('wf-package-status')
+    const settings = new copy.Settings(host)
+    expect(settings.get('endpoint')).to.equal('/nowhere')
+    expect(settings.get('formId')).to.equal(6025)
+    copy.configure({ formId: 7 })
+    expect(settings.get('formId'), 'a call goes before the script').to.equal(7)
+    host.formId = 8
+    expect(settings.get('formId'), 'an attribute before both').to.equal(8)
+    script.remove()
+  })
+
+  it('sends nothing to another origin, unless the page lists it (T30)', async () => {
+    const endpoint = 'https://attacker.test/api/wf'
+    const asked: string[] = []
+    const fetch = window.fetch
+    window.fetch = (input) => {
+      asked.push(input instanceof Request ? input.url : input.toString())
+      return Promise.reject(new TypeError('no network here'))
+    }
+    try {
+      const element = await fixture<WfPackageStatus>(
+        html`<wf-package-status endpoint=${endpoint} form-id="6025" package-id="42"></wf-package-status>`,
+      )
+      expect(textOf(element)).to.include('may not use a proxy at https://attacker.test')
+      expect(asked).to.deep.equal([])
+      for (const trick of [
+        '//attacker.test/api',
+        '/\\attacker.test/api',
+        'https:\\\\attacker.test',
+        'HTTPS://attacker.test',
+      ]) {
+        element.endpoint = trick
+        await element.updateComplete
+        expect(textOf(element), trick).to.include('may not use')
+      }
+      expect(asked).to.deep.equal([])
+
+      element.endpoint = endpoint
+      configure({ origins: ['https://attacker.test'] })
+      await waitUntil(() => asked.length > 0)
+      expect(asked[0]).to.include('https://attacker.test/api/wf/forms/6025/')
+    } finally {
+      window.fetch = fetch
+      configure({ origins: [] })
+    }
+  })
+})
+
+describe('words', () => {
+  it('are those of the nearest lang, also after it has changed', async () => {
+    const { client } = createBackend(people.secondApprover)
+    const place = await fixture(html`
+      <div lang="es-MX">
+        <wf-package-status .client=${client} form-id="6025" package-id="42"></wf-package-status>
+      </div>
+    `)
+    const element = place.querySelector('wf-package-status')!
+    await waitUntil(() => textOf(element).includes('En trámite'))
+    expect(element.shadowRoot?.querySelector('[part=base]')?.getAttribute('lang')).to.equal('es')
+
+    place.setAttribute('lang', 'en')
+    await waitUntil(() => textOf(element).includes('In routing'))
+  })
+
+  it('are English where there is no such language, and say so to assistive technology (F51)', async () => {
+    const { client } = createBackend()
+    const place = await fixture(html`
+      <div lang="fi">
+        <wf-package-status .client=${client} form-id="6025" package-id="42"></wf-package-status>
+      </div>
+    `)
+    const element = place.querySelector('wf-package-status')!
+    await waitUntil(() => textOf(element).includes('In routing'))
+    expect(element.shadowRoot?.querySelector('[part=base]')?.getAttribute('lang')).to.equal('en')
+  })
+
+  it('may be those of a language that the page adds', async () => {
+    const { client } = createBackend()
+    addLanguage('qps', pseudo)
+    const place = await fixture(html`
+      <div lang="qps">
+        <wf-package-status .client=${client} form-id="6025" package-id="42"></wf-package-status>
+      </div>
+    `)
+    await waitUntil(() => textOf(place.querySelector('wf-package-status')!).includes('⟦Iñ röütíñg'))
+  })
+})
+
+function textOf(element: Element): string {
+  return (element.shadowRoot?.textContent ?? '').replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,135 @@
+import { expect, fixture, html } from '@open-wc/testing'
+import { NotFoundError, RefusedError, type TransferState, UnavailableError } from '../../src/client/index.ts'
+import { FileFlaw, isAccepted } from '../../src/elements/file-flaw.ts'
+import { renderTransfer, transferMessage } from '../../src/elements/transfer-row.ts'
+import { files } from '../../src/locales/en.ts'
+
+const lost = new UnavailableError('uploadFile', 'got no usable answer')
+const sending = {
+  kind: 'sending',
+  sent: 1_258_291,
+  total: 3_145_728,
+  speed: 307_200,
+  secondsLeft: 6.1,
+} as const
+
+describe('renderTransfer()', () => {
+  const states: readonly (readonly [state: TransferState<unknown>, words: string])[] = [
+    [{ kind: 'waiting' }, 'Waiting for its turn Cancel'],
+    [{ ...sending, isStalled: false }, '39% (1.2 MB of 3 MB) · 300 kB/s · 7 seconds left Cancel'],
+    [
+      { ...sending, sent: 0, speed: null, secondsLeft: null, isStalled: true },
+      `0% (0 bytes of 3 MB) ${files.stalled} Try again Cancel`,
+    ],
+    [{ kind: 'finishing', isStalled: false }, 'Sent. Waiting for confirmation… Cancel'],
+    [{ kind: 'finishing', isStalled: true }, `${files.finishing} ${files.stalled} Try again Cancel`],
+    [{ kind: 'checking' }, 'Checking whether it has arrived…'],
+    [{ kind: 'paused', why: 'offline' }, `${files.offline} Continue Cancel`],
+    [{ kind: 'paused', why: 'signed-out' }, `${files.signedOut} Continue Cancel`],
+    [{ kind: 'cancelled' }, 'Not uploaded: it was cancelled. Try again Remove'],
+    [{ kind: 'failed', error: lost, isUncertain: false }, `${files.notSent} Try again Remove`],
+    [{ kind: 'failed', error: lost, isUncertain: true }, `${files.uncertain} Try again Remove`],
+    [
+      { kind: 'failed', error: new NotFoundError('uploadAttachment', 'found nothing'), isUncertain: false },
+      `${files.notSent} Try again Remove`,
+    ],
+    [
+      { kind: 'failed', error: new RefusedError('uploadFile', 413, 'x'), isUncertain: false },
+      'Not uploaded: it is larger than 50 MB. Choose a smaller file. Remove',
+    ],
+    [
+      { kind: 'failed', error: new RefusedError('uploadFile', 422, 'No macros.'), isUncertain: false },
+      'No macros. Remove',
+    ],
+    [
+      { kind: 'failed', error: new FileFlaw('empty'), isUncertain: false },
+      'Not uploaded: it is empty. Remove',
+    ],
+    [
+      { kind: 'failed', error: new FileFlaw('unreadable'), isUncertain: false },
+      `${files.flaws.unreadable()} Try again Remove`,
+    ],
+  ]
+  for (const [state, words] of states) {
+    const stalled = 'isStalled' in state && state.isStalled ? ', stalled' : ''
+    it(`shows and names everything of a file that is ${state.kind}${stalled}: ${words.slice(0, 40)}`, async () => {
+      const called: string[] = []
+      const row = {
+        name: 'a.pdf',
+        size: 3_145_728,
+        state,
+        maxSize: 52_428_800,
+        onStart: () => called.push('start'),
+        onCancel: () => called.push('cancel'),
+        onRemove: () => called.push('remove'),
+      }
+      const element = await fixture<HTMLElement>(html`<div>${renderTransfer(row, files, 'en-US')}</div>`)
+      const [about, ...buttons] = element.querySelectorAll<HTMLElement>(':scope > div:first-child, button')
+      const text = [about, ...buttons].map((one) => one!.innerText).join(' ')
+      expect(text.replace(/\s+/g, ' ').trim()).to.equal(`a.pdf 3 MB ${words}`)
+      await expect(element).to.be.accessible()
+
+      const calls = { Cancel: 'cancel', Continue: 'start', 'Try again': 'start', Remove: 'remove' }
+      for (const button of element.querySelectorAll('button')) {
+        const text = button.textContent as keyof typeof calls
+        expect(button).to.have.attribute('aria-label', `${text} a.pdf`)
+        button.click()
+        expect(called.pop()).to.equal(calls[text])
+      }
+    })
+  }
+
+  it('has a bar with a value only where something is known', async () => {
+    for (const [state, value] of [
+      [{ ...sending, isStalled: false }, 0.4],
+      [{ kind: 'finishing', isStalled: false }, null],
+      [{ kind: 'checking' }, null],
+      [{ kind: 'waiting' }, undefined],
+    ] as const) {
+      const row = { name: 'a', size: 1, state, maxSize: 1, onStart() {}, onCancel() {}, onRemove() {} }
+      const element = await fixture(html`<div>${renderTransfer(row, files, 'en')}</div>`)
+      const bar = element.querySelector('progress')
+      if (value === undefined) expect(bar).to.equal(null)
+      else if (value === null) expect(bar!.position).to.equal(-1)
+      else expect(bar!.value).to.be.closeTo(value, 0.001)
+    }
+  })
+})
+
+describe('transferMessage()', () => {
+  it('tells ends and interruptions, and nothing of what is only on its way', () => {
+    const say = (state: TransferState<unknown>) =>
+      transferMessage({ name: 'a.pdf', state, maxSize: 1 }, files, 'en')
+    expect(say({ kind: 'stored', value: 1 })).to.equal('a.pdf was uploaded.')
+    expect(say({ kind: 'paused', why: 'offline' })).to.equal(`a.pdf: ${files.offline}`)
+    expect(say({ kind: 'finishing', isStalled: true })).to.equal(`a.pdf: ${files.stalled}`)
+    expect(say({ kind: 'failed', error: lost, isUncertain: true })).to.equal(`a.pdf: ${files.uncertain}`)
+    for (const state of [
+      { ...sending, isStalled: false },
+      { kind: 'waiting' },
+      { kind: 'checking' },
+    ] as const)
+      expect(say(state)).to.equal(undefined)
+  })
+})
+
+describe('isAccepted()', () => {
+  for (const [name, type, rules, is] of [
+    ['a.pdf', 'application/pdf', {}, true],
+    ['a.pdf', 'application/pdf', { accept: ' ' }, true],
+    ['a.PDF', '', { accept: '.docx, .pdf' }, true],
+    ['a.pdf.exe', 'application/pdf', { accept: '.pdf' }, false],
+    ['a.png', 'image/png', { accept: 'image/*' }, true],
+    ['a.png', 'image/png', { accept: 'image/jpeg' }, false],
+    ['a', 'application/pdf', { accept: 'application/pdf' }, true],
+    ['a', '', { accept: '.pdf' }, false],
+    ['a.pdf', '', { extensions: ['pdf'] }, true],
+    ['a.docx', '', { extensions: ['pdf'] }, false],
+    ['a.docx', '', { extensions: null }, true],
+    ['a.docx', '', { accept: '.docx', extensions: ['pdf'] }, false],
+  ] as const) {
+    it(`says ${is} for ${name} (${type}) under ${JSON.stringify(rules)}`, () => {
+      expect(isAccepted({ name, type }, rules)).to.equal(is)
+    })
+  }
+})

@@ -1,0 +1,634 @@
+import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { emulateMedia, sendKeys } from '@web/test-runner-commands'
+import '../../src/define/wf-attachments.ts'
+import type { UploadRequest } from '../../src/client/index.ts'
+import type { PackageState } from '../../src/contract/values.ts'
+import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../src/elements/events.ts'
+import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
+import { type Backend, createBackend, people } from '../../stories/backend.ts'
+
+const itinerary = 1
+const receipt = 2
+const other = 3
+
+describe('<wf-attachments>', () => {
+  it('shows the checklist: what is required and when, what is there and what is missing', async () => {
+    const backend = createBackend()
+    attach(backend, { type: itinerary, fileName: 'plan.pdf', description: 'By train' })
+    const { element } = await show(backend)
+
+    expect(textOf(element)).to.match(/^0 of 1 required document /)
+    expect(kind(element, itinerary)).to.match(
+      /^Itinerary Optional · PDF only Add Itinerary… plan.pdf 47 kB By train Amara Okafor · Nov 16, 2026, 9:40.AM Download$/,
+    )
+    expect(kind(element, receipt)).to.equal('Receipt Required before completion Missing Add Receipt…')
+    attach(backend, { type: receipt })
+    await element.refresh()
+    await waitUntil(() => textOf(element).startsWith('1 of 1 required document '))
+    expect(kind(element, receipt)).not.to.include('Missing')
+  })
+
+  it('links to each attachment by a name of its own', async () => {
+    const backend = createBackend()
+    attach(backend, { id: 77, fileName: '<b>plan</b>.pdf' })
+    const { element } = await show(backend)
+    const link = part<HTMLAnchorElement>(element, 'download')!
+    expect(link.href).to.equal('https://northfield.test/api/wf/forms/6025/packages/42/attachments/77')
+    expect(link).to.have.attribute('aria-label', 'Download <b>plan</b>.pdf')
+    expect(element.shadowRoot!.querySelector('b')).to.equal(null)
+  })
+
+  it('shows under a heading of their own what is of no kind that the form knows', async () => {
+    const backend = createBackend()
+    attach(backend, { type: 99, fileName: 'old.txt' })
+    const { element } = await show(backend)
+    expect(textOf(element)).to.match(/Further attachments old\.txt/)
+  })
+
+  it('counts what cannot be read (F25)', async () => {
+    const backend = createBackend()
+    backend.intercept = (request) =>
+      request.url.endsWith('/attachments') ? Promise.resolve(Response.json([{}, { id: 5 }])) : undefined
+    const { element } = await show(backend)
+    expect(textOf(element)).to.match(/#5 Someone.*One entry could not be read\./)
+  })
+
+  it('uploads what was chosen, with its description, and shows it in the place of its row', async () => {
+    const { element, backend } = await show(createBackend())
+    const changed = oneEvent<WfChangeEvent>(element, WfChangeEvent.type)
+    element.add(receipt, [pdf('receipt.pdf')])
+    await waitUntil(() => element.shadowRoot!.activeElement === description(element))
+    expect(kind(element, receipt)).to.match(/receipt\.pdf 2 kB Description \(optional\).*Upload Cancel/)
+    expect(uploadsOf(backend), 'not yet').to.equal(0)
+    const row = part(element, 'file')
+    await sendKeys({ type: 'Two nights' })
+    await sendKeys({ press: 'Enter' })
+
+    const { value } = await changed
+    expect(value).to.include({ fileName: 'receipt.pdf', description: 'Two nights' })
+    await waitUntil(() => part(element, 'download'))
+    expect(kind(element, receipt)).to.match(/receipt\.pdf 2 kB Two nights Amara Okafor .* Download$/)
+    expect(part(element, 'file'), 'the same list item').to.equal(row)
+    expect(element.shadowRoot!.activeElement, 'the focus').to.have.class('name')
+    expect(stored(backend)).to.deep.equal(['receipt.pdf'])
+    await waitUntil(() => announcement(element).includes('receipt.pdf was uploaded.'))
+  })
+
+  it('opens the file dialog for a kind, and offers PDF only where only that is taken', async () => {
+    const { element } = await show(createBackend())
+    const input = element.shadowRoot!.querySelector<HTMLInputElement>('input[type=file]')!
+    const offers: string[] = []
+    input.addEventListener('click', (event) => {
+      event.preventDefault()
+      offers.push(input.accept)
+    })
+    button(element, 'Add Itinerary…').click()
+    button(element, 'Add Other…').click()
+    expect(offers).to.deep.equal(['.pdf', ''])
+
+    const data = new DataTransfer()
+    data.items.add(pdf('a.pdf'))
+    data.items.add(pdf('b.pdf'))
+    input.files = data.files
+    input.dispatchEvent(new Event('change'))
+    await element.updateComplete
+    expect(kind(element, other)).to.match(/a\.pdf.*b\.pdf/)
+    expect(input.files).to.have.length(0)
+  })
+
+  it('takes what is dropped onto a kind, or pasted there', async () => {
+    const { element } = await show(createBackend())
+    const data = new DataTransfer()
+    data.items.add(pdf('a.pdf'))
+    const target = element.shadowRoot!.querySelector(`[part=type][data-key="${other}"]`)!
+    const over = new DragEvent('dragover', { dataTransfer: data, bubbles: true, cancelable: true })
+    target.dispatchEvent(over)
+    expect(over.defaultPrevented).to.equal(true)
+    await element.updateComplete
+    expect(target).to.have.class('over')
+    target.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    await element.updateComplete
+    expect(target).not.to.have.class('over')
+    button(element, 'Add Receipt…').dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true, composed: true }),
+    )
+    await element.updateComplete
+
+    expect(kind(element, other)).to.include('a.pdf')
+    expect(kind(element, receipt)).to.include('a.pdf')
+    expect(kind(element, itinerary)).not.to.include('a.pdf')
+  })
+
+  it('says before anything is sent what is not taken (F32, F48)', async () => {
+    const { element, backend } = await show(createBackend())
+    backend.emulator.packages.test.get(42)!.attachments.length = 0
+    element.add(itinerary, [new File(['x'], 'plan.docx')])
+    element.add(other, [new File([], 'empty.txt'), sized('huge.zip', 60_000_000)])
+    await waitUntil(() => kind(element, itinerary).includes('only PDF is taken here. Save it as a PDF'))
+    await waitUntil(() => kind(element, other).includes('it is empty'))
+    await waitUntil(() => kind(element, other).includes('larger than 50 MB'))
+    expect(uploadsOf(backend)).to.equal(0)
+
+    button(element, 'Remove plan.docx').focus()
+    button(element, 'Remove plan.docx').click()
+    await element.updateComplete
+    expect(kind(element, itinerary)).not.to.include('plan.docx')
+    expect(element.shadowRoot!.activeElement).to.equal(button(element, 'Add Itinerary…'))
+  })
+
+  it('says in its words why the proxy refuses a file', async () => {
+    const { element } = await show(createBackend())
+    const failed = oneEvent<WfErrorEvent>(element, WfErrorEvent.type)
+    await upload(element, other, new File(['no picture'], 'photo.png', { type: 'image/png' }))
+    await failed
+    await waitUntil(() => kind(element, other).includes('The file is not what its name says.'))
+  })
+
+  it('says so when the right to upload is withdrawn between choice and click (F17)', async () => {
+    const { element, backend } = await show(createBackend(people.firstApprover))
+    backend.intercept = (request) =>
+      request.method === 'POST' ? Promise.resolve(new Response('{}', { status: 403 })) : undefined
+    await upload(element, other, pdf('a.pdf'))
+    await waitUntil(() => kind(element, other).includes('Not uploaded: you may not upload here.'))
+  })
+
+  it('sends one file once, however often its button is clicked (F37)', async () => {
+    const { element, backend } = await show(createBackend())
+    element.add(other, [pdf('a.pdf')])
+    await element.updateComplete
+    const form = element.shadowRoot!.querySelector('form')!
+    for (let click = 0; click < 10; click++) form.requestSubmit()
+    await waitUntil(() => part(element, 'download'))
+    expect(stored(backend)).to.deep.equal(['a.pdf'])
+  })
+
+  it('lets the page refuse', async () => {
+    const { element, backend } = await show(createBackend())
+    let body: unknown
+    element.addEventListener(WfBeforeChangeEvent.type, (event) => {
+      body = event.body
+      expect(event.operation).to.equal('uploadAttachment')
+      event.preventDefault()
+    })
+    const file = pdf('a.pdf')
+    await upload(element, other, file, 'Why')
+    await waitUntil(() => body)
+    expect(body).to.deep.equal({ file, attachmentTypeId: other, description: 'Why' })
+    await waitUntil(() => !kind(element, other).includes('a.pdf'))
+    expect(uploadsOf(backend)).to.equal(0)
+  })
+
+  it('looks at the list after an answer was lost, and sends nothing twice (F06, F09)', async () => {
+    const { element, backend } = await show(createBackend())
+    backend.intercept = (request) =>
+      request.method === 'POST'
+        ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
+        : undefined
+    // The same file was there before, from someone else.
+    attach(backend, { type: other, fileName: 'a.pdf', fileSize: 2000 })
+    await element.refresh()
+    const changed = oneEvent<WfChangeEvent>(element, WfChangeEvent.type)
+    await upload(element, other, pdf('a.pdf'))
+    await changed
+    await waitUntil(() => [...all(element, 'download')].length === 2)
+    expect(stored(backend)).to.deep.equal(['a.pdf', 'a.pdf'])
+    expect(uploadsOf(backend)).to.equal(1)
+  })
+
+  it('finds what it sent under the name that the proxy made of it', async () => {
+    const { element, backend } = await show(createBackend())
+    backend.intercept = (request) =>
+      request.method === 'POST'
+        ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
+        : undefined
+    await upload(element, other, pdf('=a: \u202eb?.pdf'))
+    await waitUntil(() => part(element, 'download'))
+    expect(uploadsOf(backend)).to.equal(1)
+  })
+
+  it('shows what was stored while the list does not know it yet, and never twice (F28)', async () => {
+    const { element, backend } = await show(createBackend())
+    backend.intercept = (request) =>
+      request.method === 'GET' && request.url.endsWith('/attachments')
+        ? Promise.resolve(Response.json([]))
+        : undefined
+    const changed = oneEvent(element, WfChangeEvent.type)
+    await upload(element, receipt, pdf('a.pdf'))
+    await changed
+    await waitUntil(() => kind(element, receipt).includes('still being processed'))
+    expect(part(element, 'download')).to.equal(null)
+    expect(textOf(element), 'it counts').to.include('1 of 1 required document')
+
+    backend.intercept = () => undefined
+    await waitUntil(() => part(element, 'download'), 'it asks again by itself', { timeout: 9000 })
+    expect(all(element, 'file')).to.have.length(1)
+  }).timeout(12_000)
+
+  it('keeps the file through a sign-out, and goes on once signed in again (F15)', async () => {
+    const { element, backend } = await show(createBackend())
+    element.add(other, [pdf('a.pdf')])
+    await element.updateComplete
+    backend.person = null
+    element.shadowRoot!.querySelector('form')!.requestSubmit()
+    await waitUntil(() => element.shadowRoot!.querySelector('slot[name=signed-out]'))
+    backend.person = people.initiator
+    await element.refresh()
+    await waitUntil(() => part(element, 'download'))
+    expect(stored(backend)).to.deep.equal(['a.pdf'])
+  })
+
+  it('sends nothing again while it cannot be known who has signed in', async () => {
+    let isHidden = false
+    const backend = createBackend(people.initiator)
+    const { element } = await show({
+      ...backend,
+      client: Object.assign(Object.create(backend.client) as Backend['client'], {
+        getSession: (options?: object) =>
+          isHidden ? Promise.reject(new Error('no answer')) : backend.client.getSession(options),
+      }),
+    })
+    element.add(other, [pdf('a.pdf')])
+    await element.updateComplete
+    backend.person = null
+    element.shadowRoot!.querySelector('form')!.requestSubmit()
+    await waitUntil(() => element.shadowRoot!.querySelector('slot[name=signed-out]'))
+    isHidden = true
+    backend.person = people.firstApprover
+    await element.refresh()
+    await waitUntil(() => part(element, 'types'))
+    await aTimeout(100)
+    expect(stored(backend)).to.deep.equal([])
+
+    isHidden = false
+    backend.person = people.initiator
+    await element.refresh()
+    await element.refresh()
+    await waitUntil(() => part(element, 'download'))
+    expect(stored(backend)).to.deep.equal(['a.pdf'])
+  })
+
+  it('does not send again what was dropped while it looked whether it had arrived', async () => {
+    let uploads = 0
+    const backend = createBackend(people.initiator, {
+      upload: ({ onProgress }) => {
+        uploads++
+        onProgress?.(2000, 2000)
+        return Promise.reject(new TypeError('reset'))
+      },
+    })
+    const { packages } = backend.emulator
+    packages.test.set(43, { ...packages.test.get(42)!, id: 43, attachments: [] })
+    const { element } = await show(backend)
+    await upload(element, other, pdf('a.pdf'))
+    await waitUntil(() => uploads === 1)
+    await waitUntil(() => textOf(element).includes('Try again'), 'not found', { timeout: 8000 })
+    button(element, 'Try again a.pdf').click()
+    await waitUntil(() => element.shadowRoot!.querySelector('progress:not([value])'))
+    element.packageId = 43
+    await waitUntil(() => part(element, 'add') && !textOf(element).includes('a.pdf'))
+    await aTimeout(4500)
+    expect(uploads).to.equal(1)
+  }).timeout(20_000)
+
+  it('shows nothing that one person has chosen to the next', async () => {
+    const { element, backend } = await show(createBackend())
+    element.add(other, [pdf('a.pdf')])
+    await element.updateComplete
+    backend.person = people.firstApprover
+    await element.refresh()
+    await waitUntil(() => !textOf(element).includes('a.pdf'))
+    await waitUntil(() => part(element, 'add'))
+    expect(textOf(element)).not.to.include('a.pdf')
+  })
+
+  it('drops what was chosen for one package when it shows another (F39)', async () => {
+    const backend = createBackend()
+    const { packages } = backend.emulator
+    packages.test.set(43, { ...packages.test.get(42)!, id: 43, attachments: [] })
+    const { element } = await show(backend)
+    element.add(other, [pdf('a.pdf')])
+    await element.updateComplete
+    element.packageId = 43
+    await waitUntil(() => part(element, 'add') && !textOf(element).includes('a.pdf'))
+  })
+
+  it('offers to add where it can work only', async () => {
+    const before = createBackend()
+    inState(before, 'DRAFT')
+    Object.assign(before.emulator.forms.test.get(6025)!.attachmentTypes[2]!, { visiblePreRouting: false })
+    const { element } = await show(before)
+    expect(adds(element)).to.deep.equal(['Add Itinerary…', 'Add Receipt…'])
+    expect(kind(element, other)).to.include('Can be added once routing has begun.')
+
+    for (const [state, count] of [
+      ['ROUTING', 3],
+      ['COMPLETE', 3],
+      ['VOID', 0],
+      ['ON_HOLD', 0],
+    ] as const) {
+      const backend = createBackend(people.administrator)
+      inState(backend, state as PackageState)
+      const shown = await show(backend)
+      expect(adds(shown.element), state).to.have.length(count)
+    }
+  })
+
+  it('shows nothing of another package, however late its upload ends', async () => {
+    let answer!: (response: Response) => void
+    const backend = createBackend(people.initiator, {
+      upload: ({ onProgress }) => {
+        onProgress?.(2000, 2000)
+        return new Promise((resolve) => (answer = resolve))
+      },
+    })
+    const { packages } = backend.emulator
+    packages.test.set(43, { ...packages.test.get(42)!, id: 43, attachments: [] })
+    const { element } = await show(backend)
+    const changes: unknown[] = []
+    element.addEventListener(WfChangeEvent.type, (event) => changes.push(event))
+    await upload(element, other, pdf('a.pdf'))
+    await waitUntil(() => answer)
+    element.packageId = 43
+    await waitUntil(() => part(element, 'add') && !textOf(element).includes('a.pdf'))
+    attach(backend, { type: other, fileName: 'a.pdf', fileSize: 2000 })
+    answer(Response.json({ id: lastId, fileName: 'a.pdf', fileSize: 2000 }))
+    await aTimeout(50)
+    expect(textOf(element)).not.to.include('a.pdf')
+    expect(changes).to.deep.equal([])
+  })
+
+  it('finds each of two files of one name and size (F09)', async () => {
+    const { element, backend } = await show(createBackend())
+    backend.intercept = (request) =>
+      request.method === 'POST'
+        ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
+        : undefined
+    element.add(other, [pdf('a.pdf'), pdf('a.pdf')])
+    await element.updateComplete
+    for (const form of [...element.shadowRoot!.querySelectorAll('form')]) form.requestSubmit()
+    await waitUntil(() => all(element, 'download').length === 2)
+    expect(stored(backend)).to.deep.equal(['a.pdf', 'a.pdf'])
+    expect(uploadsOf(backend)).to.equal(2)
+  })
+
+  describe('in a form', () => {
+    it('is not valid while something required is missing, and is once it is there', async () => {
+      const { element, form } = await inForm(createBackend())
+      expect(form.checkValidity()).to.equal(false)
+      expect(element.validationMessage).to.equal('Upload what is required: Receipt.')
+      expect(form.reportValidity()).to.equal(false)
+      expect(element.shadowRoot!.activeElement).to.equal(button(element, 'Add Receipt…'))
+
+      await upload(element, receipt, pdf('a.pdf'))
+      await waitUntil(() => part(element, 'download'))
+      expect(form.checkValidity()).to.equal(true)
+      expect([...new FormData(form)]).to.deep.equal([])
+    })
+
+    it('is not valid while a file waits or is on its way, nor does the page go unasked', async () => {
+      const uploads: UploadRequest[] = []
+      const { element, form } = await inForm(
+        createBackend(people.initiator, {
+          upload: (request) => {
+            uploads.push(request)
+            return new Promise(() => {})
+          },
+        }),
+        'DRAFT',
+      )
+      expect(form.checkValidity(), 'nothing is required before routing').to.equal(true)
+      expect(leave()).to.equal(true)
+      element.add(other, [pdf('a.pdf')])
+      await element.updateComplete
+      expect(element.validationMessage).to.equal('Finish or cancel one upload first.')
+      expect(leave()).to.equal(false)
+      await upload(element, other, pdf('b.pdf'))
+      await waitUntil(() => uploads.length === 1)
+      expect(element.validationMessage).to.equal('Finish or cancel 2 uploads first.')
+
+      for (const name of ['a.pdf', 'b.pdf']) button(element, `Cancel ${name}`).click()
+      await waitUntil(() => form.checkValidity())
+      expect(leave()).to.equal(true)
+    })
+
+    it('waits for what `require` says', async () => {
+      const { element, form } = await inForm(createBackend(), 'DRAFT')
+      expect(form.checkValidity()).to.equal(true)
+      element.require = 'completion'
+      await element.updateComplete
+      expect(form.checkValidity()).to.equal(false)
+
+      const routing = await inForm(createBackend())
+      routing.element.setAttribute('require', 'routing')
+      await routing.element.updateComplete
+      expect(routing.form.checkValidity()).to.equal(true)
+    })
+
+    it('waits until it is loaded, and does not stand in the way where that fails', async () => {
+      const backend = createBackend()
+      const failures: ((error: unknown) => void)[] = []
+      backend.intercept = () => new Promise((_, reject) => failures.push(reject))
+      const { form, element } = await inForm(backend, 'ROUTING', '[part=loading]')
+      await waitUntil(() => failures.length > 0)
+      expect(form.checkValidity()).to.equal(false)
+      backend.intercept = () => Promise.reject(new TypeError('down'))
+      for (const fail of failures) fail(new TypeError('down'))
+      await waitUntil(() => part(element, 'failure'))
+      await waitUntil(() => form.checkValidity())
+    })
+
+    it('offers nothing while it is disabled', async () => {
+      const { element } = await inForm(createBackend())
+      element.toggleAttribute('disabled', true)
+      await element.updateComplete
+      expect(adds(element)).to.deep.equal([])
+      element.toggleAttribute('disabled', false)
+    })
+  })
+
+  it('tells those without rights, those signed out, and what is not there', async () => {
+    const outsider = await show(createBackend(people.outsider), 'slot[name=forbidden]')
+    expect(textOf(outsider.element)).to.equal('This package is not available to you.')
+    const out = await show(createBackend(null), 'slot[name=signed-out]')
+    expect(textOf(out.element)).to.include('signed out')
+    const missing = await show(createBackend(), 'slot[name=missing]', 43)
+    expect(textOf(missing.element)).to.equal('There is no such package.')
+  })
+
+  it('goes stale, keeps what was chosen, and recovers (F01)', async () => {
+    const { element, backend } = await show(createBackend(people.initiator, { interval: 60 }))
+    element.add(other, [pdf('a.pdf')])
+    await element.updateComplete
+    description(element)!.value = 'Kept'
+    description(element)!.dispatchEvent(new Event('input'))
+    backend.intercept = () => Promise.reject(new TypeError('refused'))
+    await waitUntil(() => part(element, 'stale'))
+    backend.intercept = () => undefined
+    part(element, 'stale')!.querySelector('button')!.click()
+    await waitUntil(() => !part(element, 'stale'))
+    expect(description(element)!.value).to.equal('Kept')
+  })
+
+  it('cancels what is on its way when it is removed, not when it is moved (F38)', async () => {
+    const uploads: UploadRequest[] = []
+    const { element } = await show(
+      createBackend(people.initiator, {
+        upload: (request) => {
+          uploads.push(request)
+          return new Promise(() => {})
+        },
+      }),
+    )
+    await upload(element, other, pdf('a.pdf'))
+    await waitUntil(() => uploads.length === 1)
+    const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
+    elsewhere.append(element)
+    await aTimeout(20)
+    expect(uploads[0]?.signal?.aborted).to.equal(false)
+    element.remove()
+    await waitUntil(() => uploads[0]?.signal?.aborted)
+    expect(leave()).to.equal(true)
+  })
+
+  it('speaks Spanish on a Spanish page', async () => {
+    const { element } = await show(createBackend())
+    element.lang = 'es'
+    await waitUntil(() => textOf(element).startsWith('0 de 1 documento obligatorio'))
+    expect(adds(element)[0]).to.equal('Añadir Itinerary…')
+  })
+
+  for (const [name, media, direction] of [
+    ['light', { colorScheme: 'light' }, 'ltr'],
+    ['dark', { colorScheme: 'dark' }, 'ltr'],
+    ['forced colours', { forcedColors: 'active' }, 'ltr'],
+    ['right-to-left', { colorScheme: 'light' }, 'rtl'],
+  ] as const) {
+    it(`is accessible at every step, ${name}`, async () => {
+      await emulateMedia(media)
+      const backend = createBackend()
+      attach(backend, { type: itinerary })
+      attach(backend, { type: 99 })
+      const { element } = await show(backend)
+      element.dir = direction
+      await expect(element).to.be.accessible()
+      element.add(receipt, [pdf('a.pdf')])
+      element.add(itinerary, [new File(['x'], 'a.txt')])
+      await waitUntil(() => textOf(element).includes('only PDF'))
+      await expect(element).to.be.accessible()
+      await emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+    })
+  }
+})
+
+type Stored = NonNullable<ReturnType<Backend['emulator']['packages']['test']['get']>>['attachments'][number]
+
+let lastId = 500
+
+function attach(backend: Backend, facts: Partial<Stored>): void {
+  backend.emulator.packages.test.get(42)!.attachments.push({
+    id: ++lastId,
+    type: itinerary,
+    fileName: 'file.pdf',
+    description: '',
+    contentType: 'application/pdf',
+    person: people.initiator,
+    fileSize: 48_213,
+    uploadTimestamp: '2026-11-16T09:40:00',
+    object: 'seed',
+    ...facts,
+  })
+}
+
+function inState(backend: Backend, state: PackageState): void {
+  Object.assign(backend.emulator.packages.test.get(42)!, { state, inbox: [] })
+}
+
+async function show(backend: Backend, until = '[part=types]', packageId = 42) {
+  const element = await fixture<WfAttachments>(html`
+    <wf-attachments .client=${backend.client} form-id="6025" package-id=${packageId}></wf-attachments>
+  `)
+  await waitUntil(() => element.shadowRoot!.querySelector(until), `${until} did not appear`)
+  return { element, backend }
+}
+
+async function inForm(backend: Backend, state: PackageState = 'ROUTING', until = '[part=types]') {
+  inState(backend, state)
+  const form = await fixture<HTMLFormElement>(html`<form></form>`)
+  const { element } = await show(backend, until)
+  form.append(element)
+  await waitUntil(() => element.shadowRoot!.querySelector(until))
+  await element.updateComplete
+  return { element, form }
+}
+
+async function upload(element: WfAttachments, type: number, file: File, text = ''): Promise<void> {
+  element.add(type, [file])
+  await element.updateComplete
+  const row = [...all(element, 'file')].find(
+    (one) => one.textContent.includes(file.name) && one.querySelector('form'),
+  )!
+  const input = row.querySelector('input')!
+  input.value = text
+  input.dispatchEvent(new Event('input'))
+  row.querySelector('form')!.requestSubmit()
+}
+
+function pdf(name: string, size = 2000): File {
+  return new File(['%PDF-1.7', new Uint8Array(size - 8)], name, { type: 'application/pdf' })
+}
+
+/** A file that says to be of a size. */
+function sized(name: string, size: number): File {
+  return Object.defineProperty(new File(['PK'], name), 'size', { value: size })
+}
+
+/** Whether the page may be left unasked. */
+function leave(): boolean {
+  return window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}
+
+function uploadsOf({ journal }: Backend): number {
+  return journal.filter((line) => line.startsWith('POST ')).length
+}
+
+function stored(backend: Backend): string[] {
+  return backend.emulator.packages.test.get(42)!.attachments.map(({ fileName }) => fileName)
+}
+
+function description(element: WfAttachments): HTMLInputElement | null {
+  return element.shadowRoot!.querySelector('form input')
+}
+
+function button(element: WfAttachments, name: string): HTMLElement {
+  return [...element.shadowRoot!.querySelectorAll('button')].find(
+    (one) => (one.getAttribute('aria-label') ?? one.innerText) === name,
+  )!
+}
+
+function adds(element: WfAttachments): string[] {
+  return [...all(element, 'add')].map((one) => one.textContent.trim())
+}
+
+function kind(element: WfAttachments, type: number): string {
+  return oneLine(element.shadowRoot!.querySelector(`[part=type][data-key="${type}"]`))
+}
+
+function textOf(element: WfAttachments): string {
+  return oneLine(part(element, 'base'))
+}
+
+function oneLine(element: Element | null): string {
+  return (element as HTMLElement).innerText.replace(/\s+/g, ' ').trim()
+}
+
+function all(element: WfAttachments, name: string): NodeListOf<Element> {
+  return element.shadowRoot!.querySelectorAll(`[part="${name}"]`)
+}
+
+function part<Found extends Element = Element>(element: WfAttachments, name: string): Found | null {
+  return element.shadowRoot!.querySelector<Found>(`[part="${name}"]`)
+}
+
+function announcement(element: WfAttachments): string {
+  return element.shadowRoot!.querySelector('[role=status]')!.textContent
+}

@@ -1,0 +1,353 @@
+import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { emulateMedia, sendKeys } from '@web/test-runner-commands'
+import '../../src/define/wf-comments.ts'
+import type { WfErrorEvent } from '../../src/elements/events.ts'
+import { WfCommentsCountEvent } from '../../src/elements/wf-comments/wf-comments.events.ts'
+import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
+import { type Backend, createBackend, people } from '../../stories/backend.ts'
+
+describe('<wf-comments>', () => {
+  it('shows who said what and when, oldest first, and what only approvers may see', async () => {
+    const backend = createBackend(people.secondApprover)
+    say(backend, { comment: 'Later', createdAt: '2026-11-17T08:00:00' })
+    say(backend, { comment: 'First', createdAt: '2026-11-16T10:00:00', approversOnly: true })
+    say(backend, { comment: 'Same time', createdAt: '2026-11-17T08:00:00' })
+    const { element } = await show(backend)
+
+    expect(comments(element)).to.deep.equal([
+      'Daniel Reyes Nov 16, 2026, 10:00 AM Approvers only First',
+      'Daniel Reyes Nov 17, 2026, 8:00 AM Later',
+      'Daniel Reyes Nov 17, 2026, 8:00 AM Same time',
+    ])
+  })
+
+  it('lets ages grow while the page stays open', async () => {
+    const backend = createBackend()
+    say(backend, { comment: 'First', createdAt: '2026-11-16T10:00:00' })
+    const { element } = await show(backend)
+    const { now } = Date
+    try {
+      Date.now = () => Date.UTC(2026, 10, 16, 12, 0)
+      element.timeZone = 'UTC'
+      await element.updateComplete
+      expect(comments(element)[0]).to.include('2 hours ago')
+      Date.now = () => Date.UTC(2026, 10, 16, 15, 0)
+      await element.refresh()
+      await element.updateComplete
+      expect(comments(element)[0]).to.include('5 hours ago')
+    } finally {
+      Date.now = now
+    }
+  })
+
+  it('shows text as text, with its line breaks', async () => {
+    const backend = createBackend()
+    say(backend, { comment: '<img src=x onerror=alert(1)>\n<b>two</b>' })
+    const { element } = await show(backend)
+    const text = all(element, 'text')[0] as HTMLElement
+
+    expect(text.children).to.have.length(0)
+    expect(text.innerText).to.equal('<img src=x onerror=alert(1)>\n<b>two</b>')
+  })
+
+  it('marks what is inactive, by a word too, and lets people hide it', async () => {
+    const backend = createBackend()
+    say(backend, { comment: 'Stays' })
+    say(backend, { comment: 'By mistake', state: 'INACTIVE' })
+    say(backend, { comment: 'Odd', state: 'UNDER_REVIEW' as 'ACTIVE' })
+    const { element } = await show(backend)
+    expect(comments(element).join()).to.match(/Inactive By mistake.*Under review Odd/)
+    expect(getComputedStyle(all(element, 'text')[1] as Element).textDecorationLine).to.equal('line-through')
+
+    const box = element.shadowRoot!.querySelector<HTMLInputElement>('[type=checkbox]')!
+    box.focus()
+    await sendKeys({ press: 'Space' })
+    expect(textOf(element)).not.to.include('By mistake')
+    expect(textOf(element)).to.include('Stays')
+  })
+
+  it('says that there are none', async () => {
+    const { element } = await show(createBackend(), '[part=empty]')
+    expect(textOf(element)).to.equal('No comments yet.')
+    expect(element.matches(':state(empty)')).to.equal(true)
+  })
+
+  it('folds long comments, and unfolds them by keyboard', async () => {
+    const backend = createBackend()
+    say(backend, { comment: `${'word '.repeat(300)}end` })
+    say(backend, { comment: 'line\n'.repeat(60) })
+    say(backend, { comment: 'As a browser sends it:\r\ntwo short lines.' })
+    const { element } = await show(backend)
+    const [words, lines] = all(element, 'text') as HTMLElement[]
+    expect(words?.textContent).to.match(/^(word )+word…$/)
+    expect(lines?.textContent.split('\n').length).to.be.lessThan(12)
+    const buttons = [...element.shadowRoot!.querySelectorAll('[part=comment] button')]
+    expect(buttons).to.have.length(2)
+    expect(buttons[0]).to.have.attribute('aria-label', 'Show all of it: Daniel Reyes')
+    expect(buttons[0]).to.have.attribute('aria-expanded', 'false')
+
+    ;(buttons[0] as HTMLElement).focus()
+    await sendKeys({ press: 'Enter' })
+    await element.updateComplete
+    expect(words?.textContent).to.match(/end$/)
+    expect(buttons[0]).to.have.attribute('aria-expanded', 'true')
+    expect(element.shadowRoot!.activeElement).to.equal(buttons[0])
+    await sendKeys({ press: 'Enter' })
+    await element.updateComplete
+    expect(words?.textContent).to.match(/…$/)
+  })
+
+  it('shows a long comment of one word folded, without half a character', async () => {
+    const backend = createBackend()
+    say(backend, { comment: '👩🏽‍🏫'.repeat(2000) })
+    const { element } = await show(backend)
+    expect(() => encodeURIComponent(all(element, 'text')[0]!.textContent)).not.to.throw()
+    expect(all(element, 'text')[0]?.textContent.length).to.be.lessThan(2000)
+  })
+
+  it('searches text and people, whatever the accents, and shows what it found unfolded', async () => {
+    const backend = createBackend()
+    for (let index = 0; index < 5; index++) say(backend, { comment: `Number ${index}` })
+    say(backend, { comment: `${'word '.repeat(300)}José` })
+    say(backend, { comment: 'By the initiator', person: people.initiator })
+    const { element } = await show(backend)
+    expect(textOf(element)).to.include('7 of 7')
+
+    search(element, 'jose')
+    await waitUntil(() => textOf(element).includes('1 of 7'))
+    expect(comments(element).join()).to.match(/José$/)
+    await waitUntil(() => announcement(element) === '1 of 7')
+
+    search(element, 'AMARA')
+    await waitUntil(() => comments(element).join().endsWith('By the initiator'))
+    search(element, 'xyz')
+    await waitUntil(() => textOf(element).includes('No comment matches.'))
+    expect(comments(element)).to.deep.equal([])
+  })
+
+  it('empties the search by Escape', async () => {
+    const backend = createBackend()
+    for (let index = 0; index < 7; index++) say(backend, { comment: `Number ${index}` })
+    const { element } = await show(backend)
+    element.shadowRoot!.querySelector<HTMLElement>('[type=search]')!.focus()
+    await sendKeys({ type: 'ber 3' })
+    await waitUntil(() => comments(element).length === 1)
+    await sendKeys({ press: 'Escape' })
+    await waitUntil(() => comments(element).length === 7)
+  })
+
+  it('offers no search in a few', async () => {
+    const backend = createBackend()
+    for (let index = 0; index < 5; index++) say(backend, { comment: `Number ${index}` })
+    const { element } = await show(backend)
+    expect(textOf(element)).not.to.include('Search')
+  })
+
+  it('tells the page how many there are, whenever that changes', async () => {
+    const backend = createBackend(people.initiator, { interval: 60 })
+    say(backend, { comment: 'One' })
+    say(backend, { comment: 'Gone', state: 'INACTIVE' })
+    const counts: number[] = []
+    const wrapper = await fixture<HTMLElement>(html`<div></div>`)
+    wrapper.addEventListener(WfCommentsCountEvent.type, (event) => counts.push(event.count))
+    const { element } = await show(backend)
+    wrapper.append(element)
+    await element.refresh()
+    say(backend, { comment: 'Two' })
+    await waitUntil(() => counts.includes(2))
+    await element.refresh()
+    backend.emulator.packages.test.get(42)!.comments[0]!.state = 'INACTIVE'
+    await waitUntil(() => counts.at(-1) === 1)
+
+    expect(counts).to.deep.equal([2, 1])
+  })
+
+  it('adds what is new without a flash, and announces it once', async () => {
+    const backend = createBackend(people.initiator, { interval: 60 })
+    say(backend, { comment: 'One' })
+    const { element } = await show(backend)
+    const first = all(element, 'comment')[0]
+    say(backend, { comment: 'Two', createdAt: '2026-11-20T10:00:00' })
+    await waitUntil(() => comments(element).length === 2)
+    expect(all(element, 'comment')[0], 'the same element').to.equal(first)
+    await waitUntil(() => announcement(element) === 'One new comment.')
+
+    const said: string[] = []
+    new MutationObserver(() => said.push(announcement(element))).observe(
+      element.shadowRoot!.querySelector('[role=status]')!,
+      { childList: true, characterData: true, subtree: true },
+    )
+    await element.refresh()
+    await aTimeout(400)
+    expect(said.filter(Boolean)).to.deep.equal([])
+  })
+
+  it('counts what it cannot read, and shows each comment once (F25, F27)', async () => {
+    const backend = createBackend()
+    const row = { id: 1, comment: 'Twice', approversOnly: null, createdAt: null, person: null, state: null }
+    backend.intercept = (request) =>
+      request.url.endsWith('/comments')
+        ? Promise.resolve(Response.json([{ comment: 'No id' }, row, row]))
+        : undefined
+    const { element } = await show(backend)
+    expect(comments(element)).to.deep.equal(['Someone Twice'])
+    expect(textOf(element)).to.include('One entry could not be read.')
+  })
+
+  it('has 2,000 comments and a very long one in the document, the first of them at once (F26)', async () => {
+    const backend = createBackend()
+    for (let index = 0; index < 2000; index++) {
+      const minutes = String(Math.floor(index / 60)).padStart(2, '0')
+      const createdAt = `2026-11-16T10:${minutes}:${String(index % 60).padStart(2, '0')}`
+      say(backend, { comment: index === 3 ? 'x'.repeat(1_000_000) : `Number ${index}`, createdAt })
+    }
+    const { element } = await show(backend)
+    expect(all(element, 'comment').length).to.be.lessThan(2000)
+    await waitUntil(() => all(element, 'comment').length === 2000, '', { timeout: 20_000 })
+    expect(getComputedStyle(all(element, 'comment')[0]!.parentElement!).contentVisibility).to.equal('auto')
+    expect(element.scrollWidth, 'what is not in view takes no width').to.be.at.most(element.clientWidth)
+    expect(all(element, 'text')[3]?.textContent.length, 'folded').to.be.lessThan(1000)
+
+    const last = all(element, 'comment')[1999]
+    await element.refresh()
+    expect(all(element, 'comment')[1999]).to.equal(last)
+  })
+
+  it('tells those without rights, those signed out, and what is not there', async () => {
+    const outsider = await show(createBackend(people.outsider), 'slot[name=forbidden]')
+    expect(textOf(outsider.element)).to.equal('This package is not available to you.')
+    const out = await show(createBackend(null), 'slot[name=signed-out]')
+    expect(textOf(out.element)).to.include('signed out')
+    const missing = await show(createBackend(), 'slot[name=missing]', 43)
+    expect(textOf(missing.element)).to.equal('There is no such package.')
+  })
+
+  it('goes stale, keeps what was shown and the focus, and recovers (F01)', async () => {
+    const backend = createBackend(people.initiator, { interval: 60 })
+    say(backend, { comment: 'One' })
+    const { element } = await show(backend)
+    backend.intercept = () => Promise.reject(new TypeError('refused'))
+    await waitUntil(() => part(element, 'stale'))
+    expect(comments(element)).to.have.length(1)
+    await expect(element).to.be.accessible()
+
+    backend.intercept = () => undefined
+    const button = part(element, 'stale')!.querySelector('button')!
+    button.focus()
+    button.click()
+    await waitUntil(() => !part(element, 'stale'))
+    expect(element.shadowRoot!.activeElement).to.equal(part(element, 'comments'))
+  })
+
+  it('says so when there is nothing to keep', async () => {
+    const backend = createBackend()
+    backend.intercept = () => Promise.resolve(Response.json({}))
+    const element = await fixture<WfComments>(html`<wf-comments .client=${backend.client}></wf-comments>`)
+    const failed = oneEvent<WfErrorEvent>(element, 'wf-error')
+    element.formId = 6025
+    element.packageId = 42
+    await failed
+    await element.updateComplete
+    expect(textOf(element)).to.equal('This cannot be loaded at the moment. Try again')
+  })
+
+  it('shows no comment of one package under another (F39)', async () => {
+    const backend = createBackend()
+    const { packages } = backend.emulator
+    packages.test.set(43, { ...packages.test.get(42)!, id: 43, comments: [] })
+    say(backend, { comment: 'Of 42' })
+    const { element } = await show(backend)
+    element.packageId = 43
+    await waitUntil(() => part(element, 'empty'))
+    expect(textOf(element)).not.to.include('Of 42')
+  })
+
+  it('speaks Spanish on a Spanish page', async () => {
+    const backend = createBackend(people.secondApprover)
+    say(backend, { comment: 'Hola', approversOnly: true })
+    const { element } = await show(backend)
+    element.lang = 'es'
+    await waitUntil(() => comments(element).join().includes('Solo para aprobadores'))
+    expect(comments(element).join()).to.include('16 nov 2026')
+  })
+
+  for (const [name, media, direction] of [
+    ['light', { colorScheme: 'light' }, 'ltr'],
+    ['dark', { colorScheme: 'dark' }, 'ltr'],
+    ['forced colours', { forcedColors: 'active' }, 'ltr'],
+    ['right-to-left', { colorScheme: 'light' }, 'rtl'],
+  ] as const) {
+    it(`is accessible, ${name}`, async () => {
+      await emulateMedia(media)
+      const backend = createBackend(people.secondApprover)
+      for (let index = 0; index < 7; index++) {
+        const state = index === 2 ? 'INACTIVE' : 'ACTIVE'
+        say(backend, { comment: 'Text '.repeat(100 * index + 1), approversOnly: index === 1, state })
+      }
+      const { element } = await show(backend)
+      element.dir = direction
+      await expect(element).to.be.accessible()
+      search(element, 'nothing')
+      await waitUntil(() => comments(element).length === 0)
+      await expect(element).to.be.accessible()
+      await emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+    })
+  }
+})
+
+type Stored = Parameters<
+  NonNullable<ReturnType<Backend['emulator']['packages']['test']['get']>>['comments']['push']
+>[0]
+
+let lastId = 9000
+
+function say(backend: Backend, comment: Partial<Stored>): void {
+  backend.emulator.packages.test.get(42)!.comments.push({
+    id: ++lastId,
+    comment: '',
+    approversOnly: false,
+    createdAt: '2026-11-16T10:00:00',
+    person: people.firstApprover,
+    state: 'ACTIVE',
+    ...comment,
+  })
+}
+
+async function show(backend: Backend, until = '[part=comments]', packageId = 42) {
+  const element = await fixture<WfComments>(html`
+    <wf-comments .client=${backend.client} form-id="6025" package-id=${packageId}></wf-comments>
+  `)
+  await waitUntil(() => element.shadowRoot!.querySelector(until), `${until} did not appear`)
+  return { element, backend }
+}
+
+function search(element: WfComments, text: string): void {
+  const input = element.shadowRoot!.querySelector<HTMLInputElement>('[type=search]')!
+  input.value = text
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function textOf(element: WfComments): string {
+  return oneLine(part(element, 'base'))
+}
+
+function comments(element: WfComments): string[] {
+  // Not what is rendered: that may leave out what is not in view.
+  return all(element, 'comment').map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim())
+}
+
+function oneLine(element: Element | null): string {
+  return (element as HTMLElement).innerText.replace(/\s+/g, ' ').trim()
+}
+
+function all(element: WfComments, name: string): Element[] {
+  return [...element.shadowRoot!.querySelectorAll(`[part="${name}"]`)]
+}
+
+function part(element: WfComments, name: string): Element | null {
+  return element.shadowRoot!.querySelector(`[part="${name}"]`)
+}
+
+function announcement(element: WfComments): string {
+  return element.shadowRoot!.querySelector('[role=status]')!.textContent
+}

@@ -1,0 +1,556 @@
+import { aTimeout, expect, fixture, html, nextFrame, oneEvent, waitUntil } from '@open-wc/testing'
+import { emulateMedia, sendKeys } from '@web/test-runner-commands'
+import '../../src/define/routing-history.ts'
+import '../../src/define/wf-history.ts'
+import { WfErrorEvent, WfLoadEvent } from '../../src/elements/events.ts'
+import type { History, WfHistory } from '../../src/elements/wf-history/wf-history.ts'
+import { type Backend, createBackend, people } from '../../stories/backend.ts'
+
+describe('<wf-history>', () => {
+  it('shows past, now and what is still to come, by stop', async () => {
+    const { element } = await show(createBackend())
+
+    expect(rows(element)).to.deep.equal([
+      'Amara Okafor started routing Nov 16, 2026, 9:42 AM Associate Professor',
+      'Now Stop 1 · Department Daniel Reyes must sign since Nov 16, 2026, 9:42 AM Department Administrator',
+      'Ruth Lindqvist may view since Nov 16, 2026, 9:42 AM Budget Officer',
+    ])
+    expect(textOf(part(element, 'now'))).to.equal('Now: waiting for Daniel Reyes')
+    expect(element.shadowRoot!.querySelectorAll('[aria-current=step]')).to.have.length(1)
+    expect(textOf(part(element, 'future'))).to.equal(
+      'Still to come (1 stop) Stop 2 · College Mei-Ling Zhou must sign Associate Dean · College of Sciences, Dean’s Office',
+    )
+    expect(details(element).open).to.equal(false)
+    expect(textOf(part(element, 'package-id'))).to.equal('Package 42')
+  })
+
+  it('tells what it has loaded', async () => {
+    const backend = createBackend()
+    const element = create(backend)
+    const loaded = oneEvent<WfLoadEvent<History>>(element, WfLoadEvent.type)
+    document.body.append(element)
+    const { value } = await loaded
+
+    expect(value.past).to.have.length(3)
+    expect(value.future).to.have.length(1)
+    expect(element.value).to.equal(value)
+    element.remove()
+  })
+
+  it('shows what was done, and ends with what ended the route', async () => {
+    const backend = createBackend()
+    await sign(backend, people.firstApprover)
+    await tool(backend, '', { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' })
+    const { element } = await show(backend)
+
+    expect(textOf(part(element, 'now'))).to.equal('Priya Raman voided it')
+    expect(rows(element)[1]).to.match(/^Stop 1 · Department Daniel Reyes signed .* received Nov 16, 2026/)
+    expect(rows(element)[2], 'who only views is not passed over').to.include('Ruth Lindqvist received it')
+    expect(rows(element).at(-1)).to.include('Priya Raman voided it')
+
+    await tool(backend, '/unvoid')
+    await element.refresh()
+    await waitUntil(() => rows(element).length === 6)
+    expect(rows(element)[4]).to.include('Priya Raman took the void back')
+    expect(rows(element)[5], 'what waits comes last').to.include(
+      'Now Stop 2 · College Mei-Ling Zhou must sign',
+    )
+  })
+
+  it('shows removal, a new start, and completion', async () => {
+    const backend = createBackend()
+    await tool(backend, '/remove')
+    const { element } = await show(backend)
+    expect(textOf(part(element, 'now'))).to.equal('Priya Raman removed it from routing')
+    expect(rows(element).join()).to.include('Daniel Reyes was passed over')
+
+    await tool(backend, '/re_initiate')
+    await element.refresh()
+    await waitUntil(() => rows(element).join().includes('Priya Raman started routing again'))
+
+    element.history = [{ '@class': 'complete', actionDate: '2026-11-16T12:00:00' }]
+    await waitUntil(() => textOf(part(element, 'now')) === 'Routing is complete')
+  })
+
+  it('says why and in whose place, when a signature was delegated or overridden', async () => {
+    const backend = createBackend()
+    await call(backend, 'POST', '/wf/test/api/developer/forms/6025/packages/42/routing/overrides', {
+      subjectUnivid: people.firstApprover,
+      type: 'DELEGATE',
+      reason: 'CONFLICT_OF_INTEREST',
+      replacementUnivid: people.administrator,
+    })
+    const { element } = await show(backend)
+
+    expect(rows(element)[1]).to.include('Priya Raman must sign')
+    expect(rows(element)[1]).to.include('delegated · Routing override DELEGATE for Daniel Reyes')
+  })
+
+  it('keeps classes, states and permissions that the spec does not list, legible and in their place (F24)', async () => {
+    const element = await given([
+      event({ '@class': 'HELD_FOR_AUDIT' }),
+      event({ state: 'SENT_BACK' }),
+      event({ isInInbox: false, state: 'APPROVED', autoSigned: true }),
+      event({ '@class': 'constructor', person: null }),
+      event({ isInInbox: true, permission: 'toString' }),
+    ])
+
+    expect(rows(element).map((row) => row.replace(/ Nov.*/, ''))).to.deep.equal([
+      'Stop 1 · Department Ann: Held for audit',
+      'Ann: Sent back',
+      'Ann signed automatically',
+      'Constructor',
+      'Now Stop 1 · Department Ann Tostring since',
+    ])
+  })
+
+  it('counts rows that cannot be read, and shows the others (F25)', async () => {
+    const element = await given([event({}), { actionDate: 'x' }, null, 7, event({ actionDate: 'soon' })])
+
+    expect(rows(element)).to.have.length(2)
+    expect(rows(element)[1]).to.include('soon')
+    expect(textOf(element.shadowRoot)).to.include('3 entries could not be read.')
+  })
+
+  it('keeps the order of the service, and rows that stand there twice (F27)', async () => {
+    const late = event({ actionDate: '2026-11-20T10:00:00' })
+    const early = event({ actionDate: '2026-11-10T10:00:00' })
+    const element = await given([late, early, early, late])
+
+    expect(rows(element).map((row) => /Nov \d+/.exec(row)?.[0])).to.deep.equal([
+      'Nov 20',
+      'Nov 10',
+      'Nov 10',
+      'Nov 20',
+    ])
+  })
+
+  it('shows markup as text, and names in isolation', async () => {
+    const name = '<img src=x onerror=alert(1)>'
+    const person = { displayName: name, title: name }
+    const element = await given([
+      event({ person, context: name, stop: { name, stopNumber: 1 }, isInInbox: true }),
+    ])
+
+    expect(element.shadowRoot!.querySelector('img')).to.equal(null)
+    const isolated = [...element.shadowRoot!.querySelectorAll('bdi')].filter((bdi) =>
+      textOf(bdi).includes(name),
+    )
+    expect(isolated).to.have.length(5)
+  })
+
+  it('names all whom it waits for', async () => {
+    const element = await given(
+      ['Ann', 'Bo', 'Cy', 'Di', 'Ed'].map((displayName) =>
+        event({ person: { displayName }, isInInbox: true }),
+      ),
+    )
+
+    expect(textOf(part(element, 'now'))).to.equal('Now: waiting for Ann, Bo, Cy, Di, and Ed')
+  })
+
+  it('gives each kind of event a shape of its own, so that colour is not needed', async () => {
+    const classes = ['initiation', 'void', 'unvoid', 'remove', 're_initiate', 'complete', 'unknown']
+    const element = await given([
+      ...classes.map((name) => event({ '@class': name })),
+      event({ state: 'APPROVED' }),
+      event({ state: 'BYPASSED_REMOVE' }),
+      event({ state: 'RECEIVED' }),
+      event({ isInInbox: true, permission: 'VIEW_ONLY' }),
+      event({ isInInbox: true }),
+    ])
+    const shapes = [...element.shadowRoot!.querySelectorAll('[part=event] path')].map((path) =>
+      path.getAttribute('d'),
+    )
+
+    expect(shapes).to.have.length(12)
+    expect(new Set(shapes).size).to.equal(12)
+  })
+
+  it('keeps the past when what is to come cannot be had, and gets it with one Try again', async () => {
+    const backend = createBackend()
+    let isDown = true
+    backend.intercept = (request) =>
+      isDown && request.url.endsWith('/future_history')
+        ? Promise.resolve(new Response('', { status: 500 }))
+        : undefined
+    const element = create(backend)
+    const failed = oneEvent<WfErrorEvent>(element, WfErrorEvent.type)
+    document.body.append(element)
+    await failed
+    await waitUntil(() => part(element, 'failure'))
+    expect(rows(element)).to.have.length(3)
+    expect(textOf(part(element, 'failure'))).to.include('What is still to come cannot be loaded')
+    await waitUntil(() => announcement(element) === 'What is still to come cannot be loaded at the moment.')
+
+    await sendKeys({ press: 'Tab' })
+    expect(element.shadowRoot!.activeElement).to.equal(part(element, 'try-again'))
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => announcement(element).includes('Still not available.'))
+    isDown = false
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => part(element, 'future'))
+    expect(part(element, 'failure')).to.equal(null)
+    await waitUntil(() => element.shadowRoot!.activeElement?.localName === 'summary')
+    await sendKeys({ press: 'Enter' })
+    expect(details(element).open).to.equal(true)
+    element.remove()
+  })
+
+  it('keeps what was to come while it cannot be had again', async () => {
+    const { element, backend } = await show(createBackend())
+    backend.intercept = (request) =>
+      request.url.endsWith('/future_history') ? Promise.reject(new TypeError('down')) : undefined
+    await element.refresh()
+    await waitUntil(() => part(element, 'failure'))
+
+    expect(textOf(part(element, 'future'))).to.include('Mei-Ling Zhou')
+  })
+
+  it('announces what is new, once, and nothing at first', async () => {
+    const { element, backend } = await show(createBackend())
+    const said = heard(element)
+    await aTimeout(500)
+    expect(said).to.deep.equal([])
+
+    await sign(backend, people.firstApprover)
+    const [, first] = element.shadowRoot!.querySelectorAll('[part=event]')
+    await element.refresh()
+    await waitUntil(() => said.length > 0)
+    await element.refresh()
+    await aTimeout(500)
+    expect(said).to.deep.equal(['Daniel Reyes signed.'])
+    expect(first, 'there was something').to.not.equal(undefined)
+  })
+
+  it('leaves what has not changed as it is, with its scroll position and what is unfolded', async () => {
+    const { element, backend } = await show(createBackend())
+    const node = element.shadowRoot!.querySelector('[part=event]')
+    details(element).open = true
+    details(element).querySelector('summary')!.focus()
+    await element.refresh()
+    expect(element.shadowRoot!.querySelector('[part=event]')).to.equal(node)
+    await sign(backend, people.firstApprover)
+    await tool(backend, '/restart')
+    await element.refresh()
+    await waitUntil(() => rows(element).join().includes('Daniel Reyes signed'))
+
+    expect(details(element).open).to.equal(true)
+    expect(element.shadowRoot!.activeElement?.localName).to.equal('summary')
+  })
+
+  for (const [state, person, id, text] of [
+    ['forbidden', people.outsider, 42, 'not available to you'],
+    ['signed-out', null, 42, 'signed out'],
+    ['missing', people.initiator, 43, 'no such package'],
+  ] as const) {
+    it(`says that it is ${state}`, async () => {
+      const { element } = await show(createBackend(person), `slot[name=${state}]`, id)
+
+      expect(textOf(part(element, state))).to.include(text)
+      expect(element.matches(`:state(${state})`)).to.equal(true)
+      await expect(element).to.be.accessible()
+    })
+  }
+
+  it('keeps what it showed when the latest cannot be had, and says so', async () => {
+    const { element, backend } = await show(createBackend())
+    backend.intercept = () => Promise.reject(new TypeError('down'))
+    await element.refresh()
+    await waitUntil(() => part(element, 'stale'))
+
+    expect(rows(element)).to.have.length(3)
+    expect(element.shadowRoot!.querySelectorAll('[part=try-again]')).to.have.length(1)
+    await expect(element).to.be.accessible()
+  })
+
+  it('says that there is nothing yet', async () => {
+    const element = await given([])
+
+    expect(textOf(part(element, 'empty'))).to.equal('Nothing has happened yet.')
+    expect(element.matches(':state(empty)')).to.equal(true)
+    await expect(element).to.be.accessible()
+  })
+
+  it('never shows the events of one package under another (F39)', async () => {
+    const { element } = await show(createBackend())
+    const seen: string[] = []
+    element.packageId = 43
+    for (let frame = 0; frame < 10; frame++) {
+      await element.updateComplete
+      seen.push(rows(element).join())
+      await nextFrame()
+    }
+
+    expect(seen.join('')).to.equal('')
+  })
+
+  it('is accessible in light, dark, forced colours and right to left, unfolded and folded', async () => {
+    const backend = createBackend()
+    await sign(backend, people.firstApprover)
+    await tool(backend, '/restart')
+    const { element } = await show(backend)
+    await expect(element).to.be.accessible()
+    details(element).open = true
+    try {
+      for (const media of [{ colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
+        await emulateMedia(media)
+        await expect(element).to.be.accessible()
+      }
+      document.documentElement.dir = 'rtl'
+      await expect(element).to.be.accessible()
+    } finally {
+      document.documentElement.dir = ''
+      await emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+    }
+  }).timeout(30_000)
+
+  it('speaks Spanish on a Spanish page, the rows it has shown already included', async () => {
+    const { element } = await show(createBackend())
+    try {
+      document.documentElement.lang = 'es'
+      await waitUntil(() => textOf(part(element, 'now')) === 'Ahora: a la espera de Daniel Reyes')
+      expect(rows(element)[0]).to.include('Amara Okafor inició el trámite 16 nov 2026')
+      expect(textOf(part(element, 'future'))).to.include('Aún por venir (1 etapa)')
+    } finally {
+      document.documentElement.lang = 'en'
+    }
+  })
+
+  it('unfolds everything in print', async () => {
+    const { element } = await show(createBackend())
+    const list = details(element).querySelector('[role=list]')!
+    expect(list.checkVisibility({ contentVisibilityAuto: true })).to.equal(false)
+    await emulateMedia({ media: 'print' })
+    try {
+      await waitUntil(() => list.checkVisibility({ contentVisibilityAuto: true }))
+    } finally {
+      await emulateMedia({ media: 'screen' })
+    }
+  })
+
+  describe('with a history given', () => {
+    it('shows it and asks for nothing', async () => {
+      const backend = createBackend()
+      const element = await fixture<WfHistory>(html`
+        <wf-history
+          .client=${backend.client}
+          form-id="6025"
+          package-id="42"
+          .history=${[event({})]}
+        ></wf-history>
+      `)
+      await aTimeout(50)
+
+      expect(rows(element)).to.have.length(1)
+      expect(textOf(part(element, 'package-id'))).to.equal('Package 42')
+      expect(element.value?.past).to.have.length(1)
+      expect(backend.journal).to.deep.equal([])
+    })
+
+    it('takes JSON, also for what is still to come', async () => {
+      const element = await fixture<WfHistory>(html`
+        <wf-history history=${JSON.stringify([event({})])} future=${JSON.stringify([event({})])}></wf-history>
+      `)
+
+      expect(rows(element)).to.have.length(1)
+      expect(textOf(part(element, 'future'))).to.include(
+        'Still to come (1 stop) Stop 1 · Department Ann must sign',
+      )
+      expect(part(element, 'package-id')).to.equal(null)
+    })
+
+    it('is <routing-history> as well, one for one', async () => {
+      const element = await fixture<WfHistory>(html`
+        <routing-history history=${JSON.stringify([event({})])} package-id="42"></routing-history>
+      `)
+
+      expect(rows(element)).to.have.length(1)
+      expect(textOf(part(element, 'package-id'))).to.equal('Package 42')
+    })
+
+    it('tells its author of what is no list, and keeps the last good one', async () => {
+      const element = await fixture<WfHistory>(html`<wf-history history="{"></wf-history>`)
+      expect(textOf(element.shadowRoot)).to.include(
+        'What <wf-history> was given is not a list of events, or not JSON.',
+      )
+      element.history = [event({})]
+      await waitUntil(() => rows(element).length === 1)
+      expect(part(element, 'not-configured')).to.equal(null)
+      for (const nothing of ['', 'null', '{}', '"x"', '[1']) {
+        element.history = nothing
+        await element.updateComplete
+        expect(rows(element), nothing).to.have.length(1)
+        expect(textOf(part(element, 'not-configured')), nothing).to.include('not a list')
+      }
+      element.history = null
+      await element.updateComplete
+      expect(textOf(part(element, 'not-configured'))).to.include('needs endpoint')
+    })
+  })
+
+  describe('with thousands of events (F26)', () => {
+    it('shows the first at once, all in the end, and whom it waits for from the start', async () => {
+      const element = await fixture<WfHistory>(html`<wf-history .history=${many(1020)}></wf-history>`)
+      expect(rows(element).length).to.be.within(20, 101)
+      expect(textOf(part(element, 'now'))).to.equal('Now: waiting for Ann')
+
+      await waitUntil(() => items(element).length === 1020, 'all of them', { timeout: 20_000 })
+      expect(rows(element).at(-1)).to.include('Now Stop 1 · Department Ann must sign')
+      const chunks = element.shadowRoot!.querySelectorAll('[role=list] > [role=none]')
+      expect(chunks.length).to.equal(52)
+    }).timeout(30_000)
+
+    it('leaves chunks that have not changed alone', async () => {
+      const events = many(230)
+      const element = await fixture<WfHistory>(html`<wf-history .history=${events}></wf-history>`)
+      await waitUntil(() => items(element).length === 230)
+      const before = items(element)
+      const changed: Node[] = []
+      const list = element.shadowRoot!.querySelector('[role=list]')!
+      const observer = new MutationObserver((records) => changed.push(...records.map(({ target }) => target)))
+      observer.observe(list, { subtree: true, childList: true, characterData: true, attributes: true })
+      element.history = events.map((row, index) =>
+        index === 229 ? { ...row, state: 'APPROVED', isInInbox: false } : { ...row },
+      )
+      await waitUntil(() => rows(element).at(-1)?.includes('Ann signed'))
+      await aTimeout(50)
+      observer.disconnect()
+
+      expect(items(element).slice(0, 200)).to.deep.equal(before.slice(0, 200))
+      const [first] = list.children
+      expect(changed.some((node) => first?.contains(node))).to.equal(false)
+      expect(changed.length, 'the last chunk has').to.be.above(0)
+      await waitUntil(() => announcement(element) === 'Ann signed.')
+    })
+
+    it('prints all of it, however early', async () => {
+      const element = await fixture<WfHistory>(html`<wf-history .history=${many(1000)}></wf-history>`)
+      expect(items(element).length, 'not yet').to.be.below(1000)
+      window.dispatchEvent(new Event('beforeprint'))
+      expect(items(element)).to.have.length(1000)
+    })
+
+    it('is filled where no frames are drawn', async () => {
+      const { requestAnimationFrame } = window
+      window.requestAnimationFrame = () => 0
+      try {
+        const element = await fixture<WfHistory>(html`<wf-history .history=${many(230)}></wf-history>`)
+        await waitUntil(() => items(element).length === 230, 'all of them', { timeout: 10_000 })
+      } finally {
+        window.requestAnimationFrame = requestAnimationFrame
+      }
+    })
+
+    it('is one list to assistive technology', async () => {
+      const element = await fixture<WfHistory>(html`<wf-history .history=${many(230)}></wf-history>`)
+      await waitUntil(() => items(element).length === 230)
+
+      expect(element.shadowRoot!.querySelectorAll('[role=list]')).to.have.length(1)
+      await expect(element).to.be.accessible()
+    }).timeout(30_000)
+  })
+})
+
+function create({ client }: Backend, packageId = 42): WfHistory {
+  const element = document.createElement('wf-history')
+  Object.assign(element, { client, formId: 6025, packageId })
+  return element
+}
+
+async function show(backend: Backend, selector = '[part=event]', packageId = 42) {
+  const element = await fixture<WfHistory>(create(backend, packageId))
+  await waitUntil(() => element.shadowRoot!.querySelector(selector), `${selector} of ${element.localName}`)
+  return { element, backend }
+}
+
+async function given(history: unknown[]): Promise<WfHistory> {
+  return await fixture<WfHistory>(html`<wf-history .history=${history}></wf-history>`)
+}
+
+function event(fields: Record<string, unknown>): Record<string, unknown> {
+  return {
+    '@class': 'signature',
+    actionDate: '2026-11-16T10:00:00',
+    person: { displayName: 'Ann' },
+    stop: { name: 'Department', stopNumber: 1 },
+    permission: 'SIGNATURE_REQUIRED',
+    state: 'RECEIVED',
+    ...fields,
+  }
+}
+
+/** Signatures, of which the last is awaited. */
+function many(count: number): Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, index) =>
+    event({
+      actionDate: new Date(Date.UTC(2026, 0, 1) + index * 600_000).toISOString().slice(0, 19),
+      state: 'APPROVED',
+      ...(index === count - 1 && { state: 'RECEIVED', isInInbox: true }),
+    }),
+  )
+}
+
+function items(element: WfHistory): Element[] {
+  return [...element.shadowRoot!.querySelectorAll('[part=base] > [role=list] [role=listitem]')]
+}
+
+/** What has happened until now, row by row. */
+function rows(element: WfHistory): string[] {
+  return items(element).map(textOf)
+}
+
+function part(element: WfHistory, name: string): HTMLElement | null {
+  return element.shadowRoot!.querySelector(`[part=${name}]`)
+}
+
+function details(element: WfHistory): HTMLDetailsElement {
+  return element.shadowRoot!.querySelector('details')!
+}
+
+function textOf(node: Node | null): string {
+  return (node?.textContent ?? '').replace(/\s+/g, ' ').trim()
+}
+
+function announcement(element: WfHistory): string {
+  return textOf(element.shadowRoot!.querySelector('[role=status]'))
+}
+
+/** What is announced from now on. */
+function heard(element: WfHistory): string[] {
+  const said: string[] = []
+  new MutationObserver(() => {
+    const text = announcement(element)
+    if (text && said.at(-1) !== text) said.push(text)
+  }).observe(element.shadowRoot!.querySelector('[role=status]')!, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  })
+  return said
+}
+
+async function sign(backend: Backend, univid: string): Promise<void> {
+  await call(backend, 'POST', '/_emulator/test/forms/6025/packages/42/sign', { univid })
+}
+
+async function tool(backend: Backend, path: string, body?: unknown): Promise<void> {
+  await call(backend, 'PUT', `/wf/workflow/test/api/developer/tools/forms/6025/packages/42${path}`, body)
+}
+
+/** Asks the emulator, as the service's own screens and an administrator's application would. */
+async function call({ emulator }: Backend, method: string, path: string, body?: unknown): Promise<void> {
+  const response = await emulator.fetch(
+    new Request(`http://emulator.test${path}`, {
+      method,
+      headers: {
+        Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+        'x-workflow-request-user': people.administrator,
+        'x-workflow-bypass-authorization': 'true',
+        'Content-Type': 'application/json',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  )
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+}
