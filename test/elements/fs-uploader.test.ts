@@ -799,7 +799,12 @@ describe('<fs-uploader>', () => {
       before.add([pdf('a.pdf')])
       await waitUntil(() => before.assets.length === 1)
       const { form, element } = await inForm(backend)
-      element.formStateRestoreCallback(JSON.stringify(before.assets))
+      const { assets } = before
+      element.formStateRestoreCallback(JSON.stringify({ univid: people.outsider, assets }))
+      await aTimeout(50)
+      expect(element.assets, 'those of someone else').to.deep.equal([])
+      element.formStateRestoreCallback(JSON.stringify({ univid: people.initiator, assets }))
+      await waitUntil(() => element.assets.length > 0)
       await element.updateComplete
 
       expect(element.assets).to.deep.equal(before.assets)

@@ -120,6 +120,8 @@ export class FsUploader extends RouteslipElement {
 
   /** Whose files they are, where that is known. */
   #univid: string | undefined
+  /** What the browser has kept of an earlier visit, until it is known who is there now. */
+  #kept: Kept | undefined
   /** Whether the proxy has said that nobody is signed in, since someone was. */
   #wasSignedOut = false
   #lastKey = 0
@@ -226,7 +228,8 @@ export class FsUploader extends RouteslipElement {
 
   /** Called by the browser when it restores the form, as after a step back. */
   formStateRestoreCallback(kept: unknown): void {
-    if (typeof kept === 'string') this.assets = JSON.parse(kept) as FileAsset[]
+    if (typeof kept === 'string') this.#kept = JSON.parse(kept) as Kept
+    this.#restore()
   }
 
   override disconnectedCallback(): void {
@@ -544,7 +547,7 @@ export class FsUploader extends RouteslipElement {
     const { assets } = this
     const value = new FormData()
     if (this.name) for (const { uuid } of assets) value.append(this.name, uuid)
-    this.internals.setFormValue(value, JSON.stringify(assets))
+    this.internals.setFormValue(value, JSON.stringify({ univid: this.#univid, assets } satisfies Kept))
 
     const unfinished = this.#unfinished.length
     guardLeaving(this, unfinished > 0 && this.isConnected)
@@ -640,6 +643,7 @@ export class FsUploader extends RouteslipElement {
     if (!session) return
     const isAnother = this.#univid !== undefined && this.#univid !== session.univid
     this.#univid = session.univid
+    this.#restore()
     // What one person has chosen or stored is not shown to the next, nor uploaded as theirs.
     if (isAnother) {
       this.#clear()
@@ -648,6 +652,13 @@ export class FsUploader extends RouteslipElement {
     // Not where only uploads find nobody signed in: they would be sent for ever.
     if (this.#wasSignedOut) for (const row of this._rows) if (isSignedOut(row)) row.transfer.start()
     this.#wasSignedOut = false
+  }
+
+  /** Shows again what the same person had stored: another one may have come back to the page. */
+  #restore(): void {
+    if (!this.#kept || this.#univid === undefined) return
+    if (this.#kept.univid === this.#univid) this.assets = this.#kept.assets
+    this.#kept = undefined
   }
 
   /** Announces a failure once: the same words again are no news. */
@@ -707,6 +718,12 @@ async function sessionOf(client: Client, signal: AbortSignal): Promise<Session |
 }
 
 const check = renderIcon('M4 13l5 5L20 6')
+
+/** What a browser keeps of the element while people go back and forth. */
+interface Kept {
+  readonly univid: string | undefined
+  readonly assets: readonly FileAsset[]
+}
 
 declare global {
   interface HTMLElementTagNameMap {
