@@ -53,17 +53,21 @@ function languagesApart(): Plugin {
   }
 }
 
-/** Makes ordinary imports of what elements fetch later: in the one file it is there from the start. */
+/**
+ * Makes ordinary imports of what elements fetch later: in the one file it is there from the start. By name, because the
+ * object of a whole module would be made by a loop that a page with a patched `Object.prototype` breaks.
+ */
 function allAtOnce(): Plugin {
   return {
     name: 'all-at-once',
+    enforce: 'pre',
     transform(code, id) {
-      const found: string[] = []
-      const shorter = code.replace(/await import[(](['"`])(.+?)\1[)]/g, (_, _quote, file: string) => {
-        found.push(`import * as later${found.length} from '${file}'\n`)
-        return `later${found.length - 1}`
-      })
-      return /[/]src[/]elements[/]/.test(id) && found.length > 0 ? found.join('') + shorter : undefined
+      if (!/[/]src[/]elements[/]/.test(id)) return undefined
+      const late = /const [{] (\w+) [}] = await import[(]('[^']+')[)]/g
+      const imports = [...code.matchAll(late)].map(
+        ([, name, file]) => `import { ${name} as late${name} } from ${file}`,
+      )
+      return imports.length > 0 ? [...imports, code.replace(late, 'const $1 = late$1')].join('\n') : undefined
     },
   }
 }
