@@ -19,9 +19,11 @@ export function parseTimestamp(text: string): WallClock | undefined {
   if (!found) return undefined
 
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1).map(Number)
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  // Date.UTC carries over what is out of range, so a date that reads back as written was in range.
-  return date.toISOString().startsWith(text.slice(0, 19))
+  const date = new Date(Date.UTC(year, month - 1, day))
+  // Date.UTC carries over what is out of range, so a day that reads back as written was in range.
+  const isDay =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isDay && hour < 24 && minute < 60 && second < 60
     ? { year, month, day, hour, minute, second }
     : undefined
 }

@@ -18,7 +18,7 @@ import { styles } from './wf-history.styles.ts'
 const size = 20
 
 /** Milliseconds of a frame that go into further events. */
-const slice = 8
+const slice = 12
 
 /** Events of a past or a future; null where one could not be read. */
 type Events = readonly (HistoryEvent | null)[]
@@ -247,18 +247,13 @@ export class WfHistory extends PackageElement<History> {
     const kind = waiting.length > 0 ? 'now' : last && kindOf(last)
     if (!kind || !['now', 'complete', 'void', 'remove'].includes(kind)) return nothing
     const names = waiting.map((event) => nameOf(event, this.common))
-    const parts = new Intl.ListFormat(this.wordsLanguage).formatToParts(names)
     return html`<p part="now" class=${kind}>
       ${makeIcon(kind)}
       <span
         >${
           last && kind !== 'now'
             ? renderWhat(last, kind, t, this.common)
-            : [
-                t.waiting,
-                ' ',
-                parts.map(({ type, value }) => (type === 'element' ? html`<bdi>${value}</bdi>` : value)),
-              ]
+            : [t.waiting, ' ', renderNames(names, this.wordsLanguage)]
         }</span
       >
     </p>`
@@ -432,6 +427,14 @@ function renderWhat(
   return html`<bdi>${who}</bdi>${what}`
 }
 
+function renderNames(names: readonly string[], language: string): unknown {
+  const [only = ''] = names
+  // To create a format takes longer than all else above the list.
+  const parts =
+    names.length > 1 ? new Intl.ListFormat(language).formatToParts(names) : [{ type: 'element', value: only }]
+  return parts.map(({ type, value }) => (type === 'element' ? html`<bdi>${value}</bdi>` : value))
+}
+
 /** By hand: what a template keeps to be able to change a row takes longer than the row, and there may be thousands. */
 function makeRows({ events, t, style, before, isFuture }: Lines, common: Words['common']): Element[] {
   let latest = before
@@ -442,32 +445,62 @@ function makeRows({ events, t, style, before, isFuture }: Lines, common: Words['
     const isFirst = stop !== latest
     latest = stop
     const [who, what] = say(event, kind, t, common)
-    const { actionDate: datetime } = event
-    return make(
-      'div',
-      {
-        role: 'listitem',
-        part: 'event',
-        class: isFirst ? `${kind} first` : kind,
-        'aria-current': kind === 'now' && 'step',
-      },
-      ...(isFirst ? makeStop(event, kind, t) : []),
-      makeIcon(kind),
-      make('p', { class: 'what' }, bdi(who), what),
-      ' ',
-      make(
-        'p',
-        { class: 'muted time' },
-        kind === 'now' || kind === 'view' ? `${t.since} ` : '',
-        make(
-          'time',
-          { datetime, lang: style.language },
-          datetime === null ? '' : describeTime(datetime, style),
-        ),
-      ),
-      ...makeDetails(event, kind, t, style),
-    )
+    const { actionDate } = event
+    const { row, name, did, since, time } = copyRow(kind, style.language)
+    const heading = isFirst && makeStop(event, kind, t)
+    const details = makeDetails(event, kind, t, style)
+    if (isFirst) row.classList.add('first')
+    if (heading) row.prepend(heading)
+    name.textContent = who
+    did.data = what
+    if (kind === 'now' || kind === 'view') since.data = `${t.since} `
+    if (actionDate !== null) {
+      time.setAttribute('datetime', actionDate)
+      time.textContent = describeTime(actionDate, style)
+    }
+    if (details) row.append(details)
+    return row
   })
+}
+
+/** A row, and the parts of it that each event fills in. */
+interface Row {
+  readonly row: Element
+  readonly name: Node
+  readonly did: Text
+  readonly since: Text
+  readonly time: Element
+}
+
+/** Rows to copy, which takes a fraction of making them, by kind and language. */
+const models = new Map<string, Element>()
+
+function copyRow(kind: Kind, lang: string | undefined): Row {
+  const key = `${kind} ${lang}`
+  let model = models.get(key)
+  if (!model) {
+    model = make(
+      'div',
+      { role: 'listitem', part: 'event', class: kind, 'aria-current': kind === 'now' && 'step' },
+      ' ',
+      makeIcon(kind),
+      make('p', { class: 'what' }, bdi(''), document.createTextNode('')),
+      ' ',
+      make('p', { class: 'muted time' }, document.createTextNode(''), make('time', { lang })),
+      ' ',
+    )
+    models.set(key, model)
+  }
+  const row = model.cloneNode(true) as Element
+  // As they were put into the model.
+  const [what, when] = [row.children[1], row.children[2]] as [Element, Element]
+  return {
+    row,
+    name: what.firstChild as Node,
+    did: what.lastChild as Text,
+    since: when.firstChild as Text,
+    time: when.lastChild as Element,
+  }
 }
 
 function renderFuture(
@@ -485,15 +518,20 @@ function renderFuture(
   </details>`
 }
 
-function makeStop({ stop }: HistoryEvent, kind: Kind, t: Words['history']): (Node | string)[] {
+function makeStop({ stop }: HistoryEvent, kind: Kind, t: Words['history']): Element | undefined {
   const name = [stop?.stopNumber && t.stop(stop.stopNumber), stop?.name].filter(Boolean).join(' · ')
-  if (!name) return []
+  if (!name) return undefined
   const now = kind === 'now' ? [make('b', {}, t.now), ' '] : []
-  return [make('p', { part: 'stop' }, ...now, bdi(name)), ' ']
+  return make('p', { part: 'stop' }, ...now, bdi(name))
 }
 
 /** In which role and office, why, in whose place, and since when. */
-function makeDetails(event: HistoryEvent, kind: Kind, t: Words['history'], style: Style): (Node | string)[] {
+function makeDetails(
+  event: HistoryEvent,
+  kind: Kind,
+  t: Words['history'],
+  style: Style,
+): Element | undefined {
   const { actionDate, context, office, person, resolution, routingDate } = event
   const [override] = /\b(?:CHANGE|DELEGATE)\b/.exec(context ?? '') ?? []
   const holder = resolution?.displayName
@@ -508,9 +546,9 @@ function makeDetails(event: HistoryEvent, kind: Kind, t: Words['history'], style
       routingDate !== actionDate &&
       `${t.received} ${describeTime(routingDate, style)}`,
   ].filter((detail) => typeof detail === 'string' && detail !== '') as string[]
-  if (details.length === 0) return []
+  if (details.length === 0) return undefined
   const texts = details.flatMap((detail, index) => [index > 0 ? ' · ' : '', bdi(detail)])
-  return [' ', make('p', { class: 'muted detail' }, ...texts)]
+  return make('p', { class: 'muted detail' }, ...texts)
 }
 
 /** Copied, which takes a fraction of making them. */
@@ -546,7 +584,8 @@ function make(
     const value = attributes[name]
     if (value) element.setAttribute(name, value)
   }
-  element.append(...content)
+  // One by one: several at once go through a fragment, which moves each of them twice.
+  for (const part of content) element.append(part)
   return element
 }
 
