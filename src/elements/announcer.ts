@@ -25,6 +25,8 @@ export class Announcer implements ReactiveController {
     if (!this.#waiting.includes(message)) this.#waiting.push(message)
     if (this.#waiting.length > 1) return
     clearTimeout(this.#timer)
+    // The same words again would be no change, and not be heard.
+    if (this.#text) this.#show('')
     this.#timer = setTimeout(() => {
       const more = this.#waiting.length - 3
       const words = wordsOf(this.#host, 'common', common)

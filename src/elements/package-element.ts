@@ -31,7 +31,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   @state() private _isTrying = false
 
-  /** What was announced of the present failure; empty while all goes well. */
+  /** What was announced of the present failure, and of which package; empty while all goes well. */
   #said = ''
 
   protected readonly content = new Resource<Target, T>(this, {
@@ -191,9 +191,10 @@ export abstract class PackageElement<T> extends RouteslipElement {
   #onError(error: unknown): void {
     if (slotOf(error)) this.content.forget()
     const text = this.content.value === undefined ? this.#failureText(error) : this.common.stale
-    const isNew = text !== this.#said
+    const said = [this.settings.get('formId'), this.settings.get('packageId'), text].join()
+    const isNew = said !== this.#said
     if (isNew) this.announcer.say(text)
-    this.#said = text
+    this.#said = said
     this.dispatchEvent(new WfErrorEvent(error))
     if (isNew && error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
   }

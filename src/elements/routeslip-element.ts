@@ -39,6 +39,12 @@ export abstract class RouteslipElement extends LitElement {
   protected readonly announcer = new Announcer(this)
   protected readonly settings = new Settings(this)
 
+  override connectedCallback(): void {
+    super.connectedCallback()
+    // It may have been moved to where another language is spoken.
+    if (this.hasUpdated) this.requestUpdate()
+  }
+
   /** Client to call; `undefined` where the element is not configured. */
   protected get currentClient(): Client | undefined {
     const endpoint = this.settings.get('endpoint')

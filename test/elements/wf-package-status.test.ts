@@ -32,6 +32,27 @@ describe('<wf-package-status>', () => {
     expect(textOf(element)).to.include('16.11.2026, 09:42')
   })
 
+  it('writes them in another language where it has been moved', async () => {
+    const { element } = await show(createBackend())
+    const elsewhere = await fixture(html`<div lang="de"></div>`)
+    elsewhere.append(element)
+
+    await waitUntil(() => textOf(element).includes('16.11.2026, 09:42'))
+  })
+
+  it('announces a failure of the next package, though its words are the same', async () => {
+    const { element } = await show(createBackend(), 'slot[name=missing]', 43)
+    await waitUntil(() => announcement(element) === 'There is no such package.')
+    const said = announcements(element)
+    await element.refresh()
+    await aTimeout(500)
+    expect(said, 'no news of the same').to.deep.equal([])
+
+    element.packageId = 44
+    await waitUntil(() => said.length > 0)
+    expect(said).to.deep.equal(['There is no such package.'])
+  })
+
   it('tells an outsider that the package is not available to them', async () => {
     const { element } = await show(createBackend(people.outsider), 'slot[name=forbidden]')
 
@@ -356,19 +377,12 @@ describe('<wf-package-status>', () => {
     const { element, backend } = await show(
       createBackend(people.initiator, { interval: 60, longestBackoff: 60 }),
     )
-    const said: string[] = []
-    const observer = new MutationObserver(() => said.push(announcement(element)))
-    observer.observe(element.shadowRoot!.querySelector('[role=status]')!, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    })
+    const said = announcements(element)
     backend.intercept = () => Promise.reject(new TypeError('refused'))
     await waitUntil(() => said.length > 0)
     await aTimeout(500)
     backend.intercept = () => undefined
     await waitUntil(() => said.length > 1)
-    observer.disconnect()
 
     expect(said).to.deep.equal([
       'This may be out of date: the latest could not be loaded.',
@@ -849,6 +863,12 @@ describe('<wf-package-status>', () => {
     summary.focus()
     await sendKeys({ press: 'Enter' })
     await sendKeys({ press: 'Tab' })
+    expect(element.shadowRoot!.activeElement?.closest('details'), 'in the menu').to.not.equal(null)
+    await sendKeys({ press: 'Escape' })
+    expect(summary.closest('details')!.open).to.equal(false)
+    expect(element.shadowRoot!.activeElement).to.equal(summary)
+    await sendKeys({ press: 'Enter' })
+    await sendKeys({ press: 'Tab' })
     await sendKeys({ press: 'Tab' })
     expect(element.shadowRoot!.activeElement).to.equal(action(element, 'returnToInitiator'))
     await sendKeys({ press: 'Enter' })
@@ -1146,6 +1166,20 @@ function part<Found extends Element>(element: WfPackageStatus, name: string): Fo
 
 function announcement(element: WfPackageStatus): string {
   return element.shadowRoot!.querySelector('[role=status]')!.textContent
+}
+
+/** What is announced from now on. */
+function announcements(element: WfPackageStatus): string[] {
+  const said: string[] = []
+  new MutationObserver(() => {
+    const text = announcement(element)
+    if (text) said.push(text)
+  }).observe(element.shadowRoot!.querySelector('[role=status]')!, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  })
+  return said
 }
 
 function alertText(element: WfPackageStatus): string {

@@ -347,7 +347,7 @@ export class WfPackageStatus extends PackageElement<Content> {
         ${
           // More than two would hide what the package waits for.
           names.length > 2
-            ? html`<details part="actions">
+            ? html`<details part="actions" @keydown=${onMenuKey}>
                 <summary class="button">${t.actions}</summary>
                 <ul>
                   ${buttons}
@@ -424,6 +424,14 @@ export class WfPackageStatus extends PackageElement<Content> {
     this.renderRoot.querySelector('details')?.removeAttribute('open')
     this.#shownState?.focus()
   }
+}
+
+/** Closes the menu by Escape, as people expect of one. */
+function onMenuKey({ key, currentTarget }: KeyboardEvent): void {
+  const menu = currentTarget as HTMLDetailsElement
+  if (key !== 'Escape' || !menu.open) return
+  menu.open = false
+  menu.querySelector('summary')?.focus()
 }
 
 function renderState(state: string, words: Words['packageStatus']): readonly unknown[] {
