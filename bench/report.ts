@@ -1,0 +1,38 @@
+/** What one benchmark found. */
+export interface Report {
+  readonly title: string
+  /** Rows of the table; all of one report have the same columns. */
+  readonly rows: readonly Readonly<Record<string, string | number>>[]
+  readonly budgets: readonly Budget[]
+}
+
+/** A limit on one figure. */
+export interface Budget {
+  readonly what: string
+  readonly found: number
+  /** What we want: at most this. */
+  readonly wanted: number
+  /** What the README admits where we are not there yet: at most this. Absent: as wanted. */
+  readonly admitted?: number
+  readonly unit: string
+}
+
+export interface Options {
+  /** How often each thing is measured; variants take turns in each round. */
+  readonly rounds: number
+}
+
+/** A benchmark: a module of this folder. */
+export interface Benchmark {
+  readonly measure: (options: Options) => Promise<Report>
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+}
+
+/** Median with what it swings between, such as `33 (28–41)`. */
+export function spread(values: readonly number[], digits = 0): string {
+  const show = (value: number) => value.toFixed(digits)
+  return `${show(median(values))} (${show(Math.min(...values))}–${show(Math.max(...values))})`
+}

@@ -1,0 +1,62 @@
+// Runs benchmarks: all, or those that are named. Prints a table of each, writes it as JSON to bench/results, and ends with
+// an error where a figure is above what is wanted or, where the README admits more, above that.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { programVariables } from '../scripts/setup.mjs'
+
+const names = ['weight', 'paint', 'many', 'history', 'comments', 'growth', 'leaks', 'proxy', 'upload']
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' } },
+})
+const rounds = Number(values.rounds)
+const unknown = positionals.filter((name) => !names.includes(name))
+if (unknown.length > 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
+  console.error(`Usage: npm run bench -- [${names.join(' | ')}]... [--rounds N]`)
+  process.exit(2)
+}
+
+installPeers()
+Object.assign(process.env, programVariables())
+let missed = 0
+for (const name of positionals.length > 0 ? positionals : names) {
+  const { measure } = await import(`./${name}.ts`)
+  console.log(`\n== ${name}`)
+  const report = await measure({ rounds })
+  console.log(report.title)
+  console.table(report.rows)
+  for (const { what, found, wanted, admitted = wanted, unit } of report.budgets) {
+    const word = found <= wanted ? 'met' : found <= admitted ? 'missed, as admitted' : 'MISSED'
+    if (found > admitted) missed++
+    console.log(`${word}: ${what}: ${round(found)} ${unit}, at most ${wanted} wanted`)
+  }
+  save(name, { ...report, rounds, node: process.version, cpu: cpus()[0]?.model, cores: cpus().length })
+}
+process.exitCode = missed > 0 ? 1 : 0
+
+/** What we are compared with: dependencies of this folder alone. */
+function installPeers() {
+  const cwd = fileURLToPath(new URL('.', import.meta.url))
+  if (existsSync(`${cwd}node_modules/.package-lock.json`)) return
+  console.error('Installing peers…')
+  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    cwd,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) throw new Error('npm ci failed in bench/; what it says stands above.')
+}
+
+function save(name, result) {
+  const folder = new URL('results/', import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(result, undefined, 2)}\n`)
+}
+
+function round(value) {
+  return Math.round(value * 100) / 100
+}
