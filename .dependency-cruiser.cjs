@@ -32,7 +32,7 @@ const mayUse = {
 
 /** Files of `contract/` that hold schemas. The others are what pages download. */
 const withValidator =
-  'attachments|browser-operations|callbacks|comments|entry|history|offices|operations|overrides|person|problem|query|session|shares|storage|tolerant|workflow'
+  'attachments|browser-operations|callbacks|comments|entry|history|index|offices|operations|overrides|person|problem|query|session|shares|storage|tolerant|workflow'
 
 const rooms = Object.keys(mayImport)
 
@@ -45,8 +45,15 @@ module.exports = {
       name: 'known-rooms',
       comment: 'A new room needs its arrows here.',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/(${rooms.join('|')})/` },
+      from: { path: '^src/', pathNot: [`^src/(${rooms.join('|')})/`, '^src/index[.]ts$'] },
       to: {},
+    },
+    {
+      name: 'arrows-of-the-entry',
+      comment: 'What applications import first is the elements, and nothing that registers them.',
+      severity: 'error',
+      from: { path: '^src/index[.]ts$' },
+      to: { pathNot: '^src/(elements|locales)/' },
     },
     ...rooms.map((room) => ({
       name: `arrows-of-${room}`,

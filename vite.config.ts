@@ -26,7 +26,7 @@ export default defineConfig(({ mode }) => {
     build: {
       target: 'es2022',
       outDir: 'dist',
-      emptyOutDir: mode === 'production',
+      emptyOutDir: false,
       minify: 'oxc',
       lib: { entry, formats: ['es'], fileName: (_format, name) => `${name}.js` },
       rolldownOptions: {

@@ -1,8 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Milliseconds after which an emulator that has ended is started again: long enough to see what the page does then. */
 const restartDelay = 20_000
+
+/** The command itself, as TypeScript or as what was made of it: as this file is. */
+const main = fileURLToPath(new URL(`./main${extname(import.meta.url)}`, import.meta.url))
 
 /** An emulator in a process of its own, so that it can be ended as a real service can fail. */
 export interface SupervisedEmulator {
@@ -32,7 +36,7 @@ export async function superviseEmulator(prepare: () => Promise<void>): Promise<S
   function start(wanted: Ports): Promise<Ports> {
     return new Promise((resolve, reject) => {
       const started = fork(
-        fileURLToPath(new URL('./main.ts', import.meta.url)),
+        main,
         ['emulator', '--port', `${wanted.servicesPort}`, '--objects-port', `${wanted.objectsPort}`],
         { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
       )

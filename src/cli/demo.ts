@@ -51,7 +51,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
       })
     },
     port,
-    'Choose another, for instance: PORT=8081 npm start',
+    'Choose another with PORT.',
   )
 
   const emulator = await superviseEmulator(emulatorConsole.prepare)

@@ -1,3 +1,5 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { ScenarioName } from '../emulator/scenarios/index.ts'
 import { ListenError, parsePort } from './listen.ts'
@@ -16,7 +18,8 @@ const usage = `Usage:
   routeslip conformance URL       checks the proxy at URL, in whatever language, and prints what fails
     --header 'NAME: VALUE'        how it knows who is signed in, with {univid} for the university id; may repeat
     --only BEGINNING              makes only checks whose names begin so, such as 'rights: voidPackage'; may repeat
-    --port N                      where both services are emulated for it (default 8081)`
+    --port N                      where both services are emulated for it (default 8081)
+  routeslip --help, --version`
 
 /** Options of each command. */
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
@@ -51,8 +54,12 @@ async function run(): Promise<void> {
       header: { type: 'string', multiple: true },
       only: { type: 'string', multiple: true },
       config: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
     },
   })
+  if (values.help) return console.log(usage)
+  if (values.version) return console.log(version())
   const [command, ...others] = positionals
   const known = optionsOf[command ?? ''] ?? []
   const isKnown = Object.keys(values).every((name) => known.includes(name))
@@ -109,6 +116,12 @@ async function run(): Promise<void> {
     console.error(usage)
     process.exitCode = 1
   }
+}
+
+/** Version of the package, which stands two folders up whether this is the source or what was made of it. */
+function version(): string {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(file) as { readonly version: string }).version
 }
 
 function parseLinkSeconds(text: string): number {

@@ -470,7 +470,7 @@ describe('npm start', () => {
     second.stderr.on('data', (chunk: Buffer) => (message += chunk.toString()))
     const [code] = (await once(second, 'exit')) as [number]
     assert.equal(code, 1)
-    assert.equal(message.trim(), `Port ${port} is taken. Choose another, for instance: PORT=8081 npm start`)
+    assert.equal(message.trim(), `Port ${port} is taken. Choose another with PORT.`)
 
     first.kill('SIGINT')
     const [firstCode] = (await once(first, 'exit')) as [number]

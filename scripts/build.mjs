@@ -1,0 +1,46 @@
+// Makes everything that is published. With `--drop-in`, only the script and its languages, which is what the demo serves.
+import { spawn } from 'node:child_process'
+import { cpSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { writeLicences } from './licences.mjs'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+if (process.argv[2] === '--drop-in') {
+  await bundle('production', 'languages')
+} else {
+  for (const folder of ['dist', 'lib']) rmSync(folder, { recursive: true, force: true })
+  await Promise.all([dropIn(), library(), node('scripts/sbom.mjs')])
+}
+
+/** `dist/`: the script, the one that fetches what a page uses, their languages, and the licences of what is in them. */
+async function dropIn() {
+  writeLicences(await bundle('production', 'languages', 'autoload'))
+}
+
+/** `lib/`: what applications import, file by file, with its types. */
+async function library() {
+  await node('node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.lib.json')
+  cpSync('src/cli/demo', 'lib/cli/demo', { recursive: true })
+}
+
+/** Runs builds of vite.config.ts. Answers the modules that went into them. */
+async function bundle(...modes) {
+  const modules = new Set()
+  for (const mode of modes) {
+    for (const { output } of [await build({ mode })].flat()) {
+      for (const { moduleIds = [] } of output) for (const id of moduleIds) modules.add(id)
+    }
+  }
+  return modules
+}
+
+function node(...args) {
+  return new Promise((resolve, reject) => {
+    spawn(process.execPath, args, { stdio: 'inherit' }).on('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`${args.join(' ')} failed; what it says stands above.`))
+    })
+  })
+}

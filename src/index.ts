@@ -1,0 +1,31 @@
+// What applications import as `routeslip`: the classes of the elements, their events and configuration. Nothing is
+// registered; `routeslip/define` does that.
+export { FsUploader } from './elements/fs-uploader/fs-uploader.ts'
+export { RoutingHistory } from './elements/wf-history/routing-history.ts'
+export { type Attachments, WfAttachments } from './elements/wf-attachments/wf-attachments.ts'
+export { type Comments, WfComments } from './elements/wf-comments/wf-comments.ts'
+export { WfContext } from './elements/wf-context/wf-context.ts'
+export { type History, WfHistory } from './elements/wf-history/wf-history.ts'
+export { WfPackageStatus } from './elements/wf-package-status/wf-package-status.ts'
+export type { Content as PackageStatusContent } from './elements/wf-package-status/content.ts'
+
+export {
+  type FileOperation,
+  FsBeforeChangeEvent,
+  FsChangeEvent,
+  FsErrorEvent,
+} from './elements/fs-uploader/fs-uploader.events.ts'
+export {
+  type Shown,
+  WfBeforeChangeEvent,
+  WfChangeEvent,
+  WfErrorEvent,
+  WfLoadEvent,
+  WfSignedOutEvent,
+} from './elements/events.ts'
+export { WfCommentsCountEvent } from './elements/wf-comments/wf-comments.events.ts'
+export { WfSignEvent } from './elements/wf-package-status/wf-package-status.events.ts'
+
+export { type Configuration, configure, type PageConfiguration } from './elements/configuration.ts'
+export { addLanguage } from './elements/words.ts'
+export type { Words } from './locales/words.ts'
