@@ -43,6 +43,13 @@ export interface Attachments {
  *
  * What stands inside the tag is shown until the script has loaded, and where it never does: a link, for instance.
  *
+ * ```html
+ * <form>
+ *   <wf-attachments endpoint="/api/wf" form-id="6025" package-id="42"></wf-attachments>
+ *   <button>Send</button>
+ * </form>
+ * ```
+ *
  * @element wf-attachments
  *
  * @slot empty - Shown where the form knows no attachments and there are none.
@@ -51,7 +58,7 @@ export interface Attachments {
  * @slot missing - Shown where there is no such package.
  * @slot signed-out - Shown to someone who is not signed in.
  *
- * @fires {WfLoadEvent} wf-load - The attachments were loaded, for the first time or again.
+ * @fires {WfLoadEvent<Attachments>} wf-load - The attachments were loaded, for the first time or again.
  * @fires {WfBeforeChangeEvent} wf-before-change - A file is about to be uploaded: `operation` is `uploadAttachment`,
  *   `body` holds `file`, `attachmentTypeId` and `description`. Cancelable.
  * @fires {WfChangeEvent} wf-change - An attachment was stored.
@@ -85,6 +92,17 @@ export interface Attachments {
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text colour of notices.
  * @cssprop [--wf-notice-line] - Border of notices.
+ *
+ * @cssState loading - The attachments are not there yet.
+ * @cssState loaded - Something is shown.
+ * @cssState empty - The form knows no attachments and there are none.
+ * @cssState busy - It is being asked for, for the first time or again.
+ * @cssState stale - The latest attempt failed: what is shown may be out of date.
+ * @cssState failed - It could not be loaded, and there is nothing to show.
+ * @cssState forbidden - The person has no rights on the package.
+ * @cssState missing - There is no such package.
+ * @cssState signed-out - Nobody is signed in.
+ * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
 export class WfAttachments extends PackageElement<Attachments> {
   static override styles = [controls, filesStyles, styles]
