@@ -40,7 +40,8 @@ describe('custom-elements.json', () => {
     'wf-package-status',
   ]
 
-  afterEach(() => document.body.replaceChildren())
+  // What is on its way would keep the page from being closed.
+  afterEach(() => document.querySelectorAll(tags.join()).forEach((element) => element.remove()))
 
   it('describes every element that is defined', () => {
     expect(sorted(declarations.map(({ tagName = '' }) => tagName))).to.deep.equal(tags)
@@ -202,6 +203,12 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
     },
   ],
   'wf-attachments': [
+    async () => {
+      const element = (await show('wf-attachments', createBackend(), 'wf-load')) as WfAttachments
+      element.add(2, [file('receipt.pdf')])
+      await element.updateComplete
+      return element
+    },
     () => {
       const backend = createBackend()
       backend.intercept = ({ url }) =>
@@ -246,7 +253,11 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
 
 const scenesOfUploader: readonly Scene[] = [
   () => fixture('<fs-uploader></fs-uploader>'),
-  () => showUploader(createBackend(null)),
+  async () => {
+    const element = await showUploader(createBackend(null))
+    await find(element, '[part=failure]')
+    return element
+  },
   () => showUploader(Object.assign(createBackend(), { intercept: neverAnswering })),
   async () => {
     const backend = createBackend()
@@ -257,7 +268,7 @@ const scenesOfUploader: readonly Scene[] = [
     return element
   },
   async () => {
-    const element = await showUploader(Object.assign(createBackend(), { intercept: isDown }))
+    const element = await showUploader(createBackend(undefined, { fetch: isDown }))
     await find(element, '[part=failure]')
     return element
   },

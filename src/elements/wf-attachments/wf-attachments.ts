@@ -70,6 +70,7 @@ export interface Attachments {
  * @csspart types - The checklist.
  * @csspart type - One kind of attachment.
  * @csspart add - The button that opens the file dialog for a kind.
+ * @csspart choose - The button that uploads a file.
  * @csspart files - The attachments of a kind, and files on their way there.
  * @csspart file - One of them.
  * @csspart progress - How much of a file has been sent.
@@ -84,7 +85,8 @@ export interface Attachments {
  * @csspart signed-out - What someone is told who is not signed in.
  * @csspart not-configured - What the author of the page is told.
  *
- * @cssprop [--wf-accent] - Colour of focus and of progress.
+ * @cssprop [--wf-accent] - Colour of focus, of progress, and of the button that uploads.
+ * @cssprop [--wf-on-accent] - Colour of text on it.
  * @cssprop [--wf-danger] - Colour of what is missing and of failures.
  * @cssprop [--wf-success] - Colour of what is there.
  * @cssprop [--wf-line] - Colour of borders.

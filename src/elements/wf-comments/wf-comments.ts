@@ -57,6 +57,7 @@ export type Comments = readonly (Comment | null)[]
  * @csspart not-configured - What the author of the page is told.
  *
  * @cssprop [--wf-accent] - Colour of focus and of what can be unfolded.
+ * @cssprop [--wf-danger] - Colour of what the author of the page is told.
  * @cssprop [--wf-line] - Colour of borders.
  * @cssprop [--wf-radius=0.5em] - Radius of corners.
  * @cssprop [--wf-notice-background] - Background of notices.
