@@ -5,6 +5,7 @@ const mayImport = {
   locales: [],
   elements: ['contract', 'client', 'locales'],
   define: ['elements'],
+  react: ['elements', 'define'],
   proxy: ['contract'],
   emulator: ['contract'],
   cli: ['proxy', 'emulator', 'define'],
@@ -17,6 +18,7 @@ const mayUse = {
   locales: [],
   elements: ['lit', '@lit/task', '@lit/context'],
   define: [],
+  react: ['react', '@lit/react'],
   proxy: [
     'zod',
     'jose',
@@ -88,7 +90,7 @@ module.exports = {
       comment: 'What a page downloads imports types of the schemas, never the schemas.',
       severity: 'error',
       from: {
-        path: ['^src/(client|elements|define|locales)/', '^src/contract/'],
+        path: ['^src/(client|elements|define|react|locales)/', '^src/contract/'],
         pathNot: `^src/contract/(${withValidator})[.]ts$`,
       },
       to: {

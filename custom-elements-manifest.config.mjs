@@ -1,23 +1,164 @@
-const isPublic = ({ name, privacy }) =>
-  privacy !== 'private' && privacy !== 'protected' && !/^[_#]/.test(name ?? '')
+// custom-elements.json: what a consumer of the package can use of each element, and nothing else. Written by
+// scripts/manifest.mjs; test/manifest holds it against the elements themselves.
+
+/** What each class fills its base's type parameter in with: `History`, of `WfHistory`. */
+const fillings = new Map()
+/** What the names of literal unions stand for: editors show the words to choose from. */
+const unions = new Map()
+/** Where each type that a signature may name is exported. */
+const origins = new Map()
+/** Defaults of custom properties, as the styles state them. */
+const defaults = new Map()
 
 export default {
-  globs: ['src/elements/**/*.ts', 'src/define/*.ts'],
+  // The table of transitions, because its names are the values of a property.
+  globs: ['src/elements/**/*.ts', 'src/define/*.ts', 'src/contract/transitions.ts'],
   outdir: '.',
   litelement: true,
   packagejson: false,
   plugins: [
     {
-      name: 'public-and-named',
-      packageLinkPhase({ customElementsManifest }) {
-        for (const { declarations = [] } of customElementsManifest.modules) {
-          for (const declaration of declarations) {
-            if (declaration.members) declaration.members = declaration.members.filter(isPublic)
-            // For `dispatchEvent(new SomeEvent())` the analyzer adds a nameless event beside the one of `@fires`.
-            if (declaration.events) declaration.events = declaration.events.filter(({ name }) => name)
-          }
+      name: 'what-the-analyzer-leaves-out',
+      analyzePhase({ ts, node, moduleDoc }) {
+        if (ts.isSourceFile(node)) readDefaults(node.text)
+        if (ts.isImportDeclaration(node)) {
+          const from = new URL(node.moduleSpecifier.text, `file:///${moduleDoc.path}`).pathname.slice(1)
+          for (const { name } of node.importClause?.namedBindings?.elements ?? [])
+            if (node.moduleSpecifier.text.startsWith('.')) origins.set(name.text, from)
         }
+        const isExported = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+        if (isExported && node.name && (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)))
+          origins.set(node.name.text, moduleDoc.path)
+        if (ts.isTypeAliasDeclaration(node)) readUnion(ts, node)
+        if (ts.isClassDeclaration(node)) {
+          const [base] = node.heritageClauses?.[0]?.types ?? []
+          if (base?.typeArguments) fillings.set(node.name.text, base.typeArguments[0].getText())
+          if (isExported) origins.set(node.name.text, moduleDoc.path)
+        }
+      },
+      packageLinkPhase({ customElementsManifest: manifest }) {
+        const classes = new Map(
+          manifest.modules.flatMap(({ declarations = [] }) =>
+            declarations.filter(({ kind }) => kind === 'class').map((found) => [found.name, found]),
+          ),
+        )
+        const elements = [...classes.values()].filter(({ tagName }) => tagName)
+        const events = [...classes.values()].filter(({ superclass }) => superclass?.name === 'Event')
+        const published = [
+          ...new Set([...elements.flatMap((element) => ancestry(element, classes)), ...events]),
+        ]
+        for (const found of published) tidy(found, classes)
+        for (const module of manifest.modules) {
+          module.declarations = module.declarations.filter((found) => published.includes(found))
+          const names = module.declarations.map(({ name }) => name)
+          module.exports = module.exports.filter(({ kind, name }) => kind === 'js' && names.includes(name))
+          const element = elements.find(({ tagName }) => module.path === `src/define/${tagName}.ts`)
+          if (element) module.exports.push(definition(element))
+        }
+        manifest.modules = manifest.modules.filter(({ exports }) => exports.length > 0)
+        publish(manifest)
       },
     },
   ],
+}
+
+/** Each property of the page that styles read, with what stands in its place. */
+function readDefaults(source) {
+  for (const [, name, start] of source.matchAll(/var\((--wf-[\w-]+), *(?=(.*))/g)) {
+    let depth = 1
+    const end = [...start].findIndex((sign) => (depth += { '(': 1, ')': -1 }[sign] ?? 0) === 0)
+    if (end > 0 && !start.startsWith('var(--_')) defaults.set(name, start.slice(0, end))
+  }
+}
+
+/** A type that is a list of words, or the keys of a table beside it. */
+function readUnion(ts, { name, type }) {
+  if (type.types?.every(ts.isLiteralTypeNode)) unions.set(name.text, type.getText())
+  const [, table] = /^keyof typeof (\w+)$/.exec(type.getText()) ?? []
+  if (!table) return
+  const found = type
+    .getSourceFile()
+    .statements.flatMap((statement) => statement.declarationList?.declarations ?? [])
+    .find((declaration) => declaration.name.text === table)
+  let value = found?.initializer
+  while (value && !ts.isObjectLiteralExpression(value)) value = value.expression
+  if (value) unions.set(name.text, value.properties.map((entry) => `'${entry.name.text}'`).join(' | '))
+}
+
+/** Leaves in a class what is public, in words that can be understood without its source. */
+function tidy(found, classes) {
+  const filling = ancestry(found, classes)
+    .map(({ name }) => fillings.get(name))
+    .find(Boolean)
+  // Inherited ones are shared with the class that they come from.
+  for (const list of lists) if (found[list]) found[list] = structuredClone(found[list])
+  found.members = found.members?.filter(isPublic) ?? []
+  // For `dispatchEvent(new SomeEvent())` the analyzer adds others beside those of `@fires`.
+  found.events = found.events?.filter(({ description }) => description)
+  for (const attribute of found.attributes ?? []) attribute.type = { text: typeInMarkup(attribute.type.text) }
+  for (const property of found.cssProperties ?? [])
+    if (defaults.has(property.name)) property.default = defaults.get(property.name)
+
+  // Of an event it would be the name of the constructor's parameter.
+  if (found.superclass?.name === 'Event') for (const member of found.members) delete member.default
+
+  for (const item of [found, ...lists.flatMap((list) => found[list] ?? [])]) {
+    if (item.description) item.description = onOneLine(item.description)
+    const types = [item.type, item.return?.type, ...(item.parameters ?? []).map(({ type }) => type)]
+    for (const type of types.filter(Boolean)) {
+      type.text = type.text.replace(/\b[A-Z]\w*/g, (name) =>
+        name === 'T' ? (filling ?? name) : (unions.get(name) ?? name),
+      )
+      refer(type)
+    }
+  }
+  found.summary = found.description?.match(/^[^]*?[.:](?=\s|$)/)?.[0].replace(/:$/, '.')
+}
+
+const lists = ['members', 'attributes', 'events', 'slots', 'cssParts', 'cssProperties', 'cssStates']
+
+function isPublic({ name, privacy, static: isStatic }) {
+  return !isStatic && !/private|protected/.test(privacy) && !/^[_#]|^form\w+Callback$/.test(name)
+}
+
+/** What may stand in an attribute: one of some words, a number, nothing, or text. */
+function typeInMarkup(type) {
+  const kinds = type.split(' | ').filter((kind) => /^(?:number|boolean|'.+')$/.test(kind))
+  return kinds.length > 0 ? kinds.join(' | ') : 'string'
+}
+
+/** Lines of the source are none of the text; those of examples are. */
+function onOneLine(text) {
+  return text
+    .split(/(```[^]*?```)/)
+    .map((part, index) => (index % 2 ? part : part.replace(/(?<!\n)\n(?!\n)(?=.)/g, ' ')))
+    .join('')
+}
+
+/** Says where the names in a type can be imported from. */
+function refer(type) {
+  const names = new Set(type.text.match(/\b[A-Z]\w*/g)?.filter((name) => origins.has(name)))
+  if (names.size > 0) type.references = [...names].map((name) => ({ name, module: origins.get(name) }))
+}
+
+/** A class and all that it extends within the package. */
+function ancestry(found, classes) {
+  return found ? [found, ...ancestry(classes.get(found.superclass?.name), classes)] : []
+}
+
+function definition({ name, tagName }) {
+  return {
+    kind: 'custom-element-definition',
+    name: tagName,
+    declaration: { name, module: origins.get(name) },
+  }
+}
+
+/** Modules are named as they are published. */
+function publish(value) {
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === 'object' && inner !== null) publish(inner)
+    else if (key === 'module' || key === 'path')
+      value[key] = inner.replace(/^\/?src\//, 'lib/').replace(/\.ts$/, '.js')
+  }
 }

@@ -17,6 +17,7 @@ export class WfLoadEvent<T = unknown> extends Event {
 /** Loading or changing something failed. `error` is one of the client's errors. */
 export class WfErrorEvent extends Event {
   static readonly type = 'wf-error'
+  /** One of the client's errors: what one can do about it is told by its class. */
   readonly error: unknown
 
   constructor(error: unknown) {

@@ -9,6 +9,7 @@ export type FileOperation = 'uploadFile' | 'removeFile' | 'deleteFile'
 /** Something is about to be done with a file. Cancel it to keep it from being done: a file that is kept out leaves the list. */
 export class FsBeforeChangeEvent extends Event {
   static readonly type = 'fs-before-change'
+  /** What is about to be done. */
   readonly operation: FileOperation
   /** The file that is to be uploaded. */
   readonly file: File | undefined
@@ -26,6 +27,7 @@ export class FsBeforeChangeEvent extends Event {
 /** A file was stored, and its confirmation read; or a stored file has left the list. The value has changed. */
 export class FsChangeEvent extends Event {
   static readonly type = 'fs-change'
+  /** What was done. */
   readonly operation: FileOperation
   /** The stored file; its `uuid` is what to keep. */
   readonly asset: FileAsset
@@ -45,6 +47,7 @@ export class FsErrorEvent extends Event {
   static readonly type = 'fs-error'
   /** The file, where it is about one on its way. */
   readonly file: File | undefined
+  /** One of the client's errors, or a `FileFlaw` with its `kind`: then nothing was sent. */
   readonly error: unknown
 
   constructor(error: unknown, file?: File) {

@@ -43,11 +43,19 @@ import { styles } from './fs-uploader.styles.ts'
  *
  * What stands inside the tag is shown until the script has loaded, and where it never does.
  *
+ * ```html
+ * <form>
+ *   <fs-uploader endpoint="/api/wf" name="receipts" accept=".pdf" max-size="5000000" required></fs-uploader>
+ *   <button>Send</button>
+ * </form>
+ * ```
+ *
  * @element fs-uploader
  *
  * @fires {FsBeforeChangeEvent} fs-before-change - A file is about to be uploaded, removed or deleted. Cancelable.
  * @fires {FsChangeEvent} fs-change - A file was stored, removed or deleted: the value has changed.
  * @fires {FsErrorEvent} fs-error - A file could not be uploaded or deleted, or looking after the stored ones failed.
+ * @fires {WfSignedOutEvent} wf-signed-out - Nobody is signed in any more.
  *
  * @csspart base - All of it.
  * @csspart zone - Where files can be dropped.
@@ -74,6 +82,16 @@ import { styles } from './fs-uploader.styles.ts'
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text colour of notices.
  * @cssprop [--wf-notice-line] - Border of notices.
+ *
+ * @cssState loading - What the proxy allows is not known yet.
+ * @cssState loaded - What the proxy allows is known.
+ * @cssState empty - There is no file in the list.
+ * @cssState busy - A file is on its way, or waits.
+ * @cssState stale - The latest look at the stored files failed.
+ * @cssState failed - The proxy cannot be reached, and there is nothing to show.
+ * @cssState forbidden - The person may not upload.
+ * @cssState signed-out - Nobody is signed in.
+ * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
 export class FsUploader extends RouteslipElement {
   static override styles = [controls, filesStyles, styles]

@@ -43,6 +43,13 @@ export interface Attachments {
  *
  * What stands inside the tag is shown until the script has loaded, and where it never does: a link, for instance.
  *
+ * ```html
+ * <form>
+ *   <wf-attachments endpoint="/api/wf" form-id="6025" package-id="42"></wf-attachments>
+ *   <button>Send</button>
+ * </form>
+ * ```
+ *
  * @element wf-attachments
  *
  * @slot empty - Shown where the form knows no attachments and there are none.
@@ -51,7 +58,7 @@ export interface Attachments {
  * @slot missing - Shown where there is no such package.
  * @slot signed-out - Shown to someone who is not signed in.
  *
- * @fires {WfLoadEvent} wf-load - The attachments were loaded, for the first time or again.
+ * @fires {WfLoadEvent<Attachments>} wf-load - The attachments were loaded, for the first time or again.
  * @fires {WfBeforeChangeEvent} wf-before-change - A file is about to be uploaded: `operation` is `uploadAttachment`,
  *   `body` holds `file`, `attachmentTypeId` and `description`. Cancelable.
  * @fires {WfChangeEvent} wf-change - An attachment was stored.
@@ -63,6 +70,7 @@ export interface Attachments {
  * @csspart types - The checklist.
  * @csspart type - One kind of attachment.
  * @csspart add - The button that opens the file dialog for a kind.
+ * @csspart choose - The button that uploads a file.
  * @csspart files - The attachments of a kind, and files on their way there.
  * @csspart file - One of them.
  * @csspart progress - How much of a file has been sent.
@@ -77,7 +85,8 @@ export interface Attachments {
  * @csspart signed-out - What someone is told who is not signed in.
  * @csspart not-configured - What the author of the page is told.
  *
- * @cssprop [--wf-accent] - Colour of focus and of progress.
+ * @cssprop [--wf-accent] - Colour of focus, of progress, and of the button that uploads.
+ * @cssprop [--wf-on-accent] - Colour of text on it.
  * @cssprop [--wf-danger] - Colour of what is missing and of failures.
  * @cssprop [--wf-success] - Colour of what is there.
  * @cssprop [--wf-line] - Colour of borders.
@@ -85,6 +94,17 @@ export interface Attachments {
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text colour of notices.
  * @cssprop [--wf-notice-line] - Border of notices.
+ *
+ * @cssState loading - The attachments are not there yet.
+ * @cssState loaded - Something is shown.
+ * @cssState empty - The form knows no attachments and there are none.
+ * @cssState busy - It is being asked for, for the first time or again.
+ * @cssState stale - The latest attempt failed: what is shown may be out of date.
+ * @cssState failed - It could not be loaded, and there is nothing to show.
+ * @cssState forbidden - The person has no rights on the package.
+ * @cssState missing - There is no such package.
+ * @cssState signed-out - Nobody is signed in.
+ * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
 export class WfAttachments extends PackageElement<Attachments> {
   static override styles = [controls, filesStyles, styles]

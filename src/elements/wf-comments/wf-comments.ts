@@ -24,6 +24,10 @@ export type Comments = readonly (Comment | null)[]
  *
  * What stands inside the tag is shown until the script has loaded, and where it never does: a link, for instance.
  *
+ * ```html
+ * <wf-comments endpoint="/api/wf" form-id="6025" package-id="42"></wf-comments>
+ * ```
+ *
  * @element wf-comments
  *
  * @slot empty - Shown where there are no comments.
@@ -32,7 +36,7 @@ export type Comments = readonly (Comment | null)[]
  * @slot missing - Shown where there is no such package.
  * @slot signed-out - Shown to someone who is not signed in.
  *
- * @fires {WfLoadEvent} wf-load - The comments were loaded, for the first time or again. `value` is the list.
+ * @fires {WfLoadEvent<Comments>} wf-load - The comments were loaded, for the first time or again. `value` is the list.
  * @fires {WfCommentsCountEvent} wf-comments-count - How many there are has become known or is another number.
  * @fires {WfErrorEvent} wf-error - Loading failed.
  * @fires {WfSignedOutEvent} wf-signed-out - Nobody is signed in any more.
@@ -53,11 +57,23 @@ export type Comments = readonly (Comment | null)[]
  * @csspart not-configured - What the author of the page is told.
  *
  * @cssprop [--wf-accent] - Colour of focus and of what can be unfolded.
+ * @cssprop [--wf-danger] - Colour of what the author of the page is told.
  * @cssprop [--wf-line] - Colour of borders.
  * @cssprop [--wf-radius=0.5em] - Radius of corners.
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text colour of notices.
  * @cssprop [--wf-notice-line] - Border of notices.
+ *
+ * @cssState loading - The comments are not there yet.
+ * @cssState loaded - Something is shown.
+ * @cssState empty - There are none.
+ * @cssState busy - It is being asked for, for the first time or again.
+ * @cssState stale - The latest attempt failed: what is shown may be out of date.
+ * @cssState failed - It could not be loaded, and there is nothing to show.
+ * @cssState forbidden - The person has no rights on the package.
+ * @cssState missing - There is no such package.
+ * @cssState signed-out - Nobody is signed in.
+ * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
 export class WfComments extends PackageElement<Comments> {
   static override styles = [controls, styles]

@@ -9,6 +9,13 @@ import { idConverter } from '../package-element.ts'
  * Configures all elements inside it that are not told otherwise by their own attributes. May stand inside another one;
  * what changes here changes there, without a reload.
  *
+ * ```html
+ * <wf-context endpoint="/api/wf" form-id="6025" package-id="42" time-zone="America/Chicago">
+ *   <wf-package-status></wf-package-status>
+ *   <wf-history></wf-history>
+ * </wf-context>
+ * ```
+ *
  * @element wf-context
  *
  * @slot - The part of the page that it holds for.

@@ -40,6 +40,12 @@ export interface History {
  *
  * What stands inside the tag is shown until the script has loaded, and where it never does.
  *
+ * ```html
+ * <wf-history endpoint="/api/wf" form-id="6025" package-id="42">
+ *   <a href="/travel/42">See what has happened</a>
+ * </wf-history>
+ * ```
+ *
  * @element wf-history
  *
  * @slot loading - Shown until the history is loaded.
@@ -77,6 +83,17 @@ export interface History {
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text colour of notices.
  * @cssprop [--wf-notice-line] - Border of notices.
+ *
+ * @cssState loading - The history is not there yet.
+ * @cssState loaded - Something is shown.
+ * @cssState empty - Nothing has happened yet.
+ * @cssState busy - It is being asked for, for the first time or again.
+ * @cssState stale - The latest attempt failed: what is shown may be out of date.
+ * @cssState failed - It could not be loaded, and there is nothing to show.
+ * @cssState forbidden - The person has no rights on the package.
+ * @cssState missing - There is no such package.
+ * @cssState signed-out - Nobody is signed in.
+ * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
 export class WfHistory extends PackageElement<History> {
   static override styles = [controls, styles]

@@ -18,11 +18,11 @@ import type { Words } from '../../locales/words.ts'
 import { type Shown, WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
 import type { Target } from '../package-element.ts'
 import { wordsLanguage, wordsOf } from '../words.ts'
-import { type ActionName, type Content, labelOf, reasonOf } from './content.ts'
+import { type ActionName, type PackageStatusContent, labelOf, reasonOf } from './content.ts'
 
 /** The element that the dialogs belong to. */
 type Host = LitElement & {
-  readonly value: Content | undefined
+  readonly value: PackageStatusContent | undefined
   refresh(): Promise<void>
 }
 

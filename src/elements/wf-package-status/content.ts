@@ -10,7 +10,7 @@ import { legible } from '../legible.ts'
 import { rightsTo, type Target } from '../package-element.ts'
 
 /** What the element shows. */
-export interface Content {
+export interface PackageStatusContent {
   /** The package; for a badge only its id and state. */
   readonly found: Shown
   /** What the person may do; a write answers it without the tools. */
@@ -36,7 +36,10 @@ const actionNames: readonly ActionName[] = [
 ]
 
 /** What the person may do with the package now: nothing in a state that the spec does not list. */
-export function actionsFor(content: Content | undefined, session: Session | undefined): ActionName[] {
+export function actionsFor(
+  content: PackageStatusContent | undefined,
+  session: Session | undefined,
+): ActionName[] {
   const { found, actions } = content ?? {}
   if (!found || !actions || !(packageStates as readonly string[]).includes(found.state)) return []
   const { state, initiator } = found
@@ -58,7 +61,7 @@ export async function load(
   [client, formId, packageId]: Target,
   couldView: boolean,
   signal: AbortSignal,
-): Promise<Content> {
+): Promise<PackageStatusContent> {
   const params = { formId, packageId }
   const query = { id: [packageId] }
   const rights = rightsTo([client, formId, packageId], signal)
@@ -82,7 +85,7 @@ export async function load(
 export async function loadForBadge(
   [client, formId, packageId]: Target,
   signal: AbortSignal,
-): Promise<Content> {
+): Promise<PackageStatusContent> {
   const input = { params: { formId }, query: { id: [packageId] } }
   const [found] = await client.getStatus(input, { signal, version: '1.2' })
   if (!found) throw new NotFoundError('getStatus', 'does not know the package, or must not tell')
@@ -90,7 +93,10 @@ export async function loadForBadge(
 }
 
 /** What is known already of all that. */
-export function peek([client, formId, packageId]: Target, isBadge: boolean): Content | undefined {
+export function peek(
+  [client, formId, packageId]: Target,
+  isBadge: boolean,
+): PackageStatusContent | undefined {
   const params = { formId, packageId }
   const query = { id: [packageId] }
   const [status] = client.peek('getStatus', { params, query }, '1.2') ?? []
@@ -102,7 +108,10 @@ export function peek([client, formId, packageId]: Target, isBadge: boolean): Con
 }
 
 /** Who has to do something: not those who may only view it. `leftOut` counts those who cannot be read. */
-export function holdersOf(inbox: Content['inbox']): { holders: readonly InboxSignature[]; leftOut: number } {
+export function holdersOf(inbox: PackageStatusContent['inbox']): {
+  holders: readonly InboxSignature[]
+  leftOut: number
+} {
   const rows = inbox?.filter((entry) => entry?.permission !== 'VIEW_ONLY') ?? []
   const holders = rows.filter((entry) => entry !== null)
   return { holders, leftOut: rows.length - holders.length }

@@ -20,7 +20,7 @@ import type { Actions } from './actions.ts'
 import {
   type ActionName,
   actionsFor,
-  type Content,
+  type PackageStatusContent,
   holdersOf,
   labelOf,
   load,
@@ -40,6 +40,16 @@ import { styles } from './wf-package-status.styles.ts'
  *
  * What stands inside the tag is shown until the script has loaded, and where it never does: a link, for instance.
  *
+ * ```html
+ * <wf-package-status
+ *   endpoint="/api/wf"
+ *   form-id="6025"
+ *   package-id="42"
+ *   sign-url="/sign/{packageId}/{signatureId}"
+ * ></wf-package-status>
+ * <wf-package-status endpoint="/api/wf" form-id="6025" package-id="43" variant="badge"></wf-package-status>
+ * ```
+ *
  * @element wf-package-status
  *
  * @slot forbidden - Shown to someone who has no rights on the package. Not in a badge.
@@ -47,7 +57,7 @@ import { styles } from './wf-package-status.styles.ts'
  * @slot signed-out - Shown to someone who is not signed in. Not in a badge.
  * @slot loading - Shown until the package is loaded. Not in a badge.
  *
- * @fires {WfLoadEvent} wf-load - The package was loaded, for the first time or again.
+ * @fires {WfLoadEvent<PackageStatusContent>} wf-load - The package was loaded, for the first time or again.
  * @fires {WfErrorEvent} wf-error - Loading or changing something failed.
  * @fires {WfSignedOutEvent} wf-signed-out - Nobody is signed in any more.
  * @fires {WfBeforeChangeEvent} wf-before-change - Someone has confirmed an action: `operation` and `body` say which. Cancelable.
@@ -86,8 +96,18 @@ import { styles } from './wf-package-status.styles.ts'
  * @cssprop [--wf-state-background] - Background of the state, whichever it is.
  * @cssprop [--wf-state-color] - Text colour of the state, whichever it is.
  * @cssprop [--wf-state-line] - Border of the state, whichever it is.
+ *
+ * @cssState loading - The package is not there yet.
+ * @cssState loaded - Something is shown.
+ * @cssState busy - It is being asked for, for the first time or again.
+ * @cssState stale - The latest attempt failed: what is shown may be out of date.
+ * @cssState failed - It could not be loaded, and there is nothing to show.
+ * @cssState forbidden - The person has no rights on the package.
+ * @cssState missing - There is no such package.
+ * @cssState signed-out - Nobody is signed in.
+ * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
-export class WfPackageStatus extends PackageElement<Content> {
+export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   static override styles = [controls, styles]
 
   /** `badge`: one word in a line, for tables and lists. Absent: all of it. */
@@ -130,11 +150,11 @@ export class WfPackageStatus extends PackageElement<Content> {
     return false
   }
 
-  protected override load(target: Target, signal: AbortSignal): Promise<Content> {
+  protected override load(target: Target, signal: AbortSignal): Promise<PackageStatusContent> {
     return this.variant ? loadForBadge(target, signal) : load(target, this.#shown?.id === target[2], signal)
   }
 
-  protected override peek(target: Target): Content | undefined {
+  protected override peek(target: Target): PackageStatusContent | undefined {
     return peek(target, this.variant !== undefined)
   }
 
@@ -146,7 +166,7 @@ export class WfPackageStatus extends PackageElement<Content> {
     if (changed.has('variant') && this.hasUpdated) void this.refresh()
   }
 
-  protected override loaded({ found }: Content): boolean {
+  protected override loaded({ found }: PackageStatusContent): boolean {
     const before = this.#shown
     this.#shown = found
     if (before?.id !== found.id || before.state === found.state) return false
@@ -160,7 +180,7 @@ export class WfPackageStatus extends PackageElement<Content> {
     return this.variant && !this.flaw(this.missing) ? this.#renderBadge() : super.render()
   }
 
-  protected override renderContent(content: Content): unknown {
+  protected override renderContent(content: PackageStatusContent): unknown {
     const t = this.#words
     const { found, inbox } = content
     const { state, initiator, routingDate, actionDate, voidReason, commentCount, attachmentCount } = found
@@ -272,7 +292,7 @@ export class WfPackageStatus extends PackageElement<Content> {
     return new Intl.ListFormat(this.wordsLanguage).format(names.map((name) => name ?? this.common.someone))
   }
 
-  #renderInbox(inbox: Content['inbox']) {
+  #renderInbox(inbox: PackageStatusContent['inbox']) {
     if (inbox === undefined) return nothing
     const { holders, leftOut } = holdersOf(inbox)
     if (holders.length + leftOut === 0 && inbox) return nothing
@@ -311,7 +331,7 @@ export class WfPackageStatus extends PackageElement<Content> {
     return timestamp ? renderFact(label, renderTime(timestamp, this.formatting)) : nothing
   }
 
-  #renderActions(content: Content) {
+  #renderActions(content: PackageStatusContent) {
     const t = this.#words
     const url = this.#signUrl(content)
     const names = actionsFor(content, this.#session.value)
@@ -362,7 +382,7 @@ export class WfPackageStatus extends PackageElement<Content> {
   }
 
   /** Where this person signs the package, if they may and the page has said where. */
-  #signUrl({ found, actions }: Content): string | undefined {
+  #signUrl({ found, actions }: PackageStatusContent): string | undefined {
     const template = this.settings.get('signUrl')
     if (!template || found.state !== 'ROUTING' || !actions?.canSign) return undefined
     const ids: Readonly<Record<string, number | null | undefined>> = {

@@ -1,0 +1,201 @@
+// Types of the elements for the templates of frameworks: one table, written from the manifest, and for each framework a
+// file that says how it spells attributes, properties and events.
+
+/** Path and content of each file. `elements` as in the manifest, each with the `module` it is in. */
+export function typesOf(elements) {
+  const files = { elements: table(elements), ...frameworks }
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [`dist/types/${name}.d.ts`, text.trimStart()]),
+  )
+}
+
+function table(elements) {
+  const imports = new Map(elements.map(({ name, module }) => [name, module]))
+  for (const { type } of elements.flatMap(({ events = [] }) => events))
+    for (const { name, module } of type.references) imports.set(name, module)
+  return `
+// What can be written on each element, in no framework's way. From custom-elements.json.
+${[...imports].map(([name, module]) => `import type { ${name} } from '../../${module}'`).join('\n')}
+
+export interface Elements {
+${elements.map(entry).join('\n')}
+}
+
+/** Attributes and properties of an element, and listeners as \`on\` and the event's name. */
+export type Props<Tag extends keyof Elements> = Partial<
+  Elements[Tag]['attributes'] & Elements[Tag]['properties'] & Listeners<Tag, 'on'>
+>
+
+/** Listeners of an element, each under the event's name with something before it. */
+export type Listeners<Tag extends keyof Elements, Before extends string> = {
+  [Name in keyof Elements[Tag]['events'] as \`\${Before}\${Name & string}\`]:
+    | ((event: Elements[Tag]['events'][Name] & { readonly currentTarget: Elements[Tag]['element'] }) => void)
+    | undefined
+}
+`
+}
+
+function entry({ tagName, name, description, attributes = [], members, events = [] }) {
+  const apart = attributes.filter((attribute) => attribute.name !== attribute.fieldName)
+  const properties = members.filter(({ kind, readonly }) => kind === 'field' && !readonly)
+  return `${comment(description, 2)}
+  '${tagName}': {
+    element: ${name}
+    attributes: {
+${lines(apart, (attribute) => `'${attribute.name}': ${written(attribute.type.text)} | undefined`)}
+    }
+    properties: {
+${lines(properties, (property) => `${property.name}: ${name}['${property.name}'] | undefined`)}
+    }
+    events: {
+${lines(events, (event) => `'${event.name}': ${event.type.text}`)}
+    }
+  }`
+}
+
+function lines(items, line) {
+  return items.map((item) => `${comment(item.description, 6)}\n      ${line(item)}`).join('\n')
+}
+
+function comment(text, indent) {
+  const space = ' '.repeat(indent)
+  const [first, ...more] = text.replaceAll('*/', '* /').split('\n')
+  if (more.length === 0) return `${space}/** ${first} */`
+  return [
+    `${space}/**`,
+    ...[first, ...more].map((line) => `${space} * ${line}`.trimEnd()),
+    `${space} */`,
+  ].join('\n')
+}
+
+/** What may be given for an attribute: ids often come as text, out of an address. */
+function written(type) {
+  return type === 'number' ? 'number | string' : type
+}
+
+/** How to switch the types of a framework on. */
+function head(framework, name) {
+  return `
+// Types of the elements in ${framework}. Switch them on once, in any module of your application:
+//
+//   import type {} from 'routeslip/types/${name}'
+//
+// or in tsconfig.json: "compilerOptions": { "types": ["routeslip/types/${name}"] }. They describe the elements and
+// load nothing: \`import 'routeslip/define/wf-history'\` registers one, \`import 'routeslip/define'\` all.`
+}
+
+const frameworks = {
+  react: `${head('React 19', 'react')}
+//
+// React 18 neither sets properties of elements nor listens to their events: use the components of 'routeslip/react'.
+import type { DetailedHTMLProps, HTMLAttributes } from 'react'
+import type { Elements, Props } from './elements.js'
+
+type InReact = {
+  [Tag in keyof Elements]: Props<Tag> &
+    Omit<DetailedHTMLProps<HTMLAttributes<Elements[Tag]['element']>, Elements[Tag]['element']>, keyof Props<Tag>>
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements extends InReact {}
+  }
+}
+`,
+
+  preact: `${head('Preact', 'preact')}
+import type { HTMLAttributes } from 'preact'
+import type { Elements, Props } from './elements.js'
+
+type InPreact = {
+  [Tag in keyof Elements]: Props<Tag> & Omit<HTMLAttributes<Elements[Tag]['element']>, keyof Props<Tag>>
+}
+
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements extends InPreact {}
+  }
+}
+`,
+
+  solid: `${head('Solid', 'solid')}
+//
+// Solid sets what is not written out as a property, so an attribute's own type holds only after \`attr:\`.
+import type { JSX } from 'solid-js'
+import type { Elements, Listeners, Props } from './elements.js'
+
+type WithPrefix<T, Prefix extends string> = { [Name in keyof T as \`\${Prefix}\${Name & string}\`]?: T[Name] }
+
+/** Of a number, in markup. */
+type Written<T> = { [Name in keyof T]?: number extends T[Name] ? number | \`\${number}\` | undefined : T[Name] }
+
+type InSolid = {
+  [Tag in keyof Elements]: Written<Elements[Tag]['attributes']> &
+    Omit<Props<Tag>, keyof Elements[Tag]['attributes']> &
+    WithPrefix<Elements[Tag]['attributes'], 'attr:'> &
+    WithPrefix<Elements[Tag]['properties'], 'prop:'> &
+    Partial<Listeners<Tag, 'on:'>> &
+    Omit<JSX.HTMLAttributes<Elements[Tag]['element']>, keyof Props<Tag>>
+}
+
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements extends InSolid {}
+  }
+}
+`,
+
+  svelte: `${head('Svelte 5', 'svelte')}
+import type { HTMLAttributes } from 'svelte/elements'
+import type { Elements, Listeners, Props } from './elements.js'
+
+type InSvelte = {
+  [Tag in keyof Elements]: Props<Tag> &
+    Partial<Listeners<Tag, 'on:'>> &
+    Omit<HTMLAttributes<Elements[Tag]['element']>, keyof Props<Tag>>
+}
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements extends InSvelte {}
+}
+`,
+
+  vue: `${head('Vue 3', 'vue')}
+//
+// Unknown attributes and events are errors with "vueCompilerOptions": { "strictTemplates": true }. Vue's compiler has to
+// know which tags are elements: compilerOptions.isCustomElement: (tag) => /^(wf|fs|routing)-/.test(tag).
+import type { EmitFn, HTMLAttributes, PublicProps } from 'vue'
+import type { Elements, Props } from './elements.js'
+
+type Camel<Name extends string> = Name extends \`\${infer First}-\${infer Rest}\`
+  ? \`\${First}\${Capitalize<Camel<Rest>>}\`
+  : Name
+
+/** Vue tells no attribute from the property of the same name. */
+type InTemplates<Tag extends keyof Elements> = {
+  [Name in keyof Elements[Tag]['attributes'] as Camel<Name & string>]?: Elements[Tag]['attributes'][Name]
+} & {
+  [Name in Exclude<
+    keyof Elements[Tag]['properties'],
+    Camel<keyof Elements[Tag]['attributes'] & string>
+  >]?: Elements[Tag]['properties'][Name]
+}
+
+type Emits<Tag extends keyof Elements> = {
+  [Name in keyof Elements[Tag]['events']]: (event: Elements[Tag]['events'][Name]) => void
+}
+
+type InVue = {
+  [Tag in keyof Elements]: new () => Elements[Tag]['element'] & {
+    /** For the type checker; elements have no such property. */
+    readonly $props: InTemplates<Tag> & Omit<HTMLAttributes, keyof InTemplates<Tag>> & PublicProps
+    /** For the type checker; elements have no such property. */
+    readonly $emit: EmitFn<Emits<Tag>>
+  }
+}
+
+declare module 'vue' {
+  interface GlobalComponents extends InVue {}
+}
+`,
+}

@@ -1,0 +1,28 @@
+import { createComponent, type EventName } from '@lit/react'
+import * as react from 'react'
+import '../define/wf-attachments.ts'
+import type {
+  WfBeforeChangeEvent,
+  WfChangeEvent,
+  WfErrorEvent,
+  WfLoadEvent,
+  WfSignedOutEvent,
+} from '../elements/events.ts'
+import {
+  type Attachments,
+  WfAttachments as WfAttachmentsElement,
+} from '../elements/wf-attachments/wf-attachments.ts'
+
+/** `<wf-attachments>` for React 18. */
+export const WfAttachments = createComponent({
+  react,
+  tagName: 'wf-attachments',
+  elementClass: WfAttachmentsElement,
+  events: {
+    onWfLoad: 'wf-load' as EventName<WfLoadEvent<Attachments>>,
+    onWfBeforeChange: 'wf-before-change' as EventName<WfBeforeChangeEvent>,
+    onWfChange: 'wf-change' as EventName<WfChangeEvent>,
+    onWfError: 'wf-error' as EventName<WfErrorEvent>,
+    onWfSignedOut: 'wf-signed-out' as EventName<WfSignedOutEvent>,
+  },
+})

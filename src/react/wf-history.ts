@@ -1,0 +1,17 @@
+import { createComponent, type EventName } from '@lit/react'
+import * as react from 'react'
+import '../define/wf-history.ts'
+import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
+import { type History, WfHistory as WfHistoryElement } from '../elements/wf-history/wf-history.ts'
+
+/** `<wf-history>` for React 18. */
+export const WfHistory = createComponent({
+  react,
+  tagName: 'wf-history',
+  elementClass: WfHistoryElement,
+  events: {
+    onWfLoad: 'wf-load' as EventName<WfLoadEvent<History>>,
+    onWfError: 'wf-error' as EventName<WfErrorEvent>,
+    onWfSignedOut: 'wf-signed-out' as EventName<WfSignedOutEvent>,
+  },
+})

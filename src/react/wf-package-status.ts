@@ -1,0 +1,28 @@
+import { createComponent, type EventName } from '@lit/react'
+import * as react from 'react'
+import '../define/wf-package-status.ts'
+import type {
+  WfBeforeChangeEvent,
+  WfChangeEvent,
+  WfErrorEvent,
+  WfLoadEvent,
+  WfSignedOutEvent,
+} from '../elements/events.ts'
+import { WfPackageStatus as WfPackageStatusElement } from '../elements/wf-package-status/wf-package-status.ts'
+import type { PackageStatusContent } from '../elements/wf-package-status/content.ts'
+import type { WfSignEvent } from '../elements/wf-package-status/wf-package-status.events.ts'
+
+/** `<wf-package-status>` for React 18. */
+export const WfPackageStatus = createComponent({
+  react,
+  tagName: 'wf-package-status',
+  elementClass: WfPackageStatusElement,
+  events: {
+    onWfLoad: 'wf-load' as EventName<WfLoadEvent<PackageStatusContent>>,
+    onWfBeforeChange: 'wf-before-change' as EventName<WfBeforeChangeEvent>,
+    onWfChange: 'wf-change' as EventName<WfChangeEvent>,
+    onWfSign: 'wf-sign' as EventName<WfSignEvent>,
+    onWfError: 'wf-error' as EventName<WfErrorEvent>,
+    onWfSignedOut: 'wf-signed-out' as EventName<WfSignedOutEvent>,
+  },
+})

@@ -1,0 +1,345 @@
+// custom-elements.json against the elements as they are in a page: whatever they have there is described, and nothing is
+// described that they do not have.
+import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import type { LitElement } from 'lit'
+import type { UploadRequest } from '../../src/client/index.ts'
+import '../../src/define/index.ts'
+import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
+import type { PackageElement } from '../../src/elements/package-element.ts'
+import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
+import { type Backend, createBackend, people } from '../../stories/backend.ts'
+
+interface Entry {
+  readonly name: string
+  readonly attribute?: string
+  readonly fieldName?: string
+  readonly default?: string
+  readonly reflects?: boolean
+}
+
+type List = 'attributes' | 'members' | 'slots' | 'cssParts' | 'cssProperties' | 'cssStates'
+type Declaration = { readonly tagName?: string } & { readonly [Name in List]?: readonly Entry[] }
+
+const { modules } = (await (await fetch('/custom-elements.json')).json()) as {
+  readonly modules: readonly { readonly declarations: readonly Declaration[] }[]
+}
+const declarations = modules.flatMap((module) => module.declarations).filter(({ tagName }) => tagName)
+
+const declarationOf = (tag: string) => declarations.find(({ tagName }) => tagName === tag)
+const namesOf = (tag: string, list: List) => sorted(declarationOf(tag)?.[list]?.map(({ name }) => name) ?? [])
+const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
+
+describe('custom-elements.json', () => {
+  const tags = [
+    'fs-uploader',
+    'routing-history',
+    'wf-attachments',
+    'wf-comments',
+    'wf-context',
+    'wf-history',
+    'wf-package-status',
+  ]
+
+  // What is on its way would keep the page from being closed.
+  afterEach(() => document.querySelectorAll(tags.join()).forEach((element) => element.remove()))
+
+  it('describes every element that is defined', () => {
+    expect(sorted(declarations.map(({ tagName = '' }) => tagName))).to.deep.equal(tags)
+    for (const tag of tags) expect(customElements.get(tag), tag).to.be.a('function')
+  })
+
+  for (const tag of tags) {
+    it(`names the attributes of <${tag}>, their properties and defaults`, () => {
+      const element = document.createElement(tag) as LitElement
+      const { observedAttributes, elementProperties } = element.constructor as typeof LitElement
+      expect(namesOf(tag, 'attributes')).to.deep.equal(sorted(observedAttributes))
+
+      for (const { name, fieldName = '', default: byDefault = 'undefined' } of declarationOf(tag)
+        ?.attributes ?? []) {
+        const { attribute, reflect } = elementProperties.get(fieldName) ?? {}
+        expect(typeof attribute === 'string' ? attribute : fieldName.toLowerCase()).to.equal(name)
+        const field = declarationOf(tag)?.members?.find((member) => member.name === fieldName)
+        expect(field).to.include({ attribute: name })
+        expect(field?.reflects ?? false, name).to.equal(reflect ?? false)
+        const value: unknown = element[fieldName as keyof LitElement]
+        expect(JSON.stringify(value) ?? 'undefined').to.equal(byDefault.replaceAll("'", '"'))
+      }
+    })
+
+    if (tag !== 'wf-context')
+      it(`names the parts, slots, states and custom properties of <${tag}>`, async () => {
+        const seen = {
+          cssParts: new Set<string>(),
+          slots: new Set<string>(),
+          cssStates: new Set<string>(),
+          cssProperties: new Set<string>(),
+        }
+        for (const show of scenesOf(tag)) {
+          const element = await show()
+          look(element, namesOf(tag, 'cssStates'), seen)
+          element.remove()
+        }
+        for (const list of ['cssParts', 'slots', 'cssStates', 'cssProperties'] as const)
+          expect(sorted(seen[list]), list).to.deep.equal(namesOf(tag, list))
+      })
+  }
+
+  it('names the slot of <wf-context>', async () => {
+    const element = await fixture<LitElement>(html`<wf-context></wf-context>`)
+    expect(namesOf('wf-context', 'slots')).to.deep.equal([''])
+    expect(element.shadowRoot!.querySelectorAll('slot:not([name])')).to.have.length(1)
+  })
+})
+
+type Seen = Readonly<Record<'cssParts' | 'slots' | 'cssStates' | 'cssProperties', Set<string>>>
+
+/** Every state that there is, as `src/elements/routeslip-element.ts` lists them. */
+const states = 'not-configured loading loaded empty busy stale forbidden signed-out missing failed'.split(' ')
+
+/** Notes what an element has now. */
+function look(element: LitElement, documented: readonly string[], seen: Seen): void {
+  const root = element.shadowRoot!
+  for (const { part } of root.querySelectorAll('[part]')) for (const name of part) seen.cssParts.add(name)
+  for (const { name } of root.querySelectorAll('slot')) seen.slots.add(name)
+  for (const state of new Set([...states, ...documented]))
+    if (element.matches(`:state(${state})`)) seen.cssStates.add(state)
+  for (const name of propertiesIn(root)) seen.cssProperties.add(name)
+}
+
+/** Names of the page's custom properties that a rule reads which holds for something in the element. */
+function propertiesIn(root: ShadowRoot): readonly string[] {
+  const rules = root.adoptedStyleSheets.flatMap(({ cssRules }) => rulesIn(cssRules))
+  const declared = rules.flatMap(({ selectorText, style }) =>
+    style.cssText.split(';').map((text) => [selectorText, text.trim()] as const),
+  )
+  // What each private one is made of.
+  const made = new Map(
+    declared.flatMap(([, text]) =>
+      text.startsWith('--_') ? [[text.split(':')[0] ?? '', namesIn(text)] as const] : [],
+    ),
+  )
+  return declared
+    .filter(([selector, text]) => !text.startsWith('--_') && text.includes('var(') && holdsIn(root, selector))
+    .flatMap(([, text]) => namesIn(text))
+    .flatMap((name) => (name.startsWith('--_') ? (made.get(name) ?? []) : [name]))
+    .filter((name) => name.startsWith('--wf-'))
+}
+
+function rulesIn(rules: CSSRuleList): readonly CSSStyleRule[] {
+  return [...rules].flatMap((rule) =>
+    rule instanceof CSSStyleRule ? [rule] : 'cssRules' in rule ? rulesIn(rule.cssRules as CSSRuleList) : [],
+  )
+}
+
+function namesIn(value: string): readonly string[] {
+  return [...value.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name)
+}
+
+/** Whether something in the element may be styled so, were it hovered or focused. */
+function holdsIn(root: ShadowRoot, selector: string): boolean {
+  const plain = selector
+    .replace(/::[\w-]+/g, '')
+    .replaceAll(':focus-visible', ':is(a[href], button, input, summary, textarea, [tabindex])')
+    .replace(/:hover|:dir\(\w+\)|:host(?:\([^)]*\))? *>? */g, '')
+    .split(',')
+    .map((part) => part.trim() || '*')
+    .join()
+  return root.querySelector(plain) !== null
+}
+
+type Scene = () => Promise<LitElement>
+
+/** What has to happen to an element until all has been seen that it can show. */
+function scenesOf(tag: string): readonly Scene[] {
+  if (tag === 'fs-uploader') return scenesOfUploader
+  const inPackage = tag as
+    'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status'
+  return [...commonScenes(inPackage), ...(more[inPackage] ?? [])]
+}
+
+function commonScenes(tag: Parameters<typeof show>[0]): readonly Scene[] {
+  return [
+    () => fixture(`<${tag}></${tag}>`),
+    () => show(tag, createBackend(null), 'wf-error'),
+    () => show(tag, createBackend(people.outsider), 'wf-error'),
+    () => show(tag, createBackend(), 'wf-error', { packageId: 43 }),
+    () => show(tag, Object.assign(createBackend(), { intercept: isDown }), 'wf-error'),
+    () => show(tag, Object.assign(createBackend(), { intercept: neverAnswering })),
+    async () => {
+      const backend = createBackend()
+      const element = await show(tag, backend, 'wf-load')
+      backend.intercept = isDown
+      await element.refresh()
+      await element.updateComplete
+      return element
+    },
+  ]
+}
+
+const histories: readonly Scene[] = [
+  () => show('wf-history', createBackend(), 'wf-load'),
+  () => show('wf-history', undefined, undefined, { history: [] }),
+  () =>
+    show('wf-history', undefined, undefined, { history: ['initiation', 'void', 'complete'].map(toEvent) }),
+]
+
+const more: Readonly<Record<string, readonly Scene[]>> = {
+  'wf-history': histories,
+  'routing-history': histories,
+  'wf-comments': [
+    () => show('wf-comments', createBackend(), 'wf-load'),
+    () => {
+      const backend = createBackend(people.firstApprover)
+      const facts = {
+        comment: 'word '.repeat(300),
+        createdAt: '2026-11-16T10:00:00',
+        person: people.firstApprover,
+      }
+      for (const id of [1, 2, 3, 4, 5, 6])
+        backend.emulator.packages.test
+          .get(42)!
+          .comments.push({ ...facts, id, approversOnly: true, state: id === 6 ? 'INACTIVE' : 'ACTIVE' })
+      return show('wf-comments', backend, 'wf-load')
+    },
+  ],
+  'wf-attachments': [
+    async () => {
+      const element = (await show('wf-attachments', createBackend(), 'wf-load')) as WfAttachments
+      element.add(2, [file('receipt.pdf')])
+      await element.updateComplete
+      return element
+    },
+    () => {
+      const backend = createBackend()
+      backend.intercept = ({ url }) =>
+        url.includes('/attachments') ? Promise.resolve(Response.json([])) : undefined
+      return show('wf-attachments', backend, 'wf-load')
+    },
+    async () => {
+      const element = (await show('wf-attachments', createBackend(), 'wf-load')) as WfAttachments
+      const stored = oneEvent(element, 'wf-change')
+      element.add(2, [file('receipt.pdf')])
+      await element.updateComplete
+      element.shadowRoot!.querySelector('form')!.requestSubmit()
+      await stored
+      await element.refresh()
+      element.add(1, [file('itinerary.docx')])
+      await find(element, '.error')
+      return element
+    },
+    async () => {
+      const backend = createBackend(undefined, { upload: neverEnding })
+      const element = (await show('wf-attachments', backend, 'wf-load')) as WfAttachments
+      element.add(2, [file('receipt.pdf')])
+      await element.updateComplete
+      element.shadowRoot!.querySelector('form')!.requestSubmit()
+      await find(element, 'progress[part=progress]')
+      return element
+    },
+  ],
+  'wf-package-status': [
+    () => show('wf-package-status', createBackend(people.firstApprover), 'wf-load', { signUrl: '#sign' }),
+    async () => {
+      const element = await show('wf-package-status', createBackend(people.administrator), 'wf-load')
+      await find(element, '[part=environment]')
+      element.shadowRoot!.querySelector<HTMLElement>('[data-action=voidPackage]')!.click()
+      await find(element, 'dialog[open]')
+      return element
+    },
+    () => show('wf-package-status', createBackend(), 'wf-load', { variant: 'badge' }),
+    () => show('wf-package-status', createBackend(people.outsider), 'wf-error', { variant: 'badge' }),
+  ],
+}
+
+const scenesOfUploader: readonly Scene[] = [
+  () => fixture('<fs-uploader></fs-uploader>'),
+  async () => {
+    const element = await showUploader(createBackend(null))
+    await find(element, '[part=failure]')
+    return element
+  },
+  () => showUploader(Object.assign(createBackend(), { intercept: neverAnswering })),
+  async () => {
+    const backend = createBackend()
+    const allows = { operations: [], maxFileSize: 1, extensions: null }
+    const getSession = () => Promise.resolve({ univid: '1', env: 'test' as const, forms: [], allows })
+    const element = await showUploader({ ...backend, client: { ...backend.client, getSession } })
+    await find(element, '[part=forbidden]')
+    return element
+  },
+  async () => {
+    const element = await showUploader(createBackend(undefined, { fetch: isDown }))
+    await find(element, '[part=failure]')
+    return element
+  },
+  async () => {
+    const backend = createBackend(undefined, { interval: 100 })
+    const element = await showUploader(backend)
+    element.add([file('a.pdf')])
+    await find(element, '[part=download]')
+    backend.intercept = isDown
+    await find(element, '[part=stale]')
+    return element
+  },
+  async () => {
+    const element = await showUploader(createBackend(undefined, { upload: neverEnding }))
+    element.add([file('a.pdf')])
+    await find(element, '[part=progress]')
+    return element
+  },
+  async () => {
+    const element = await showUploader(createBackend(), { folder: true, maxFiles: 1 })
+    element.add([file('a.pdf'), file('b.pdf')])
+    await find(element, '[part=download]')
+    return element
+  },
+]
+
+async function show(
+  tag: 'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status',
+  backend?: Backend,
+  event?: string,
+  properties: object = {},
+): Promise<PackageElement<unknown>> {
+  const element = document.createElement(tag)
+  Object.assign(element, { formId: 6025, packageId: 42, client: backend?.client, ...properties })
+  const happened = event && oneEvent(element, event)
+  document.body.append(element)
+  await happened
+  await element.updateComplete
+  return element as PackageElement<unknown>
+}
+
+async function showUploader(
+  { client }: Pick<Backend, 'client'>,
+  properties: object = {},
+): Promise<FsUploader> {
+  const element = Object.assign(document.createElement('fs-uploader'), { client, ...properties })
+  document.body.append(element)
+  await element.updateComplete
+  return element
+}
+
+const isDown = () => Promise.reject(new TypeError('The emulator is down'))
+const neverAnswering = () => new Promise<never>(() => {})
+const neverEnding = ({ onProgress }: UploadRequest) => {
+  onProgress?.(1000, 2000)
+  return new Promise<never>(() => {})
+}
+
+async function find(element: LitElement, selector: string): Promise<void> {
+  await waitUntil(() => element.shadowRoot!.querySelector(selector), selector, { timeout: 4000 })
+}
+
+function toEvent(type: string) {
+  return {
+    '@class': type,
+    actionDate: '2026-11-16T09:42:10',
+    person: { displayName: 'Amara Okafor' },
+    stop: { name: 'Start', stopNumber: 1 },
+  }
+}
+
+function file(name: string): File {
+  return new File(['%PDF-1.7', new Uint8Array(1992)], name, { type: 'application/pdf' })
+}

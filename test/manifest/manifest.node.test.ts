@@ -1,0 +1,367 @@
+// custom-elements.json, and what is made of it, against the sources. What elements have in a page is compared with it by
+// elements.test.ts.
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { describe, it } from 'node:test'
+import ts from 'typescript'
+
+interface Entry {
+  readonly kind?: string
+  readonly name: string
+  readonly description?: string
+  readonly type?: {
+    readonly text: string
+    readonly references?: readonly { readonly name: string; readonly module: string }[]
+  }
+  readonly readonly?: boolean
+  readonly fieldName?: string
+}
+
+interface Declaration extends Entry {
+  readonly tagName?: string
+  readonly summary?: string
+  readonly superclass?: { readonly name: string; readonly package?: string; readonly module?: string }
+  readonly members?: readonly Entry[]
+  readonly attributes?: readonly Entry[]
+  readonly events?: readonly Entry[]
+  readonly slots?: readonly Entry[]
+  readonly cssParts?: readonly Entry[]
+  readonly cssProperties?: readonly Entry[]
+  readonly cssStates?: readonly Entry[]
+}
+
+interface Module {
+  readonly path: string
+  readonly declarations: readonly Declaration[]
+  readonly exports: readonly {
+    readonly kind: string
+    readonly name: string
+    readonly declaration: { readonly name: string; readonly module: string }
+  }[]
+}
+
+const { modules } = json('custom-elements.json') as { readonly modules: readonly Module[] }
+const declarations = modules.flatMap((module) => module.declarations)
+const elements = declarations.filter(({ tagName }) => tagName)
+
+describe('custom-elements.json', () => {
+  for (const element of elements) {
+    const source = sourceOf(element)
+
+    it(`names the public members of ${element.name}`, () => {
+      const found = ancestry(source).flatMap(publicMembersOf)
+      assert.deepEqual(names(element.members), sorted(found))
+    })
+
+    it(`names the events that <${element.tagName}> fires, and their classes`, () => {
+      const found = reach(source).flatMap(eventsIn)
+      const described = (element.events ?? []).map(
+        ({ name, type }) => `${name} ${type?.text.replace(/<.*/, '')}`,
+      )
+      assert.deepEqual(sorted(described), sorted(found))
+    })
+
+    it(`leaves out no part, slot or custom property that stands in the templates and styles of <${element.tagName}>`, () => {
+      const text = reach(source).map(read).join('\n')
+      const found = (pattern: RegExp) =>
+        sorted([...text.matchAll(pattern)].flatMap(([, list = '']) => list.split(' ')))
+      const { cssParts, slots, cssProperties } = element
+      const parts = found(/\bpart(?:="|: ')([\w -]+)["']/g)
+      assert.deepEqual(
+        parts.filter((name) => !names(cssParts).includes(name)),
+        [],
+      )
+      assert.deepEqual(
+        found(/<slot name="([\w-]+)"/g).filter((name) => !names(slots).includes(name)),
+        [],
+      )
+      const [properties, allowed] = [found(/var\((--wf-[\w-]+)/g), names(cssProperties)]
+      assert.deepEqual(
+        allowed.filter((name) => !properties.includes(name)),
+        [],
+      )
+    })
+  }
+
+  it('describes everything it names, and has a summary and an example of each element', () => {
+    for (const declaration of declarations) {
+      assert.ok(declaration.description, declaration.name)
+      for (const list of Object.values(declaration).filter(Array.isArray) as (readonly Entry[])[])
+        for (const { name, description } of list) assert.ok(description, `${declaration.name}: ${name}`)
+    }
+    for (const { name, summary, description = '' } of elements) {
+      assert.match(summary ?? '', /^[^\n]+\.$/, name)
+      assert.match(description, /```html\n<[^]+>\n```$/, name)
+    }
+  })
+
+  it('names modules as they are published, and which of them defines which tag', () => {
+    const paths = modules.flatMap(({ path, declarations, exports }) => [
+      path,
+      ...exports.map(({ declaration }) => declaration.module),
+      ...declarations.flatMap(({ superclass }) => superclass?.module ?? []),
+    ])
+    for (const path of paths) assert.ok(existsSync(inSource(path)), path)
+    for (const { tagName, name } of elements) {
+      const [found] = modules.filter(({ exports }) =>
+        exports.some(
+          (one) =>
+            one.kind === 'custom-element-definition' && one.name === tagName && one.declaration.name === name,
+        ),
+      )
+      assert.equal(found?.path, `lib/define/${tagName}.js`)
+      assert.match(read(inSource(found?.path ?? '')), new RegExp(`define\\('${tagName}', ${name}\\)`))
+    }
+    const defined = readdirSync('src/define').filter((file) => /-/.test(file))
+    assert.deepEqual(sorted(elements.map(({ tagName }) => `${tagName}.ts`)), sorted(defined))
+  })
+
+  it('says of each type where it can be imported from, and spells lists of words out', () => {
+    const inBrowsers = new Set([
+      'File',
+      'Iterable',
+      'HTMLFormElement',
+      'ValidityState',
+      'Promise',
+      'Readonly',
+      'Record',
+      'T',
+    ])
+    for (const { name, members = [], attributes = [], events = [] } of declarations)
+      for (const entry of [...members, ...attributes, ...events]) {
+        const { text = '', references = [] } = entry.type ?? {}
+        const left = text.match(/\b[A-Z]\w*/g)?.filter((one) => !inBrowsers.has(one)) ?? []
+        assert.deepEqual(sorted(left), sorted(references.map((one) => one.name)), `${name}: ${entry.name}`)
+        for (const reference of references)
+          assert.match(
+            read(inSource(reference.module)),
+            new RegExp(
+              `export (?:type|interface|class|.*\\btype) ${reference.name}\\b|  type ${reference.name},`,
+            ),
+          )
+      }
+    const [operation] = declarations.find(({ name }) => name === 'WfBeforeChangeEvent')?.members ?? []
+    assert.match(operation?.type?.text ?? '', /^'routePackage' \| .*'voidPackage'.* \| 'uploadAttachment'$/)
+  })
+})
+
+describe('examples', () => {
+  it('use tags and attributes that exist', () => {
+    const texts = [...elements.map(({ description = '' }) => description), read('llms.txt')]
+    let count = 0
+    for (const text of texts)
+      for (const [, tag = '', rest = ''] of text
+        .replace(/`<[^`]*>`/g, '')
+        .matchAll(/<([a-z]+-[a-z-]+)\b([^>]*)>/g)) {
+        const element = elements.find(({ tagName }) => tagName === tag)
+        assert.ok(element, tag)
+        const used = [...rest.matchAll(/([\w-]+)(?:="[^"]*")?/g)].map(([, name = '']) => name)
+        assert.deepEqual(
+          used.filter((name) => !names(element.attributes).includes(name)),
+          [],
+          tag,
+        )
+        count++
+      }
+    assert.ok(count >= elements.length * 2, 'there are examples')
+  })
+})
+
+describe('dist/editors', () => {
+  it('offers VS Code every tag, attribute and value', () => {
+    const { tags } = json('dist/editors/vscode.html-custom-data.json') as {
+      readonly tags: readonly (Entry & {
+        readonly attributes: readonly (Entry & {
+          readonly values?: readonly Entry[]
+          readonly valueSet?: string
+        })[]
+      })[]
+    }
+    assert.deepEqual(names(tags), sorted(elements.map(({ tagName = '' }) => tagName)))
+    for (const { name, attributes, description } of tags) {
+      assert.deepEqual(names(attributes), names(elements.find(({ tagName }) => tagName === name)?.attributes))
+      assert.doesNotMatch(description ?? '', /undefined_/)
+    }
+    const valuesOf = (tag: string, attribute: string) =>
+      tags.find(({ name }) => name === tag)?.attributes.find(({ name }) => name === attribute)
+    assert.deepEqual(names(valuesOf('wf-attachments', 'require')?.values), ['completion', 'routing'])
+    assert.equal(valuesOf('fs-uploader', 'required')?.valueSet, 'v')
+  })
+
+  it('offers VS Code and JetBrains every part and custom property once', () => {
+    const css = json('dist/editors/vscode.css-custom-data.json') as Readonly<
+      Record<'properties' | 'pseudoElements', readonly Entry[]>
+    >
+    const { contributions } = json('dist/editors/web-types.json') as {
+      readonly contributions: {
+        readonly css: Readonly<Record<string, readonly Entry[]>>
+        readonly html: { readonly elements: readonly Declaration[] }
+      }
+    }
+    const parts = sorted(elements.flatMap(({ cssParts }) => names(cssParts)))
+    const properties = sorted(elements.flatMap(({ cssProperties }) => names(cssProperties)))
+    const inOrder = (list: readonly Entry[] = []) => list.map(({ name }) => name).sort()
+    assert.deepEqual(inOrder(css.properties), properties)
+    assert.deepEqual(
+      inOrder(css.pseudoElements),
+      parts.map((name) => `::part(${name})`),
+    )
+    assert.deepEqual(inOrder(contributions.css['properties']), properties)
+    assert.deepEqual(
+      inOrder(contributions.css['pseudo-elements']),
+      parts.map((name) => `part(${name})`),
+    )
+    assert.equal(
+      (json('package.json') as Readonly<Record<string, string>>)['web-types'],
+      'dist/editors/web-types.json',
+    )
+
+    for (const { name, attributes, events } of contributions.html.elements) {
+      const element = elements.find(({ tagName }) => tagName === name)
+      assert.deepEqual(names(attributes), names(element?.attributes))
+      assert.deepEqual(names(events), names(element?.events))
+    }
+  })
+})
+
+describe('src/react', () => {
+  it('has a component for each element, with a property for each event', () => {
+    const index = read('src/react/index.ts')
+    assert.deepEqual(
+      sorted(
+        [...index.matchAll(/export \{ (\w+) \} from '\.\/([\w-]+)\.ts'/g)].map(
+          ([, name, tag]) => `${name} ${tag}`,
+        ),
+      ),
+      sorted(elements.map(({ name, tagName }) => `${name} ${tagName}`)),
+    )
+    for (const { name, tagName, events = [] } of elements) {
+      const source = read(`src/react/${tagName}.ts`)
+      assert.ok(
+        source.includes(`elementClass: ${name}Element,`) && source.includes(`tagName: '${tagName}',`),
+        name,
+      )
+      assert.ok(source.includes(`import '../define/${tagName}.ts'`), name)
+      assert.deepEqual(
+        sorted(
+          [...source.matchAll(/(\w+): '([\w-]+)' as EventName<([^\n]+)>,/g)].map((match) =>
+            match.slice(1).join(' '),
+          ),
+        ),
+        sorted(events.map((event) => [camelCased(event.name), event.name, event.type?.text].join(' '))),
+      )
+    }
+  })
+})
+
+describe('llms.txt', () => {
+  it('has the form of llmstxt.org, and links to what there is', () => {
+    const text = read('llms.txt')
+    assert.match(text, /^# Routeslip\n\n> [^\n]+\n\n/)
+    const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)].map(([, path = '']) => path)
+    assert.ok(links.length >= 4, 'there are links')
+    for (const path of links) assert.ok(existsSync(path), path)
+  })
+
+  it('names every tag, attribute and event', () => {
+    const text = read('llms.txt')
+    for (const { tagName, attributes, events } of elements) {
+      const [section = ''] = text.split(`### \`<${tagName}>\``)[1]?.split('\n### ') ?? []
+      for (const name of [...names(attributes), ...names(events)])
+        assert.ok(section.includes(`- \`${name}\` (`), `${tagName}: ${name}`)
+    }
+  })
+})
+
+/** A class in its file. */
+interface Source {
+  readonly file: string
+  readonly name: string
+}
+
+function sourceOf({ name }: Declaration): Source {
+  const module = modules.find((one) => one.declarations.some((declaration) => declaration.name === name))
+  return { file: inSource(module?.path ?? ''), name }
+}
+
+/** The class, and those that it extends within the package. */
+function ancestry({ file, name }: Source): readonly ts.ClassDeclaration[] {
+  const tree = parse(file)
+  const found = tree.statements.find((one) => ts.isClassDeclaration(one) && one.name?.text === name)
+  assert.ok(found && ts.isClassDeclaration(found), name)
+  const base = found.heritageClauses?.[0]?.types[0]?.expression.getText()
+  const from = tree.statements.find(
+    (one) => ts.isImportDeclaration(one) && one.importClause?.getText().match(`\\b${base}\\b`),
+  )
+  const path = from && ts.isImportDeclaration(from) ? (from.moduleSpecifier as ts.StringLiteral).text : ''
+  return [
+    found,
+    ...(base && path.startsWith('.') ? ancestry({ file: join(dirname(file), path), name: base }) : []),
+  ]
+}
+
+/** What the language lets others use, but for what only browsers and Lit call. */
+function publicMembersOf({ members }: ts.ClassDeclaration): string[] {
+  const hidden = [ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword, ts.SyntaxKind.StaticKeyword]
+  return members.flatMap((member) => {
+    const name = member.name?.getText() ?? 'constructor'
+    const modifiers = ts.canHaveModifiers(member) ? (ts.getModifiers(member) ?? []) : []
+    const isHidden = modifiers.some(({ kind }) => hidden.includes(kind))
+    return isHidden || /^#|^constructor$|Callback$/.test(name) ? [] : [name]
+  })
+}
+
+/** The files of a class and of those it extends, and all that they import from the folder of elements but other classes. */
+function reach(source: Source): readonly string[] {
+  const own = ancestry(source).map((one) => one.getSourceFile().fileName)
+  const others = declarations.filter(({ superclass }) => superclass).map((one) => sourceOf(one).file)
+  const known = new Set(own)
+  for (const file of known)
+    for (const [, path = ''] of read(file).matchAll(/(?:from |import[( ])'(\.[^']+)'/g)) {
+      const imported = join(dirname(file), path)
+      if (imported.startsWith('src/elements/') && !others.includes(imported)) known.add(imported)
+    }
+  return [...known]
+}
+
+/** Name and class of each event that is fired in a file. */
+function eventsIn(file: string): string[] {
+  return [...read(file).matchAll(/dispatchEvent\(\s*new (\w+)/g)].map(([, name = '']) => {
+    const event = declarations.find((one) => one.name === name)
+    assert.ok(event, `${name} is described`)
+    const type = new RegExp(`class ${name}\\b[^]*?static readonly type = '([\\w-]+)'`).exec(
+      read(sourceOf(event).file),
+    )?.[1]
+    return `${type} ${name}`
+  })
+}
+
+function parse(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2022, true)
+}
+
+function inSource(path: string): string {
+  assert.match(path, /^lib\/.*\.js$/)
+  return path.replace(/^lib/, 'src').replace(/js$/, 'ts')
+}
+
+function camelCased(event: string): string {
+  return `on${event.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase())}`
+}
+
+function names(entries: readonly Entry[] = []): string[] {
+  return sorted(entries.map(({ name }) => name))
+}
+
+function sorted(words: readonly string[]): string[] {
+  return [...new Set(words)].sort()
+}
+
+function read(file: string): string {
+  return readFileSync(file, 'utf8')
+}
+
+function json(file: string): unknown {
+  return JSON.parse(read(file))
+}
