@@ -15,7 +15,7 @@ const mayUse = {
   contract: ['zod'],
   client: [],
   locales: [],
-  elements: ['lit', '@lit/task', '@lit/context'],
+  elements: ['lit', '@lit/task'],
   define: [],
   proxy: [
     'zod',
