@@ -16,7 +16,7 @@ const mayUse = {
   contract: ['zod'],
   client: [],
   locales: [],
-  elements: ['lit', '@lit/task', '@lit/context'],
+  elements: ['lit', '@lit/task'],
   define: [],
   react: ['react', '@lit/react'],
   proxy: [

@@ -8,7 +8,8 @@ const languages = readdirSync('src/locales')
 
 /**
  * Three builds: the one file that a page loads, with all elements and everything they need; the languages; and with
- * `autoload`, a script that fetches only the elements that a page uses.
+ * `autoload`, a script that fetches only the elements that a page uses. What is built is the same wherever and whenever
+ * it is built, because pages hold it against a hash. All of it finds its other files relative to itself.
  */
 export default defineConfig(({ mode }) => {
   const entry =
@@ -22,7 +23,12 @@ export default defineConfig(({ mode }) => {
     plugins:
       mode === 'languages'
         ? []
-        : [languagesApart(), templatesOnOneLine(), ...(mode === 'production' ? [allAtOnce()] : [])],
+        : [
+            languagesApart(mode === 'autoload' ? '../locales' : './locales'),
+            templatesOnOneLine(),
+            litWithoutGlobals(),
+            mode === 'autoload' ? fetchedTogether() : allAtOnce(),
+          ],
     build: {
       target: 'es2022',
       outDir: 'dist',
@@ -33,22 +39,35 @@ export default defineConfig(({ mode }) => {
         output: {
           minify: true,
           comments: false,
-          chunkFileNames: 'routeslip-[name]-[hash].js',
-          ...(mode === 'production' && { codeSplitting: false }),
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          codeSplitting: mode === 'autoload' ? { groups: chunks } : mode === 'languages',
         },
       },
     },
   }
 })
 
-/** Leaves languages out of the script: what imports them finds them beside itself. */
-function languagesApart(): Plugin {
+/**
+ * What elements share, when they are fetched one by one. Not in the script itself: a page may load that under another
+ * address, such as with `?v=2`, and would have it twice.
+ */
+const chunks = [
+  // What the script needs at once: few bytes, because many pages of a site have no element at all.
+  { name: 'page', tags: ['$initial' as const], test: /[/]src[/](?:elements|locales)[/]/, priority: 2 },
+  // What most elements have in common, and what some.
+  { name: 'lit', test: /[/]node_modules[/]/, priority: 1 },
+  { name: 'core', minShareCount: 3, priority: 1 },
+  { name: 'files', test: /[/](?:file-|files[.]|folders|page-guard|transfer)/, minShareCount: 2 },
+]
+
+/** Leaves languages out of the script: what imports them finds them in that folder. */
+function languagesApart(folder: string): Plugin {
   return {
     name: 'languages-apart',
     enforce: 'pre',
     resolveId(source, importer) {
       const tag = /[/]locales[/]index[.]ts$/.test(importer ?? '') && /^[.][/](\w+)[.]ts$/.exec(source)?.[1]
-      return tag && languages.includes(tag) ? { id: `./locales/${tag}.js`, external: true } : undefined
+      return tag && languages.includes(tag) ? { id: `${folder}/${tag}.js`, external: true } : undefined
     },
   }
 }
@@ -68,6 +87,65 @@ function allAtOnce(): Plugin {
         ([, name, file]) => `import { ${name} as late${name} } from ${file}`,
       )
       return imports.length > 0 ? [...imports, code.replace(late, 'const $1 = late$1')].join('\n') : undefined
+    },
+  }
+}
+
+/**
+ * Fetches what an element stands on together with it, and not after it has come and said what that is: one way to the
+ * server and back less.
+ */
+function fetchedTogether(): Plugin {
+  return {
+    name: 'fetched-together',
+    generateBundle(_options, bundle) {
+      const entry = bundle['routeslip-autoload.js']
+      if (entry?.type !== 'chunk') throw new Error('There is no routeslip-autoload.js')
+      const importsOf = (file: string): string[] => {
+        const chunk = bundle[file]
+        return chunk?.type === 'chunk' ? chunk.imports.flatMap((next) => [next, ...importsOf(next)]) : []
+      }
+      const present = new Set(importsOf(entry.fileName))
+      let count = 0
+      entry.code = entry.code.replace(/import[(]`[.][/](chunks[/][^`]+)`[)]/g, (fetch, file: string) => {
+        const others = [...new Set(importsOf(file))].filter((other) => !present.has(other))
+        count++
+        const fetches = [fetch, ...others.map((other) => `import(\`./${other}\`)`)]
+        return `Promise.all([${fetches.join()}]).then(e=>e[0])`
+      })
+      if (count === 0) throw new Error(`${entry.fileName} fetches no element`)
+    },
+  }
+}
+
+/**
+ * Leaves out of Lit what it writes to the window, so that the script leaves no trace there: lists of its versions, which
+ * only its development build reads, and what decorators of the standard would need, which are not ours.
+ */
+function litWithoutGlobals(): Plugin {
+  const cuts = [
+    /[,;][(]\w+[.]\w+Versions[?][?]=\[\][)][.]push[(]"[\d.]+"[)]/,
+    /Symbol[.]metadata[?][?]=Symbol[(]"metadata"[)],\w+[.]litPropertyMetadata[?][?]=new WeakMap;/,
+    /const \w=this\[Symbol[.]metadata\];if[(]null!==\w[)][{][^{}]*[}](?=this)/,
+    /"object"==typeof \w[?]\w[(]\w,\w,\w[)]:/,
+  ]
+  const files: Readonly<Record<string, readonly RegExp[]>> = {
+    'lit-html/lit-html.js': cuts.slice(0, 1),
+    'lit-element/lit-element.js': cuts.slice(0, 1),
+    'reactive-element/reactive-element.js': cuts.slice(0, 3),
+    'reactive-element/decorators/property.js': cuts.slice(3),
+  }
+  return {
+    name: 'lit-without-globals',
+    transform(code, id) {
+      const file = Object.keys(files).find((name) => id.endsWith(`/${name}`))
+      return (
+        file &&
+        files[file]?.reduce((rest, cut) => {
+          if (!cut.test(rest)) throw new Error(`${file} has changed: ${cut.source} is not there`)
+          return rest.replace(cut, '')
+        }, code)
+      )
     },
   }
 }

@@ -12,11 +12,13 @@ if (process.argv[2] === '--drop-in') {
 } else {
   for (const folder of ['dist', 'lib']) rmSync(folder, { recursive: true, force: true })
   await Promise.all([dropIn(), library(), node('scripts/sbom.mjs')])
+  await node('scripts/manifest.mjs')
 }
 
 /** `dist/`: the script, the one that fetches what a page uses, their languages, and the licences of what is in them. */
 async function dropIn() {
   writeLicences(await bundle('production', 'languages', 'autoload'))
+  await node('scripts/integrity.mjs')
 }
 
 /** `lib/`: what applications import, file by file, with its types. */

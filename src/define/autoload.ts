@@ -1,15 +1,27 @@
 // Defines only the tags that a page uses, each fetched when the first of its kind appears.
+import { define, leave } from './define.ts'
 import { discover } from './discovery.ts'
 
 export { configure } from '../elements/configuration.ts'
 export { addLanguage } from '../elements/words.ts'
 
-discover({
-  'wf-context': () => import('./wf-context.ts'),
-  'fs-uploader': () => import('./fs-uploader.ts'),
-  'routing-history': () => import('./routing-history.ts'),
-  'wf-attachments': () => import('./wf-attachments.ts'),
-  'wf-comments': () => import('./wf-comments.ts'),
-  'wf-history': () => import('./wf-history.ts'),
-  'wf-package-status': () => import('./wf-package-status.ts'),
-})
+const elements: Readonly<Record<string, () => Promise<CustomElementConstructor>>> = {
+  'wf-context': async () => (await import('../elements/wf-context/wf-context.ts')).WfContext,
+  'fs-uploader': async () => (await import('../elements/fs-uploader/fs-uploader.ts')).FsUploader,
+  'routing-history': async () => (await import('../elements/wf-history/routing-history.ts')).RoutingHistory,
+  'wf-attachments': async () => (await import('../elements/wf-attachments/wf-attachments.ts')).WfAttachments,
+  'wf-comments': async () => (await import('../elements/wf-comments/wf-comments.ts')).WfComments,
+  'wf-history': async () => (await import('../elements/wf-history/wf-history.ts')).WfHistory,
+  'wf-package-status': async () =>
+    (await import('../elements/wf-package-status/wf-package-status.ts')).WfPackageStatus,
+}
+
+discover(
+  Object.fromEntries(
+    Object.entries(elements).map(([tag, fetch]) => [
+      tag,
+      // What is there already is not fetched.
+      async () => (customElements.get(tag) ? leave(tag) : define(tag, await fetch())),
+    ]),
+  ),
+)

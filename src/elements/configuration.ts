@@ -1,6 +1,6 @@
-import { ContextConsumer, createContext } from '@lit/context'
 import type { LitElement } from 'lit'
 import type { Client } from '../client/index.ts'
+import { ContextConsumer } from './context.ts'
 import { mount, renderAll, unmount } from './page.ts'
 
 /** What elements may share instead of each having it as an attribute of its own. */
@@ -27,9 +27,6 @@ export interface PageConfiguration extends Configuration {
    */
   readonly origins?: readonly string[] | undefined
 }
-
-/** What `<wf-context>` provides. A name, so that elements of two copies of the kit understand each other. */
-export const context = createContext<Configuration>('routeslip')
 
 let configured: PageConfiguration = {}
 let script: PageConfiguration | undefined
@@ -61,16 +58,16 @@ function readScript(): PageConfiguration | undefined {
 /** Gives an element what it is configured with: its own properties first, then the nearest `<wf-context>`, then the page. */
 export class Settings {
   readonly #host: LitElement & Configuration
-  readonly #consumer: ContextConsumer<typeof context, LitElement>
+  readonly #around: ContextConsumer<Configuration>
 
   constructor(host: LitElement & Configuration) {
     this.#host = host
-    this.#consumer = new ContextConsumer(host, { context, subscribe: true })
+    this.#around = new ContextConsumer(host)
     host.addController(this)
   }
 
   get<Name extends keyof Configuration>(name: Name): Configuration[Name] {
-    return this.#host[name] || this.#consumer.value?.[name] || pageConfiguration()[name]
+    return this.#host[name] || this.#around.value?.[name] || pageConfiguration()[name]
   }
 
   /** Origin of `endpoint` where the element may not use it, else nothing. */
@@ -85,16 +82,9 @@ export class Settings {
 
   hostConnected(): void {
     mount(this.#host)
-    document.addEventListener('context-provider', this.#onProvider)
   }
 
   hostDisconnected(): void {
     unmount(this.#host)
-    document.removeEventListener('context-provider', this.#onProvider)
-  }
-
-  /** A context that is defined later than the elements in it. */
-  readonly #onProvider = (event: Event): void => {
-    if ((event as Event & { readonly context?: unknown }).context === context) this.#consumer.hostConnected()
   }
 }

@@ -1,19 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { parseTimestamp, type WallClock } from '../contract/timestamp.ts'
 
-/** Language of an element: the `lang` of its nearest ancestor across shadow roots, else of the browser. */
-export function languageOf(element: Element): string | undefined {
-  for (
-    let node: Node | null = element;
-    node;
-    node = node instanceof ShadowRoot ? node.host : node.parentNode
-  ) {
-    const lang = node instanceof Element ? node.getAttribute('lang') : null
-    if (lang) return isLanguage(lang) ? lang : undefined
-  }
-  return undefined
-}
-
 /** Language to write in, and the institution's time zone where it is known. */
 export interface Style {
   readonly language: string | undefined
@@ -139,13 +126,4 @@ export function formatDuration(seconds: number, language: string | undefined): s
 /** A fraction of 1 as a percentage without decimals; never 100 % before all is done. */
 export function formatPercent(fraction: number, language: string | undefined): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(Math.floor(fraction * 100) / 100)
-}
-
-/** Whether `Intl` takes it: pages carry tags like `en_US` that are none. */
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length > 0
-  } catch {
-    return false
-  }
 }

@@ -5,7 +5,8 @@ import { common } from '../locales/en.ts'
 import type { Words } from '../locales/words.ts'
 import { Announcer } from './announcer.ts'
 import { Settings } from './configuration.ts'
-import { languageOf, type Style } from './format.ts'
+import type { Style } from './format.ts'
+import { languageOf } from './language.ts'
 import { wordsLanguage, wordsOf } from './words.ts'
 
 /** States that a page can style with `:state(...)`. */

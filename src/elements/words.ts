@@ -1,6 +1,6 @@
 import { languages } from '../locales/index.ts'
 import type { Section, Words } from '../locales/words.ts'
-import { languageOf } from './format.ts'
+import { languageOf } from './language.ts'
 import { renderAll } from './page.ts'
 
 /** Words by language; undefined while they are fetched, and where they cannot be. */

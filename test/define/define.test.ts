@@ -1,23 +1,28 @@
 import { expect } from '@open-wc/testing'
-import { define } from '../../src/define/define.ts'
+import { define, leave } from '../../src/define/define.ts'
 
 describe('define()', () => {
-  it('leaves a tag that is taken as it is, with one warning (F43)', () => {
+  it('leaves tags that are taken as they are, with one warning (F43)', async () => {
     class First extends HTMLElement {}
     class Second extends HTMLElement {}
+    class Other extends HTMLElement {}
     const warnings: unknown[] = []
     const warn = console.warn
     console.warn = (text: unknown) => warnings.push(text)
     try {
       define('x-first', First)
       define('x-first', First)
+      define('x-other', Other)
+      await Promise.resolve()
       expect(warnings).to.deep.equal([])
       define('x-first', Second)
+      leave('x-other')
+      await Promise.resolve()
     } finally {
       console.warn = warn
     }
 
     expect(customElements.get('x-first')).to.equal(First)
-    expect(warnings).to.deep.equal(['<x-first> is already defined; the first definition stays.'])
+    expect(warnings).to.deep.equal(['Already defined, so the first definition stays: <x-first>, <x-other>.'])
   })
 })

@@ -64,6 +64,48 @@ describe('configuration', () => {
     await waitUntil(() => textOf(element).includes('In routing'))
   })
 
+  it('is that of where an element stands now, and of nowhere outside of every context', async () => {
+    const { client } = createBackend()
+    const place = await fixture(html`
+      <div>
+        <wf-context .client=${client} form-id="6025" package-id="42">
+          <wf-package-status></wf-package-status>
+        </wf-context>
+        <wf-context .client=${client} form-id="6025" package-id="43"></wf-context>
+      </div>
+    `)
+    const element = place.querySelector('wf-package-status')!
+    await waitUntil(() => textOf(element).includes('In routing'))
+    const [first, second] = place.querySelectorAll('wf-context')
+
+    second!.append(element)
+    await waitUntil(() => element.shadowRoot?.querySelector('slot[name=missing]'))
+    place.append(element)
+    await waitUntil(() => textOf(element).includes('needs endpoint, form-id, package-id'))
+    first!.packageId = 44
+    second!.packageId = 42
+    await second!.updateComplete
+    await element.updateComplete
+    expect(textOf(element), 'it hears no more of where it stood').to.include('needs endpoint')
+    second!.append(element)
+    await waitUntil(() => textOf(element).includes('In routing'))
+  })
+
+  it('goes with a context that moves, and ends where it is taken out of another', async () => {
+    const { client } = createBackend()
+    const place = await fixture(html`
+      <div>
+        <wf-context .client=${client} form-id="6025" package-id="43">
+          <wf-context package-id="42"><wf-package-status></wf-package-status></wf-context>
+        </wf-context>
+      </div>
+    `)
+    const element = place.querySelector('wf-package-status')!
+    await waitUntil(() => textOf(element).includes('In routing'))
+    place.append(place.querySelector('wf-context wf-context')!)
+    await waitUntil(() => textOf(element).includes('needs endpoint, form-id to'))
+  })
+
   it('comes from a script of JSON in the page, which is read once', async () => {
     const script = document.createElement('script')
     script.type = 'application/json'

@@ -1,8 +1,8 @@
-import { ContextConsumer, ContextProvider } from '@lit/context'
 import { css, html, LitElement, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Client } from '../../client/index.ts'
-import { type Configuration, context } from '../configuration.ts'
+import type { Configuration } from '../configuration.ts'
+import { ContextConsumer, ContextProvider } from '../context.ts'
 import { idConverter } from '../package-element.ts'
 
 /**
@@ -49,14 +49,14 @@ export class WfContext extends LitElement {
   /** Client to call instead of the page's shared one for `endpoint`. Absent: as outside. */
   @property({ attribute: false }) client: Client | undefined
 
-  readonly #outer = new ContextConsumer(this, { context, subscribe: true })
-  readonly #provider = new ContextProvider(this, { context, initialValue: {} })
+  readonly #outer = new ContextConsumer<Configuration>(this)
+  readonly #provider = new ContextProvider<Configuration>(this, {})
 
   protected override willUpdate(): void {
     const { endpoint, formId, packageId, timeZone, signUrl, client } = this
     const own = { endpoint, formId, packageId, timeZone, signUrl, client }
     const told = Object.entries(own).filter(([, value]) => value)
-    this.#provider.setValue({ ...this.#outer.value, ...(Object.fromEntries(told) as Configuration) })
+    this.#provider.set({ ...this.#outer.value, ...(Object.fromEntries(told) as Configuration) })
   }
 
   protected override render(): TemplateResult {

@@ -1,0 +1,36 @@
+// Writes what browsers hold the drop-in against: `dist/integrity.json` with the hash of every script, and
+// `dist/importmap.json`, the part of an import map that covers what scripts fetch themselves. With `--readme`, also puts
+// the hash into the README's script tag.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const files = ['', 'chunks/', 'locales/'].flatMap((folder) =>
+  readdirSync(`dist/${folder}`)
+    .filter((name) => name.endsWith('.js'))
+    .sort()
+    .map((name) => folder + name),
+)
+const integrity = Object.fromEntries(
+  files.map((file) => {
+    const content = readFileSync(`dist/${file}`)
+    const hash = createHash('sha384').update(content).digest('base64')
+    return [file, { integrity: `sha384-${hash}`, bytes: content.length }]
+  }),
+)
+const hashes = Object.entries(integrity).map(([file, { integrity }]) => [`./${file}`, integrity])
+write('dist/integrity.json', integrity)
+write('dist/importmap.json', { integrity: Object.fromEntries(hashes) })
+
+if (process.argv.includes('--readme')) {
+  const readme = readFileSync('README.md', 'utf8')
+  const tag = /(\/routeslip\.js"\s+integrity=")[^"]*(?=")/
+  if (!tag.test(readme)) throw new Error('README.md has no script tag with an integrity to write into')
+  writeFileSync('README.md', readme.replace(tag, `$1${integrity['routeslip.js'].integrity}`))
+}
+
+function write(file, content) {
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
+}

@@ -1,0 +1,573 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { listen, type Listening } from '../../src/cli/listen.ts'
+import { createEmulator } from '../../src/emulator/emulator.ts'
+import { createListener, readUpload } from '../../src/proxy/node/index.ts'
+import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { people } from '../proxy/mount.ts'
+
+// The files of the drop-in, as sites load them: from another origin, held against their hashes, and beside other scripts.
+// The examples of docs/drop-in.md are what runs here.
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const dist = new URL('../../dist/', import.meta.url)
+const docs = readFileSync(new URL('../../docs/drop-in.md', import.meta.url), 'utf8')
+
+const integrity = JSON.parse(readFileSync(new URL('integrity.json', dist), 'utf8')) as Readonly<
+  Record<string, { readonly integrity: string; readonly bytes: number }>
+>
+const scripts = ['routeslip.js', 'routeslip-autoload.js'] as const
+
+const status =
+  '<wf-package-status endpoint="/api/wf" form-id="6025" package-id="42"><p>Fallback</p></wf-package-status>'
+
+/** Code blocks of the documentation: under which heading, in which language, with which text. */
+const examples = docs.split(/^## /m).flatMap((section) => {
+  const heading = section.slice(0, section.indexOf('\n')).replace('# ', '')
+  return [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text = '']) => ({
+    heading,
+    language,
+    text: text.trim(),
+  }))
+})
+
+function example(heading: string, language: string, index = 0): string {
+  const found = examples.filter((block) => block.heading === heading && block.language === language)[index]
+  if (!found) throw new Error(`docs/drop-in.md has no such example: ${heading}, ${language}, ${index}`)
+  return found.text
+}
+
+function headersOf(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name = '', value]) => [name, value ?? '']),
+  )
+}
+
+const policy = (index: number) =>
+  headersOf(example('Content Security Policy', 'http', index))['Content-Security-Policy'] ?? ''
+
+describe('the build', () => {
+  it('writes the hash and size of every script', () => {
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.js'))
+      .sort()
+    assert.deepEqual(Object.keys(integrity).sort(), files)
+    for (const file of files) {
+      const content = readFileSync(new URL(file, dist))
+      const hash = createHash('sha384').update(content).digest('base64')
+      assert.deepEqual(integrity[file], { integrity: `sha384-${hash}`, bytes: content.length }, file)
+    }
+  })
+
+  it('has the hash that the README tells', () => {
+    const readme = readFileSync(`${root}README.md`, 'utf8')
+    const told = /\/routeslip\.js"\s+integrity="([^"]*)"/.exec(readme)?.[1]
+    assert.equal(
+      told,
+      integrity['routeslip.js']?.integrity,
+      'README.md has the hash of another build. Run: npm run build && node scripts/integrity.mjs --readme',
+    )
+  })
+
+  it('is the same in another folder, zone and language', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'another folder '))
+    try {
+      for (const part of ['src', 'scripts', 'package.json', 'vite.config.ts', 'tsconfig.json'])
+        cpSync(join(root, part), join(folder, part), { recursive: true })
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+      const env = { ...process.env, TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8', SOURCE_DATE_EPOCH: '1' }
+      for (const mode of ['production', 'languages', 'autoload'])
+        execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--mode', mode], {
+          cwd: folder,
+          env,
+        })
+      execFileSync(process.execPath, ['scripts/integrity.mjs'], { cwd: folder, env })
+      const again: unknown = JSON.parse(readFileSync(join(folder, 'dist/integrity.json'), 'utf8'))
+      assert.deepEqual(again, integrity)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('the drop-in', () => {
+  let proxy: Proxy
+  let site: Listening
+  let cdn: Listening
+  let browser: Browser
+  let page: Page
+  let heard: { readonly complaints: string[]; readonly warnings: string[] }
+
+  /** Pages by path. */
+  const pages = new Map<string, { readonly body: string; readonly headers: Record<string, string> }>()
+  /** Paths that the other origin was asked for in this test. */
+  let asked: string[] = []
+  /** What that origin does to files in this test, by the end of their path. */
+  let changes: Readonly<Record<string, (text: string) => string>> = {}
+  let cdnHeaders: Readonly<Record<string, string>> = {}
+  /** Answers to these wait until the others were asked for too. */
+  let gate: { readonly held: RegExp; readonly until: RegExp } | undefined
+
+  before(async () => {
+    const emulator = createEmulator()
+    const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+    proxy = createProxy({
+      env: 'test',
+      forms: [6025],
+      workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+      storage: {
+        baseUrl: 'http://emulator.test/fs/test',
+        objectOrigins: ['http://emulator.test'],
+        ...credentials,
+      },
+      identify: () => ({ univid: people.initiator }),
+      fetch: emulator.fetch,
+      readUpload,
+    })
+    const api = createListener(proxy)
+    site = await listen(
+      (request: IncomingMessage, response: ServerResponse) => {
+        const path = request.url ?? ''
+        if (path.startsWith('/api/wf/')) return api(request, response)
+        const page = pages.get(path)
+        if (!page) return void serveFile(path, response)
+        for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value)
+        response.setHeader('Content-Type', 'text/html; charset=utf-8')
+        response.end(`<!doctype html><html lang="en"><title>A page</title><body>${page.body}`)
+      },
+      0,
+      '',
+    )
+    cdn = await listen(
+      (request: IncomingMessage, response: ServerResponse) => {
+        const path = request.url ?? ''
+        asked.push(path)
+        for (const [name, value] of Object.entries(cdnHeaders)) response.setHeader(name, value)
+        const { held, until: other } = gate ?? {}
+        if (!held?.test(path)) return void serveFile(path, response)
+        void until(() => asked.some((one) => other?.test(one))).then(
+          () => serveFile(path, response),
+          () => response.destroy(),
+        )
+      },
+      0,
+      '',
+    )
+    browser = await chromium.launch({
+      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+    })
+    page = await browser.newPage({ locale: 'en-US' })
+    page.on('pageerror', (error) => heard.complaints.push(String(error)))
+    page.on('console', (message) => {
+      const isFavicon = message.location().url.endsWith('/favicon.ico')
+      if (message.type() === 'error' && !isFavicon) heard.complaints.push(message.text())
+      if (message.type() === 'warning') heard.warnings.push(message.text())
+    })
+  })
+
+  after(async () => {
+    await browser?.close()
+    await proxy?.close()
+    await Promise.all([site?.close(), cdn?.close()])
+  })
+
+  /** Below `/routeslip/VERSION/`, with or without a query. */
+  function serveFile(path: string, response: ServerResponse): void {
+    const [, file = ''] = /^[/]routeslip[/][^/]+[/]([\w./-]+[.]js)(?:[?].*)?$/.exec(path) ?? []
+    if (!(file in integrity)) return void response.writeHead(404).end()
+    const [, change] = Object.entries(changes).find(([end]) => path.includes(end)) ?? []
+    const text = readFileSync(new URL(file, dist), 'utf8')
+    response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+    response.end(change ? change(text) : text)
+  }
+
+  /** Shows a page. `https://cdn.example.edu` in it is the other origin. */
+  async function open(body: string, headers: Record<string, string> = {}): Promise<typeof heard> {
+    await page.goto('about:blank')
+    asked = []
+    heard = { complaints: [], warnings: [] }
+    pages.set('/page', {
+      body: here(body),
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, here(value)])),
+    })
+    await page.goto(`${site.url}page`)
+    return heard
+  }
+
+  /** An example as it runs here. */
+  const here = (text: string) =>
+    text
+      .replaceAll('https://cdn.example.edu/', cdn.url)
+      .replace(/(?<=\/(routeslip[\w-]*\.js)"\s+integrity=")sha384-…/g, (_, file: string) =>
+        String(integrity[file]?.integrity),
+      )
+
+  const shows = async (text: string, element = 'wf-package-status') => {
+    await page.locator(`${element} [part=state]`, { hasText: text }).first().waitFor({ timeout: 20_000 })
+  }
+  const showsFallback = async () => {
+    assert.equal(await page.getByText('Fallback').isVisible(), true, 'what stands inside the tag is shown')
+  }
+
+  const fromCdn = (file: string, attributes = '') =>
+    `<script type="module" src="https://cdn.example.edu/routeslip/0.1.0/${file}" ${attributes}></script>`
+  // One browser shows all pages, and each has to fetch all files.
+  const allowed = () => ({
+    ...headersOf(example('From another origin', 'http')),
+    'Cache-Control': 'no-store',
+  })
+  const chunksAsked = () => asked.filter((path) => path.includes('/chunks/'))
+  const fileOf = (name: string) => String(Object.keys(integrity).find((file) => file.includes(`/${name}-`)))
+
+  beforeEach(() => {
+    changes = {}
+    cdnHeaders = allowed()
+    gate = undefined
+  })
+
+  describe('from the own server', () => {
+    for (const file of scripts) {
+      it(`works under the policy that is documented, and leaves nothing on the window: ${file}`, async () => {
+        const headers = { 'Content-Security-Policy': policy(0) }
+        const traces = () =>
+          page.evaluate(() => [
+            ...Object.getOwnPropertyNames(window),
+            ...Object.getOwnPropertySymbols(window).map(String),
+            ...Object.getOwnPropertyNames(Symbol),
+            ...Object.getOwnPropertyNames(document),
+          ])
+        await open('', headers)
+        const before = await traces()
+        await page.evaluate('window.control = 1')
+        assert.deepEqual(minus(await traces(), before), ['control'], 'traces are seen')
+
+        const tag = example('The drop-in', 'html').replace('routeslip.js', file)
+        const { complaints, warnings } = await open(tag + status, headers)
+        await shows('In routing')
+        assert.deepEqual(minus(await traces(), before), [])
+        assert.deepEqual([...complaints, ...warnings], [])
+      })
+    }
+
+    it('shows what stands inside the tag where scripts do not run', async () => {
+      await open(`${fromCdn('routeslip.js')}${example('The drop-in', 'html', 1)}`, {
+        'Content-Security-Policy': "default-src 'none'",
+      })
+      assert.equal(await page.getByRole('link', { name: 'See where this request stands' }).isVisible(), true)
+    })
+  })
+
+  describe('from another origin', () => {
+    it('works as documented, with a hash, and fetches its language there', async () => {
+      const { complaints, warnings } = await open(
+        `<div lang="es">${status}</div>${example('Integrity', 'html')}`,
+        { 'Content-Security-Policy': policy(1) },
+      )
+      await shows('En trámite')
+      assert.deepEqual([...complaints, ...warnings], [])
+      assert.deepEqual(
+        asked.map((path) => path.replace('/routeslip/0.1.0/', '')),
+        ['routeslip.js', 'locales/es.js'],
+      )
+      assert.match(example('From another origin', 'html'), /src="https:\/\/cdn\.example\.edu/)
+    })
+
+    it('fetches only what the page uses, language included', async () => {
+      const { complaints, warnings } = await open(
+        `<div lang="es">${status}</div>${fromCdn('routeslip-autoload.js')}`,
+        { 'Content-Security-Policy': policy(1) },
+      )
+      await shows('En trámite')
+      assert.deepEqual([...complaints, ...warnings], [])
+      assert.deepEqual(
+        chunksAsked()
+          .map((path) => /chunks[/](.+)-.{8}[.]js$/.exec(path)?.[1])
+          .sort(),
+        ['core', 'lit', 'page', 'wf-package-status'],
+      )
+      assert.equal(asked.includes('/routeslip/0.1.0/locales/es.js'), true)
+    })
+
+    it('fetches an element together with what it stands on', async () => {
+      // The element is answered only once the others were asked for: one after the other, it would never come.
+      gate = { held: /[/]wf-package-status-/, until: /[/]core-/ }
+      await open(status + fromCdn('routeslip-autoload.js'))
+      await shows('In routing')
+    })
+
+    it('fetches next to nothing for a page without elements', async () => {
+      await open(`<p>No element</p>${fromCdn('routeslip-autoload.js')}`)
+      await page.waitForLoadState('load')
+      assert.equal(chunksAsked().length, 1, asked.join('\n'))
+    })
+
+    it('is refused where the origin does not allow it', async () => {
+      cdnHeaders = { ...allowed(), 'Access-Control-Allow-Origin': 'https://www.example.edu' }
+      const { complaints } = await open(status + fromCdn('routeslip.js'))
+      await page.waitForLoadState('load')
+      await showsFallback()
+      assert.match(complaints.join(), /CORS/)
+    })
+
+    for (const file of scripts) {
+      it(`works where scripts are allowed by a nonce: ${file}`, async () => {
+        const { complaints } = await open(status + fromCdn(file, 'nonce="abc"'), {
+          'Content-Security-Policy': policy(2).replace('…', 'abc'),
+        })
+        await shows('In routing')
+        assert.deepEqual(complaints, [])
+      })
+
+      it(`works async, and in the head before everything: ${file}`, async () => {
+        const { complaints } = await open(fromCdn(file, 'async') + status)
+        await shows('In routing')
+        assert.deepEqual(complaints, [])
+      })
+
+      it(`works late, for elements that are there, that come later, and in placeholders: ${file}`, async () => {
+        const { complaints, warnings } = await open(`<main>${status}</main>`)
+        await showsFallback()
+        await page.evaluate(insert(here(fromCdn(file))))
+        await shows('In routing')
+        await page.evaluate(insert(status.replace('<wf-package-status', '$& id="later"')))
+        await shows('In routing', '#later')
+        await page.evaluate(
+          insert(
+            '<div data-wf="package-status" data-endpoint="/api/wf" data-form-id="6025" data-package-id="42"></div>',
+          ),
+        )
+        await shows('In routing', '[data-wf] > wf-package-status')
+        assert.deepEqual([...complaints, ...warnings], [])
+      })
+    }
+  })
+
+  describe('more than once on a page', () => {
+    const place =
+      '<div data-wf="package-status" data-endpoint="/api/wf" data-form-id="6025" data-package-id="42"></div>'
+    const other = fromCdn('routeslip.js').replace('0.1.0', '0.0.9')
+    const otherAutoload = fromCdn('routeslip-autoload.js').replace('0.1.0', '0.0.9')
+
+    for (const [name, tags, warned] of [
+      ['the same file', [fromCdn('routeslip.js'), fromCdn('routeslip.js')], 0],
+      ['the same file under another address', [fromCdn('routeslip.js'), fromCdn('routeslip.js?v=2')], 1],
+      [
+        'the same autoloading script',
+        [fromCdn('routeslip-autoload.js'), fromCdn('routeslip-autoload.js')],
+        0,
+      ],
+      [
+        'the autoloading script under another address',
+        [fromCdn('routeslip-autoload.js'), fromCdn('routeslip-autoload.js?v=2')],
+        0,
+      ],
+      ['the file and the autoloading script', [fromCdn('routeslip.js'), fromCdn('routeslip-autoload.js')], 1],
+    ] as const) {
+      it(`works, and is there once: ${name}`, async () => {
+        const { complaints, warnings } = await open(tags.join('') + status + place)
+        await shows('In routing')
+        await shows('In routing', '[data-wf] > wf-package-status')
+        assert.equal(await page.locator('[data-wf] wf-package-status').count(), 1)
+        assert.deepEqual(complaints, [])
+        assert.equal(warnings.length, warned, warnings.join('\n'))
+      })
+    }
+
+    it('fetches no element where the whole file is there already', async () => {
+      await open(fromCdn('routeslip.js') + fromCdn('routeslip-autoload.js') + status)
+      await shows('In routing')
+      await page.waitForLoadState('load')
+      assert.equal(chunksAsked().length, 1, asked.join('\n'))
+    })
+
+    it('works, and is there once: the autoloading script and the file', async () => {
+      // Which of them is first with an element depends on the network.
+      const tags = fromCdn('routeslip-autoload.js') + fromCdn('routeslip.js')
+      const { complaints, warnings } = await open(tags + status + place)
+      await shows('In routing')
+      await shows('In routing', '[data-wf] > wf-package-status')
+      assert.equal(await page.locator('[data-wf] wf-package-status').count(), 1)
+      assert.deepEqual(complaints, [])
+      assert.equal(warnings.length <= 2, true, warnings.join('\n'))
+    })
+
+    for (const [name, tags, text] of [
+      ['this version first', [fromCdn('routeslip.js'), other], 'In routing'],
+      ['another version first', [other, fromCdn('routeslip.js')], 'On its way'],
+      ['this version autoloading after another', [other, fromCdn('routeslip-autoload.js')], 'On its way'],
+    ] as const) {
+      it(`leaves it to the first of two versions, with one warning: ${name}`, async () => {
+        changes = { '0.0.9/routeslip.js': (text) => replaceOnce(text, 'In routing', 'On its way') }
+        const { complaints, warnings } = await open(
+          `${tags.join('')}<wf-context endpoint="/api/wf" form-id="6025">
+             <wf-package-status package-id="42"></wf-package-status>
+             <wf-history package-id="42"></wf-history>
+           </wf-context>`,
+          { 'Content-Security-Policy': `${policy(1).replace('0.1.0/', '')} 'allow-duplicates'` },
+        )
+        await shows(text)
+        await page.locator('wf-history [part=now]').waitFor({ timeout: 20_000 })
+        await page.waitForLoadState('load')
+        assert.deepEqual(complaints, [])
+        assert.equal(warnings.length, 1, warnings.join('\n'))
+        assert.match(String(warnings[0]), /^Already defined.*<wf-package-status>/)
+      })
+    }
+
+    it('takes what the context of another version says', async () => {
+      const { complaints } = await open(
+        `${otherAutoload}<wf-context endpoint="/api/wf" form-id="6025" package-id="42"></wf-context>`,
+      )
+      await page.waitForFunction(() => customElements.get('wf-context'))
+      await page.evaluate(insert(here(fromCdn('routeslip.js'))))
+      await page.waitForFunction(() => customElements.get('wf-package-status'))
+      await page.evaluate(
+        `document.querySelector('wf-context').append(document.createElement('wf-package-status'))`,
+      )
+      await shows('In routing')
+      assert.deepEqual(complaints, [])
+    })
+
+    for (const file of scripts) {
+      it(`leaves tags to a page that has defined them itself: ${file}`, async () => {
+        const own = `<script>customElements.define('wf-history', class extends HTMLElement {
+          connectedCallback() { this.textContent = 'The history of this page' }
+        })</script>`
+        const { complaints, warnings } = await open(
+          `${own}${fromCdn(file)}<wf-history></wf-history>${status}`,
+        )
+        await shows('In routing')
+        assert.equal(await page.locator('wf-history').textContent(), 'The history of this page')
+        assert.deepEqual(complaints, [])
+        assert.deepEqual(warnings, ['Already defined, so the first definition stays: <wf-history>.'])
+        assert.equal(asked.join().includes('wf-history'), false)
+      })
+    }
+  })
+
+  describe('held against hashes', () => {
+    /** Does the same, and one thing more. */
+    const tamper = (text: string) => `${text}\n;window.tampered = true`
+    const isTampered = () => page.evaluate(() => 'tampered' in window)
+
+    /** The map that the documented command makes. */
+    function importMap(): string {
+      const command = example('Integrity', 'sh')
+      const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: root, encoding: 'utf8' })
+      assert.equal(stderr, '')
+      return stdout
+    }
+
+    /** The documented page with a map. */
+    const withMap = (file: string) =>
+      example('Integrity', 'html', 1)
+        .replace('nonce="…"', 'nonce="abc"')
+        .replace('type="module"', 'type="module" nonce="abc"')
+        .replace('routeslip-autoload.js', file)
+        .replace('…', importMap())
+    const policies = () => ({ 'Content-Security-Policy': policy(2).replace('…', 'abc') })
+
+    it('refuses a file that is not as the tag says', async () => {
+      changes = { 'routeslip.js': tamper }
+      const { complaints } = await open(status + example('Integrity', 'html'))
+      await page.waitForLoadState('load')
+      await showsFallback()
+      assert.equal(await isTampered(), false)
+      assert.match(complaints.join(), /integrity/)
+    })
+
+    for (const file of scripts) {
+      it(`works with an import map under the policy that is documented: ${file}`, async () => {
+        const { complaints, warnings } = await open(
+          `${withMap(file)}<div lang="es">${status}</div>`,
+          policies(),
+        )
+        await shows('En trámite')
+        assert.deepEqual([...complaints, ...warnings], [])
+      })
+
+      it(`satisfies a page on which every script needs a hash: ${file}`, async () => {
+        const headers = { 'Integrity-Policy': 'blocked-destinations=(script)' }
+        await open(withMap(file) + status, headers)
+        await shows('In routing')
+        await open(fromCdn(file) + status, headers)
+        await page.waitForLoadState('load')
+        await showsFallback()
+      })
+
+      it(`refuses a script that is not as the map says: ${file}`, async () => {
+        changes = { [file]: tamper }
+        const { complaints } = await open(withMap(file) + status)
+        await page.waitForLoadState('load')
+        await showsFallback()
+        assert.equal(await isTampered(), false)
+        assert.match(complaints.join(), /integrity/)
+
+        await open(fromCdn(file) + status)
+        await shows('In routing')
+        assert.equal(await isTampered(), true, 'without the map, it runs')
+      })
+
+      it(`refuses a language that is not as the map says: ${file}`, async () => {
+        changes = { 'es.js': tamper }
+        const { complaints } = await open(`${withMap(file)}<div lang="es">${status}</div>`)
+        await shows('In routing')
+        await until(() => complaints.length > 0)
+        assert.match(complaints.join(), /integrity/)
+        assert.equal(await isTampered(), false)
+
+        await open(`${fromCdn(file)}<div lang="es">${status}</div>`)
+        await shows('En trámite')
+        assert.equal(await isTampered(), true, 'without the map, it runs')
+      })
+    }
+
+    for (const name of ['wf-package-status', 'core']) {
+      it(`refuses a part that is not as the map says, and lets the page go on: ${name}`, async () => {
+        const chunk = fileOf(name)
+        changes = { [chunk]: tamper }
+        const { complaints, warnings } = await open(withMap('routeslip-autoload.js') + status)
+        await until(() => warnings.length > 0)
+        assert.match(String(warnings[0]), /<wf-package-status> could not be loaded/)
+        assert.match(complaints.join(), /integrity/)
+        await showsFallback()
+        assert.equal(await isTampered(), false)
+
+        await open(fromCdn('routeslip-autoload.js') + status)
+        await shows('In routing')
+        assert.equal(await isTampered(), true, 'without the map, it runs')
+      })
+    }
+  })
+})
+
+/** A script that puts markup into the page, whose scripts run. */
+function insert(markup: string): string {
+  return `document.body.append(document.createRange().createContextualFragment(${JSON.stringify(markup)}))`
+}
+
+function minus(names: readonly string[], others: readonly string[]): string[] {
+  return names.filter((name) => !others.includes(name))
+}
+
+function replaceOnce(text: string, from: string, to: string): string {
+  assert.equal(text.split(from).length, 2, `${from} stands there once`)
+  return text.replace(from, to)
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('It did not come to that')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
