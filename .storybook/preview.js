@@ -1,10 +1,56 @@
 import { setCustomElementsManifest } from '@storybook/web-components-vite'
 // Written by `npm run storybook` before Storybook starts.
 import manifest from '../custom-elements.json' with { type: 'json' }
+import { forgetSystem, shown } from '../stories/story.ts'
+import { argTypesOf, tokensOf } from './api.ts'
+import { applyToSystem, globalTypes, initialGlobals, isAsWritten, listen, withPage } from './toolbar.ts'
+import './preview.css'
 
 setCustomElementsManifest(manifest)
 
 export default {
   tags: ['autodocs'],
-  parameters: { a11y: { test: 'error' }, controls: { expanded: true } },
+  globalTypes,
+  initialGlobals,
+  decorators: [withPage],
+  // Runs again whenever something is switched; what it returns, when the story is left.
+  beforeEach: (context) => {
+    applyToSystem(context)
+    const leave = listen(context)
+    return () => {
+      leave()
+      forgetSystem(context)
+    }
+  },
+  // Before the accessibility panel looks.
+  afterEach: async (context) => {
+    if (context.parameters.shows && context.viewMode === 'story' && isAsWritten(context)) await shown(context)
+  },
+  parameters: {
+    layout: 'fullscreen',
+    // For the page about theming.
+    tokens: tokensOf(manifest),
+    a11y: { test: 'error' },
+    backgrounds: { disable: true },
+    controls: { expanded: true },
+    docs: {
+      extractArgTypes: (tag) => argTypesOf(manifest, tag),
+      source: { excludeDecorators: true },
+      toc: true,
+    },
+    options: {
+      storySort: {
+        order: [
+          'Getting started',
+          'Whole page',
+          'Elements',
+          'Theming',
+          'Recipes',
+          'Security model',
+          'Proxy',
+          'Emulator',
+        ],
+      },
+    },
+  },
 }

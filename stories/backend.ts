@@ -22,6 +22,8 @@ export interface Backend {
   person: string | null
   /** Stands between the proxy and the services: answers in their place, or fails, where it does not return undefined. */
   intercept: (request: Request) => Promise<Response> | undefined
+  /** Milliseconds that each call of the proxy takes longer. */
+  latency: number
   /** Requests that reached the services, as `METHOD path`. */
   readonly journal: string[]
 }
@@ -56,8 +58,13 @@ export function createBackend(
     endpoint: 'https://northfield.test/api/wf',
     retries: 0,
     live: false,
-    fetch: (input, init) => proxy(new Request(input, init)),
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      await pause(backend.latency, request.signal)
+      return await proxy(request)
+    },
     upload: async ({ url, headers, body, signal, onProgress }) => {
+      await pause(backend.latency, signal)
       const request = new Request(url, { method: 'POST', headers, body, signal: signal ?? null })
       const size = [...body.values()].reduce((sum, part) => sum + (part instanceof File ? part.size : 0), 0)
       onProgress?.(size / 2, size)
@@ -68,6 +75,30 @@ export function createBackend(
   const client = createClient({ ...clientOptions, ...options })
   const other = createClient(clientOptions)
 
-  const backend: Backend = { client, other, emulator, person, intercept: () => undefined, journal: [] }
+  const backend: Backend = {
+    client,
+    other,
+    emulator,
+    person,
+    intercept: () => undefined,
+    latency: 0,
+    journal: [],
+  }
   return backend
+}
+
+/** From now on the services do not answer: every call fails. */
+export function breakDown(backend: Backend): void {
+  backend.intercept = () => Promise.reject(new TypeError('The emulator is down'))
+}
+
+/** From now on the services take their time: no call ends. */
+export function hang(backend: Backend): void {
+  backend.intercept = () => new Promise(() => {})
+}
+
+async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (milliseconds === 0) return
+  await new Promise((resolve) => setTimeout(resolve, milliseconds))
+  signal?.throwIfAborted()
 }

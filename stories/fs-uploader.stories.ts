@@ -1,116 +1,172 @@
-import type { Meta, StoryObj } from '@storybook/web-components-vite'
+import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/fs-uploader.ts'
 import type { ClientOptions } from '../src/client/index.ts'
-import { FsUploader } from '../src/elements/fs-uploader/fs-uploader.ts'
-import { type Backend, createBackend } from './backend.ts'
+import type { FsUploader } from '../src/elements/fs-uploader/fs-uploader.ts'
+import { type Backend, breakDown, createBackend, people } from './backend.ts'
+import { common, given, type Story } from './story.ts'
 
-const meta: Meta = { title: 'fs-uploader', component: 'fs-uploader' }
+const meta: Meta = {
+  title: 'Elements/fs-uploader',
+  component: 'fs-uploader',
+  args: { endpoint: '/api/wf' },
+  render: (args, context) => html`<fs-uploader ${given(args, context)}></fs-uploader>`,
+}
 export default meta
 
 type Upload = NonNullable<ClientOptions['upload']>
 
-export const Empty: StoryObj = { render: () => show(createBackend(), []) }
-
-export const Limits: StoryObj = {
-  render: () =>
-    show(createBackend(), [], { accept: '.pdf, .docx', maxFiles: 3, maxSize: 5_242_880, folder: true }),
+export const Empty: Story = {
+  parameters: { shows: /^Choose files or drop or paste here Up to 50 MB each\.$/, state: 'empty' },
 }
 
-export const Uploaded: StoryObj = { render: () => show(createBackend(), [itinerary()]) }
-
-export const Full: StoryObj = {
-  render: () => show(createBackend(), [itinerary(), itinerary('b.pdf')], { maxFiles: 1 }),
+export const Limits: Story = {
+  args: { accept: '.pdf, .docx', 'max-files': 3, 'max-size': 5_242_880, folder: true },
+  parameters: { shows: /Choose a folder.*Up to 5 MB each\. Types: \.pdf, \.docx\. At most 3 files\.$/ },
 }
 
-export const Uploading: StoryObj = { render: () => show(sending(900_000), [itinerary()]) }
-
-export const WaitingForConfirmation: StoryObj = { render: () => show(sending(2_000_000), [itinerary()]) }
-
-export const Many: StoryObj = {
-  render: () =>
-    show(
-      sending(900_000),
-      ['a', 'b', 'c', 'd', 'e'].map((name) => itinerary(`${name}.pdf`)),
-    ),
+export const Uploaded: Story = {
+  parameters: { act: adding(itinerary()), shows: /itinerary\.pdf.*Uploaded.*Reference/ },
 }
 
-export const Failed: StoryObj = {
-  render: () =>
-    show(
-      uploading(() => Promise.reject(new TypeError('No network'))),
-      [itinerary()],
-    ),
+export const Full: Story = {
+  args: { 'max-files': 1 },
+  parameters: {
+    act: adding(itinerary(), itinerary('b.pdf')),
+    shows: /One file was left out.*Uploaded/,
+  },
 }
 
-export const Uncertain: StoryObj = {
-  render: () =>
-    show(
+export const Uploading: Story = {
+  parameters: {
+    backend: () => sending(900_000),
+    act: adding(itinerary()),
+    shows: /itinerary\.pdf.*45%/,
+    state: 'busy',
+  },
+}
+
+export const WaitingForConfirmation: Story = {
+  parameters: {
+    backend: () => sending(2_000_000),
+    act: adding(itinerary()),
+    shows: /Waiting for confirmation/,
+  },
+}
+
+export const Many: Story = {
+  parameters: {
+    backend: () => sending(900_000),
+    act: adding(...['a', 'b', 'c', 'd', 'e'].map((name) => itinerary(`${name}.pdf`))),
+    shows: /45%.*Waiting for its turn/,
+  },
+}
+
+export const NotUploaded: Story = {
+  parameters: {
+    backend: () => uploading(() => Promise.reject(new TypeError('No network'))),
+    act: adding(itinerary()),
+    shows: /Not uploaded.*Try again Remove/,
+  },
+}
+
+export const Uncertain: Story = {
+  parameters: {
+    backend: () =>
       uploading(({ onProgress }) => {
         onProgress?.(2_000_000, 2_000_000)
         return Promise.reject(new TypeError('No network'))
       }),
-      [itinerary()],
-    ),
-}
-
-export const TooLarge: StoryObj = {
-  render: () => show(createBackend(), [itinerary()], { maxSize: 1_000_000 }),
-}
-
-export const Paused: StoryObj = {
-  render: () =>
-    show(
-      uploading(() => Promise.resolve(Response.json({ title: 'Sign in' }, { status: 401 }))),
-      [itinerary()],
-    ),
-}
-
-export const SignedOut: StoryObj = { render: () => show(createBackend(null), [itinerary()]) }
-
-export const Forbidden: StoryObj = {
-  render: () => {
-    const backend = createBackend()
-    const allows = { operations: [], maxFileSize: 1, extensions: null }
-    const getSession = () => Promise.resolve({ univid: '1', env: 'test' as const, forms: [], allows })
-    return show({ ...backend, client: { ...backend.client, getSession } }, [])
+    act: adding(itinerary()),
+    shows: /may or may not have been uploaded.*Try again Remove/,
   },
 }
 
-export const Stale: StoryObj = {
-  render: () => {
-    const backend = createBackend(undefined, { interval: 500 })
-    const element = show(backend, [itinerary()])
-    element.addEventListener('fs-change', () => {
-      backend.intercept = () => Promise.reject(new TypeError('The emulator is down'))
-    })
-    return element
+export const TooLarge: Story = {
+  args: { 'max-size': 1_000_000 },
+  parameters: { act: adding(itinerary()), shows: /larger than 977 kB/ },
+}
+
+export const Paused: Story = {
+  parameters: {
+    backend: () => uploading(() => Promise.resolve(Response.json({ title: 'Sign in' }, { status: 401 }))),
+    act: adding(itinerary()),
+    shows: /Paused: you are signed out.*Continue Cancel/,
   },
 }
 
-export const InAForm: StoryObj = {
-  render: () =>
+export const SignedOut: Story = {
+  parameters: { ...common.signedOut.parameters, act: adding(itinerary()) },
+}
+
+export const Forbidden: Story = {
+  parameters: {
+    backend: () => {
+      const backend = createBackend()
+      const allows = { operations: [], maxFileSize: 1, extensions: null }
+      const getSession = () => Promise.resolve({ univid: '1', env: 'test' as const, forms: [], allows })
+      Object.assign(backend.client, { getSession })
+      return backend
+    },
+    shows: /^You may not upload files here\.$/,
+    state: 'forbidden',
+  },
+}
+
+export const Failed: Story = {
+  parameters: {
+    backend: () =>
+      createBackend(people.initiator, { fetch: () => Promise.reject(new TypeError('The proxy is down')) }),
+    shows: /cannot be loaded.*Try again/,
+    state: 'failed',
+  },
+}
+
+export const Loading: Story = {
+  parameters: {
+    backend: () =>
+      createBackend(people.initiator, { fetch: () => new Promise(() => {}), timeout: 3_600_000 }),
+    shows: /^Choose files/,
+    state: 'loading',
+  },
+}
+
+export const Stale: Story = {
+  parameters: {
+    backend: () => createBackend(people.initiator, { interval: 500 }),
+    act: (element: FsUploader, backend) => {
+      element.addEventListener('fs-change', () => breakDown(backend), { once: true })
+      element.add([itinerary()])
+    },
+    shows: /Uploaded.*out of date/,
+    state: 'stale',
+  },
+}
+
+export const InAForm: Story = {
+  args: { name: 'files', required: true },
+  render: (args, context) =>
     html`<form>
-      ${show(createBackend(), [], { name: 'files', required: true })}
+      <fs-uploader ${given(args, context)}></fs-uploader>
       <p><button>Submit</button></p>
     </form>`,
+  parameters: { shows: /Choose files/ },
 }
 
-export const WrongAttribute: StoryObj = {
-  render: () => show(createBackend(), [], { expiresIn: 'a month' }),
+export const Disabled: Story = { args: { disabled: true }, parameters: { shows: /Choose files/ } }
+
+export const WrongAttribute: Story = {
+  args: { 'expires-in': 'a month' },
+  parameters: { shows: /is no duration/, state: 'not-configured' },
 }
 
-export const NotConfigured: StoryObj = { render: () => html`<fs-uploader></fs-uploader>` }
+export const NotConfigured: Story = {
+  args: { endpoint: '' },
+  parameters: { backend: null, shows: /needs endpoint/, state: 'not-configured' },
+}
 
-function show(
-  { client }: Pick<Backend, 'client'>,
-  files: readonly File[],
-  properties: Partial<FsUploader> = {},
-): FsUploader {
-  const element = Object.assign(new FsUploader(), properties)
-  element.client = client
-  element.add(files)
-  return element
+function adding(...files: readonly File[]) {
+  return (element: FsUploader) => element.add(files)
 }
 
 /** A backend to which uploads get as far as this. */

@@ -1,116 +1,120 @@
-import type { Meta, StoryObj } from '@storybook/web-components-vite'
+import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-attachments.ts'
 import type { WfAttachments } from '../src/elements/wf-attachments/wf-attachments.ts'
 import type { PackageState } from '../src/contract/values.ts'
 import { type Backend, createBackend, people } from './backend.ts'
+import { about42, busy, common, given, loaded, stale, type Story } from './story.ts'
 
-const meta: Meta = { title: 'wf-attachments', component: 'wf-attachments' }
+const meta: Meta = {
+  title: 'Elements/wf-attachments',
+  component: 'wf-attachments',
+  args: about42,
+  render: (args, context) => html`<wf-attachments ${given(args, context)}></wf-attachments>`,
+}
 export default meta
 
-export const Missing: StoryObj = { render: () => show(createBackend()) }
-
-export const Complete: StoryObj = { render: () => show(withAttachments()) }
-
-export const BeforeRouting: StoryObj = { render: () => show(inState('DRAFT')) }
-
-export const Void: StoryObj = { render: () => show(inState('VOID')) }
-
-export const Chosen: StoryObj = {
-  render: () => doing(show(createBackend()), (element) => element.add(2, [pdf('receipt.pdf')])),
+export const Missing: Story = {
+  parameters: { shows: /^0 of 1 required document.*Receipt Required before completion Missing Add Receipt…/ },
 }
 
-export const Uploading: StoryObj = {
-  render: () =>
-    doing(
-      show(
-        createBackend(people.initiator, {
-          upload: ({ onProgress }) => {
-            onProgress?.(900_000, 2_000_000)
-            return new Promise(() => {})
-          },
-        }),
-      ),
-      uploadReceipt,
-    ),
-}
-
-export const NotPdf: StoryObj = {
-  render: () =>
-    doing(show(createBackend()), (element) => element.add(1, [new File(['Text'], 'itinerary.docx')])),
-}
-
-export const Refused: StoryObj = {
-  render: () =>
-    doing(show(createBackend()), (element) => {
-      element.add(3, [new File(['No picture'], 'photo.png', { type: 'image/png' })])
-      void element.updateComplete.then(() => element.shadowRoot?.querySelector('form')?.requestSubmit())
-    }),
-}
-
-export const None: StoryObj = {
-  render: () => {
-    const backend = createBackend()
-    backend.intercept = (request) =>
-      request.url.includes('/attachments') ? Promise.resolve(Response.json([])) : undefined
-    return show(backend)
+export const Complete: Story = {
+  parameters: {
+    backend: withAttachments,
+    shows: /1 of 1 required.*itinerary\.pdf 47 kB With the change.*Further attachments/,
   },
 }
 
-export const NotAvailable: StoryObj = { render: () => show(createBackend(people.outsider)) }
-
-export const SignedOut: StoryObj = { render: () => show(createBackend(null)) }
-
-export const NotFound: StoryObj = { render: () => show(createBackend(), 43) }
-
-export const Loading: StoryObj = {
-  render: () => {
-    const backend = createBackend(people.initiator, { timeout: 3_600_000 })
-    backend.intercept = () => new Promise(() => {})
-    return show(backend)
+export const BeforeRouting: Story = {
+  parameters: {
+    backend: () => inState('DRAFT'),
+    shows: /0 of 2.*Required before routing · PDF only Missing.*once routing has begun/,
   },
 }
 
-export const Failed: StoryObj = {
-  render: () => {
-    const backend = createBackend()
-    backend.intercept = () => Promise.reject(new TypeError('The emulator is down'))
-    return show(backend)
+export const Void: Story = {
+  parameters: { backend: () => inState('VOID'), shows: /^((?!Add ).)*Receipt Required((?!Add ).)*$/ },
+}
+
+export const Chosen: Story = {
+  parameters: {
+    act: (element: WfAttachments) => afterwards(element, () => element.add(2, [pdf('receipt.pdf')])),
+    shows: /receipt\.pdf 1\.9 MB Description \(optional\).*Upload Cancel/,
   },
 }
 
-export const Stale: StoryObj = {
-  render: () => {
-    const backend = withAttachments(createBackend(people.initiator, { interval: 500 }))
-    setTimeout(() => {
-      backend.intercept = () => Promise.reject(new TypeError('The emulator is down'))
-    }, 250)
-    return show(backend)
+export const Uploading: Story = {
+  parameters: {
+    backend: () =>
+      createBackend(people.initiator, {
+        upload: ({ onProgress }) => {
+          onProgress?.(900_000, 2_000_000)
+          return new Promise(() => {})
+        },
+      }),
+    act: (element) => upload(element, 2, pdf('receipt.pdf')),
+    shows: /receipt\.pdf.*45%/,
   },
 }
 
-export const NotConfigured: StoryObj = { render: () => html`<wf-attachments></wf-attachments>` }
-
-function show({ client }: Backend, packageId = 42): WfAttachments {
-  const element = document.createElement('wf-attachments')
-  element.client = client
-  element.formId = 6025
-  element.packageId = packageId
-  return element
+export const NotPdf: Story = {
+  parameters: {
+    act: (element: WfAttachments) =>
+      afterwards(element, () => element.add(1, [new File(['Text'], 'itinerary.docx')])),
+    shows: /itinerary\.docx.*only PDF is taken here.*Remove/,
+  },
 }
 
-/** Does something as soon as the attachments have been loaded. */
-function doing(element: WfAttachments, act: (element: WfAttachments) => void): WfAttachments {
-  element.addEventListener('wf-load', () => act(element), { once: true })
-  return element
+export const Refused: Story = {
+  parameters: {
+    act: (element) => upload(element, 3, new File(['No picture'], 'photo.png', { type: 'image/png' })),
+    shows: /photo\.png.*not what its name says.*Remove/,
+  },
 }
 
-function uploadReceipt(element: WfAttachments): void {
-  element.add(2, [pdf('receipt.pdf')])
-  void element.updateComplete.then(() => element.shadowRoot?.querySelector('form')?.requestSubmit())
+export const Empty: Story = {
+  parameters: {
+    backend: () => {
+      const backend = createBackend()
+      backend.intercept = (request) =>
+        request.url.includes('/attachments') ? Promise.resolve(Response.json([])) : undefined
+      return backend
+    },
+    shows: /^There are no attachments/,
+    state: 'empty',
+  },
 }
 
-function withAttachments(backend = createBackend()): Backend {
+export const Forbidden = common.forbidden
+
+export const SignedOut = common.signedOut
+
+export const NotFound = common.notFound
+
+export const Loading = common.loading
+
+export const Failed = common.failed
+
+export const Stale = stale(/itinerary\.pdf.*out of date.*Try again/, withAttachments)
+
+export const Busy = busy(/itinerary\.pdf/, withAttachments)
+
+export const NotConfigured = common.notConfigured
+
+/** Does something once the attachments have been loaded. */
+async function afterwards(element: WfAttachments, act: () => void): Promise<void> {
+  await loaded(element)
+  act()
+}
+
+async function upload(element: WfAttachments, type: number, file: File): Promise<void> {
+  await afterwards(element, () => element.add(type, [file]))
+  await element.updateComplete
+  element.shadowRoot?.querySelector('form')?.requestSubmit()
+}
+
+function withAttachments(): Backend {
+  const backend = createBackend()
   const { attachments } = backend.emulator.packages.test.get(42) ?? {}
   const facts = { contentType: 'application/pdf', fileSize: 48_213, object: 'seed' }
   attachments?.push(

@@ -1,56 +1,58 @@
-import type { Meta, StoryObj } from '@storybook/web-components-vite'
+import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-comments.ts'
 import { createBackend, people } from './backend.ts'
+import { about42, busy, common, given, stale, type Story } from './story.ts'
 
-const meta: Meta = { title: 'wf-comments', component: 'wf-comments' }
+const meta: Meta = {
+  title: 'Elements/wf-comments',
+  component: 'wf-comments',
+  args: about42,
+  render: (args, context) => html`<wf-comments ${given(args, context)}></wf-comments>`,
+}
 export default meta
 
-export const Thread: StoryObj = { render: () => show(withComments(4)) }
-
-export const WithSearch: StoryObj = { render: () => show(withComments(9)) }
-
-export const Long: StoryObj = {
-  render: () => show(withComments(1, { comment: 'I read all of it again. '.repeat(80) })),
-}
-
-export const TwoThousand: StoryObj = { render: () => show(withComments(2000)) }
-
-export const Empty: StoryObj = { render: () => show(createBackend()) }
-
-export const NotAvailable: StoryObj = { render: () => show(createBackend(people.outsider)) }
-
-export const SignedOut: StoryObj = { render: () => show(createBackend(null)) }
-
-export const NotFound: StoryObj = { render: () => show(createBackend(), 43) }
-
-export const Loading: StoryObj = {
-  render: () => {
-    const backend = createBackend(people.initiator, { timeout: 3_600_000 })
-    backend.intercept = () => new Promise(() => {})
-    return show(backend)
+export const Thread: Story = {
+  parameters: {
+    backend: () => withComments(4),
+    shows: /Hide inactive \(1\) Daniel Reyes Nov 16, 2026.*Approvers only.*Inactive/,
   },
 }
 
-export const Failed: StoryObj = {
-  render: () => {
-    const backend = createBackend()
-    backend.intercept = () => Promise.reject(new TypeError('The emulator is down'))
-    return show(backend)
+export const WithSearch: Story = {
+  parameters: { backend: () => withComments(9), shows: /Search comments 9 of 9 Hide inactive/ },
+}
+
+export const Long: Story = {
+  parameters: {
+    backend: () => withComments(1, { comment: 'I read all of it again. '.repeat(80) }),
+    shows: /… Show all of it$/,
   },
 }
 
-export const Stale: StoryObj = {
-  render: () => {
-    const backend = withComments(2, {}, { interval: 500 })
-    setTimeout(() => {
-      backend.intercept = () => Promise.reject(new TypeError('The emulator is down'))
-    }, 250)
-    return show(backend)
-  },
+export const TwoThousand: Story = {
+  // Alone, so that the page of all stories stays quick.
+  tags: ['!autodocs'],
+  parameters: { backend: () => withComments(2000), shows: /2,000 of 2,000/ },
 }
 
-export const NotConfigured: StoryObj = { render: () => html`<wf-comments></wf-comments>` }
+export const Empty: Story = { parameters: { shows: /^No comments yet\.$/, state: 'empty' } }
+
+export const Forbidden = common.forbidden
+
+export const SignedOut = common.signedOut
+
+export const NotFound = common.notFound
+
+export const Loading = common.loading
+
+export const Failed = common.failed
+
+export const Stale = stale(/grant allows.*out of date.*Try again/, () => withComments(2))
+
+export const Busy = busy(/grant allows/, () => withComments(2))
+
+export const NotConfigured = common.notConfigured
 
 const texts = [
   'The hotel costs more than the grant allows. Can this be taken from the travel fund?',
@@ -60,12 +62,8 @@ const texts = [
 ]
 
 /** A package with this many comments, by turns of everyone, for approvers only, and inactive. */
-function withComments(
-  number: number,
-  change: { readonly comment?: string } = {},
-  options: Parameters<typeof createBackend>[1] = {},
-) {
-  const backend = createBackend(people.firstApprover, options)
+function withComments(number: number, change: { readonly comment?: string } = {}) {
+  const backend = createBackend(people.firstApprover)
   const authors = [people.firstApprover, people.initiator, people.secondApprover]
   for (let index = 0; index < number; index++) {
     backend.emulator.packages.test.get(42)?.comments.push({
@@ -79,8 +77,4 @@ function withComments(
     })
   }
   return backend
-}
-
-function show({ client }: ReturnType<typeof createBackend>, packageId = 42) {
-  return html`<wf-comments .client=${client} form-id="6025" package-id=${packageId}></wf-comments>`
 }

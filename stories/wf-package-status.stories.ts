@@ -1,182 +1,99 @@
-import type { Meta, StoryObj } from '@storybook/web-components-vite'
-import { html, nothing } from 'lit'
+import type { Meta } from '@storybook/web-components-vite'
+import { html } from 'lit'
 import '../src/define/wf-package-status.ts'
 import type { PackageState } from '../src/contract/values.ts'
-import type { WfPackageStatus } from '../src/elements/wf-package-status/wf-package-status.ts'
 import { type Backend, createBackend, people } from './backend.ts'
+import { inState } from './package-state.ts'
+import { about42, busy, common, given, stale, type Story } from './story.ts'
 
-const meta: Meta = { title: 'wf-package-status', component: 'wf-package-status' }
+const meta: Meta = {
+  title: 'Elements/wf-package-status',
+  component: 'wf-package-status',
+  args: about42,
+  render: (args, context) => html`<wf-package-status ${given(args, context)}></wf-package-status>`,
+}
 export default meta
 
-export const InRouting: StoryObj = { render: () => show(createBackend(people.secondApprover)) }
-
-export const MayVoid: StoryObj = { render: () => show(createBackend(people.initiator)) }
-
-export const Draft: StoryObj = { render: () => show(inState('DRAFT')) }
-
-export const NotYetRouting: StoryObj = { render: () => show(inState('PRE_ROUTING')) }
-
-export const Complete: StoryObj = { render: () => show(inState('COMPLETE')) }
-
-export const Void: StoryObj = { render: () => show(inState('VOID')) }
-
-export const StateThatTheSpecDoesNotList: StoryObj = {
-  render: () => show(inState('ON_HOLD' as PackageState)),
+export const InRouting: Story = {
+  parameters: { backend: () => createBackend(people.secondApprover), shows: /In routing.*Daniel Reyes/ },
 }
 
-export const NotAvailable: StoryObj = { render: () => show(createBackend(people.outsider)) }
+export const MayVoid: Story = {
+  parameters: { backend: () => createBackend(people.initiator), shows: /In routing.*Void…/ },
+}
 
-export const SignedOut: StoryObj = { render: () => show(createBackend(null)) }
+export const Draft: Story = { parameters: { backend: () => inState('DRAFT'), shows: /Draft/ } }
 
-export const NotFound: StoryObj = { render: () => show(createBackend(), 43) }
+export const NotYetRouting: Story = {
+  parameters: { backend: () => inState('PRE_ROUTING'), shows: /Not yet routing/ },
+}
 
-export const Loading: StoryObj = {
-  render: () => {
-    const backend = createBackend(people.initiator, { timeout: 3_600_000 })
-    backend.intercept = () => new Promise(() => {})
-    return show(backend)
+export const Complete: Story = { parameters: { backend: () => inState('COMPLETE'), shows: /Complete/ } }
+
+export const Void: Story = {
+  parameters: { backend: () => inState('VOID'), shows: /Void Test Reason Incorrect form/ },
+}
+
+export const StateThatTheSpecDoesNotList: Story = {
+  parameters: { backend: () => inState('ON_HOLD' as PackageState), shows: /On hold/ },
+}
+
+export const MaySign: Story = {
+  args: { 'sign-url': '#sign-{signatureId}' },
+  parameters: {
+    backend: () => createBackend(people.firstApprover),
+    shows: /In routing.*Sign Download PDF… Void…/,
   },
 }
 
-export const Failed: StoryObj = {
-  render: () => {
-    const backend = createBackend()
-    backend.intercept = () => Promise.reject(new TypeError('The emulator is down'))
-    return show(backend)
+export const ManyActions: Story = {
+  parameters: { backend: () => createBackend(people.administrator), shows: /In routing.*Actions/ },
+}
+
+export const Removed: Story = {
+  parameters: {
+    backend: () => inState('PRE_ROUTING', { isRemoved: true }),
+    shows: /Not yet routing.*Re-initiate…/,
   },
 }
 
-export const Stale: StoryObj = {
-  render: () => {
-    const backend = createBackend(people.initiator, { interval: 500 })
-    setTimeout(() => {
-      backend.intercept = () => Promise.reject(new TypeError('The emulator is down'))
-    }, 250)
-    return show(backend)
+export const StartRouting: Story = {
+  parameters: {
+    backend: () => inState('PRE_ROUTING', {}, people.initiator),
+    shows: /Not yet routing.*Start routing…/,
   },
 }
 
-export const NotConfigured: StoryObj = {
-  render: () => html`<wf-package-status></wf-package-status>`,
+export const Forbidden = common.forbidden
+
+export const SignedOut = common.signedOut
+
+export const NotFound = common.notFound
+
+export const Loading = common.loading
+
+export const Failed = common.failed
+
+export const Stale = stale(/In routing.*out of date.*Try again/)
+
+export const Busy = busy(/In routing/)
+
+export const NotConfigured = common.notConfigured
+
+export const Badge: Story = {
+  args: { variant: 'badge' },
+  parameters: { shows: /^In routing ?, Waiting for Daniel Reyes$/ },
 }
 
-export const MaySign: StoryObj = {
-  render: () => show(createBackend(people.firstApprover), 42, '#sign-{signatureId}'),
-}
+export const BadgeForbidden: Story = badge(common.forbidden, /^Not available$/)
 
-export const ManyActions: StoryObj = { render: () => show(createBackend(people.administrator)) }
+export const BadgeFailed: Story = badge(common.failed, /^Not loaded$/)
 
-export const Removed: StoryObj = { render: () => show(inState('PRE_ROUTING', { isRemoved: true })) }
+export const BadgeLoading: Story = badge(common.loading, /^Loading…$/)
 
-export const StartRouting: StoryObj = { render: () => show(inState('PRE_ROUTING', {}, people.initiator)) }
-
-export const DialogDownloadPdf: StoryObj = { render: () => open('getPdf', createBackend()) }
-
-export const DialogStartRouting: StoryObj = {
-  render: () => open('routePackage', inState('PRE_ROUTING', {}, people.initiator)),
-}
-
-export const DialogReinitiate: StoryObj = {
-  render: () => open('reinitiatePackage', inState('PRE_ROUTING', { isRemoved: true })),
-}
-
-export const DialogReturnToPerson: StoryObj = { render: () => open('returnPackage', inState('COMPLETE')) }
-
-export const DialogReturnToInitiator: StoryObj = {
-  render: () => open('returnToInitiator', createBackend(people.administrator)),
-}
-
-export const DialogRestart: StoryObj = {
-  render: () => open('restartPackage', createBackend(people.administrator)),
-}
-
-export const DialogUnvoid: StoryObj = { render: () => open('unvoidPackage', inState('VOID')) }
-
-export const DialogRemove: StoryObj = {
-  render: () => open('removePackage', createBackend(people.administrator)),
-}
-
-export const DialogVoid: StoryObj = { render: () => open('voidPackage', createBackend()) }
-
-export const DialogWithoutAnswer: StoryObj = {
-  render: () => {
-    const backend = createBackend(people.administrator)
-    backend.intercept = (request) =>
-      request.method === 'PUT' ? Promise.reject(new TypeError('The connection was lost')) : undefined
-    return open('restartPackage', backend, true)
-  },
-}
-
-export const Badge: StoryObj = { render: () => badge(createBackend()) }
-
-export const BadgeNotAvailable: StoryObj = { render: () => badge(createBackend(people.outsider)) }
-
-export const BadgeFailed: StoryObj = {
-  render: () => {
-    const backend = createBackend()
-    backend.intercept = () => Promise.reject(new TypeError('The emulator is down'))
-    return badge(backend)
-  },
-}
-
-export const BadgeLoading: StoryObj = {
-  render: () => {
-    const backend = createBackend(people.initiator, { timeout: 3_600_000 })
-    backend.intercept = () => new Promise(() => {})
-    return badge(backend)
-  },
-}
-
-function show({ client }: Backend, packageId = 42, signUrl = '') {
-  return html`<wf-package-status
-    .client=${client}
-    form-id="6025"
-    package-id=${packageId}
-    sign-url=${signUrl || nothing}
-  ></wf-package-status>`
-}
-
-function badge({ client }: Backend) {
-  return html`<wf-package-status
-    variant="badge"
-    .client=${client}
-    form-id="6025"
-    package-id="42"
-  ></wf-package-status>`
-}
-
-/** Opens the dialog of an action as soon as it is offered; `confirms` it as well. */
-function open(action: string, { client }: Backend, confirms = false) {
-  const onLoad = async ({ currentTarget }: Event) => {
-    const { shadowRoot } = currentTarget as WfPackageStatus
-    const find = async (selector: string) => {
-      for (let tries = 0; tries < 50; tries++) {
-        const found = shadowRoot?.querySelector<HTMLElement>(selector)
-        if (found) return found
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-      return undefined
-    }
-    ;(await find(`[data-action=${action}]`))?.click()
-    if (confirms) (await find('dialog[open] [type=submit]'))?.click()
-  }
-  return html`<wf-package-status
-    .client=${client}
-    form-id="6025"
-    package-id="42"
-    @wf-load=${{ handleEvent: onLoad, once: true }}
-  ></wf-package-status>`
-}
-
-function inState(state: PackageState, more: object = {}, person: string = people.administrator) {
-  const backend = createBackend(person)
-  const found = backend.emulator.packages.test.get(42)
-  if (found)
-    Object.assign(found, {
-      state,
-      inbox: [],
-      voidReason: state === 'VOID' ? 'INCORRECT_FORM' : null,
-      ...more,
-    })
-  return backend
+function badge(
+  { parameters: { backend } }: { parameters: { backend: () => Backend } },
+  shows: RegExp,
+): Story {
+  return { args: { variant: 'badge' }, parameters: { backend, shows } }
 }

@@ -1,0 +1,92 @@
+/** What is read of custom-elements.json. */
+interface Manifest {
+  readonly modules: readonly { readonly declarations?: readonly Declaration[] }[]
+}
+
+interface Declaration {
+  readonly tagName?: string
+  readonly attributes?: readonly Item[]
+  readonly members?: readonly Item[]
+  readonly events?: readonly Item[]
+  readonly slots?: readonly Item[]
+  readonly cssProperties?: readonly Item[]
+  readonly cssParts?: readonly Item[]
+}
+
+interface Item {
+  readonly name: string
+  readonly kind?: string
+  readonly attribute?: string
+  readonly description?: string
+  readonly default?: string
+  readonly type?: { readonly text: string }
+  readonly parameters?: readonly Item[]
+  readonly return?: { readonly type?: { readonly text: string } }
+}
+
+/**
+ * The API table of an element, from the manifest. Attributes come first and have controls; what has a name in common, such
+ * as a slot and a part, has a row each.
+ */
+export function argTypesOf(manifest: Manifest, tag: string): Record<string, object> {
+  const found = manifest.modules
+    .flatMap(({ declarations = [] }) => declarations)
+    .find(({ tagName }) => tagName === tag)
+  if (!found) throw new Error(`<${tag}> is not in custom-elements.json`)
+  const members = found.members ?? []
+  const rows = (category: string, items: readonly Item[] = [], type?: (item: Item) => string | undefined) =>
+    items.map((item) => [`${category} ${item.name}`, rowOf(category, item, type?.(item))] as const)
+
+  return Object.fromEntries([
+    ...(found.attributes ?? []).map((item) => [item.name, attributeRow(item)] as const),
+    ...rows(
+      'properties',
+      members.filter(({ kind, attribute }) => kind === 'field' && !attribute),
+      ({ type }) => type?.text,
+    ),
+    ...rows(
+      'methods',
+      members.filter(({ kind }) => kind === 'method'),
+      ({ parameters = [], return: returned }) =>
+        `(${parameters.map(({ name, type }) => `${name}: ${type?.text}`).join(', ')}) => ${returned?.type?.text ?? 'void'}`,
+    ),
+    ...rows('events', found.events, ({ type }) => type?.text),
+    ...rows('slots', found.slots),
+    ...rows('custom properties', found.cssProperties),
+    ...rows('parts', found.cssParts),
+  ])
+}
+
+function attributeRow(item: Item): object {
+  const text = item.type?.text ?? 'string'
+  const row = rowOf('attributes', item, text)
+  const words = [...text.matchAll(/'([^']*)'/g)].map(([, word]) => word)
+  if (words.length > 0)
+    return { ...row, control: { type: 'select' }, options: [undefined, ...words.filter(Boolean)] }
+  const type =
+    /^(?:number|boolean)\b/.exec(text)?.[0] ?? (/Record|unknown\[\]/.test(text) ? 'object' : 'text')
+  return { ...row, control: { type } }
+}
+
+function rowOf(category: string, { name, description, default: initial }: Item, type?: string): object {
+  return {
+    name: name || 'default',
+    description,
+    control: { disable: true },
+    table: {
+      category,
+      ...(type && { type: { summary: type } }),
+      ...(initial !== undefined && { defaultValue: { summary: initial } }),
+    },
+  }
+}
+
+/** Every custom property that the elements document, once. */
+export function tokensOf({
+  modules,
+}: Manifest): readonly { readonly name: string; readonly description: string }[] {
+  const found = modules.flatMap(({ declarations = [] }) =>
+    declarations.flatMap(({ cssProperties = [] }) => cssProperties),
+  )
+  return [...new Map(found.map(({ name, description = '' }) => [name, { name, description }])).values()]
+}

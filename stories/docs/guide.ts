@@ -1,0 +1,16 @@
+import elements from '../../docs/elements.md?raw'
+import emulator from '../../docs/emulator.md?raw'
+import proxy from '../../docs/proxy.md?raw'
+
+/** Guides of the repository that have a page here, by the name of their file. */
+const guides = { elements, emulator, proxy } as const
+
+/** The text of a guide, with links that lead to pages of this Storybook. Links to other files become plain text. */
+export function guide(name: keyof typeof guides): string {
+  return guides[name].replace(/\[([^\]]+)\]\(([^)]+)\)/g, (link, text: string, address: string) => {
+    if (/^(?:https:|#)/.test(address)) return link
+    const [, file = ''] = /^(?:\.\.\/)?([\w-]+)\.md(?:#|$)/.exec(address) ?? []
+    if (file in guides) return `[${text}](?path=/docs/guides-${file}--docs)`
+    return file === 'README' ? `[${text}](?path=/docs/getting-started--docs)` : text
+  })
+}

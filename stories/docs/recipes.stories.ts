@@ -1,0 +1,138 @@
+import type { Meta } from '@storybook/web-components-vite'
+import { html, type TemplateResult } from 'lit'
+import { ref } from 'lit/directives/ref.js'
+import '../../src/define/index.ts'
+import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
+import { createBackend, people } from '../backend.ts'
+import analytics from '../recipes/analytics.html?raw'
+import badges from '../recipes/badges.html?raw'
+import languages from '../recipes/languages.html?raw'
+import ownSignScreen from '../recipes/own-sign-screen.html?raw'
+import refuseAChange from '../recipes/refuse-a-change.html?raw'
+import requiredAttachments from '../recipes/required-attachments.html?raw'
+import uploadsInAForm from '../recipes/uploads-in-a-form.html?raw'
+import type { Context, Story } from '../story.ts'
+import { travelRequest } from '../travel-request.ts'
+
+const meta: Meta = { title: 'Recipes', tags: ['!autodocs'] }
+export default meta
+
+export const RefuseAChange: Story = {
+  render: () => page(refuseAChange),
+  play: async (context) => {
+    await click(context, 'wf-package-status', '[data-action=voidPackage]')
+    const reason = await find(context, 'wf-package-status', 'dialog[open] input, dialog[open] select')
+    if (reason instanceof HTMLSelectElement) reason.selectedIndex = 1
+    else reason.click()
+    await click(context, 'wf-package-status', 'dialog[open] [type=submit]')
+    await says(context, '#guarded-answer', /travel office/)
+  },
+  parameters: { ...code(refuseAChange), shows: /In routing/ },
+}
+
+export const OwnSignScreen: Story = {
+  render: () => page(ownSignScreen),
+  play: async (context) => {
+    await click(context, 'wf-package-status', '[part=sign]')
+    await says(context, '#signed-here-answer', /for signature 9001/)
+  },
+  parameters: {
+    ...code(ownSignScreen),
+    backend: () => createBackend(people.firstApprover),
+    shows: /In routing.*Sign/,
+  },
+}
+
+export const Badges: Story = {
+  render: () => page(badges),
+  parameters: { ...code(badges), shows: /In routing.*Not available/ },
+}
+
+export const RequiredAttachments: Story = {
+  render: () => page(requiredAttachments),
+  play: async (context) => {
+    await find(context, 'wf-attachments', '[part=required]')
+    context.canvasElement.querySelector('form')?.requestSubmit()
+    await says(context, '#travel-form-answer', /missing/)
+  },
+  parameters: { ...code(requiredAttachments), shows: /0 of 1 required/ },
+}
+
+export const UploadsInAForm: Story = {
+  render: () => page(uploadsInAForm),
+  play: async (context) => {
+    const uploader = context.canvasElement.querySelector<FsUploader>('fs-uploader')
+    uploader?.add([new File(['%PDF-1.7'], 'report.pdf', { type: 'application/pdf' })])
+    await find(context, 'fs-uploader', '[part=download]')
+    context.canvasElement.querySelector('form')?.requestSubmit()
+    await says(context, '#report-form-sent', /"files": \[\s+"[\da-f-]{36}"/)
+  },
+  parameters: { ...code(uploadsInAForm), shows: /report\.pdf.*Uploaded/ },
+}
+
+export const Languages: Story = {
+  render: () => page(languages),
+  parameters: { ...code(languages), shows: /En trámite.*In routing/ },
+}
+
+export const Analytics: Story = {
+  render: () => page(analytics),
+  play: (context) =>
+    says(context, '#measured-log', /wf-load wf-package-status.*wf-comments-count wf-comments 2/s),
+  parameters: { ...code(analytics), backend: travelRequest, shows: /In routing.*travel fund/ },
+}
+
+/** Shows a recipe as the code of its story. */
+function code(text: string) {
+  return { docs: { source: { code: text, language: 'html' } } }
+}
+
+/** Puts a recipe into the page as it stands, and has its scripts run. */
+function page(text: string): TemplateResult {
+  // One function for each text, so that the recipe stays when the story is rendered again.
+  let fill = fillers.get(text)
+  if (!fill) {
+    // What has just been rendered is not in the page yet.
+    fill = (place) => queueMicrotask(() => place?.isConnected && place.append(fragmentOf(text)))
+    fillers.set(text, fill)
+  }
+  return html`<div ${ref(fill)}></div>`
+}
+
+const fillers = new Map<string, (place?: Element) => void>()
+
+function fragmentOf(text: string): DocumentFragment {
+  // The texts are our own.
+  // eslint-disable-next-line no-unsanitized/method
+  return document.createRange().createContextualFragment(text)
+}
+
+async function says({ canvasElement }: Pick<Context, 'canvasElement'>, selector: string, words: RegExp) {
+  const text = () => canvasElement.querySelector(selector)?.textContent ?? ''
+  if (!(await until(() => words.test(text())))) throw new Error(`${selector} says "${text()}"`)
+}
+
+async function click(context: Pick<Context, 'canvasElement'>, tag: string, selector: string): Promise<void> {
+  ;(await find(context, tag, selector)).click()
+}
+
+/** Waits for something in the shadow root of an element. */
+async function find(
+  { canvasElement }: Pick<Context, 'canvasElement'>,
+  tag: string,
+  selector: string,
+): Promise<HTMLElement> {
+  const look = () => canvasElement.querySelector(tag)?.shadowRoot?.querySelector<HTMLElement>(selector)
+  await until(look)
+  const found = look()
+  if (!found) throw new Error(`There is no ${selector} in <${tag}>`)
+  return found
+}
+
+async function until(condition: () => unknown): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (condition()) return true
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return false
+}

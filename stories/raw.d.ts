@@ -1,0 +1,5 @@
+/** Files as text. */
+declare module '*?raw' {
+  const text: string
+  export default text
+}

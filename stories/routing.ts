@@ -1,0 +1,68 @@
+import { type Backend, createBackend, people } from './backend.ts'
+
+/** A backend in which something is done before anyone can ask. */
+export function after(
+  perform: (backend: Backend) => Promise<void>,
+  person: string = people.administrator,
+): Backend {
+  const backend = createBackend(person)
+  const done = perform(backend)
+  let isDone = false
+  backend.intercept = (request) => {
+    if (isDone) return undefined
+    return done.then(() => {
+      isDone = true
+      return backend.emulator.fetch(request)
+    })
+  }
+  return backend
+}
+
+/** Signs as someone in whose inbox the package is, a while later. */
+export async function sign(backend: Backend, univid: string, later = '1h'): Promise<void> {
+  await call(backend, 'POST', '/_emulator/clock', { advance: later })
+  await call(backend, 'POST', '/_emulator/test/forms/6025/packages/42/sign', { univid })
+}
+
+export async function voidIt(backend: Backend): Promise<void> {
+  await tool(backend, 'PUT', '', { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' })
+}
+
+export async function tool(backend: Backend, method: string, path: string, body?: unknown): Promise<void> {
+  await call(backend, method, `/wf/workflow/test/api/developer/tools/forms/6025/packages/42${path}`, body)
+}
+
+/** Asks the emulator, as the service's own screens and the administrator's applications would. */
+export async function call(
+  { emulator }: Backend,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<void> {
+  const response = await emulator.fetch(
+    new Request(`http://emulator.test${path}`, {
+      method,
+      headers: {
+        Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+        'x-workflow-request-user': people.administrator,
+        'x-workflow-bypass-authorization': 'true',
+        'Content-Type': 'application/json',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  )
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+}
+
+/** Without it, the route of package 42 does not end. */
+export const receipt = {
+  id: 1,
+  type: 2,
+  fileName: 'receipt.pdf',
+  description: '',
+  contentType: 'application/pdf',
+  person: people.initiator,
+  fileSize: 1,
+  uploadTimestamp: '2026-11-16T10:00:00',
+  object: 'receipt',
+}

@@ -1,0 +1,37 @@
+/** A history with classes, states and permissions that the spec does not list, and one row that cannot be read. */
+export const strange = [
+  {
+    '@class': 'initiation',
+    actionDate: '2026-11-16T09:42:10',
+    person: { displayName: 'Amara Okafor', title: 'Associate Professor' },
+    stop: { name: null, stopNumber: 0 },
+  },
+  {
+    '@class': 'signature',
+    actionDate: '2026-11-16T10:01:00',
+    routingDate: '2026-11-16T09:42:12',
+    person: { displayName: 'Daniel Reyes', title: 'Department Administrator' },
+    stop: { name: 'Department', stopNumber: 1 },
+    state: 'APPROVED',
+    autoSigned: true,
+  },
+  {
+    '@class': 'HELD_FOR_AUDIT',
+    actionDate: '2026-11-16T11:00:00',
+    person: { displayName: 'Priya Raman' },
+    stop: { name: 'Internal audit', stopNumber: 2 },
+  },
+  {
+    '@class': 'signature',
+    actionDate: null,
+    person: { displayName: 'Dean of Sciences' },
+    resolution: { '@class': 'person', displayName: 'Mei-Ling Zhou' },
+    stop: { name: 'College', stopNumber: 3 },
+    permission: 'COUNTERSIGNATURE',
+    context: 'Approver of College of Sciences',
+    office: { name: 'College of Sciences', naturalKey: '05-0333' },
+    state: 'SENT_BACK',
+  },
+  { actionDate: '2026-11-16T12:00:00' },
+  { '@class': 'complete', actionDate: 'soon' },
+]

@@ -1,0 +1,210 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
+import { property, state } from 'lit/decorators.js'
+
+/** A custom property that an element documents. */
+export interface Token {
+  readonly name: string
+  readonly description: string
+}
+
+/** Values by the name of the custom property. */
+type Theme = Readonly<Record<string, string>>
+
+const themes: Readonly<Record<string, Theme>> = {
+  'As it comes': {},
+  Cardinal: {
+    '--wf-accent': '#8c1515',
+    '--wf-on-accent': '#ffffff',
+    '--wf-radius': '0',
+    '--wf-state-background': '#8c1515',
+    '--wf-state-color': '#ffffff',
+    '--wf-state-line': '#8c1515',
+  },
+  Forest: {
+    '--wf-accent': 'light-dark(#154734, #9fd8bb)',
+    '--wf-on-accent': 'light-dark(#ffffff, #0c2018)',
+    '--wf-success': 'light-dark(#154734, #9fd8bb)',
+    '--wf-radius': '1em',
+  },
+}
+
+/**
+ * Sets custom properties on whatever stands inside it, and writes down the CSS that does the same elsewhere.
+ *
+ * @element theme-editor
+ */
+export class ThemeEditor extends LitElement {
+  static override styles = css`
+    :host {
+      display: grid;
+      grid-template-columns: minmax(0, 24rem) minmax(0, 1fr);
+      gap: 2rem;
+      align-items: start;
+    }
+
+    @media (width < 60rem) {
+      :host {
+        grid-template-columns: minmax(0, 1fr);
+      }
+    }
+
+    form,
+    .shown {
+      display: grid;
+      gap: 1rem;
+    }
+
+    .row {
+      display: grid;
+      grid-template-columns: 2.5rem minmax(0, 1fr) auto;
+      gap: 0.25rem 0.5rem;
+      align-items: center;
+    }
+
+    label,
+    small {
+      grid-column: 1 / -1;
+    }
+
+    label,
+    pre {
+      font-family: ui-monospace, monospace;
+      font-size: 0.875rem;
+    }
+
+    small {
+      font-size: 0.8125rem;
+    }
+
+    input,
+    select,
+    button {
+      box-sizing: border-box;
+      min-block-size: 2.25rem;
+      font: inherit;
+      color: inherit;
+    }
+
+    input[type='color'] {
+      inline-size: 2.5rem;
+      padding: 0.125rem;
+    }
+
+    .unset {
+      opacity: 0.3;
+    }
+
+    input:not([type]) {
+      grid-column: span 2;
+      inline-size: 100%;
+    }
+
+    input[type='color'] + input:not([type]) {
+      grid-column: span 1;
+    }
+
+    pre {
+      margin: 0 0 0.5rem;
+      padding: 1rem;
+      border: 1px solid;
+      overflow-x: auto;
+    }
+  `
+
+  /** What can be set. */
+  @property({ attribute: false }) tokens: readonly Token[] = []
+
+  @state() private _theme: Theme = {}
+  @state() private _isCopied = false
+
+  /** What the page's style sheet has to say. */
+  get css(): string {
+    const lines = Object.entries(this._theme).map(([name, value]) => `  ${name}: ${value};`)
+    return lines.length > 0 ? `:root {\n${lines.join('\n')}\n}` : '/* As it comes */'
+  }
+
+  protected override updated(): void {
+    for (const { name } of this.tokens) this.style.setProperty(name, this._theme[name] ?? '')
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <form @submit=${(event: Event) => event.preventDefault()}>
+        <div>
+          <label for="theme">Begin with</label>
+          <select id="theme" @change=${(event: Event) => this.#onTheme(event)}>
+            ${Object.keys(themes).map((name) => html`<option>${name}</option>`)}
+          </select>
+        </div>
+        ${this.tokens.map((token) => this.#renderToken(token))}
+        <div>
+          <pre tabindex="0" aria-label="CSS"><code>${this.css}</code></pre>
+          <button type="button" @click=${() => void this.#onCopy()}>Copy CSS</button>
+          <span role="status">${this._isCopied ? 'Copied' : nothing}</span>
+        </div>
+      </form>
+      <div class="shown"><slot></slot></div>
+    `
+  }
+
+  #renderToken({ name, description }: Token) {
+    const value = this._theme[name] ?? ''
+    const onInput = ({ target }: Event) => this.#set(name, (target as HTMLInputElement).value)
+    return html`
+      <div class="row">
+        <label for=${name}>${name}</label>
+        ${
+          name === '--wf-radius'
+            ? nothing
+            : html`<input
+                type="color"
+                class=${value ? nothing : 'unset'}
+                aria-label=${`Pick ${name}`}
+                .value=${/^#[\da-f]{6}$/i.test(value) ? value : '#808080'}
+                @input=${onInput}
+              />`
+        }
+        <input
+          id=${name}
+          aria-describedby=${`about-${name}`}
+          .value=${value}
+          placeholder="as it comes"
+          @input=${onInput}
+        />
+        <button
+          type="button"
+          ?disabled=${!value}
+          aria-label=${`Reset ${name}`}
+          @click=${() => this.#set(name, '')}
+        >
+          ×
+        </button>
+        <small id=${`about-${name}`}>${description}</small>
+      </div>
+    `
+  }
+
+  #set(name: string, value: string): void {
+    const others = Object.entries(this._theme).filter(([other]) => other !== name)
+    this._theme = Object.fromEntries(value ? [...others, [name, value]] : others)
+    this._isCopied = false
+  }
+
+  #onTheme({ target }: Event): void {
+    this._theme = themes[(target as HTMLSelectElement).value] ?? {}
+    this._isCopied = false
+  }
+
+  async #onCopy(): Promise<void> {
+    await navigator.clipboard.writeText(this.css)
+    this._isCopied = true
+  }
+}
+
+customElements.define('theme-editor', ThemeEditor)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'theme-editor': ThemeEditor
+  }
+}

@@ -1,0 +1,53 @@
+import type { Meta } from '@storybook/web-components-vite'
+import { html } from 'lit'
+import '../src/define/index.ts'
+import { people } from './backend.ts'
+import { about42, given, type Story } from './story.ts'
+import { travelRequest } from './travel-request.ts'
+
+const meta: Meta = {
+  title: 'Elements/wf-context',
+  component: 'wf-context',
+  args: about42,
+  render: (args, context) => html`
+    <wf-context ${given(args, context)}>
+      <wf-package-status></wf-package-status>
+      <wf-history></wf-history>
+    </wf-context>
+  `,
+}
+export default meta
+
+/** One place says which package; all elements inside follow, also when it changes. */
+export const OnePackage: Story = {
+  parameters: { backend: travelRequest, shows: /In routing.*Daniel Reyes signed/ },
+}
+
+export const TimeZone: Story = {
+  args: { 'time-zone': 'UTC' },
+  parameters: { backend: travelRequest, shows: /In routing.*Daniel Reyes signed/ },
+}
+
+export const SignUrl: Story = {
+  args: { 'sign-url': '#sign-{packageId}-{signatureId}' },
+  parameters: { backend: () => travelRequest(people.secondApprover), shows: /In routing.*Sign/ },
+}
+
+/** Attributes of an element go before those of the context around it, and an inner context before an outer one. */
+export const Nested: Story = {
+  render: (args, context) => html`
+    <wf-context ${given(args, context)}>
+      <wf-package-status></wf-package-status>
+      <wf-context package-id="43">
+        <wf-history></wf-history>
+        <wf-comments package-id="42"></wf-comments>
+      </wf-context>
+    </wf-context>
+  `,
+  parameters: { backend: travelRequest, shows: /In routing.*no such package.*travel fund/ },
+}
+
+export const NotConfigured: Story = {
+  args: { endpoint: '', 'form-id': undefined, 'package-id': undefined },
+  parameters: { backend: null, shows: /needs endpoint, form-id, package-id/, state: 'not-configured' },
+}

@@ -1,0 +1,111 @@
+import type { Meta } from '@storybook/web-components-vite'
+import { html } from 'lit'
+import '../src/define/wf-package-status.ts'
+import { createBackend, people } from './backend.ts'
+import { inState } from './package-state.ts'
+import { about42, type Context, given, type Story } from './story.ts'
+
+const meta: Meta = {
+  title: 'Elements/wf-package-status/Dialogs',
+  component: 'wf-package-status',
+  // A page can show one dialog at a time.
+  tags: ['!autodocs'],
+  args: about42,
+  render: (args, context) => html`<wf-package-status ${given(args, context)}></wf-package-status>`,
+}
+export default meta
+
+export const DownloadPdf: Story = {
+  play: open('getPdf'),
+  parameters: { shows: /Download PDF: package 42.*With the attachments/ },
+}
+
+export const StartRouting: Story = {
+  play: open('routePackage'),
+  parameters: {
+    backend: () => inState('PRE_ROUTING', {}, people.initiator),
+    shows: /Start routing: package 42/,
+  },
+}
+
+export const Reinitiate: Story = {
+  play: open('reinitiatePackage'),
+  parameters: {
+    backend: () => inState('PRE_ROUTING', { isRemoved: true }),
+    shows: /Re-initiate: package 42/,
+  },
+}
+
+export const ReturnToPerson: Story = {
+  play: open('returnPackage'),
+  parameters: {
+    backend: () => inState('COMPLETE'),
+    shows: /Return to a person: package 42.*University ID/,
+  },
+}
+
+export const ReturnToInitiator: Story = {
+  play: open('returnToInitiator'),
+  parameters: {
+    backend: () => createBackend(people.administrator),
+    shows: /Return to initiator: package 42.*Comment/,
+  },
+}
+
+export const Restart: Story = {
+  play: open('restartPackage'),
+  parameters: {
+    backend: () => createBackend(people.administrator),
+    shows: /Restart routing: package 42.*all approvers must sign again/,
+  },
+}
+
+export const Unvoid: Story = {
+  play: open('unvoidPackage'),
+  parameters: { backend: () => inState('VOID'), shows: /Unvoid: package 42/ },
+}
+
+export const Remove: Story = {
+  play: open('removePackage'),
+  parameters: {
+    backend: () => createBackend(people.administrator),
+    shows: /Remove from routing: package 42/,
+  },
+}
+
+export const Void: Story = {
+  play: open('voidPackage'),
+  parameters: { shows: /Void: package 42.*Duplicate transaction/ },
+}
+
+export const WithoutAnswer: Story = {
+  play: async (context) => {
+    await open('restartPackage')(context)
+    await click(context, 'dialog[open] [type=submit]')
+  },
+  parameters: {
+    backend: () => {
+      const backend = createBackend(people.administrator)
+      backend.intercept = (request) =>
+        request.method === 'PUT' ? Promise.reject(new TypeError('The connection was lost')) : undefined
+      return backend
+    },
+    shows: /There was no answer/,
+  },
+}
+
+/** Opens the dialog of an action as soon as that is offered. */
+function open(action: string) {
+  return (context: Context) => click(context, `[data-action=${action}]`)
+}
+
+/** Clicks on what is there, or will be in a moment. What the toolbar has taken away is not waited for for long. */
+async function click({ canvasElement }: Context, selector: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const found = canvasElement
+      .querySelector('wf-package-status')
+      ?.shadowRoot?.querySelector<HTMLElement>(selector)
+    if (found) return found.click()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { listen, type Listening } from '../../src/cli/listen.ts'
+
+// Storybook as it is built for a server of files: every story and every page of documentation, in a real browser.
+
+interface Entry {
+  readonly id: string
+  readonly type: 'story' | 'docs'
+  readonly title: string
+  readonly name: string
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+}
+
+const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+
+describe('Storybook', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'routeslip-storybook-'))
+  let server: Listening
+  let browser: Browser
+  let entries: readonly Entry[]
+
+  before(async () => {
+    await promisify(execFile)('npm', ['run', 'build:storybook', '--', '--output-dir', folder], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      maxBuffer: 64_000_000,
+    })
+    const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as { entries: object }
+    entries = Object.values(index.entries) as Entry[]
+    server = await listen(
+      ({ url = '/' }, response) => {
+        const { pathname } = new URL(url, 'http://files.test')
+        const file = pathname === '/' ? '/index.html' : pathname
+        try {
+          const body = readFileSync(join(folder, file))
+          response.setHeader('Content-Type', types[extname(file)] ?? 'application/octet-stream').end(body)
+        } catch {
+          response.writeHead(404).end()
+        }
+      },
+      0,
+      '',
+    )
+    browser = await chromium.launch({
+      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+    })
+  })
+
+  after(async () => {
+    await browser?.close()
+    await server?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Opens a page, with what goes wrong in it, requests to other hosts included. */
+  async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
+    const context = await browser.newContext({
+      locale: 'en-US',
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
+      viewport: { width: 1000, height: 800 },
+    })
+    const page = await context.newPage()
+    // tsx names functions with it, which `evaluate` does not bring along.
+    await page.addInitScript({ content: 'globalThis.__name = (value) => value' })
+    const complaints: string[] = []
+    const origin = `http://127.0.0.1:${server.port}`
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('console', (message) => {
+      const isFavicon = message.location().url.endsWith('/favicon.ico')
+      if (message.type() === 'error' && !isFavicon) complaints.push(message.text().slice(0, 200))
+    })
+    page.on('request', (request) => {
+      if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+        complaints.push(`Request to ${request.url()}`)
+    })
+    await page.goto(origin + path)
+    return { page, complaints }
+  }
+
+  /** Opens a story as the manager's frame does, and waits until that is over. */
+  const openStory = async (id: string) => {
+    const opened = await open(`/iframe.html?viewMode=story&id=${id}`)
+    await opened.page.waitForFunction(() => {
+      const channel = Reflect.get(globalThis, '__STORYBOOK_ADDONS_CHANNEL__') as Channel | undefined
+      return channel?.last('storyFinished')
+    })
+    return opened
+  }
+
+  it('shows every story as it says, in light and in dark from right to left, without a flaw', async () => {
+    const stories = entries.filter(({ type }) => type === 'story')
+    const failures: string[] = []
+    const work = async () => {
+      const { page, complaints } = await openStory('recipes--badges')
+      let isDark = false
+      for (let story = stories.shift(); story; story = stories.shift()) {
+        const { id } = story
+        const found = await rendering(page, 'setCurrentStory', { storyId: id, viewMode: 'story' })
+        // The other one of the two follows; the next story begins where this one ends.
+        isDark = !isDark
+        const globals = { theme: isDark ? 'dark' : 'light', direction: isDark ? 'rtl' : 'ltr' }
+        const again = await rendering(page, 'updateGlobals', { globals }, id)
+        failures.push(...[...found, ...again, ...complaints.splice(0)].map((flaw) => `${id}: ${flaw}`))
+      }
+      await page.context().close()
+    }
+    await Promise.all([work(), work()])
+    assert.equal(failures.join('\n'), '')
+  })
+
+  it('has documentation without a flaw, whose links lead somewhere', async () => {
+    const docs = entries.filter(({ type }) => type === 'docs')
+    const ids = new Set(entries.map(({ id }) => id))
+    const failures: string[] = []
+    const work = async () => {
+      for (let doc = docs.shift(); doc; doc = docs.shift()) {
+        const { id } = doc
+        const { page, complaints } = await open(`/iframe.html?viewMode=docs&id=${id}`)
+        await page.locator('.sbdocs-content h1').first().waitFor()
+        await page.addScriptTag({ content: axe })
+        const { flaws, links } = await page.evaluate(lookAtDocs)
+        const lost = links.filter((href) => {
+          const target = /[?&](?:path=\/(?:docs|story)\/|id=)([\w-]+)/.exec(href)?.[1]
+          return target ? !ids.has(target) : !/^(?:https:\/\/|#)/.test(href)
+        })
+        failures.push(...[...flaws, ...lost, ...complaints].map((flaw) => `${id}: ${flaw}`))
+        await page.context().close()
+      }
+    }
+    await Promise.all([work(), work()])
+    assert.equal(failures.join('\n'), '')
+  })
+
+  it('switches person, language, faults and latency of a story that is shown', async () => {
+    const { page, complaints } = await openStory('elements-wf-package-status--may-void')
+    const shows = (text: string) => page.locator('wf-package-status [part=base]', { hasText: text }).waitFor()
+    const switches = (globals: object) =>
+      page.evaluate((globals) => {
+        const channel = Reflect.get(globalThis, '__STORYBOOK_ADDONS_CHANNEL__') as Channel
+        channel.emit('updateGlobals', { globals })
+      }, globals)
+    await shows('In routing')
+    await switches({ person: 'outsider' })
+    await shows('not available to you')
+    await switches({ person: 'administrator' })
+    await shows('In routing')
+    await switches({ language: 'es' })
+    await shows('En trámite')
+    await switches({ language: 'qps' })
+    await shows('⟦Iñ röütíñg')
+    await switches({ language: 'en', fault: 'unavailable' })
+    await shows('out of date')
+    await switches({ fault: 'none' })
+    await page.locator('wf-package-status [part=stale]').waitFor({ state: 'detached' })
+    await switches({ latency: 15_000 })
+    await page.locator('wf-package-status:state(busy)').waitFor()
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  it('has the switches in its toolbar, and a control and a row for each attribute', async () => {
+    const { page, complaints } = await open('/?path=/story/elements-wf-package-status--may-void')
+    const frame = page.frameLocator('#storybook-preview-iframe')
+    await frame.locator('wf-package-status [part=base]', { hasText: 'In routing' }).waitFor()
+    await page.getByRole('button', { name: 'Who is signed in' }).click()
+    await page.getByText('Theo Marchetti, outsider').click()
+    await frame.locator('wf-package-status [part=base]', { hasText: 'not available to you' }).waitFor()
+    for (const name of ['Colour scheme', 'Direction', 'Language', 'Latency', 'Fault of the services'])
+      assert.equal(await page.getByRole('button', { name }).count(), 1, name)
+
+    await page.locator('#control-variant').selectOption('badge')
+    await frame.locator('wf-package-status[variant=badge]').waitFor({ state: 'attached' })
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+})
+
+/** Over which Storybook is told what to do, and tells what it did. */
+interface Channel {
+  emit(event: string, argument: unknown): void
+  last(event: string): unknown
+  on(event: string, listener: (argument: never) => void): void
+  off(event: string, listener: (argument: never) => void): void
+}
+
+/** Has Storybook do something that renders a story, waits until that and what follows is over, and tells what was wrong. */
+async function rendering(page: Page, event: string, argument: object, id?: string): Promise<string[]> {
+  return await page.evaluate(
+    async ([event, argument, storyId]) => {
+      type Report = { type: string; status: string; result: { violations?: Violation[]; error?: unknown } }
+      type Violation = { id: string; nodes: { html: string }[] }
+      const channel = Reflect.get(globalThis, '__STORYBOOK_ADDONS_CHANNEL__') as Channel
+      const flaws: string[] = []
+      // `storyFinished` may tell of a success although something was thrown on the way there.
+      const failing = [
+        'playFunctionThrewException',
+        'storyThrewException',
+        'storyErrored',
+        'storyMissing',
+        'unhandledErrorsWhilePlaying',
+      ]
+      const listeners = failing.map((name) => {
+        const listener = (what: { readonly message?: string }) => flaws.push(`${name}: ${what.message ?? ''}`)
+        return [name, listener] as const
+      })
+      for (const [name, listener] of listeners) channel.on(name, listener)
+      const reports = await new Promise<Report[] | undefined>((resolve) => {
+        const timer = setTimeout(resolve, 30_000)
+        const finish = (finished: { storyId: string; reporters: Report[] }) => {
+          if (finished.storyId !== storyId) return
+          channel.off('storyFinished', finish)
+          clearTimeout(timer)
+          resolve(finished.reporters)
+        }
+        channel.on('storyFinished', finish)
+        channel.emit(event, argument)
+      })
+      for (const [name, listener] of listeners) channel.off(name, listener)
+      if (!reports) return [...flaws, `${event} did not finish`]
+      if (flaws.length === 0 && !reports.some(({ type }) => type === 'a11y'))
+        flaws.push('accessibility was not looked at')
+      for (const { type, status, result } of reports) {
+        const violations = (result.violations ?? []).map(
+          ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`,
+        )
+        if (status === 'failed') flaws.push(`${type}: ${violations.join('; ') || String(result.error)}`)
+      }
+      return flaws
+    },
+    [event, argument, id ?? Reflect.get(argument, 'storyId')] as [string, object, string],
+  )
+}
+
+/** What assistive technology would stumble over on a page of documentation, and where its links lead. */
+async function lookAtDocs(): Promise<{ readonly flaws: string[]; readonly links: string[] }> {
+  interface Axe {
+    run(...args: object[]): Promise<{
+      readonly violations: { readonly id: string; readonly nodes: { readonly html: string }[] }[]
+    }>
+  }
+  const { violations } = await (Reflect.get(globalThis, 'axe') as Axe).run(
+    // Each story is looked at by itself.
+    { include: [['.sbdocs-content']], exclude: [['.sb-story']] },
+    // Colours and landmarks are Storybook's own.
+    { rules: { region: { enabled: false }, 'color-contrast': { enabled: false } } },
+  )
+  return {
+    flaws: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    links: [...document.querySelectorAll('.sbdocs-content a[href]')].map((a) => a.getAttribute('href') ?? ''),
+  }
+}
