@@ -19,10 +19,8 @@ export const controls = css`
 
     display: block;
     box-sizing: border-box;
-    container-type: inline-size;
     line-height: 1.45;
     text-align: start;
-    overflow-wrap: anywhere;
   }
 
   :host([hidden]),
@@ -39,6 +37,13 @@ export const controls = css`
   [part='base'] {
     display: grid;
     gap: 0.9em;
+    /* Here, and not on the host, whose styles a page may have reset. */
+    container-type: inline-size;
+  }
+
+  [part='base'],
+  dialog {
+    overflow-wrap: anywhere;
   }
 
   button,

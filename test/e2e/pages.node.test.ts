@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { listen, type Listening } from '../../src/cli/listen.ts'
-import { createEmulator } from '../../src/emulator/emulator.ts'
-import { createListener, readUpload } from '../../src/proxy/node/index.ts'
-import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
-import { people } from '../proxy/mount.ts'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import {
+  builtScript,
+  launchBrowser,
+  type Opened,
+  openPage,
+  type Served,
+  type Site,
+  startSite,
+} from './site.ts'
 
 // The built scripts in pages as sites write them, each served with a policy of its own, in front of the proxy.
-
-const dist = new URL('../../dist/', import.meta.url)
 
 const strict = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'",
@@ -59,91 +60,32 @@ const pages: Readonly<Record<string, readonly [body: string, policy?: string]>> 
 }
 
 describe('pages as sites write them', () => {
-  let proxy: Proxy
-  let server: Listening
+  let site: Site
   let browser: Browser
   let context: BrowserContext
-  /** Addresses that were asked for, and those of streams that are open. */
-  const asked: string[] = []
-  const streams = new Set<ServerResponse>()
 
   before(async () => {
-    const emulator = createEmulator()
-    const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
-    proxy = createProxy({
-      env: 'test',
-      forms: [6025],
-      workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-      storage: {
-        baseUrl: 'http://emulator.test/fs/test',
-        objectOrigins: ['http://emulator.test'],
-        ...credentials,
-      },
-      identify: () => ({ univid: people.initiator }),
-      fetch: emulator.fetch,
-      readUpload,
-    })
-    const api = createListener(proxy)
-    server = await listen(
-      (request: IncomingMessage, response: ServerResponse) => {
-        const path = request.url ?? ''
-        asked.push(path)
-        if (path.startsWith('/api/wf/events')) {
-          streams.add(response)
-          response.on('close', () => streams.delete(response))
-        }
-        if (path.startsWith('/api/wf/')) return api(request, response)
-        serve(path, response)
-      },
-      0,
-      '',
-    )
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-    })
+    site = await startSite(serve)
+    browser = await launchBrowser()
     context = await browser.newContext({ locale: 'en-US' })
   })
 
   after(async () => {
     await browser?.close()
-    await proxy?.close()
-    await server?.close()
+    await site?.close()
   })
 
-  function serve(path: string, response: ServerResponse): void {
+  function serve(path: string, response: ServerResponse): Served | undefined {
     const file = /^[/](?:dist|copy)[/]([\w./-]+[.]js)$/.exec(path)?.[1]
+    if (file) return builtScript(file)
     const [body, policy] = pages[path] ?? []
-    try {
-      if (file) {
-        const text = readFileSync(new URL(file, dist))
-        response.setHeader('Content-Type', 'text/javascript').end(text)
-      } else if (body) {
-        if (policy) response.setHeader('Content-Security-Policy', policy)
-        response.setHeader('Content-Type', 'text/html')
-        response.end(`<!doctype html><html lang="en"><title>A page</title><body>${body}`)
-      } else {
-        response.writeHead(404).end()
-      }
-    } catch {
-      response.writeHead(404).end()
-    }
+    if (policy) response.setHeader('Content-Security-Policy', policy)
+    return body
+      ? ['text/html', `<!doctype html><html lang="en"><title>A page</title><body>${body}`]
+      : undefined
   }
 
-  /** Opens a page, with what it complains of. */
-  async function open(path: string): Promise<{ page: Page; complaints: string[]; warnings: string[] }> {
-    const page = await context.newPage()
-    const complaints: string[] = []
-    const warnings: string[] = []
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('console', (message) => {
-      const isFavicon = message.location().url.endsWith('/favicon.ico')
-      if (message.type() === 'error' && !isFavicon) complaints.push(message.text())
-      if (message.type() === 'warning') warnings.push(message.text())
-    })
-    await page.goto(`http://127.0.0.1:${server.port}${path}`)
-    return { page, complaints, warnings }
-  }
+  const open = (path: string): Promise<Opened> => openPage(context, `${site.url}${path}`)
 
   const shows = async (page: Page, text: string) => {
     await page.locator('wf-package-status [part=state]', { hasText: text }).waitFor({ timeout: 20_000 })
@@ -157,10 +99,10 @@ describe('pages as sites write them', () => {
   })
 
   it('fetch a language beside the script, and only where it is needed', async () => {
-    assert.equal(asked.includes('/dist/locales/es.js'), false)
+    assert.equal(site.asked.includes('/dist/locales/es.js'), false)
     const { page, complaints } = await open('/spanish')
     await shows(page, 'En trámite')
-    assert.equal(asked.includes('/dist/locales/es.js'), true)
+    assert.equal(site.asked.includes('/dist/locales/es.js'), true)
     assert.deepEqual(complaints, [])
     await page.close()
   })
@@ -199,19 +141,19 @@ describe('pages as sites write them', () => {
   })
 
   it('fetch only the elements that they use', async () => {
-    asked.length = 0
+    site.asked.length = 0
     const { page, complaints } = await open('/autoload')
     await shows(page, 'In routing')
     assert.deepEqual(complaints, [])
     assert.equal(
-      asked.some((path) => path.includes('wf-package-status')),
+      site.asked.some((path) => path.includes('wf-package-status')),
       true,
-      asked.join('\n'),
+      site.asked.join('\n'),
     )
     assert.equal(
-      asked.some((path) => path.includes('fs-uploader')),
+      site.asked.some((path) => path.includes('fs-uploader')),
       false,
-      asked.join('\n'),
+      site.asked.join('\n'),
     )
 
     await page.evaluate(() => document.body.append(document.createElement('fs-uploader')))
@@ -227,12 +169,12 @@ describe('pages as sites write them', () => {
   })
 
   it('show 200 badges for two requests', async () => {
-    asked.length = 0
+    site.asked.length = 0
     const { page, complaints } = await open('/badges')
     const badge = (id: number) => page.locator(`[package-id="${id}"]`)
     await badge(42).getByText('In routing').waitFor()
     await badge(199).getByText('Not available').waitFor()
-    const calls = asked.filter((path) => path.startsWith('/api/wf/') && !path.includes('/events'))
+    const calls = site.asked.filter((path) => path.startsWith('/api/wf/') && !path.includes('/events'))
     assert.equal(calls.length, 2, calls.join('\n'))
     assert.deepEqual(complaints, [])
     await page.close()
@@ -265,16 +207,16 @@ describe('pages as sites write them', () => {
     const opened = []
     for (let tab = 0; tab < 4; tab++) opened.push(await open('/strict'))
     for (const { page } of opened) await shows(page, 'In routing')
-    await until(() => streams.size === 1)
+    await until(() => site.streams.size === 1)
     await new Promise((resolve) => setTimeout(resolve, 500))
-    assert.equal(streams.size, 1)
+    assert.equal(site.streams.size, 1)
 
-    const [first] = streams
+    const [first] = site.streams
     const [leader] = opened
     await leader?.page.close()
-    await until(() => streams.size === 1 && !streams.has(first as ServerResponse))
+    await until(() => site.streams.size === 1 && !site.streams.has(first as ServerResponse))
     for (const { page } of opened) await page.close()
-    await until(() => streams.size === 0)
+    await until(() => site.streams.size === 0)
   })
 })
 

@@ -3,7 +3,6 @@ import { css } from 'lit'
 export const styles = css`
   :host([variant='badge']) {
     display: inline-block;
-    container-type: normal;
   }
 
   ul.row {

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { listen } from '../../src/cli/listen.ts'
+import { createEmulator } from '../../src/emulator/emulator.ts'
+import { createListener, readUpload } from '../../src/proxy/node/index.ts'
+import { createProxy } from '../../src/proxy/proxy.ts'
+import { people } from '../proxy/mount.ts'
+
+// A site with pages of its own in front of a proxy and an emulator, all in this process.
+
+const dist = new URL('../../dist/', import.meta.url)
+
+/** What stands under a path of the site: its type and content. */
+export type Served = readonly [type: string, content: string | Buffer]
+
+export interface Site {
+  /** Address without a trailing slash. */
+  readonly url: string
+  /** Paths that were asked for. */
+  readonly asked: string[]
+  /** Streams of live events that are open. */
+  readonly streams: ReadonlySet<ServerResponse>
+  readonly close: () => Promise<void>
+}
+
+/** Starts a site on which the initiator of package 42 is signed in. `serve` answers for all but `/api/wf/`. */
+export async function startSite(
+  serve: (path: string, response: ServerResponse) => Served | undefined,
+): Promise<Site> {
+  const emulator = createEmulator()
+  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+  const proxy = createProxy({
+    env: 'test',
+    forms: [6025],
+    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+    storage: {
+      baseUrl: 'http://emulator.test/fs/test',
+      objectOrigins: ['http://emulator.test'],
+      ...credentials,
+    },
+    identify: () => ({ univid: people.initiator }),
+    fetch: emulator.fetch,
+    readUpload,
+  })
+  const api = createListener(proxy)
+  const asked: string[] = []
+  const streams = new Set<ServerResponse>()
+  const server = await listen(
+    (request: IncomingMessage, response: ServerResponse) => {
+      const path = request.url ?? ''
+      asked.push(path)
+      if (path.startsWith('/api/wf/events')) {
+        streams.add(response)
+        response.on('close', () => streams.delete(response))
+      }
+      if (path.startsWith('/api/wf/')) return api(request, response)
+      const [type, content] = serve(path, response) ?? []
+      if (type) response.setHeader('Content-Type', type).end(content)
+      else response.writeHead(404).end()
+    },
+    0,
+    '',
+  )
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    asked,
+    streams,
+    close: async () => {
+      await proxy.close()
+      await server.close()
+    },
+  }
+}
+
+/** A script of the build, as sites serve it; `undefined` where there is none. */
+export function builtScript(file: string): Served | undefined {
+  try {
+    return ['text/javascript', readFileSync(new URL(file, dist))]
+  } catch {
+    return undefined
+  }
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+  })
+}
+
+export interface Opened {
+  readonly page: Page
+  /** Errors on its console, those of its policy too. */
+  readonly complaints: string[]
+  readonly warnings: string[]
+}
+
+/** Opens a page, with what it complains of. */
+export async function openPage(context: BrowserContext, url: string): Promise<Opened> {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const warnings: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    const isFavicon = message.location().url.endsWith('/favicon.ico')
+    if (message.type() === 'error' && !isFavicon) complaints.push(message.text())
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  await page.goto(url)
+  return { page, complaints, warnings }
+}
