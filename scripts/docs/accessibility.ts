@@ -1,0 +1,283 @@
+import { table } from './table.ts'
+
+// What the accessibility statement says of each criterion, from what the tests have found out.
+
+/** What test/docs/accessibility.node.test.ts has found out: docs/accessibility.json. */
+export interface Results {
+  /** Version of axe-core. */
+  readonly axe: string
+  /** By tag. */
+  readonly elements: Readonly<Record<string, ElementResults>>
+}
+
+export interface ElementResults {
+  /** What was looked at. */
+  readonly states: readonly string[]
+  /** Rules of axe by criterion: those that had something to look at and found nothing wrong. */
+  readonly passed: Readonly<Record<string, readonly string[]>>
+  /** Those that left something for people to decide. */
+  readonly undecided: Readonly<Record<string, readonly string[]>>
+  /** Those that found something wrong. */
+  readonly violated: Readonly<Record<string, readonly string[]>>
+  /** What our own checks found wrong, by their names. */
+  readonly checks: Readonly<Record<string, readonly string[]>>
+}
+
+/** Our own checks: which criteria each is about, and what it does. */
+export const checks = {
+  keyboard: {
+    criteria: ['2.1.1', '2.1.2'],
+    does: 'Tab reaches every control, the page behind the element and, with Shift, the last control again. Each is a native one. Escape closes dialogs.',
+  },
+  'focus order': {
+    criteria: ['2.4.3'],
+    does: 'Tab takes the controls in the order in which they stand in the document. A dialog gives the focus back to what opened it.',
+  },
+  'focus visible': {
+    criteria: ['2.4.7'],
+    does: 'Each control that has the focus has an outline.',
+  },
+  'focus not obscured': {
+    criteria: ['2.4.11'],
+    does: 'Each control that has the focus is in view, with nothing above it.',
+  },
+  'on focus': {
+    criteria: ['3.2.1'],
+    does: 'Nothing opens, and the page stays, while the focus moves over all controls.',
+  },
+  'on input': {
+    criteria: ['3.2.2'],
+    does: 'Nothing opens, and page and focus stay, while fields are filled in and boxes checked.',
+  },
+  'pointer cancellation': {
+    criteria: ['2.5.2'],
+    does: 'A press on a control, let go elsewhere, does nothing.',
+  },
+  reflow: {
+    criteria: ['1.4.10'],
+    does: 'At a width of 320 CSS pixels nothing sticks out, and no text is cut off.',
+  },
+  'text spacing': {
+    criteria: ['1.4.12'],
+    does: 'With the spacing of the criterion nothing sticks out, and no text is cut off.',
+  },
+  'text size': {
+    criteria: ['1.4.4'],
+    does: 'With text twice as large, all text is, nothing sticks out, and none is cut off.',
+  },
+  orientation: {
+    criteria: ['1.3.4'],
+    does: 'The same text is there in portrait and in landscape.',
+  },
+  images: {
+    criteria: ['1.4.5'],
+    does: 'There is no picture, canvas or background image that could hold text.',
+  },
+  motion: {
+    criteria: ['2.2.2'],
+    does: 'Nothing moves but what stands there while something loads; with reduced motion, nothing.',
+  },
+  language: {
+    criteria: ['3.1.2'],
+    does: 'Words in Spanish are marked as Spanish; on a page in a language without words of ours, the English ones as English.',
+  },
+  'status messages': {
+    criteria: ['4.1.3'],
+    does: 'A change is announced in a status region, which was there before, and the focus stays.',
+  },
+  dragging: {
+    criteria: ['2.5.7'],
+    does: 'What can be dropped can be chosen with a button just as well.',
+  },
+  'error identification': {
+    criteria: ['3.3.1', '3.3.3'],
+    does: 'What was wrong with an input is said in text, with what would be right.',
+  },
+  'error prevention': {
+    criteria: ['3.3.4'],
+    does: 'What cannot be undone is asked for first, and not done without an answer.',
+  },
+} as const satisfies Readonly<Record<string, { readonly criteria: readonly string[]; readonly does: string }>>
+
+export type CheckName = keyof typeof checks
+
+/** Why a criterion has nothing to say about the elements, or about one of them. */
+type Exempt = string | Readonly<Record<string, string>>
+
+interface Criterion {
+  readonly number: string
+  readonly level: 'A' | 'AA'
+  readonly title: string
+  /** Absent: it applies. */
+  readonly exempt?: Exempt
+}
+
+const noMedia = 'There is no audio and no video.'
+const ofPage = 'It is about whole pages.'
+const noInput = 'Nothing is entered.'
+
+/** Levels A and AA of WCAG 2.2. */
+export const criteria: readonly Criterion[] = (
+  [
+    ['1.1.1', 'A', 'Non-text Content'],
+    ['1.2.1', 'A', 'Audio-only and Video-only', noMedia],
+    ['1.2.2', 'A', 'Captions (Prerecorded)', noMedia],
+    ['1.2.3', 'A', 'Audio Description or Media Alternative', noMedia],
+    ['1.2.4', 'AA', 'Captions (Live)', noMedia],
+    ['1.2.5', 'AA', 'Audio Description', noMedia],
+    ['1.3.1', 'A', 'Info and Relationships'],
+    ['1.3.2', 'A', 'Meaningful Sequence'],
+    ['1.3.3', 'A', 'Sensory Characteristics'],
+    ['1.3.4', 'AA', 'Orientation'],
+    ['1.3.5', 'AA', 'Identify Input Purpose', 'Nothing is entered that says who the user is.'],
+    ['1.4.1', 'A', 'Use of Color'],
+    ['1.4.2', 'A', 'Audio Control', noMedia],
+    ['1.4.3', 'AA', 'Contrast (Minimum)'],
+    ['1.4.4', 'AA', 'Resize Text'],
+    ['1.4.5', 'AA', 'Images of Text'],
+    ['1.4.10', 'AA', 'Reflow'],
+    ['1.4.11', 'AA', 'Non-text Contrast'],
+    ['1.4.12', 'AA', 'Text Spacing'],
+    ['1.4.13', 'AA', 'Content on Hover or Focus'],
+    ['2.1.1', 'A', 'Keyboard'],
+    ['2.1.2', 'A', 'No Keyboard Trap'],
+    ['2.1.4', 'A', 'Character Key Shortcuts', 'There are no shortcuts.'],
+    ['2.2.1', 'A', 'Timing Adjustable'],
+    ['2.2.2', 'A', 'Pause, Stop, Hide'],
+    ['2.3.1', 'A', 'Three Flashes or Below Threshold'],
+    ['2.4.1', 'A', 'Bypass Blocks', ofPage],
+    ['2.4.2', 'A', 'Page Titled', ofPage],
+    ['2.4.3', 'A', 'Focus Order'],
+    ['2.4.4', 'A', 'Link Purpose (In Context)'],
+    ['2.4.5', 'AA', 'Multiple Ways', ofPage],
+    ['2.4.6', 'AA', 'Headings and Labels'],
+    ['2.4.7', 'AA', 'Focus Visible'],
+    ['2.4.11', 'AA', 'Focus Not Obscured (Minimum)'],
+    ['2.5.1', 'A', 'Pointer Gestures', 'There are no gestures but clicks.'],
+    ['2.5.2', 'A', 'Pointer Cancellation'],
+    ['2.5.3', 'A', 'Label in Name'],
+    ['2.5.4', 'A', 'Motion Actuation', 'Nothing is done by moving the device.'],
+    [
+      '2.5.7',
+      'AA',
+      'Dragging Movements',
+      {
+        'wf-package-status': 'Nothing is dragged.',
+        'wf-history': 'Nothing is dragged.',
+        'wf-comments': 'Nothing is dragged.',
+      },
+    ],
+    ['2.5.8', 'AA', 'Target Size (Minimum)'],
+    ['3.1.1', 'A', 'Language of Page', ofPage],
+    ['3.1.2', 'AA', 'Language of Parts'],
+    ['3.2.1', 'A', 'On Focus'],
+    ['3.2.2', 'A', 'On Input', { 'wf-history': noInput }],
+    ['3.2.3', 'AA', 'Consistent Navigation', ofPage],
+    ['3.2.4', 'AA', 'Consistent Identification'],
+    ['3.2.6', 'A', 'Consistent Help', ofPage],
+    [
+      '3.3.1',
+      'A',
+      'Error Identification',
+      { 'wf-history': noInput, 'wf-comments': 'What is entered is searched for, and never wrong.' },
+    ],
+    ['3.3.2', 'A', 'Labels or Instructions', { 'wf-history': noInput }],
+    [
+      '3.3.3',
+      'AA',
+      'Error Suggestion',
+      { 'wf-history': noInput, 'wf-comments': 'What is entered is searched for, and never wrong.' },
+    ],
+    [
+      '3.3.4',
+      'AA',
+      'Error Prevention (Legal, Financial, Data)',
+      { 'wf-history': 'Nothing is changed.', 'wf-comments': 'Nothing is changed.' },
+    ],
+    [
+      '3.3.7',
+      'A',
+      'Redundant Entry',
+      'Nothing is entered twice: it is about steps of a process of the page.',
+    ],
+    ['3.3.8', 'AA', 'Accessible Authentication (Minimum)', 'Nobody signs in here.'],
+    ['4.1.2', 'A', 'Name, Role, Value'],
+    ['4.1.3', 'AA', 'Status Messages'],
+  ] as const satisfies readonly (readonly [string, 'A' | 'AA', string, Exempt?])[]
+).map(([number, level, title, exempt]: readonly [string, 'A' | 'AA', string, Exempt?]) => ({
+  number,
+  level,
+  title,
+  ...(exempt !== undefined && { exempt }),
+}))
+
+/** The generated part of docs/accessibility.md. */
+export function accessibilityText(results: Results): string {
+  const tags = Object.keys(results.elements)
+  const applying = criteria.filter(({ exempt }) => typeof exempt !== 'string')
+  const reasons = criteria.flatMap(({ number, title, exempt }) =>
+    exempt === undefined
+      ? []
+      : typeof exempt === 'string'
+        ? [[`${number} ${title}`, 'all', exempt]]
+        : Object.entries(exempt).map(([tag, why]) => [`${number} ${title}`, code(tag), why]),
+  )
+  return [
+    '## Criteria and elements',
+    '',
+    table(
+      ['criterion', 'level', ...tags.map(code)],
+      applying.map((criterion) => [
+        `${criterion.number} ${criterion.title}`,
+        criterion.level,
+        ...tags.map((tag) => verdict(criterion, tag, results.elements[tag])),
+      ]),
+    ),
+    '',
+    '## Criteria that do not apply',
+    '',
+    table(['criterion', 'element', 'why'], reasons),
+    '',
+    '## Our own checks',
+    '',
+    table(
+      ['check', 'criteria', 'what it looks at'],
+      Object.entries(checks).map(([name, { criteria, does }]) => [name, criteria.join(', '), does]),
+    ),
+    '',
+    '## Rules of axe',
+    '',
+    `Rules of axe-core ${results.axe} that had something to look at, in at least one state of an element:`,
+    '',
+    table(
+      ['criterion', 'rules'],
+      criteria.flatMap(({ number, title }) => {
+        const rules = new Set(tags.flatMap((tag) => results.elements[tag]?.passed[number] ?? []))
+        return rules.size > 0 ? [[`${number} ${title}`, [...rules].sort().map(code).join(', ')]] : []
+      }),
+    ),
+    '',
+    '## States that were looked at',
+    '',
+    ...tags.flatMap((tag) => [`- ${code(tag)}: ${results.elements[tag]?.states.join('; ')}.`]),
+  ].join('\n')
+}
+
+/** What is known of one criterion for one element, in few words. */
+function verdict({ number, exempt }: Criterion, tag: string, results: ElementResults | undefined): string {
+  if (typeof exempt === 'object' && tag in exempt) return '–'
+  const own = Object.entries(checks).filter(
+    ([name, { criteria }]) => (criteria as readonly string[]).includes(number) && results?.checks[name],
+  )
+  const wrong = own.flatMap(([name]) => results?.checks[name] ?? [])
+  if (wrong.length > 0 || results?.violated[number]) return '**fails**'
+  const evidence = [
+    ...(results?.passed[number] ? [results.undecided[number] ? 'axe, in part' : 'axe'] : []),
+    ...own.map(([name]) => name),
+  ]
+  return evidence.length > 0 ? evidence.join(', ') : 'not evaluated'
+}
+
+function code(text: string): string {
+  return `\`${text.includes('-') && !text.includes(' ') && /^(?:wf|fs)-/.test(text) ? `<${text}>` : text}\``
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import { MountVariables, ProcessVariables } from '../../src/cli/proxy-variables.ts'
+import { table } from './table.ts'
+
+/** The generated part of docs/proxy.md: every variable, from the schemas that read them. */
+export function configurationText(): string {
+  return [
+    'For the process:',
+    '',
+    variables(ProcessVariables.shape),
+    '',
+    'For what it serves:',
+    '',
+    variables(MountVariables.shape),
+  ].join('\n')
+}
+
+function variables(shape: Readonly<Record<string, z.ZodType>>): string {
+  return table(
+    ['variable', 'default', 'what it is', 'what to give'],
+    Object.entries(shape).map(([name, schema]) => [
+      `\`${name}\``,
+      defaultOf(schema),
+      schema.description ?? '',
+      giveOf(schema),
+    ]),
+  )
+}
+
+/** The value where nothing is given: `required` where something has to be. */
+function defaultOf(schema: z.ZodType): string {
+  const result = schema.safeParse(undefined)
+  if (!result.success) return 'required'
+  const { data } = result
+  return data === undefined || (Array.isArray(data) && data.length === 0) ? '' : `\`${String(data)}\``
+}
+
+/** What people are told where a value is none of it. */
+function giveOf(schema: z.ZodType): string {
+  // A control character is no value of anything.
+  const result = schema.safeParse('\u0000')
+  return result.success ? '' : (result.error.issues[0]?.message ?? '')
+}

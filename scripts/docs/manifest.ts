@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What a page can use of an element, as the comment of its class says. */
+export interface ElementFacts {
+  readonly tagName: string
+  readonly description: string
+  readonly attributes: readonly Named[]
+  readonly events: readonly Named[]
+  readonly slots: readonly Named[]
+  readonly cssParts: readonly Named[]
+  readonly cssProperties: readonly (Named & { readonly default?: string })[]
+}
+
+export interface Named {
+  readonly name: string
+  readonly description?: string
+}
+
+/** Facts about all elements, by tag, read from the sources just now. */
+export function readElements(): readonly ElementFacts[] {
+  const folder = mkdtempSync(join(tmpdir(), 'routeslip-manifest-'))
+  try {
+    const cem = join(root, 'node_modules/@custom-elements-manifest/analyzer/cem.js')
+    // The folder has to be named from here.
+    const outdir = relative(root, folder)
+    execFileSync(process.execPath, [cem, 'analyze', '--quiet', '--outdir', outdir], {
+      cwd: root,
+      stdio: 'pipe',
+    })
+    const { modules } = JSON.parse(readFileSync(join(folder, 'custom-elements.json'), 'utf8')) as {
+      readonly modules: readonly { readonly declarations?: readonly Partial<ElementFacts>[] }[]
+    }
+    return modules
+      .flatMap(({ declarations = [] }) => declarations)
+      .filter((declaration) => declaration.tagName !== undefined)
+      .map(({ tagName = '', description = '', attributes, events, slots, cssParts, cssProperties }) => ({
+        ...{ tagName, description },
+        attributes: attributes ?? [],
+        events: events ?? [],
+        slots: slots ?? [],
+        cssParts: cssParts ?? [],
+        cssProperties: cssProperties ?? [],
+      }))
+      .sort((a, b) => order.indexOf(a.tagName) - order.indexOf(b.tagName))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** As documents list them. */
+const order = [
+  'wf-package-status',
+  'wf-history',
+  'routing-history',
+  'wf-comments',
+  'wf-attachments',
+  'fs-uploader',
+  'wf-context',
+]

@@ -1,0 +1,46 @@
+// Writes what in docs/ follows from the sources and from the results of tests: node --import tsx scripts/docs/write.ts
+import { readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { format } from 'prettier'
+import { accessibilityText, type Results } from './accessibility.ts'
+import { configurationText } from './configuration.ts'
+import { operationsText } from './operations.ts'
+import { themingText } from './theming.ts'
+
+const docs = new URL('../../docs/', import.meta.url)
+
+/** Texts of the generated parts, by document. */
+export const generated: Readonly<Record<string, () => string>> = {
+  'proxy.md': configurationText,
+  'theming.md': themingText,
+  'other-stacks.md': operationsText,
+  'accessibility.md': () =>
+    accessibilityText(JSON.parse(readFileSync(new URL('accessibility.json', docs), 'utf8')) as Results),
+}
+
+const opening = '<!-- Written by scripts/docs/write.ts: -->'
+const closing = '<!-- Until here. -->'
+
+/** A document as it should be: with its generated part, and formatted. */
+export async function written(name: string): Promise<string> {
+  const { before, after } = parts(name)
+  const text = `${before}${opening}\n\n${generated[name]?.()}\n\n${closing}${after}`
+  return await format(text, { parser: 'markdown', printWidth: 110 })
+}
+
+/** A document as it is. */
+export function present(name: string): string {
+  return readFileSync(new URL(name, docs), 'utf8')
+}
+
+function parts(name: string): { readonly before: string; readonly after: string } {
+  const [before = '', rest, ...more] = present(name).split(opening)
+  const [, after, ...others] = rest?.split(closing) ?? []
+  if (after === undefined || more.length + others.length > 0)
+    throw new Error(`docs/${name} holds "${opening}" and "${closing}" once each, in this order`)
+  return { before, after }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const name of Object.keys(generated)) writeFileSync(new URL(name, docs), await written(name))
+}

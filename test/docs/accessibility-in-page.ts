@@ -1,0 +1,225 @@
+/**
+ * What the accessibility checks need inside a page, as a script: `inside` looks into the open shadow roots of all elements
+ * called `tag`. And `<x-broken>`, an element with everything wrong, to show that the checks can fail.
+ */
+export const inPage = String.raw`
+const visuallyHidden = '.announcement'
+const controlled = 'button, a[href], input, select, textarea, summary, [tabindex]:not([tabindex="-1"])'
+
+window.inside = {
+  heard: [],
+
+  roots() {
+    return [...document.querySelectorAll(window.tag)].map((host) => host.shadowRoot).filter(Boolean)
+  },
+
+  all() {
+    return this.roots().flatMap((root) => [...root.querySelectorAll('*')])
+  },
+
+  isSettled() {
+    const hosts = [...document.querySelectorAll(window.tag)]
+    return hosts.length > 0 && hosts.every((host) =>
+      host.shadowRoot && (host.matches('[data-loads]') || !host.matches(':state(loading)')))
+  },
+
+  /** Elements with text of their own that is to be seen. */
+  worded() {
+    return this.all().filter((element) =>
+      element.localName !== 'style' &&
+      [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
+      element.checkVisibility({ visibilityProperty: true }) && !element.closest(visuallyHidden))
+  },
+
+  texts() {
+    return this.worded().map((element) => element.textContent.trim()).join(' | ')
+  },
+
+  sizeOf(element) {
+    return parseFloat(getComputedStyle(element).fontSize)
+  },
+
+  /** Remembers how large each text is. */
+  measure() {
+    this.sizes = new Map(this.worded().map((element) => [element, this.sizeOf(element)]))
+  },
+
+  /** Texts that are less than twice as large as they were. */
+  small() {
+    return this.worded()
+      .filter((element) => this.sizeOf(element) < this.sizes.get(element) * 1.99)
+      .map((element) => this.name(element) + ' has ' + this.sizeOf(element) + ' px instead of ' + this.sizes.get(element))
+  },
+
+  languages() {
+    return this.roots().map((root) => (root.querySelector('[lang]') ?? {}).lang)
+  },
+
+  images() {
+    return this.all().flatMap((element) => {
+      const isImage = /^(img|picture|canvas|video|audio|object|embed|iframe)$/.test(element.localName)
+      const isText = element.localName === 'text'
+      return isImage || isText || getComputedStyle(element).backgroundImage.includes('url(') ? [this.name(element)] : []
+    })
+  },
+
+  /** What moves for long, though nothing loads; or, where motion is to be reduced, at all. */
+  motion(isReduced) {
+    return this.roots().flatMap((root) => root.getAnimations().flatMap((animation) => {
+      const isLoading = root.host.matches('[data-loads]') && !isReduced
+      const isEndless = animation.effect.getComputedTiming().endTime > 5000
+      return isEndless && !isLoading ? [this.name(animation.effect.target)] : []
+    }))
+  },
+
+  /** Text that is cut off, and what sticks out of the page. */
+  clipped() {
+    const { scrollWidth } = document.documentElement
+    const flaws = scrollWidth > innerWidth ? ['the page is ' + scrollWidth + ' px wide'] : []
+    for (const element of this.worded()) {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const text = range.getBoundingClientRect()
+      for (let box = element; box; box = box.parentElement) {
+        const style = getComputedStyle(box)
+        const cuts = (overflow) => overflow === 'hidden' || overflow === 'clip'
+        const rect = box.getBoundingClientRect()
+        if (style.display === 'inline' || style.display === 'contents') continue
+        const isCut =
+          (cuts(style.overflowX) && (text.left < rect.left - 1 || text.right > rect.right + 1)) ||
+          (cuts(style.overflowY) && (text.top < rect.top - 1 || text.bottom > rect.bottom + 1))
+        if (isCut) flaws.push(this.name(element) + ' is cut off')
+      }
+    }
+    return flaws
+  },
+
+  /** The spacing of criterion 1.4.12. */
+  space() {
+    const css = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } ' +
+      'p { margin-block-end: 2em !important }'
+    for (const root of [document, ...this.roots()]) {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(css)
+      root.adoptedStyleSheets.push(sheet)
+    }
+  },
+
+  name(element) {
+    const text = (element.getAttribute('aria-label') ?? element.textContent).trim().replace(/\s+/g, ' ').slice(0, 40)
+    return element.localName + (text ? ' "' + text + '"' : '')
+  },
+
+  active() {
+    let active = document.activeElement
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+    return active
+  },
+
+  focused() {
+    return this.name(this.active())
+  },
+
+  /** Finds the controls that one can see, and remembers how the page looks. Answers their names. */
+  begin() {
+    this.controls = this.all().filter((element) =>
+      element.matches(controlled) && element.checkVisibility({ visibilityProperty: true }))
+    this.start = { url: location.href, dialogs: this.dialogs() }
+    return this.controls.map((element) => this.name(element))
+  },
+
+  dialogs() {
+    return this.all().filter((element) => element.matches('dialog[open]')).length
+  },
+
+  step() {
+    const active = this.active()
+    const { outlineStyle, outlineWidth } = getComputedStyle(active)
+    const rect = active.getBoundingClientRect()
+    const x = rect.left + rect.width / 2
+    const y = rect.top + rect.height / 2
+    let above = document.elementFromPoint(x, y)
+    while (above?.shadowRoot?.elementFromPoint(x, y) && above.shadowRoot.elementFromPoint(x, y) !== above)
+      above = above.shadowRoot.elementFromPoint(x, y)
+    return {
+      index: this.controls.indexOf(active),
+      name: this.name(active),
+      isSeen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1,
+      isObscured: !above || !(active.contains(above) || above.contains(active)),
+      isThrough: active.id === 'after',
+      isChanged: location.href !== this.start.url || this.dialogs() > this.start.dialogs,
+    }
+  },
+
+  /** What can be clicked and is no native control: keyboards know nothing of it. */
+  unnatural() {
+    return this.all()
+      .filter((element) => element.matches('[tabindex="0"], [role=button], [role=link], [role=checkbox], [onclick]') &&
+        !element.matches('button, a[href], input, select, textarea, summary'))
+      .map((element) => this.name(element) + ' is no native control')
+  },
+
+  centre(index) {
+    const control = this.controls[index]
+    control.scrollIntoView({ block: 'center' })
+    const { left, top, width, height } = control.getBoundingClientRect()
+    return [left + width / 2, top + height / 2]
+  },
+
+  /** How the page looks: where it is, what is open, and what can be read. */
+  look() {
+    const open = this.all().filter((element) => element.matches('[open]')).length
+    return [location.href, open, this.all().filter(({ checked }) => checked).length].join(' ')
+  },
+
+  /** Names of the actions that are offered, each once. */
+  actions() {
+    return [...new Set(this.all().map(({ dataset }) => dataset?.action).filter(Boolean))]
+  },
+
+  act(name) {
+    this.all().find(({ dataset }) => dataset?.action === name).click()
+  },
+
+  kind(index) {
+    const { localName, type } = this.controls[index]
+    return localName === 'textarea' || (localName === 'input' && /^(text|search|checkbox)$/.test(type)) ? type : ''
+  },
+
+  focus(index) {
+    this.controls[index].focus()
+  },
+
+  /** Keeps what the status regions say from now on. */
+  listen() {
+    for (const root of this.roots()) {
+      const region = root.querySelector('[role=status]')
+      if (!region) continue
+      const hear = () => region.textContent.trim() && this.heard.push(region.textContent.trim())
+      new MutationObserver(hear).observe(region, { childList: true, characterData: true, subtree: true })
+    }
+  },
+}
+
+customElements.define('x-broken', class extends HTMLElement {
+  connectedCallback() {
+    const root = this.attachShadow({ mode: 'open' })
+    root.innerHTML = '<style>:focus { outline: none } @keyframes turn { to { rotate: 1turn } }' +
+      ' .turn { display: inline-block; animation: turn 1s infinite } .small { width: 9px; height: 9px; padding: 0 }' +
+      ' .cut { width: 3em; height: 1em; overflow: hidden; white-space: nowrap } .wide { width: 500px; font-size: 20px }' +
+      ' .pale { color: #aaa; background: #fff } .under { position: relative; display: inline-block }' +
+      ' .cover { position: absolute; inset: 0; background: #000 }</style>' +
+      '<p class="wide">Wide</p><p class="cut">A text that is much too long</p><p class="pale" lang="xx-nonsense">Pale</p>' +
+      '<img src="data:,"><span role="img"></span><span class="turn">Turns</span>' +
+      '<button class="small"></button><button class="small" tabindex="3">x</button><input>' +
+      '<span class="under"><button>Covered</button><i class="cover"></i></span>' +
+      '<a href="#" tabindex="2">Opens</a><span role="button" tabindex="0">No button</span><button id="trap">Trap</button>' +
+      '<dialog>A dialog</dialog>'
+    const find = (selector) => root.querySelector(selector)
+    find('a').onfocus = () => find('dialog').show()
+    find('#trap').onkeydown = (event) => event.preventDefault()
+    find('#trap').onmousedown = () => find('dialog').toggleAttribute('open')
+    find('input').oninput = () => find('#trap').focus()
+  }
+})
+`

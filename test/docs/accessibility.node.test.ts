@@ -1,0 +1,627 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, it } from 'node:test'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import {
+  type CheckName,
+  checks,
+  type ElementResults,
+  type Results,
+} from '../../scripts/docs/accessibility.ts'
+import { inPage } from './accessibility-in-page.ts'
+import {
+  endpointAs,
+  failingEndpoint,
+  openSite,
+  packages,
+  silentEndpoint,
+  type Site,
+  wornEndpoint,
+} from './site.ts'
+
+// What docs/accessibility.md claims is what this finds out: each element, built as sites get it, in its states, in five
+// ways of seeing a page. UPDATE=1 writes the findings instead of comparing them.
+
+const file = new URL('../../docs/accessibility.json', import.meta.url)
+const mend =
+  'Mend it with: UPDATE=1 node --import tsx --test test/docs/accessibility.node.test.ts && node --import tsx scripts/docs/write.ts'
+
+const require = createRequire(import.meta.url)
+const axeSource = readFileSync(require.resolve('axe-core'), 'utf8')
+const { version } = require('axe-core/package.json') as { version: string }
+
+const modes = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  'forced colours': { forcedColors: 'active' },
+  'right to left': {},
+  '320 px': {},
+} as const
+type Mode = keyof typeof modes
+
+interface Subject {
+  /** Markup by state. */
+  readonly states: Readonly<Record<string, string>>
+  /** Brings states about that no markup does, once all is loaded, and names them. */
+  readonly prepare?: (page: Page) => Promise<readonly string[]>
+  /** Buttons that open dialogs, to look at each. */
+  readonly dialogs?: string
+  /** Changes something, so that it has to be announced. */
+  readonly change: (page: Page) => Promise<void>
+  /** Further checks of what only this element does: each answers what is wrong. */
+  readonly own: Partial<Record<CheckName, (page: Page) => Promise<readonly string[]>>>
+}
+
+const of = (packageId: number, endpoint = endpointAs('initiator'), more = '') =>
+  `endpoint="${endpoint}" form-id="6025" package-id="${packageId}" ${more}`
+
+/** States that all elements about a package have. */
+const common = (tag: string) => ({
+  'not available': `<${tag} ${of(packages.routing, endpointAs('outsider'))}></${tag}>`,
+  'signed out': `<${tag} ${of(packages.routing, endpointAs('nobody'))}></${tag}>`,
+  missing: `<${tag} ${of(999)}></${tag}>`,
+  loading: `<${tag} data-loads ${of(packages.routing, silentEndpoint)}></${tag}>`,
+  failed: `<${tag} ${of(packages.routing, failingEndpoint)}></${tag}>`,
+  'out of date': `<${tag} id="worn" ${of(packages.routing, wornEndpoint)}></${tag}>`,
+  'not configured': `<${tag}></${tag}>`,
+})
+
+const pdf = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 receipt') }
+const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') }
+
+/** Makes the element at `wornEndpoint` ask again, while nothing succeeds there. */
+const wearOut = async (page: Page) => {
+  site.wear(true)
+  await page.evaluate(`document.querySelector('#worn').refresh()`)
+  await page.locator('#worn').locator('[part~=stale]').waitFor()
+}
+
+const subjects: Readonly<Record<string, Subject>> = {
+  'wf-package-status': {
+    states: {
+      'in routing, with many actions': `<wf-package-status ${of(packages.routing, endpointAs('administrator'))}></wf-package-status>`,
+      'to be signed': `<wf-package-status ${of(packages.routing, endpointAs('firstApprover'), 'sign-url="#sign"')}></wf-package-status>`,
+      'in routing, to be voided': `<wf-package-status id="own" ${of(packages.routing)}></wf-package-status>`,
+      complete: `<wf-package-status ${of(packages.complete, endpointAs('administrator'))}></wf-package-status>`,
+      void: `<wf-package-status ${of(packages.void, endpointAs('administrator'))}></wf-package-status>`,
+      draft: `<wf-package-status ${of(packages.draft)}></wf-package-status>`,
+      'not yet routing': `<wf-package-status ${of(packages.waiting)}></wf-package-status>`,
+      removed: `<wf-package-status ${of(packages.removed, endpointAs('administrator'))}></wf-package-status>`,
+      badge: `<wf-package-status variant="badge" ${of(packages.routing)}></wf-package-status>`,
+      'badge, not available': `<wf-package-status variant="badge" ${of(packages.routing, endpointAs('outsider'))}></wf-package-status>`,
+      'badge, failed': `<wf-package-status variant="badge" ${of(packages.routing, failingEndpoint)}></wf-package-status>`,
+      ...common('wf-package-status'),
+    },
+    prepare: async (page) => {
+      await page.locator('details[part=actions] summary').first().click()
+      await wearOut(page)
+      return []
+    },
+    dialogs: '[data-action]',
+    change: (page) => page.evaluate(`document.querySelector('#worn').refresh()`),
+    own: {
+      'error identification': async (page) => {
+        await page.evaluate(`inside.act('returnPackage')`)
+        const dialog = page.locator('dialog[open]')
+        await dialog.locator('[type=submit]').click()
+        const said = await dialog.locator('.error').first().innerText()
+        return /Enter a university ID: digits only/.test(said) ? [] : [`it says "${said}"`]
+      },
+      'error prevention': async (page) => {
+        const button = page.locator('#own [data-action=voidPackage]')
+        await button.click()
+        await page.locator('dialog[open]').waitFor()
+        await page.keyboard.press('Escape')
+        const { state } = site.emulator.packages.test.get(packages.routing) ?? {}
+        return state === 'ROUTING' ? [] : [`the package is ${state}`]
+      },
+    },
+  },
+  'wf-history': {
+    states: {
+      'in routing': `<wf-history ${of(packages.routing)}></wf-history>`,
+      void: `<wf-history ${of(packages.void)}></wf-history>`,
+      empty: `<wf-history ${of(packages.bare)}></wf-history>`,
+      ...common('wf-history'),
+    },
+    prepare: async (page) => {
+      await page.locator('details[part=future] summary').first().click()
+      await wearOut(page)
+      return ['what is to come unfolded']
+    },
+    change: (page) => page.evaluate(`document.querySelector('#worn').refresh()`),
+    own: {},
+  },
+  'wf-comments': {
+    states: {
+      'with a search': `<wf-comments id="own" ${of(packages.routing)}></wf-comments>`,
+      empty: `<wf-comments ${of(packages.bare)}></wf-comments>`,
+      ...common('wf-comments'),
+    },
+    prepare: async (page) => {
+      await page.locator('#own [part=comment] button').first().click()
+      await wearOut(page)
+      return ['one unfolded']
+    },
+    change: (page) => page.locator('#own input[type=search]').fill('receipt'),
+    own: {},
+  },
+  'wf-attachments': {
+    states: {
+      'one of several there': `<wf-attachments id="own" ${of(packages.routing)}></wf-attachments>`,
+      'all missing': `<wf-attachments ${of(packages.draft)}></wf-attachments>`,
+      'nothing taken any more': `<wf-attachments ${of(packages.void)}></wf-attachments>`,
+      ...common('wf-attachments'),
+    },
+    prepare: async (page) => {
+      await page.evaluate(`
+        document.querySelector('#own').add(2, [new File(['%PDF-1.7'], 'receipt.pdf', { type: 'application/pdf' })])
+        document.querySelector('#own').add(1, [new File(['Text'], 'itinerary.docx')])
+      `)
+      await page.locator('#own').getByText('itinerary.docx').waitFor()
+      await wearOut(page)
+      return ['a file with its description', 'a file that is not taken']
+    },
+    change: (page) => page.evaluate(`document.querySelector('#worn').refresh()`),
+    own: {
+      dragging: async (page) => {
+        const chooser = page.waitForEvent('filechooser')
+        await page.locator('#own [part~=add]').nth(1).click()
+        await (await chooser).setFiles(pdf)
+        await page.locator('#own').getByRole('button', { name: 'Upload' }).first().click()
+        await page.locator('#own').getByRole('link', { name: 'receipt.pdf' }).waitFor()
+        return []
+      },
+      'error identification': async (page) => {
+        const said = await page.locator('#own [part~=file]', { hasText: 'itinerary.docx' }).innerText()
+        return /only PDF is taken here/.test(said) ? [] : [`it says "${said}"`]
+      },
+      'error prevention': async (page) => {
+        const before = site.emulator.packages.test.get(packages.routing)?.attachments.length
+        await page.evaluate(
+          `document.querySelector('#own').add(2, [new File(['%PDF-1.7'], 'second.pdf', { type: 'application/pdf' })])`,
+        )
+        const row = page.locator('#own [part~=file]', { hasText: 'second.pdf' })
+        await row.getByRole('button', { name: 'Cancel' }).click()
+        await row.waitFor({ state: 'detached' })
+        const now = site.emulator.packages.test.get(packages.routing)?.attachments.length
+        return now === before ? [] : [`${now} attachments instead of ${before}`]
+      },
+    },
+  },
+  'fs-uploader': {
+    states: {
+      empty: '<fs-uploader endpoint="/api/wf"></fs-uploader>',
+      'with limits and stored files':
+        '<fs-uploader id="own" endpoint="/api/wf" folder max-size="100" max-files="9"></fs-uploader>',
+      disabled: '<fs-uploader endpoint="/api/wf" disabled></fs-uploader>',
+      loading: `<fs-uploader data-loads endpoint="${silentEndpoint}"></fs-uploader>`,
+      'signed out': `<fs-uploader endpoint="${endpointAs('nobody')}"></fs-uploader>`,
+      failed: `<fs-uploader endpoint="${failingEndpoint}"></fs-uploader>`,
+      'not configured': '<fs-uploader></fs-uploader>',
+    },
+    prepare: async (page) => {
+      const large = { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(200, 'a') }
+      const other = { ...text, name: 'to be deleted.txt' }
+      await page.locator('#own input[type=file]').first().setInputFiles([text, large, other])
+      await page.locator('#own').getByText('Uploaded', { exact: true }).nth(1).waitFor()
+      await page.locator('#own [part~=file]').getByText('larger than').waitFor()
+      await page.locator('#own [part~=file]', { hasText: 'to be deleted' }).getByText('Delete…').click()
+      return ['a stored file', 'one that is too large', 'a question before one is deleted']
+    },
+    change: (page) => page.evaluate(`document.querySelector('#own').add([new File(['Notes'], 'more.txt')])`),
+    own: {
+      dragging: async (page) => {
+        const chooser = page.waitForEvent('filechooser')
+        await page.locator('#own [part~=choose]').click()
+        await (await chooser).setFiles({ ...text, name: 'chosen.txt' })
+        await page.locator('#own [part~=file]', { hasText: 'chosen.txt' }).getByText('Uploaded').waitFor()
+        return []
+      },
+      'error identification': async (page) => {
+        const said = await page.locator('#own [part~=file]', { hasText: 'large.txt' }).innerText()
+        return /larger than 100/.test(said) ? [] : [`it says "${said}"`]
+      },
+      'error prevention': async (page) => {
+        const count = () => site.emulator.files.test.size
+        const before = count()
+        await page.locator('#own [part~=file]', { hasText: 'to be deleted' }).getByText('Keep').click()
+        return count() === before ? [] : ['it was deleted']
+      },
+    },
+  },
+}
+
+const results: Record<string, ElementResults> = {}
+let site: Site
+let browser: Browser
+
+before(async () => {
+  browser = await chromium.launch({
+    ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+  })
+})
+after(async () => {
+  await browser?.close()
+})
+
+for (const [tag, subject] of Object.entries(subjects)) {
+  describe(`<${tag}>`, () => {
+    const passed: Record<string, string[]> = {}
+    const undecided: Record<string, string[]> = {}
+    const violated: Record<string, string[]> = {}
+    const found: Record<string, readonly string[]> = {}
+    const more: string[] = []
+    before(async () => {
+      site = await openSite()
+    })
+    after(async () => {
+      await site.close()
+      const states = [
+        ...Object.keys(subject.states),
+        ...more,
+        ...(subject.dialogs === undefined ? [] : ['each dialog']),
+      ]
+      results[tag] = { states, ...{ passed, undecided, violated }, checks: found }
+    })
+
+    /** Makes a check, notes what it has found, and fails where that is anything. */
+    const check = (name: CheckName, perform: () => Promise<readonly string[]>) =>
+      it(`${name}: ${checks[name].does}`, async () => {
+        found[name] = ['it could not be made']
+        found[name] = [...new Set(await perform())]
+        assert.deepEqual(found[name], [])
+      })
+
+    // On one page, from what changes nothing there to what does.
+    describe('in all its states', () => {
+      let page: Page
+      let walk: Walk
+      let cutAt320: readonly string[] = ['it was not looked at']
+      before(async () => {
+        page = await open(tag, subject)
+        more.push(...((await subject.prepare?.(page)) ?? []))
+        walk = await walkOver(page)
+      })
+      after(() => page.context().close())
+
+      check('keyboard', async () => [
+        ...walk.unreached,
+        ...(subject.dialogs === undefined ? [] : await closesWithEscape(page, subject.dialogs)),
+      ])
+      check('focus order', async () => [
+        ...walk.outOfOrder,
+        ...(subject.dialogs === undefined ? [] : await givesFocusBack(page, subject.dialogs)),
+      ])
+      check('focus visible', async () => walk.unseen)
+      check('focus not obscured', async () => walk.obscured)
+      check('on focus', async () => walk.changed)
+      check('images', () => flaws(page, 'images()'))
+      check('motion', async () => {
+        const moving = await flaws(page, 'motion(false)')
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        const still = await flaws(page, 'motion(true)')
+        await page.emulateMedia({ reducedMotion: 'no-preference' })
+        return [...moving, ...still]
+      })
+
+      for (const mode of Object.keys(modes) as Mode[]) {
+        it(`has nothing that axe finds wrong, ${mode}`, async () => {
+          await look(page, mode)
+          const seen = [await axe(page, tag, mode)]
+          if (mode === '320 px') cutAt320 = await flaws(page, 'clipped()')
+          if (subject.dialogs !== undefined && (mode === 'light' || mode === '320 px')) {
+            for (const action of await page.evaluate<readonly string[]>('inside.actions()')) {
+              await page.evaluate(`inside.act('${action}')`)
+              await page.locator('dialog[open]').waitFor()
+              seen.push(await axe(page, tag, mode, 'dialog[open]'))
+              if (mode === '320 px') cutAt320 = [...cutAt320, ...(await flaws(page, 'clipped()'))]
+              await page.keyboard.press('Escape')
+              await page.locator('dialog[open]').waitFor({ state: 'detached' })
+            }
+          }
+          const wrong: string[] = []
+          for (const { passes, incomplete, violations } of seen) {
+            note(passed, passes)
+            note(undecided, incomplete)
+            note(violated, violations)
+            wrong.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)))
+          }
+          await look(page, 'light')
+          assert.deepEqual(wrong, [])
+        })
+      }
+
+      check('reflow', async () => cutAt320)
+      check('orientation', async () => {
+        await page.setViewportSize({ width: 400, height: 800 })
+        const portrait = await page.evaluate('inside.texts()')
+        await page.setViewportSize({ width: 800, height: 400 })
+        const landscape = await page.evaluate('inside.texts()')
+        await look(page, 'light')
+        return portrait === landscape ? [] : [`"${String(portrait)}" and "${String(landscape)}"`]
+      })
+      check('text size', async () => {
+        await page.evaluate('inside.measure()')
+        await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+        const wrong = [...(await flaws(page, 'small()')), ...(await flaws(page, 'clipped()'))]
+        await page.evaluate(`document.documentElement.style.fontSize = ''`)
+        return wrong
+      })
+      check('pointer cancellation', () => pressElsewhere(page))
+      check('text spacing', async () => {
+        await page.evaluate('inside.space()')
+        return await flaws(page, 'clipped()')
+      })
+      if (tag !== 'wf-history') check('on input', () => fillIn(page))
+    })
+
+    check('language', async () => {
+      const wrong: string[] = []
+      for (const [language, expected] of [
+        ['es', 'es'],
+        ['fi', 'en'],
+      ] as const) {
+        const page = await open(tag, subject, language)
+        await page
+          .waitForFunction(`inside.languages().every((each) => each === '${expected}')`, null, {
+            timeout: 5000,
+          })
+          .catch(async () =>
+            wrong.push(`${language}: ${JSON.stringify(await page.evaluate('inside.languages()'))}`),
+          )
+        await page.context().close()
+      }
+      return wrong
+    })
+    check('status messages', async () => {
+      const page = await open(tag, subject)
+      site.wear(false)
+      await page.evaluate('inside.listen()')
+      site.wear(true)
+      const before = await page.evaluate('inside.focused()')
+      await subject.change(page)
+      const isSaid = await page.waitForFunction('inside.heard.length > 0', null, { timeout: 8000 }).then(
+        () => true,
+        () => false,
+      )
+      const after = await page.evaluate('inside.focused()')
+      await page.context().close()
+      site.wear(false)
+      const moved =
+        before === after || /input/.test(String(after)) ? [] : [`the focus is on ${String(after)}`]
+      return [...(isSaid ? [] : ['nothing was said']), ...moved]
+    })
+    for (const [name, perform] of Object.entries(subject.own)) {
+      check(name as CheckName, async () => {
+        const page = await open(tag, subject)
+        await subject.prepare?.(page)
+        const wrong = await perform(page)
+        await page.context().close()
+        return wrong
+      })
+    }
+  })
+}
+
+describe('a page with everything wrong', () => {
+  it('passes none of these checks (control)', async () => {
+    site = await openSite()
+    const page = await open('x-broken', { states: {}, change: async () => {}, own: {} })
+    await look(page, '320 px')
+    const { violations } = await axe(page, 'x-broken', 'light')
+    const rules = violations.map(({ id }) => id)
+    for (const rule of [
+      'color-contrast',
+      'target-size',
+      'role-img-alt',
+      'button-name',
+      'label',
+      'valid-lang',
+    ])
+      assert.ok(rules.includes(rule), `axe finds ${rule} among ${rules.join()}`)
+    assert.notDeepEqual(await flaws(page, 'clipped()'), [])
+    for (const script of ['images()', 'motion(false)', 'motion(true)'])
+      assert.notDeepEqual(await flaws(page, script), [], script)
+    await page.evaluate('inside.measure()')
+    assert.notDeepEqual(await flaws(page, 'small()'), [], 'text size')
+    const walk = await walkOver(page)
+    for (const [name, wrong] of Object.entries(walk)) assert.notDeepEqual(wrong, [], name)
+    assert.notDeepEqual(await pressElsewhere(page), [], 'pointer cancellation')
+    assert.notDeepEqual(await fillIn(page), [], 'on input')
+    await page.context().close()
+    await site.close()
+  })
+})
+
+describe('docs/accessibility.json', () => {
+  it('says what was found out just now', () => {
+    const now: Results = { axe: version, elements: results }
+    const text = `${JSON.stringify(now, null, 2)}\n`
+    if (process.env['UPDATE']) writeFileSync(file, text)
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), JSON.parse(text), mend)
+  })
+})
+
+/** Opens a page with an element in all its states, and waits until each is there. */
+async function open(tag: string, { states }: Subject, lang = 'en'): Promise<Page> {
+  site.wear(false)
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.addInitScript(inPage)
+  await page.route(`**${silentEndpoint}/**`, () => {})
+  const body = Object.values(states)
+    .map((markup) => `<section>${markup}</section>`)
+    .join('\n')
+  site.show(
+    `<main><h1>A page</h1><button id="before">Before</button>
+      ${body || '<x-broken></x-broken>'}<button id="after">After</button></main>`,
+    {
+      html: `lang="${lang}"`,
+      head: `<script type="module" src="/routeslip.js"></script>
+        <style>body { background: Canvas; color: CanvasText; font: 16px sans-serif; margin: 1em } section { margin: 1.5em 0 }
+        html { font-size: 100% } body { font-size: 1rem }</style>`,
+    },
+  )
+  await page.goto(`${site.url}/page`)
+  await page.evaluate(`window.tag = '${tag}'`)
+  await page.waitForFunction('inside.isSettled()')
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  return page
+}
+
+/** Shows the page in one of the ways. */
+async function look(page: Page, mode: Mode): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...modes[mode] })
+  await page.setViewportSize({ width: mode === '320 px' ? 320 : 1280, height: 800 })
+  await page.evaluate(`document.documentElement.dir = '${mode === 'right to left' ? 'rtl' : 'ltr'}'`)
+}
+
+interface Finding {
+  readonly id: string
+  readonly tags: readonly string[]
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+/** What axe finds in all elements of a kind, or in a part of them. */
+async function axe(page: Page, tag: string, mode: Mode, part?: string) {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axeSource}; undefined`)
+  const options = {
+    runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+    rules: {
+      'target-size': { enabled: true },
+      'label-content-name-mismatch': { enabled: true },
+      'css-orientation-lock': { enabled: true },
+      // The visitor's own system decides on contrast then.
+      'color-contrast': { enabled: mode !== 'forced colours' },
+    },
+  }
+  return await page.evaluate<{
+    readonly passes: readonly Finding[]
+    readonly incomplete: readonly Finding[]
+    readonly violations: readonly Finding[]
+  }>(
+    `axe.run(${JSON.stringify(part === undefined ? tag : { fromShadowDom: [tag, part] })}, ${JSON.stringify(options)})`,
+  )
+}
+
+/** Notes rules by the criteria that their tags name: wcag1412 is 1.4.12. */
+function note(noted: Record<string, string[]>, findings: readonly Finding[]): void {
+  for (const { id, tags } of findings) {
+    for (const [, principle, guideline, number] of tags.join(' ').matchAll(/\bwcag(\d)(\d)(\d+)\b/g)) {
+      const rules = (noted[`${principle}.${guideline}.${number}`] ??= [])
+      if (!rules.includes(id)) rules.push(id)
+      rules.sort()
+    }
+  }
+}
+
+/** What a check in the page finds wrong. */
+async function flaws(page: Page, script: string): Promise<readonly string[]> {
+  return await page.evaluate<readonly string[]>(`inside.${script}`)
+}
+
+/** What is wrong with the way of the focus, by what is looked at. */
+interface Walk {
+  readonly unreached: readonly string[]
+  readonly outOfOrder: readonly string[]
+  readonly unseen: readonly string[]
+  readonly obscured: readonly string[]
+  readonly changed: readonly string[]
+}
+
+/** Goes from the button before the elements to the one behind them with Tab, and one step back. */
+async function walkOver(page: Page): Promise<Walk> {
+  const names = await page.evaluate<readonly string[]>('inside.begin()')
+  await page.locator('#before').focus()
+  const order: number[] = []
+  const walk = {
+    unreached: [] as string[],
+    unseen: [] as string[],
+    obscured: [] as string[],
+    changed: [] as string[],
+  }
+  let isThrough = false
+  for (let presses = 0; presses < names.length + 10 && !isThrough; presses++) {
+    await page.keyboard.press('Tab')
+    const step = await page.evaluate<{
+      readonly index: number
+      readonly name: string
+      readonly isSeen: boolean
+      readonly isObscured: boolean
+      readonly isThrough: boolean
+      readonly isChanged: boolean
+    }>('inside.step()')
+    isThrough = step.isThrough
+    if (isThrough) break
+    if (step.index >= 0) order.push(step.index)
+    if (!step.isSeen) walk.unseen.push(step.name)
+    if (step.isObscured) walk.obscured.push(step.name)
+    if (step.isChanged) walk.changed.push(step.name)
+  }
+  if (!isThrough) walk.unreached.push('the page behind it')
+  else {
+    await page.keyboard.press('Shift+Tab')
+    if ((await page.evaluate('inside.step().index')) !== order.at(-1)) walk.unreached.push('it, backwards')
+  }
+  walk.unreached.push(...names.filter((_, index) => !order.includes(index)))
+  walk.unreached.push(...(await page.evaluate<readonly string[]>('inside.unnatural()')))
+  const outOfOrder = order.flatMap((index, at) => (index < (order[at - 1] ?? -1) ? [names[index] ?? ''] : []))
+  return { ...walk, outOfOrder }
+}
+
+async function closesWithEscape(page: Page, dialogs: string): Promise<readonly string[]> {
+  await page.locator(dialogs).last().click()
+  await page.locator('dialog[open]').waitFor()
+  await page.keyboard.press('Escape')
+  return (await page.locator('dialog[open]').count()) > 0 ? ['the dialog stays'] : []
+}
+
+async function givesFocusBack(page: Page, dialogs: string): Promise<readonly string[]> {
+  await page.locator(dialogs).last().focus()
+  const before = await page.evaluate('inside.focused()')
+  await page.keyboard.press('Enter')
+  await page.locator('dialog[open]').waitFor()
+  await page.keyboard.press('Escape')
+  const after = await page.evaluate('inside.focused()')
+  return before === after ? [] : [`the focus is on ${String(after)} instead of ${String(before)}`]
+}
+
+/** Presses on each control, and lets go elsewhere. */
+async function pressElsewhere(page: Page): Promise<readonly string[]> {
+  const names = await page.evaluate<readonly string[]>('inside.begin()')
+  const wrong: string[] = []
+  for (const [index, name] of names.entries()) {
+    const [x = 0, y = 0] = await page.evaluate<readonly number[]>(`inside.centre(${index})`)
+    const before = await page.evaluate('inside.look()')
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    const during = await page.evaluate('inside.look()')
+    await page.mouse.move(1, 1)
+    await page.mouse.up()
+    const after = await page.evaluate('inside.look()')
+    if (during !== before || after !== before) wrong.push(name)
+  }
+  return wrong
+}
+
+/** Fills in each text field, and checks each box. */
+async function fillIn(page: Page): Promise<readonly string[]> {
+  const names = await page.evaluate<readonly string[]>('inside.begin()')
+  const wrong: string[] = []
+  for (const [index, name] of names.entries()) {
+    const kind = await page.evaluate<string>(`inside.kind(${index})`)
+    if (kind === '') continue
+    await page.evaluate(`inside.focus(${index})`)
+    if (kind === 'checkbox') await page.keyboard.press('Space')
+    else await page.keyboard.type('a')
+    const isSame = await page.evaluate<boolean>(
+      `inside.step().index === ${index} && !inside.step().isChanged`,
+    )
+    if (!isSame) wrong.push(name)
+  }
+  return wrong
+}

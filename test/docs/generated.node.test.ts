@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { criteria, type ElementResults, accessibilityText } from '../../scripts/docs/accessibility.ts'
+import { readElements } from '../../scripts/docs/manifest.ts'
+import { themingText, tokenDefaults } from '../../scripts/docs/theming.ts'
+import { generated, present, written } from '../../scripts/docs/write.ts'
+
+const mend = 'Mend it with: node --import tsx scripts/docs/write.ts'
+
+describe('what is generated in docs', () => {
+  for (const name of Object.keys(generated)) {
+    it(`is as the sources say: ${name}`, async () => {
+      assert.equal(present(name), await written(name), mend)
+    })
+  }
+})
+
+describe('docs/theming.md', () => {
+  it('lists every token that the styles use, with its default', () => {
+    const text = present('theming.md')
+    const tokens = tokenDefaults()
+    assert.ok(tokens.size >= 15, `${tokens.size} tokens were found`)
+    for (const [token] of tokens) assert.ok(text.includes(`| \`${token}\``), `${token} is in the table`)
+  })
+
+  it('lists no token that no style uses', () => {
+    const tokens = tokenDefaults()
+    const told = readElements().flatMap(({ cssProperties }) => cssProperties.map(({ name }) => name))
+    assert.deepEqual(
+      told.filter((name) => !tokens.has(name)),
+      [],
+    )
+  })
+
+  it('says of each element what it means there', () => {
+    const element = { attributes: [], events: [], slots: [], description: '' }
+    const text = themingText([
+      { ...element, tagName: 'a-one', cssParts: [{ name: 'x', description: 'One.' }], cssProperties: [] },
+      { ...element, tagName: 'a-two', cssParts: [{ name: 'x', description: 'Two.' }], cssProperties: [] },
+    ])
+    assert.match(text, /`x` \| `<a-one>`: One\. `<a-two>`: Two\./)
+  })
+})
+
+describe('docs/accessibility.md', () => {
+  const results = (more: Partial<ElementResults>) => ({
+    axe: '1',
+    elements: {
+      'wf-history': { states: ['all'], passed: {}, undecided: {}, violated: {}, checks: {}, ...more },
+    },
+  })
+  const cell = (more: Partial<ElementResults>, number: string) =>
+    new RegExp(`^\\| ${number} .* \\| A+ +\\| (.*) \\|$`, 'm').exec(accessibilityText(results(more)))?.[1]
+
+  it('knows the 55 criteria of WCAG 2.2, levels A and AA, each once', () => {
+    assert.equal(new Set(criteria.map(({ number }) => number)).size, criteria.length)
+    assert.equal(criteria.filter(({ level }) => level === 'A').length, 31)
+    assert.equal(criteria.filter(({ level }) => level === 'AA').length, 24)
+  })
+
+  it('claims what was found out, and no more', () => {
+    assert.equal(cell({}, '1.1.1'), 'not evaluated')
+    assert.equal(cell({ passed: { '1.1.1': ['image-alt'] } }, '1.1.1'), 'axe')
+    const both = { passed: { '1.1.1': ['image-alt'] }, undecided: { '1.1.1': ['svg-img-alt'] } }
+    assert.equal(cell(both, '1.1.1'), 'axe, in part')
+    assert.equal(cell({ violated: { '1.1.1': ['image-alt'] } }, '1.1.1'), '**fails**')
+    assert.equal(cell({ checks: { keyboard: [] } }, '2.1.1'), 'keyboard')
+    assert.equal(cell({ checks: { keyboard: ['a button'] } }, '2.1.1'), '**fails**')
+    assert.equal(cell({}, '2.5.7'), '–')
+  })
+})
