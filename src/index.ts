@@ -7,7 +7,7 @@ export { type Comments, WfComments } from './elements/wf-comments/wf-comments.ts
 export { WfContext } from './elements/wf-context/wf-context.ts'
 export { type History, WfHistory } from './elements/wf-history/wf-history.ts'
 export { WfPackageStatus } from './elements/wf-package-status/wf-package-status.ts'
-export type { Content as PackageStatusContent } from './elements/wf-package-status/content.ts'
+export type { PackageStatusContent } from './elements/wf-package-status/content.ts'
 
 export {
   type FileOperation,
