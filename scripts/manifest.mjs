@@ -18,6 +18,9 @@ const elements = manifest.modules
   .flatMap(({ declarations, path }) => declarations.map((found) => ({ ...found, module: path })))
   .filter(({ tagName }) => tagName)
   .sort((a, b) => (a.tagName < b.tagName ? -1 : 1))
+for (const { tagName, ...element } of elements)
+  for (const { name, description } of Object.values(element).filter(Array.isArray).flat())
+    if (!description) throw new Error(`${name} of <${tagName}> has no comment that says what it is`)
 
 const files = {
   'dist/editors/vscode.html-custom-data.json': forHtml(),

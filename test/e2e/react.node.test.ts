@@ -5,6 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build } from 'vite'
+import type { WfContext as WfContextElement } from '../../src/elements/wf-context/wf-context.ts'
 import { WfContext, WfHistory } from '../../src/react/index.ts'
 
 /** The same page twice: by the components, and by the tags, which React 19 can do itself. */
@@ -92,7 +93,7 @@ describe('in React', () => {
       await place.getByText(/^[1-9]\d* events nowhere$/).waitFor()
       assert.equal(await place.locator('wf-history').getAttribute('class'), 'wide')
       assert.equal(
-        await place.locator('wf-context').evaluate((element) => Reflect.get(element, 'packageId')),
+        await place.locator('wf-context').evaluate((element) => (element as WfContextElement).packageId),
         42,
       )
 
