@@ -72,7 +72,7 @@ function rowOf(category: string, { name, description, default: initial }: Item, 
   return {
     name: name || 'default',
     description,
-    control: { disable: true },
+    control: false,
     table: {
       category,
       ...(type && { type: { summary: type } }),
