@@ -67,16 +67,23 @@ const programs = {
     names: ['nginx'],
     paths: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'],
   },
+  php: {
+    title: 'PHP with its curl extension',
+    variable: 'PHP',
+    aptPackage: 'php-cli php-curl',
+    names: ['php'],
+    paths: [],
+  },
 }
 
 /**
- * Paths of the programs that the tests need, by name: `browser`, `redis`, `nginx`. On Debian as root, installs those
- * that are missing.
+ * Paths of the programs that the tests need, by name: `browser`, `redis`, `nginx`, `php`. On Debian as root,
+ * installs those that are missing.
  */
 export function findPrograms() {
   let missing = missingPrograms()
   if (missing.length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    const packages = missing.map(({ aptPackage }) => aptPackage)
+    const packages = missing.flatMap(({ aptPackage }) => aptPackage.split(' '))
     console.error(`Installing ${packages.join(', ')}…`)
     // Packages must not start services of their own.
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { startNginx } from './nginx.ts'
 import {
   ask,
   beginUpload,
@@ -21,7 +20,6 @@ import {
   type Started,
   startEmulator,
   until,
-  watch,
 } from './proxy-command.ts'
 
 // A real nginx with docs/nginx.conf, in which only addresses and paths are replaced, before a real proxy.
@@ -39,7 +37,16 @@ let site: string
 before(async () => {
   emulator = await startEmulator()
   proxy = await start(exampleEnv(emulator))
-  site = await startNginx(new URL(proxy.url).host)
+  const people = join(folder, 'people')
+  const pages = join(folder, 'pages')
+  writeFileSync(people, [initiator, outsider].map((univid) => `${univid}:{PLAIN}pass-${univid}\n`).join(''))
+  mkdirSync(pages)
+  writeFileSync(join(pages, 'page.html'), 'a page')
+  site = await startNginx('docs/nginx.conf', folder, {
+    'server 127.0.0.1:8090;': `server ${new URL(proxy.url).host};`,
+    '/etc/nginx/routeslip-people': people,
+    '/var/www/html': pages,
+  })
 })
 after(async () => {
   await endAll()
@@ -167,81 +174,6 @@ describe('docs/nginx.conf', () => {
     }
   })
 })
-
-/** Directories that nginx wants to have, whether it uses them or not. */
-const temporary = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-
-/** Starts nginx with the documented file before this proxy, and answers its address. */
-async function startNginx(target: string): Promise<string> {
-  const port = await freePort()
-  const people = join(folder, 'people')
-  const front = join(folder, 'front.conf')
-  const pages = join(folder, 'pages')
-  // Run by root, its workers are somebody else.
-  chmodSync(folder, 0o755)
-  for (const name of [...temporary, 'pages']) mkdirSync(join(folder, name))
-  writeFileSync(people, [initiator, outsider].map((univid) => `${univid}:{PLAIN}pass-${univid}\n`).join(''))
-  writeFileSync(front, `proxy_set_header x-routeslip-front "${frontSecret}";\n`)
-  writeFileSync(join(pages, 'page.html'), 'a page')
-
-  const documented = readFileSync(new URL('../../docs/nginx.conf', import.meta.url), 'utf8')
-  const server = [
-    ['server 127.0.0.1:8090;', `server ${target};`],
-    ['listen 80;', `listen 127.0.0.1:${port};`],
-    ['/etc/nginx/routeslip-people', people],
-    ['/etc/nginx/routeslip-front.conf', front],
-    ['/var/www/html', pages],
-  ].reduce((text, [from = '', to = '']) => {
-    assert.equal(text.split(from).length, 2, `docs/nginx.conf has ${from} once`)
-    return text.replace(from, to)
-  }, documented)
-  const main = join(folder, 'nginx.conf')
-  writeFileSync(
-    main,
-    `daemon off;
-pid ${join(folder, 'pid')};
-error_log stderr;
-events {}
-http {
-  access_log off;
-${temporary.map((name) => `  ${name === 'body' ? 'client_body' : name}_temp_path ${join(folder, name)};`).join('\n')}
-${server}
-}
-`,
-  )
-  const { child, errors } = watch(
-    spawn(nginxPath(), ['-p', folder, '-c', main, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] }),
-    // Killed, it would leave its workers behind.
-    'SIGTERM',
-  )
-  const url = `http://127.0.0.1:${port}/`
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`nginx has ended: ${errors()}`)
-    return await fetch(url).then(
-      () => true,
-      () => false,
-    )
-  })
-  return url
-}
-
-function nginxPath(): string {
-  const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-  const found = [process.env['NGINX'] ?? '', ...places.map((place) => join(place, 'nginx'))].find(
-    (path) => path !== '' && existsSync(path),
-  )
-  assert.ok(found, 'These tests need nginx. Install it, or set NGINX to the program.')
-  return found
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 function signedIn(univid: string): { readonly authorization: string } {
   return { authorization: `Basic ${btoa(`${univid}:pass-${univid}`)}` }

@@ -32,7 +32,7 @@ const types: Readonly<Record<string, string>> = {
 const shown: Readonly<Record<string, string>> = {
   'wf-package-status': '[part=state]',
   'wf-history': '[part=event]',
-  'wf-comments': '[part=comment], [part=empty]',
+  'wf-comments': '[part=comment]',
   'wf-attachments': '[part=type]',
   'fs-uploader': '[part=zone]',
 }

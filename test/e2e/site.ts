@@ -24,11 +24,16 @@ export interface Site {
   readonly close: () => Promise<void>
 }
 
-/** Starts a site on which the initiator of package 42 is signed in. `serve` answers for all but `/api/wf/`. */
+/** Starts a site on which the initiator of package 42 is signed in, about which an approver has asked something. `serve` answers for all but `/api/wf/`. */
 export async function startSite(
   serve: (path: string, response: ServerResponse) => Served | undefined,
 ): Promise<Site> {
-  const emulator = createEmulator()
+  const emulator = createEmulator({ control: true })
+  await emulator.fetch('http://emulator.test/_emulator/test/forms/6025/packages/42/comments', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ univid: people.firstApprover, comment: 'Which budget pays for the train?' }),
+  })
   const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const proxy = createProxy({
     env: 'test',

@@ -296,7 +296,7 @@ export class FsUploader extends RouteslipElement {
       hint: [
         this.#words.limit(formatSize(this.#maxSize(session), languageOf(this))),
         // Media types are no words for people.
-        accept && !accept.includes('/') ? this.#words.types(accept) : '',
+        accept && !accept.includes('/') ? this.#words.types(accept.split(/\s*,\s*/).join(', ')) : '',
         most < Infinity ? this.#words.most(most) : '',
       ].join(' '),
       accept,

@@ -49,7 +49,7 @@ export const styles = css`
   }
 
   .head > div {
-    flex: 1 1 12em;
+    flex: 1 1 8em;
   }
 
   .name + .detail {

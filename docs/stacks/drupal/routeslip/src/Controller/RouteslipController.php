@@ -1,0 +1,50 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\routeslip\Controller;
+
+use Drupal\Core\Controller\ControllerBase;
+use Drupal\Core\Site\Settings;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+use Symfony\Component\HttpFoundation\StreamedResponse;
+
+/** Says who is signed in, and passes calls on to the proxy. */
+final class RouteslipController extends ControllerBase
+{
+    public function signedIn(): Response
+    {
+        $univid = $this->univid();
+        $headers = ['Cache-Control' => 'no-store, private'];
+        return new Response('', $univid === null ? 401 : 204, $univid === null ? $headers : $headers + ['x-univid' => $univid]);
+    }
+
+    /**
+     * In settings.php: $settings['routeslip_proxy'] = 'http://127.0.0.1:8090'; and $settings['routeslip_front_secret'], the
+     * proxy's ROUTESLIP_IDENTITY_SECRET. RouteslipForwarder.php of docs/stacks/php lies in the module's folder.
+     */
+    public function forward(Request $request): Response
+    {
+        require_once dirname(__DIR__, 2) . '/RouteslipForwarder.php';
+        $forwarder = new \RouteslipForwarder(
+            (string) Settings::get('routeslip_proxy'),
+            (string) Settings::get('routeslip_front_secret'),
+        );
+        $univid = $this->univid();
+        // Other requests of this person wait for as long as the session is open.
+        if ($request->hasSession()) {
+            $request->getSession()->save();
+        }
+        // Drupal takes what it finds dangerous out of its own copies of these.
+        $answer = $forwarder->ask($univid, $_SERVER, $_POST, $_FILES);
+        return new StreamedResponse($answer->print, $answer->status, $answer->headers);
+    }
+
+    /** University id of whoever is signed in: here, the name of the account, as single sign-on sets it. */
+    private function univid(): ?string
+    {
+        $name = $this->currentUser()->isAuthenticated() ? $this->currentUser()->getAccountName() : '';
+        return preg_match('/^\d{1,12}$/D', $name) ? $name : null;
+    }
+}

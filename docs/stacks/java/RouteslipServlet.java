@@ -1,0 +1,175 @@
+package edu.example.travel;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Passes calls of a page on to the Routeslip proxy, in the name of whoever is signed in here, and streams in both
+ * directions. Knows the Servlet API alone (5 or later, Java 17 or later), and so runs in Spring and without it.
+ */
+public class RouteslipServlet extends HttpServlet {
+
+  /** What the proxy has to know of a browser's request. Nobody's cookies, and no word about who somebody is. */
+  private static final List<String> REQUEST_HEADERS =
+      List.of(
+          "accept",
+          "content-type",
+          "last-event-id",
+          "origin",
+          "referer",
+          "sec-fetch-site",
+          "x-routeslip",
+          "x-workflow-verification");
+
+  /** What belongs to one connection alone (RFC 9110, 7.6.1), and cookies, which the proxy never sets. */
+  private static final Set<String> CONNECTION_HEADERS =
+      Set.of(
+          "connection",
+          "keep-alive",
+          "proxy-authenticate",
+          "proxy-connection",
+          "set-cookie",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade");
+
+  /**
+   * The path as it was sent. All of the API is written in these characters, so nothing can mean something else there;
+   * figures and health are for the machine's own operator.
+   */
+  private static final Pattern PATH = Pattern.compile("/api/wf(?:/(?!(?:metrics|healthz)$)[A-Za-z0-9_-]+)+(?:\\.json)?");
+
+  private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
+
+  private static final Pattern UNIVID = Pattern.compile("[0-9]{1,12}");
+
+  private final String proxy;
+  private final String secret;
+
+  private final transient HttpClient client =
+      HttpClient.newBuilder()
+          // Otherwise it asks whether HTTP/2 could be had, which nothing here answers.
+          .version(HttpClient.Version.HTTP_1_1)
+          // A redirect leads to a file, and is for the browser.
+          .followRedirects(HttpClient.Redirect.NEVER)
+          // Never through a proxy that the environment names: the secret goes along.
+          .proxy(HttpClient.Builder.NO_PROXY)
+          .connectTimeout(Duration.ofSeconds(3))
+          .build();
+
+  /**
+   * @param proxy address of the proxy, such as http://127.0.0.1:8090
+   * @param secret its ROUTESLIP_IDENTITY_SECRET
+   */
+  public RouteslipServlet(String proxy, String secret) {
+    this.proxy = proxy;
+    this.secret = secret;
+  }
+
+  /**
+   * University id of whoever is signed in here; null: nobody, which the proxy answers to. Default: the name that the
+   * container or Spring Security knows them by.
+   */
+  protected String univid(HttpServletRequest request) {
+    return request.getRemoteUser();
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    String path = request.getRequestURI();
+    if (!PATH.matcher(path).matches()) {
+      refuse(response, 404, "There is no such address.");
+      return;
+    }
+    if (!METHODS.contains(request.getMethod())) {
+      refuse(response, 405, "There is no such method.");
+      return;
+    }
+
+    HttpResponse<InputStream> answer;
+    try {
+      answer = client.send(translate(request, path), BodyHandlers.ofInputStream());
+    } catch (IOException | IllegalArgumentException unreachable) {
+      log("The Routeslip proxy did not answer", unreachable);
+      refuse(response, 502, "The service cannot be reached. Try again in a moment.");
+      return;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      refuse(response, 503, "The service is being stopped.");
+      return;
+    }
+
+    response.setStatus(answer.statusCode());
+    answer
+        .headers()
+        .map()
+        .forEach(
+            (name, values) -> {
+              if (!CONNECTION_HEADERS.contains(name.toLowerCase(Locale.ROOT)))
+                values.forEach(value -> response.addHeader(name, value));
+            });
+    // Where the proxy breaks off, so does this: whoever downloads must not take half a file for a whole one.
+    try (InputStream body = answer.body()) {
+      response.flushBuffer();
+      OutputStream out = response.getOutputStream();
+      byte[] buffer = new byte[16 * 1024];
+      for (int count; (count = body.read(buffer)) != -1; ) {
+        out.write(buffer, 0, count);
+        // Live events are shown as they come.
+        out.flush();
+      }
+    }
+  }
+
+  private HttpRequest translate(HttpServletRequest request, String path) throws IOException {
+    String query = request.getQueryString();
+    HttpRequest.Builder asked =
+        HttpRequest.newBuilder(URI.create(proxy + path + (query == null ? "" : "?" + query)))
+            .method(request.getMethod(), bodyOf(request));
+    for (String name : REQUEST_HEADERS) {
+      String value = request.getHeader(name);
+      if (value != null) asked.setHeader(name, value);
+    }
+    String univid = univid(request);
+    if (univid != null && UNIVID.matcher(univid).matches()) {
+      asked.setHeader("x-remote-user", univid);
+      asked.setHeader("x-routeslip-front", secret);
+    }
+    return asked.build();
+  }
+
+  /** The body as it comes in, and as long as it was said to be. */
+  private static BodyPublisher bodyOf(HttpServletRequest request) throws IOException {
+    long length = request.getContentLengthLong();
+    if (length == 0 || (length < 0 && request.getHeader("transfer-encoding") == null)) return BodyPublishers.noBody();
+    InputStream in = request.getInputStream();
+    BodyPublisher body = BodyPublishers.ofInputStream(() -> in);
+    return length < 0 ? body : BodyPublishers.fromPublisher(body, length);
+  }
+
+  private static void refuse(HttpServletResponse response, int status, String detail) throws IOException {
+    response.setStatus(status);
+    response.setContentType("application/problem+json");
+    response.setHeader("Cache-Control", "no-store");
+    response
+        .getWriter()
+        .print("{\"type\":\"about:blank\",\"status\":" + status + ",\"detail\":\"" + detail + "\"}");
+  }
+}

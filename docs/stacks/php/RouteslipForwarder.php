@@ -1,0 +1,230 @@
+<?php
+
+declare(strict_types=1);
+
+/** What the proxy has answered: status, headers, and a function that prints the body while it still comes in. */
+final class RouteslipAnswer
+{
+    /**
+     * @param array<string, string> $headers
+     * @param Closure(): void $print
+     */
+    public function __construct(
+        public readonly int $status,
+        public readonly array $headers,
+        public readonly Closure $print,
+    ) {
+    }
+
+    public function send(): void
+    {
+        http_response_code($this->status);
+        foreach ($this->headers as $name => $value) {
+            header("$name: $value");
+        }
+        ($this->print)();
+    }
+}
+
+/**
+ * Passes calls of a page on to the Routeslip proxy, in the name of whoever is signed in here. Needs the curl extension.
+ *
+ * PHP has already read an upload before any script runs, so the bar on the page shows the way to this machine, and
+ * `upload_max_filesize` and `post_max_size` have to be a little more than ROUTESLIP_MAX_FILE_SIZE.
+ */
+final class RouteslipForwarder
+{
+    /** What the proxy has to know of a browser's request. Nobody's cookies, and no word about who somebody is. */
+    private const REQUEST_HEADERS = [
+        'accept', 'content-type', 'last-event-id', 'origin', 'referer', 'sec-fetch-site', 'x-routeslip',
+        'x-workflow-verification',
+    ];
+
+    /** What belongs to one connection alone (RFC 9110, 7.6.1), and cookies, which the proxy never sets. */
+    private const CONNECTION_HEADERS = [
+        'connection', 'keep-alive', 'proxy-authenticate', 'proxy-connection', 'set-cookie', 'te', 'trailer',
+        'transfer-encoding', 'upgrade',
+    ];
+
+    /**
+     * @param string $proxy address of the proxy, such as http://127.0.0.1:8090
+     * @param string $secret its ROUTESLIP_IDENTITY_SECRET
+     * @param bool $events whether live events pass through. Each person who looks at a page keeps one PHP process busy
+     *   with them. Without them, pages look every ten seconds.
+     */
+    public function __construct(
+        private readonly string $proxy,
+        private readonly string $secret,
+        private readonly bool $events = false,
+    ) {
+    }
+
+    /**
+     * Asks the proxy what the browser has asked here.
+     *
+     * @param string|null $univid university id of whoever is signed in here; null: nobody, which the proxy answers to
+     * @param array<string, mixed> $server as $_SERVER
+     * @param array<string, mixed> $fields as $_POST
+     * @param array<string, mixed> $files as $_FILES
+     */
+    public function ask(?string $univid, array $server, array $fields, array $files): RouteslipAnswer
+    {
+        // Other requests of this person wait for as long as the session is open.
+        if (session_status() === PHP_SESSION_ACTIVE) {
+            session_write_close();
+        }
+        $method = (string) $server['REQUEST_METHOD'];
+        [$path, $query] = explode('?', (string) $server['REQUEST_URI'], 2) + [1 => ''];
+        // The path as it was sent. All of the API is written in these characters, so nothing can mean something else there.
+        if (!preg_match('~^/api/wf((?:/[A-Za-z0-9_-]+)+(?:\.json)?)$~D', $path, $found)) {
+            return self::refuse(404, 'There is no such address.');
+        }
+        $isEvents = str_ends_with($found[1], '/events');
+        if (preg_match('~/(?:metrics|healthz)$~D', $found[1]) || ($isEvents && !$this->events)) {
+            return self::refuse(404, 'This is not to be had here.');
+        }
+        if (!in_array($method, ['GET', 'POST', 'PUT', 'DELETE'], true)) {
+            return self::refuse(405, 'There is no such method.');
+        }
+
+        // Empty: curl would otherwise add its own.
+        $headers = ['Expect:', 'Accept:'];
+        if ($univid !== null && preg_match('/^\d{1,12}$/D', $univid)) {
+            array_push($headers, "x-remote-user: $univid", "x-routeslip-front: {$this->secret}");
+        }
+        $type = (string) ($server['CONTENT_TYPE'] ?? '');
+        $isForm = str_starts_with(strtolower($type), 'multipart/form-data');
+        foreach (self::REQUEST_HEADERS as $name) {
+            $key = $name === 'content-type' ? 'CONTENT_TYPE' : 'HTTP_' . strtoupper(strtr($name, '-', '_'));
+            $value = (string) ($server[$key] ?? '');
+            if ($value !== '' && !($isForm && $name === 'content-type')) {
+                $headers[] = "$name: " . strtr($value, "\r\n", '  ');
+            }
+        }
+
+        $curl = curl_init($this->proxy . $path . ($query === '' ? '' : "?$query"));
+        curl_setopt_array($curl, [
+            CURLOPT_CUSTOMREQUEST => $method,
+            CURLOPT_HTTPHEADER => $headers,
+            CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1,
+            // A redirect leads to a file, and is for the browser.
+            CURLOPT_FOLLOWLOCATION => false,
+            // Never through a proxy that the environment names: the secret goes along.
+            CURLOPT_PROXY => '',
+            CURLOPT_CONNECTTIMEOUT => 3,
+            // No limit while bytes flow. The proxy sends a sign of life every 15 seconds on live events.
+            CURLOPT_LOW_SPEED_LIMIT => 1,
+            CURLOPT_LOW_SPEED_TIME => 120,
+        ]);
+        if ($isForm) {
+            $form = self::formOf($fields, $files);
+            if ($form instanceof RouteslipAnswer) {
+                return $form;
+            }
+            curl_setopt($curl, CURLOPT_POSTFIELDS, $form);
+        } elseif ($method !== 'GET') {
+            curl_setopt($curl, CURLOPT_POSTFIELDS, (string) file_get_contents('php://input'));
+        }
+        return self::run($curl);
+    }
+
+    /**
+     * The parts of an upload: at most one text, and one file, which curl reads from disk as it sends it.
+     *
+     * @return array<string, string|CURLFile>|RouteslipAnswer
+     */
+    private static function formOf(array $fields, array $files): array|RouteslipAnswer
+    {
+        $file = $files['file'] ?? null;
+        // PHP drops all of a body that is larger than post_max_size.
+        $isTooLarge = $files === [] && $fields === [];
+        if ($isTooLarge || in_array($file['error'] ?? 0, [UPLOAD_ERR_INI_SIZE, UPLOAD_ERR_FORM_SIZE], true)) {
+            return self::refuse(413, 'The file is too large.');
+        }
+        if (count($files) !== 1 || !is_string($file['tmp_name'] ?? null)) {
+            return self::refuse(400, 'There has to be exactly one file.');
+        }
+        if ($file['error'] !== UPLOAD_ERR_OK) {
+            return self::refuse(400, 'The file did not arrive.');
+        }
+        // The text goes first.
+        return array_filter($fields, 'is_string')
+            + ['file' => new CURLFile($file['tmp_name'], $file['type'] ?: 'application/octet-stream', $file['name'])];
+    }
+
+    /** Waits for the head of the answer; the body is read when it is printed. */
+    private static function run(CurlHandle $curl): RouteslipAnswer
+    {
+        $status = 0;
+        $headers = [];
+        $isHeadDone = false;
+        $isPrinting = false;
+        $early = '';
+        curl_setopt_array($curl, [
+            CURLOPT_HEADERFUNCTION => static function ($curl, string $line) use (&$status, &$headers, &$isHeadDone): int {
+                $text = trim($line);
+                if (preg_match('~^HTTP/\S+ (\d{3})~', $text, $found)) {
+                    $status = (int) $found[1];
+                    $headers = [];
+                } elseif ($text === '') {
+                    // After 100 (Continue) there is more to come.
+                    $isHeadDone = $status >= 200;
+                } else {
+                    [$name, $value] = explode(':', $text, 2) + [1 => ''];
+                    if (!in_array(strtolower($name), self::CONNECTION_HEADERS, true)) {
+                        $headers[$name] = trim($value);
+                    }
+                }
+                return strlen($line);
+            },
+            CURLOPT_WRITEFUNCTION => static function ($curl, string $chunk) use (&$isPrinting, &$early): int {
+                if (!$isPrinting) {
+                    $early .= $chunk;
+                    return strlen($chunk);
+                }
+                return self::show($chunk) ? strlen($chunk) : 0;
+            },
+        ]);
+
+        $all = curl_multi_init();
+        curl_multi_add_handle($all, $curl);
+        $step = static function () use ($all): bool {
+            curl_multi_exec($all, $active);
+            if ($active) {
+                curl_multi_select($all, 1.0);
+            }
+            return $active > 0;
+        };
+        set_time_limit(0);
+        while ($step() && !$isHeadDone);
+        if (!$isHeadDone) {
+            return self::refuse(502, 'The service cannot be reached. Try again in a moment.');
+        }
+        return new RouteslipAnswer($status, $headers, static function () use (&$isPrinting, &$early, $step): void {
+            while (ob_get_level() > 0) {
+                ob_end_clean();
+            }
+            $isPrinting = true;
+            if ($early === '' || self::show($early)) {
+                while ($step() && !connection_aborted());
+            }
+        });
+    }
+
+    /** Sends it to the browser at once. Answers whether somebody still listens. */
+    private static function show(string $text): bool
+    {
+        echo $text;
+        flush();
+        return !connection_aborted();
+    }
+
+    private static function refuse(int $status, string $detail): RouteslipAnswer
+    {
+        $headers = ['Content-Type' => 'application/problem+json', 'Cache-Control' => 'no-store'];
+        $body = json_encode(['type' => 'about:blank', 'status' => $status, 'detail' => $detail]);
+        return new RouteslipAnswer($status, $headers, static function () use ($body): void {
+            echo $body;
+        });
+    }
+}

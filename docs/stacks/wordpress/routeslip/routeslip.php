@@ -1,0 +1,88 @@
+<?php
+
+/**
+ * Plugin Name: Routeslip
+ * Description: Shows where a form submission stands, and takes files: [routeslip show="history" form="6025" package="42"].
+ * Version: 1.0.0
+ * Requires at least: 6.5
+ * Requires PHP: 8.1
+ * License: MIT
+ *
+ * Beside this file belong routeslip.js and the folder locales, as `npm run build` makes them, and
+ * RouteslipForwarder.php of docs/stacks/php. In wp-config.php:
+ *
+ *   define( 'ROUTESLIP_PROXY', 'http://127.0.0.1:8090' );
+ *   define( 'ROUTESLIP_FRONT_SECRET', '…' ); // the proxy's ROUTESLIP_IDENTITY_SECRET
+ *
+ * Leave both out where the web server itself leads /api/wf/ to the proxy; then it asks /signed-in who is there.
+ */
+
+declare(strict_types=1);
+
+namespace Routeslip;
+
+if (!defined('ABSPATH')) {
+    exit;
+}
+
+const VERSION = '1.0.0';
+
+add_action('init', function (): void {
+    add_shortcode('routeslip', __NAMESPACE__ . '\\shortcode');
+    answer();
+});
+
+/** The tag, and the script that makes an element of it, on pages that use it only. */
+function shortcode(array|string $given): string
+{
+    $given = shortcode_atts(['show' => 'package-status', 'form' => '', 'package' => '', 'fallback' => ''], (array) $given);
+    $tag = $given['show'] === 'uploader' ? 'fs-uploader' : "wf-{$given['show']}";
+    if (!in_array($tag, ['wf-package-status', 'wf-history', 'wf-comments', 'wf-attachments', 'fs-uploader'], true)) {
+        return '';
+    }
+    $attributes = ['endpoint' => '/api/wf', 'form-id' => $given['form'], 'package-id' => $given['package']];
+    // A site may have an offset only, which is no zone.
+    if (in_array(wp_timezone_string(), timezone_identifiers_list(), true)) {
+        $attributes['time-zone'] = wp_timezone_string();
+    }
+    $text = '';
+    foreach (array_filter($attributes) as $name => $value) {
+        $text .= sprintf(' %s="%s"', $name, esc_attr($value));
+    }
+    wp_enqueue_script_module('routeslip', plugins_url('routeslip.js', __FILE__), [], VERSION);
+    $fallback = $given['fallback'] === '' ? '' : '<p>' . esc_html($given['fallback']) . '</p>';
+    return "<$tag$text>$fallback</$tag>";
+}
+
+/** Answers what is asked below /api/wf/, and who is signed in; leaves everything else to WordPress. */
+function answer(): void
+{
+    // WordPress puts backslashes into all of these.
+    $server = wp_unslash($_SERVER);
+    $path = explode('?', (string) ($server['REQUEST_URI'] ?? ''))[0];
+    if ($path === '/signed-in') {
+        nocache_headers();
+        $univid = univid();
+        status_header($univid === null ? 401 : 204);
+        if ($univid !== null) {
+            header("x-univid: $univid");
+        }
+        exit;
+    }
+    if (str_starts_with($path, '/api/wf/') && defined('ROUTESLIP_FRONT_SECRET')) {
+        require_once __DIR__ . '/RouteslipForwarder.php';
+        $forwarder = new \RouteslipForwarder(ROUTESLIP_PROXY, ROUTESLIP_FRONT_SECRET);
+        $forwarder->ask(univid(), $server, wp_unslash($_POST), $_FILES)->send();
+        exit;
+    }
+}
+
+/**
+ * University id of whoever is signed in. Your single sign-on writes it into this field of the user; it must be none that
+ * people can change in their profile.
+ */
+function univid(): ?string
+{
+    $univid = is_user_logged_in() ? get_user_meta(get_current_user_id(), 'univid', true) : '';
+    return is_string($univid) && preg_match('/^\d{1,12}$/D', $univid) ? $univid : null;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { frontSecret, until, watch } from './proxy-command.ts'
+
+/** Directories that nginx wants to have, whether it uses them or not. */
+const temporary = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+
+/**
+ * Starts nginx with a documented file, in which only addresses and paths are replaced, and answers its address with a
+ * trailing slash. `folder` is an empty directory for what it writes. `endAll()` ends it.
+ */
+export async function startNginx(
+  file: string,
+  folder: string,
+  replacements: Readonly<Record<string, string>>,
+): Promise<string> {
+  const port = await freePort()
+  const front = join(folder, 'front.conf')
+  // Run by root, its workers are somebody else.
+  chmodSync(folder, 0o755)
+  for (const name of temporary) mkdirSync(join(folder, name))
+  writeFileSync(front, `proxy_set_header x-routeslip-front "${frontSecret}";\n`)
+
+  const all = {
+    'listen 80;': `listen 127.0.0.1:${port};`,
+    '/etc/nginx/routeslip-front.conf': front,
+    ...replacements,
+  }
+  const server = Object.entries(all).reduce(
+    (text, [from, to]) => {
+      assert.equal(text.split(from).length, 2, `${file} has ${from} once`)
+      return text.replace(from, to)
+    },
+    readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'),
+  )
+  const main = join(folder, 'nginx.conf')
+  writeFileSync(
+    main,
+    `daemon off;
+pid ${join(folder, 'pid')};
+error_log stderr;
+events {}
+http {
+  access_log off;
+${temporary.map((name) => `  ${name === 'body' ? 'client_body' : name}_temp_path ${join(folder, name)};`).join('\n')}
+${server}
+}
+`,
+  )
+  const { child, errors } = watch(
+    spawn(nginxPath(), ['-p', folder, '-c', main, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] }),
+    // Killed, it would leave its workers behind.
+    'SIGTERM',
+  )
+  const url = `http://127.0.0.1:${port}/`
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`nginx has ended: ${errors()}`)
+    return await fetch(url).then(
+      () => true,
+      () => false,
+    )
+  })
+  return url
+}
+
+function nginxPath(): string {
+  const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  const found = [process.env['NGINX'] ?? '', ...places.map((place) => join(place, 'nginx'))].find(
+    (path) => path !== '' && existsSync(path),
+  )
+  assert.ok(found, 'These tests need nginx. Install it, or set NGINX to the program.')
+  return found
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { runConformance } from '../../src/cli/conformance.ts'
+import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
+import { listen, type Listening } from '../../src/cli/listen.ts'
+import { browserOperations } from '../../src/contract/browser-operations.ts'
+import { createListener, readUpload } from '../../src/proxy/node/index.ts'
+import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { trustedHeader } from '../../src/proxy/trusted-header.ts'
+import { freePort, startNginx } from '../cli/nginx.ts'
+import { ask, beginUpload, endAll, formOf, frontSecret, fromPage, until } from '../cli/proxy-command.ts'
+import { people } from '../proxy/mount.ts'
+import { launchBrowser, openPage } from './site.ts'
+
+// The page and the forwarder of docs/stacks/php, run by PHP itself, in front of a proxy.
+
+const documents = new URL('../../docs/stacks/', import.meta.url)
+const phpPath = process.env['PHP'] ?? 'php'
+const packagePath = '/api/wf/forms/6025/packages/42'
+
+describe('docs/stacks', () => {
+  const files = readdirSync(documents, { recursive: true, encoding: 'utf8' })
+
+  it('is written in what PHP and JSON are', () => {
+    const php = files.filter((file) => file.endsWith('.php'))
+    assert.ok(php.length >= 8, php.join())
+    for (const file of php) {
+      const { status, stdout } = spawnSync(phpPath, ['-l', fileURLToPath(new URL(file, documents))], {
+        encoding: 'utf8',
+      })
+      assert.equal(status, 0, stdout)
+    }
+    const settings = JSON.parse(readFileSync(new URL('dotnet/appsettings.json', documents), 'utf8')) as {
+      ReverseProxy: { Routes: { routeslip: { Transforms: [{ RequestHeadersAllowed: string }] } } }
+    }
+    const [{ RequestHeadersAllowed }] = settings.ReverseProxy.Routes.routeslip.Transforms
+    assert.doesNotMatch(RequestHeadersAllowed, /cookie|authorization|remote-user|front/i)
+    assert.match(RequestHeadersAllowed, /;Sec-Fetch-Site;x-routeslip;/)
+  })
+})
+
+describe('docs/stacks/php', () => {
+  let folder: string
+  let port: number
+  let emulator: EmulatorServer
+  let proxy: Proxy
+  let server: Listening
+  let php: ChildProcess
+  let site: string
+  let browser: Browser
+
+  before(async () => {
+    port = await freePort()
+    emulator = await serveEmulator({ port })
+    const services = `http://127.0.0.1:${port}`
+    const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+    proxy = createProxy({
+      env: 'test',
+      forms: [6025],
+      workflow: { baseUrl: `${services}/wf`, ...credentials },
+      storage: { baseUrl: `${services}/fs/test`, objectOrigins: [services], ...credentials },
+      identify: trustedHeader({ header: 'x-remote-user', secret: frontSecret }),
+      policy: ({ operation, person }) =>
+        person.univid === people.administrator && browserOperations[operation].rights === 'tool',
+      limits: { timeout: 1000, maxFileSize: 25_000_000 },
+      readUpload,
+    })
+    server = await listen(createListener(proxy), 0, '')
+    folder = mkdtempSync(join(tmpdir(), 'routeslip-php-'))
+    const extensions = execFileSync(phpPath, ['-m'], { encoding: 'utf8' })
+    assert.match(extensions, /^curl$/m, 'PHP has its curl extension (on Debian: php-curl)')
+    site = await startPhp()
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await endAll()
+    if (php?.pid) process.kill(-php.pid, 'SIGKILL')
+    await proxy?.close()
+    await server?.close()
+    await emulator?.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** Serves the documented files, with a way to sign in, as a site has one of its own. */
+  async function startPhp(): Promise<string> {
+    cpSync(new URL('php/', documents), folder, { recursive: true })
+    for (const file of ['routeslip.js', 'locales'])
+      cpSync(new URL(`../../dist/${file}`, import.meta.url), join(folder, file), { recursive: true })
+    writeFileSync(
+      join(folder, 'router.php'),
+      `<?php
+      $as = $_GET['as'] ?? $_SERVER['HTTP_X_TEST_USER'] ?? null;
+      if ($as !== null) { session_start(); $_SESSION['univid'] = $as; session_write_close(); }
+      $path = explode('?', $_SERVER['REQUEST_URI'])[0];
+      if ($path === '/signed-in') { require __DIR__ . '/whoami.php'; return true; }
+      if (str_starts_with($path, '/api/wf/')) { require __DIR__ . '/api.php'; return true; }
+      return false;`,
+    )
+    const phpPort = await freePort()
+    const settings = { 'session.save_path': folder, upload_max_filesize: '30M', post_max_size: '31M' }
+    php = spawn(
+      phpPath,
+      [
+        ...Object.entries(settings).flatMap(([name, value]) => ['-d', `${name}=${value}`]),
+        ...['-S', `127.0.0.1:${phpPort}`, '-t', folder, join(folder, 'router.php')],
+      ],
+      {
+        stdio: ['ignore', 'ignore', 'ignore'],
+        // Its workers are ended with it.
+        detached: true,
+        env: {
+          PATH: process.env['PATH'],
+          PHP_CLI_SERVER_WORKERS: '8',
+          ROUTESLIP_PROXY: `http://127.0.0.1:${server.port}`,
+          ROUTESLIP_IDENTITY_SECRET: frontSecret,
+          ROUTESLIP_EVENTS: 'true',
+        },
+      },
+    )
+    const url = `http://127.0.0.1:${phpPort}`
+    await until(() =>
+      fetch(`${url}/whoami.php`).then(
+        () => true,
+        () => false,
+      ),
+    )
+    return url
+  }
+
+  const as = (univid: string) => ({ ...fromPage, 'x-test-user': univid })
+
+  it('shows the page to whoever is signed in, and takes a file', async () => {
+    const context = await browser.newContext({ locale: 'en-US' })
+    const { page, complaints } = await openPage(
+      context,
+      `${site}/travel.php?package=42&as=${people.initiator}`,
+    )
+    await page.locator('wf-package-status [part=state]', { hasText: 'In routing' }).waitFor()
+    await page.locator('wf-history [part=event]').first().waitFor()
+    const file = { name: 'Über “x”.txt', mimeType: 'text/plain', buffer: Buffer.from('A receipt') }
+    await page.locator('fs-uploader input').setInputFiles(file)
+    await page.locator('fs-uploader').getByText('Uploaded', { exact: true }).waitFor()
+    await page.locator('fs-uploader').getByText('Über “x”.txt').first().waitFor()
+    assert.deepEqual(complaints, [])
+
+    await context.clearCookies()
+    const nobody = await context.newPage()
+    await nobody.goto(`${site}/travel.php?package=42`)
+    await nobody.locator('wf-package-status [part=signed-out]').waitFor()
+    assert.equal(await nobody.locator('wf-package-status [part=state]').count(), 0)
+    await context.close()
+  })
+
+  it('says who is signed in to a web server that asks', async () => {
+    assert.equal((await ask(`${site}/whoami.php`)).status, 401)
+    const { status, headers } = await ask(`${site}/whoami.php`, { headers: as(people.initiator) })
+    assert.deepEqual([status, headers['x-univid']], [204, people.initiator])
+  })
+
+  it('lets no browser say who it is', async () => {
+    const forged = { 'x-remote-user': people.initiator, 'x-routeslip-front': frontSecret }
+    const said = (headers: Readonly<Record<string, string>>) => ask(`${site}${packagePath}`, { headers })
+    assert.equal((await said({ ...fromPage, ...forged })).status, 401)
+    assert.equal((await said({ ...as(people.outsider), ...forged })).status, 403)
+    assert.equal((await said(as(people.initiator))).status, 200)
+    // The control: the proxy itself believes whoever knows the secret.
+    const direct = await ask(`http://127.0.0.1:${server.port}${packagePath}`, {
+      headers: { ...fromPage, ...forged },
+    })
+    assert.equal(direct.status, 200)
+  })
+
+  it('keeps figures and health from the outside, however they are asked for', async () => {
+    assert.equal((await ask(`http://127.0.0.1:${server.port}/api/wf/healthz`)).status, 200)
+    for (const path of ['metrics', 'healthz']) {
+      for (const form of [path, `${path}?x`, `/${path}`, `./${path}`, `%6${path.slice(1)}`, `x/../${path}`]) {
+        const { status } = await ask(`${site}/api/wf/${form}`, { headers: as(people.initiator) })
+        assert.equal(status, 404, form)
+      }
+    }
+  })
+
+  it('passes 20 MB in and their link out, and says what is too large for PHP or for the proxy', async () => {
+    const upload = async (bytes: number) => {
+      const { type, body } = formOf(Buffer.alloc(bytes, 'text '))
+      const headers = { ...as(people.initiator), 'content-type': type, 'content-length': `${body.length}` }
+      return await ask(`${site}/api/wf/files`, { method: 'POST', headers, body })
+    }
+    const stored = await upload(20_000_000)
+    assert.equal(stored.status, 200, stored.body.toString())
+    const { uuid } = JSON.parse(stored.body.toString()) as { uuid: string }
+    const link = await ask(`${site}/api/wf/files/${uuid}/download`, { headers: as(people.initiator) })
+    assert.equal(link.status, 303)
+    const file = Buffer.from(await (await fetch(link.headers.location ?? '')).arrayBuffer())
+    assert.ok(file.equals(Buffer.alloc(20_000_000, 'text ')), 'the same bytes come out')
+
+    // Too large for the proxy, for upload_max_filesize, for post_max_size.
+    for (const bytes of [26_000_000, 31_500_000, 34_000_000]) {
+      const { status, headers } = await upload(bytes)
+      assert.deepEqual([status, headers['content-type']], [413, 'application/problem+json'], `${bytes}`)
+    }
+  })
+
+  it('shows live events as they come, where they are allowed', async () => {
+    const asked = request(`${site}/api/wf/events?package=6025-42`, { headers: as(people.initiator) }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    assert.match(response.headers['content-type'] ?? '', /^text\/event-stream/)
+    assert.equal(response.headers['x-accel-buffering'], 'no')
+    await once(response, 'data')
+    asked.destroy()
+  })
+
+  describe('behind docs/stacks/nginx.conf, which asks it who is signed in', () => {
+    let front: string
+    before(async () => {
+      front = await startNginx('docs/stacks/nginx.conf', mkdtempSync(join(folder, 'nginx-')), {
+        'server 127.0.0.1:8090;': `server 127.0.0.1:${server.port};`,
+        'server 127.0.0.1:8000;': `server ${new URL(site).host};`,
+      })
+    })
+
+    it('lets people read, in their own name and no other', async () => {
+      const forged = { 'x-remote-user': people.initiator, 'x-routeslip-front': frontSecret }
+      const path = packagePath.slice(1)
+      assert.equal((await ask(front + path, { headers: as(people.initiator) })).status, 200)
+      assert.equal((await ask(front + path, { headers: { ...as(people.outsider), ...forged } })).status, 403)
+      assert.equal((await ask(front + path, { headers: { ...fromPage, ...forged } })).status, 401)
+      assert.equal((await ask(`${front}travel.php?package=42`)).status, 200, 'and serves the pages')
+    })
+
+    it('says nobody who it is, and keeps figures and health from the outside', async () => {
+      assert.equal((await ask(`${front}signed-in`, { headers: as(people.initiator) })).status, 404)
+      for (const path of ['metrics', 'healthz', '/healthz', '%68ealthz', 'x/../healthz?x']) {
+        const { status } = await ask(`${front}api/wf/${path}`, { headers: as(people.initiator) })
+        assert.equal(status, 403, path)
+      }
+    })
+
+    it('passes an upload on while it still comes in, and live events as they come', async () => {
+      const upload = await beginUpload(front, `http://127.0.0.1:${port}/`, as(people.initiator))
+      upload.finish()
+      assert.equal((await upload.answer).status, 200)
+
+      const asked = request(`${front}api/wf/events?package=6025-42`, { headers: as(people.initiator) }).end()
+      const [response] = (await once(asked, 'response')) as [IncomingMessage]
+      await once(response, 'data')
+      asked.destroy()
+    })
+
+    it('lets callbacks in without a name', async () => {
+      const { status } = await ask(`${front}api/wf/callbacks`, { method: 'POST', body: '{}' })
+      assert.equal(status, 401, 'it is not signed')
+    })
+  })
+
+  it('holds to the API and the rights as the proxy behind it does', async () => {
+    await emulator.close()
+    const lines: string[] = []
+    const ok = await runConformance({
+      url: `${site}/api/wf`,
+      port,
+      headers: ['x-test-user: {univid}'],
+      only: ['identity', 'addresses', 'origins', 'session'],
+      print: (line) => lines.push(line),
+    })
+    assert.ok(ok, lines.join('\n'))
+    emulator = await serveEmulator({ port })
+  })
+})
