@@ -516,7 +516,9 @@ async function withPage(use: (page: Page) => Promise<void>): Promise<void> {
   )
   try {
     await page.goto(`${site.url}/favicon.ico`).catch(() => {})
-    await use(page)
+    await use(page).catch((error: unknown) => {
+      throw new Error(`${String(error)} ${complaints.join(' ')}`, { cause: error })
+    })
     // What has gone wrong with live events is none of an example's business; the site has none.
     assert.deepEqual(
       complaints.filter((text) => !text.includes('/api/wf/events')),
