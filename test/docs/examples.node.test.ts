@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -57,8 +58,10 @@ const notExecuted: Readonly<Record<string, (block: Block) => void>> = {
 }
 
 /** What examples import from their own site. */
-const ownFiles: Readonly<Record<string, string>> = {
+const ownFiles: Record<string, string> = {
   '/words-de.js': "export * from '/locales/es.js'",
+  /** The example that is tried just now. */
+  '/example.js': '',
 }
 
 const documents = readDocuments()
@@ -349,17 +352,32 @@ async function openPage({ text }: Block): Promise<void> {
   }
   await withPage(async (page) => {
     const isLoaded = /<script[^>]+src="[^"]*routeslip/.test(text)
-    site.show(text, isLoaded ? {} : { head: '<script type="module" src="/routeslip.js"></script>' })
+    site.show(filledIn(text), isLoaded ? {} : { head: '<script type="module" src="/routeslip.js"></script>' })
     await page.goto(`${site.url}/page`)
     await settled(page)
   })
+}
+
+/** Puts what the build has written where an example shows an ellipsis: hashes, and the import map that holds them. */
+function filledIn(text: string): string {
+  const hash = createHash('sha384')
+    .update(distFile('/routeslip.js') ?? '')
+    .digest('base64')
+  const folder = /src="([^"]*\/)[\w-]+\.js"/.exec(text)?.[1] ?? '/'
+  return text
+    .replaceAll('sha384-…', `sha384-${hash}`)
+    .replace(/(<script type="importmap"[^>]*>)\s*…/, (_, tag: string) => {
+      const map = distFile('/importmap.json')?.toString() ?? ''
+      return tag + map.replaceAll('"./', `"${folder}`)
+    })
 }
 
 /** Waits until every element of the page is defined, and has loaded what it shows. */
 async function settled(page: Page): Promise<void> {
   const isDone = `[...document.querySelectorAll('*')]
     .filter(({ localName }) => /^(wf|fs|routing)-/.test(localName))
-    .every((each) => each.matches(':defined') && !each.matches(':state(loading)')) && !document.querySelector('[data-wf]')`
+    .every((each) => each.matches(':defined') && !each.matches(':state(loading)')) &&
+    [...document.querySelectorAll('[data-wf]')].every(({ firstElementChild }) => firstElementChild?.shadowRoot)`
   await page.waitForFunction(isDone, null, { timeout: 15_000 })
 }
 
@@ -460,12 +478,13 @@ async function runInPage(file: string, imports: readonly string[]): Promise<void
     tsconfigRaw: { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } },
     logLevel: 'silent',
   })
+  ownFiles['/example.js'] = outputFiles[0]?.text ?? ''
   await withPage(async (page) => {
     // An example may say where the proxy is; then it need not stand here.
     const head = isOfSite ? '<script type="module" src="/routeslip.js"></script>' : ''
     site.show(
       `<wf-package-status form-id="6025" package-id="42"></wf-package-status>
-      <script type="module">${outputFiles[0]?.text}</script>`,
+      <script type="module" src="/example.js"></script>`,
       { head },
     )
     await page.goto(`${site.url}/page`)

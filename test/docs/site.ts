@@ -106,7 +106,7 @@ export async function openSite(): Promise<Site> {
     url: server.url.replace(/\/$/, ''),
     emulator,
     show: (body, { head = '', html = 'lang="en"' } = {}) => {
-      page = `<!doctype html><html ${html}><head><title>A page</title>
+      page = `<!doctype html><html ${html}><head><meta charset="utf-8"><title>A page</title>
         <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
         ${head}</head><body>${body}</body></html>`
     },
