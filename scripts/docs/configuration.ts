@@ -31,7 +31,7 @@ function variables(shape: Readonly<Record<string, z.ZodType>>): string {
 function defaultOf(schema: z.ZodType): string {
   const result = schema.safeParse(undefined)
   if (!result.success) return 'required'
-  const { data } = result
+  const data = result.data as string | number | readonly unknown[] | undefined
   return data === undefined || (Array.isArray(data) && data.length === 0) ? '' : `\`${String(data)}\``
 }
 

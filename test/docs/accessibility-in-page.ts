@@ -216,7 +216,7 @@ customElements.define('x-broken', class extends HTMLElement {
       '<a href="#" tabindex="2">Opens</a><span role="button" tabindex="0">No button</span><button id="trap">Trap</button>' +
       '<dialog>A dialog</dialog>'
     const find = (selector) => root.querySelector(selector)
-    find('a').onfocus = () => find('dialog').show()
+    find('a').onfocus = () => find('dialog').setAttribute('open', '')
     find('#trap').onkeydown = (event) => event.preventDefault()
     find('#trap').onmousedown = () => find('dialog').toggleAttribute('open')
     find('input').oninput = () => find('#trap').focus()

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createListener, createReadUpload } from '../../src/proxy/node/index.ts'
 import { listen } from '../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
@@ -106,7 +106,7 @@ export async function openSite(): Promise<Site> {
     url: server.url.replace(/\/$/, ''),
     emulator,
     show: (body, { head = '', html = 'lang="en"' } = {}) => {
-      page = `<!doctype html><html ${html}><head><title>A page</title>
+      page = `<!doctype html><html ${html}><head><meta charset="utf-8"><title>A page</title>
         <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
         ${head}</head><body>${body}</body></html>`
     },
@@ -120,14 +120,14 @@ export async function openSite(): Promise<Site> {
   }
 }
 
-/** A file of dist/, wherever a page takes dist/ to be. */
+/** A file of dist/, wherever a page takes dist/ to be: `/assets/0.1.0/locales/es.js` is `locales/es.js`. */
 export function distFile(path: string): Buffer | undefined {
-  const [, name = ''] = /((?:locales\/)?[\w.-]+)$/.exec(path) ?? []
-  try {
-    return readFileSync(new URL(name, dist))
-  } catch {
-    return undefined
+  const steps = path.split('/').filter((step) => step !== '' && step !== '..')
+  for (const index of steps.keys()) {
+    const file = new URL(steps.slice(index).join('/'), dist)
+    if (existsSync(file)) return readFileSync(file)
   }
+  return undefined
 }
 
 function seed({ packages: { test } }: Emulator): void {

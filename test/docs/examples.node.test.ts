@@ -1,0 +1,558 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { build } from 'esbuild'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import ts from 'typescript'
+import { readElements } from '../../scripts/docs/manifest.ts'
+import { readProxyConfig } from '../../src/cli/proxy-config.ts'
+import { exampleEnv, frontSecret } from '../cli/proxy-command.ts'
+import { type Block, readDocuments, root } from './documents.ts'
+import { distFile, openSite, type Site } from './site.ts'
+
+// Every example in the documents is tried, as it stands there. Only ports and addresses of this machine are replaced, by
+// free ones; what cannot be run here is listed by name, with the reason and what tries it instead.
+
+/** Commands that are not run here, and why. */
+const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
+  [/^npm test\b/, 'This is a part of it.'],
+  [/^npm start\b/, 'test/e2e/demo.node.test.ts starts it by these very words.'],
+  [/^(PORT=\d+ )?npm start\b/, 'test/e2e/demo.node.test.ts starts it by these very words.'],
+  [
+    /^npm run build$/,
+    'It has run just before: `npm test` builds, and html examples load what it has written.',
+  ],
+  [/^npm run format$/, 'It writes; `npm test` runs Prettier over the same files, to look.'],
+  [/^npm run bench$/, 'It measures for minutes; bench/README.md says what came of it.'],
+  [/^npm run storybook$/, 'It serves until it is ended; its stories are tried by tests of their own.'],
+  [
+    /^npm install routeslip$/,
+    'It asks the registry; imports of the package are resolved to its sources below.',
+  ],
+]
+
+/** Languages that are not run, and what looks at them. */
+const notExecuted: Readonly<Record<string, (block: Block) => void>> = {
+  /** Drawings. */
+  text: ({ text }) => assert.notEqual(text.trim(), ''),
+  /** Headers. */
+  http: ({ text }) => {
+    for (const line of text.trim().split('\n')) assert.match(line, /^[A-Z][\w-]*: \S/)
+  },
+}
+
+/** What examples import from their own site. */
+const ownFiles: Record<string, string> = {
+  '/words-de.js': "export * from '/locales/es.js'",
+  /** The example that is tried just now. */
+  '/example.js': '',
+}
+
+const documents = readDocuments()
+const folder = mkdtempSync(join(tmpdir(), 'routeslip-examples-'))
+const elements = readElements()
+let site: Site
+let browser: Browser
+let emulatorUrl: string
+const children = new Set<ChildProcess>()
+
+before(async () => {
+  // A fresh folder: what a clone holds, and the dependencies.
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  for (const file of files.toString().trim().split('\n')) {
+    if (!existsSync(root + file)) continue
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(root + file, join(folder, file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  symlinkSync(join(root, 'dist'), join(folder, 'dist'))
+  site = await openSite()
+  browser = await chromium.launch({
+    ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+  })
+  emulatorUrl = await begin('npm run emulator -- --port 0', {})
+})
+after(async () => {
+  await browser?.close()
+  await site?.close()
+  for (const child of [...children]) await end(child)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+for (const document of documents) {
+  if (document.blocks.length === 0) continue
+  describe(document.file, () => {
+    const session: Session = { env: {}, json: '' }
+    for (const block of document.blocks) {
+      it(`line ${block.line} holds as it is (${block.language})`, async () => {
+        const run = runners[block.language]
+        assert.ok(
+          run,
+          `nothing knows how to try ${block.language || 'a block without a language'}: ${block.text}`,
+        )
+        await run(block, session)
+      })
+    }
+  })
+}
+
+describe('examples', () => {
+  it('are looked at by checks that can fail (control)', async () => {
+    const bad: readonly (readonly [language: string, text: string])[] = [
+      ['sh', 'exit 3'],
+      ['sh', 'no-such-command --at-all'],
+      ['sh', 'npm run emulator -- --no-such-option'],
+      ['json', '{ "ROUTESLIP_PRT": 1 }'],
+      ['json', '{,}'],
+      ['css', ':root { --wf-acent: red }'],
+      ['css', 'wf-history::part(stopp) { color: red }'],
+      ['css', 'wf-history { colour: red }'],
+      ['css', 'wf-history:state(gone) { color: red }'],
+      ['html', '<wf-history></wf-history><script>throw new Error("bad")</script>'],
+      ['html', '<script type="module" src="/gone.js"></script><wf-history></wf-history>'],
+      ['html', '<wf-histroy></wf-histroy>'],
+      ['html', '<wf-history endpont="/api/wf"></wf-history>'],
+      ['js', "import { gone } from '/routeslip.js'\ngone()"],
+      ['ts', "import { gone } from 'routeslip/proxy'\ngone()"],
+      ['ts', "import { createEmulator } from './src/emulator/emulator.ts'\ncreateEmulator().gone()"],
+      [
+        'ts',
+        "import { createEmulator } from './src/emulator/emulator.ts'\ncreateEmulator()\nthrow new Error('bad')",
+      ],
+      ['nginx', 'server { lisen 80; }'],
+    ]
+    for (const [language, text] of bad) {
+      const block = { file: 'bad.md', line: 1, language, text }
+      await assert.rejects(
+        async () => runners[language]?.(block, { env: {}, json: '' }),
+        Error,
+        `${language}: ${text}`,
+      )
+    }
+  })
+})
+
+/** What the blocks of one document share, as a reader's terminal does. */
+interface Session {
+  /** What was exported. */
+  readonly env: Record<string, string>
+  /** The JSON that stood there last: what `--config` names. */
+  json: string
+  /** Address of the proxy that was started. */
+  proxy?: string
+}
+
+type Run = (block: Block, session: Session) => void | Promise<void>
+
+const runners: Readonly<Record<string, Run>> = {
+  ...notExecuted,
+  sh: runShell,
+  json: checkJson,
+  css: checkStyles,
+  html: openPage,
+  js: runScript,
+  ts: runScript,
+  nginx: checkNginx,
+  php: ({ text }) =>
+    void execFileSync('php', ['-l'], { input: /<\?/.test(text) ? text : `<?php\n${text}`, stdio: 'pipe' }),
+}
+
+/** Addresses of this machine as the documents give them, and those of this run. */
+function here(text: string, session: Session): string {
+  return text
+    .replaceAll('http://127.0.0.1:8081', emulatorUrl.replace(/\/$/, ''))
+    .replaceAll('http://127.0.0.1:8090/', session.proxy ?? 'http://127.0.0.1:8090/')
+}
+
+async function runShell({ text }: Block, session: Session): Promise<void> {
+  const commands = text
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n')
+    .map((line) => line.replace(/\s+#\s.*/, '').trim())
+  for (const command of commands.filter(Boolean)) {
+    if (notRun.some(([pattern]) => pattern.test(command))) continue
+    const [, name, value] = /^export (\w+)=(.*)$/.exec(command) ?? []
+    if (name !== undefined) {
+      session.env[name] = (await shell(`printf %s ${here(value ?? '', session)}`, session.env)).trim()
+    } else if (/^(TZ=\S+ )?npm run emulator\b/.test(command)) {
+      // Each document may start it more than once, on one port.
+      const url = await begin(
+        command.replace(/--port \d+/, '--port 0').replace(/emulator$/, 'emulator -- --port 0'),
+        {},
+      )
+      assert.equal((await fetch(`${url}_emulator`)).status, 200)
+      await endLast()
+    } else if (/^npm run proxy\b/.test(command)) {
+      writeFileSync(join(folder, 'proxy.json'), session.json)
+      const env = { ...session.env, ROUTESLIP_PORT: '0', ROUTESLIP_IDENTITY_SECRET: frontSecret }
+      session.env['ROUTESLIP_IDENTITY_SECRET'] = frontSecret
+      session.proxy = await begin(command, env)
+      assert.equal((await fetch(`${session.proxy}api/wf/healthz`)).status, 200)
+    } else if (/^npm run conformance\b/.test(command)) {
+      await runConformance(command)
+    } else {
+      await ensureProxy(command, session)
+      const fails = /^curl\b/.test(command)
+        ? command.replace('curl', 'curl --silent --show-error --fail')
+        : command
+      await shell(here(fails, session), session.env)
+    }
+  }
+}
+
+/** A document that only asks the proxy takes it to be running, as docs/proxy.md has started it. */
+async function ensureProxy(command: string, session: Session): Promise<void> {
+  if (session.proxy !== undefined || !command.includes('127.0.0.1:8090')) return
+  Object.assign(session.env, exampleEnv(emulatorUrl))
+  session.proxy = await begin('npm run proxy', session.env)
+}
+
+/** Starts the proxy that it asks about, as the command says, and makes its first checks. */
+async function runConformance(command: string): Promise<void> {
+  const port = await freePort()
+  const env = exampleEnv(`http://127.0.0.1:${port}/`)
+  const url = await begin('npm run proxy', env)
+  const words = command.replace('http://127.0.0.1:8090/', url)
+  const output = await shell(`${words} --port ${port} --only 'identity'`, env)
+  assert.match(output, /^\d+ passed, 0 failed$/m)
+  assert.doesNotMatch(output, /^0 passed/m)
+}
+
+/** Runs a command to its end. Answers what it prints. */
+async function shell(command: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const child = spawn('sh', ['-c', command], { cwd: folder, env: { ...process.env, ...env } })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  assert.equal(code, 0, `${command}\n${output}\n${errors}`)
+  return output
+}
+
+/** Starts a server, and answers the address that it says. */
+async function begin(command: string, env: Readonly<Record<string, string>>): Promise<string> {
+  // Without npm between it and us: that it leads there is what package.json says.
+  const [, name = '', options = ''] = /npm run (\w+)(?: -- (.*))?$/.exec(command) ?? []
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const child = spawn(
+    'sh',
+    ['-c', `${scripts[name]?.replace(/node (?=[^;&]*$)/, 'exec node ')} ${options}`],
+    {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], ...env },
+    },
+  )
+  children.add(child)
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  for (;;) {
+    const url = /^Routeslip \w+ on (http:\/\/127\.0\.0\.1:\d+\/)$/m.exec(output)?.[1]
+    if (url !== undefined) return url
+    assert.equal(child.exitCode, null, `${command}\n${output}`)
+    await pause(20)
+  }
+}
+
+async function endLast(): Promise<void> {
+  const last = [...children].at(-1)
+  if (last) await end(last)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  children.delete(child)
+  if (child.exitCode !== null) return
+  const closed = once(child, 'close')
+  child.kill('SIGKILL')
+  await closed
+}
+
+function checkJson({ text }: Block, session: Session): void {
+  const value = JSON.parse(text) as Record<string, unknown>
+  const isConfiguration =
+    'mounts' in value || Object.keys(value).some((name) => name.startsWith('ROUTESLIP_'))
+  if (!isConfiguration) return
+  session.json = text
+  // What such a file leaves out comes from the environment, as in docs/proxy.md.
+  const env = 'mounts' in value ? {} : exampleEnv(emulatorUrl)
+  readProxyConfig({ ...env, ROUTESLIP_CONFIG: 'proxy.json' }, (path) =>
+    path === 'proxy.json' ? text : frontSecret,
+  )
+}
+
+/** Whether a browser takes every declaration, and elements have what it names. */
+async function checkStyles({ text }: Block): Promise<void> {
+  await withPage(async (page) => {
+    const taken = await page.evaluate<number>(`(${countDeclarations})(${JSON.stringify(text)})`)
+    const declared = text.replace(/\/\*.*?\*\//gs, '').split(';').length - 1
+    assert.ok(taken >= declared && declared > 0, `the browser takes ${taken} of ${declared} declarations`)
+  })
+  const tokens = elements.flatMap(({ cssProperties }) => cssProperties.map(({ name }) => name))
+  for (const [token] of text.matchAll(/--wf-[\w-]+/g))
+    assert.ok(tokens.includes(token), `${token} is a token`)
+  for (const [, tag = '', part = ''] of text.matchAll(/([\w-]*)::part\(([\w-]+)\)/g)) {
+    const parts = elements
+      .filter(({ tagName }) => tag === '' || tagName === tag)
+      .flatMap(({ cssParts }) => cssParts)
+    assert.ok(
+      parts.some(({ name }) => name === part),
+      `${tag} has the part ${part}`,
+    )
+  }
+  for (const [, state = ''] of text.matchAll(/:state\(([\w-]+)\)/g)) assert.match(state, statePattern)
+}
+
+/** How many declarations of a style sheet a browser keeps. As text: what is passed to a page must not be compiled. */
+const countDeclarations = `(css) => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  const own = (rule) => rule.style ? rule.style.cssText.split(';').filter((each) => each.trim()).length : 0
+  const count = (rules) => [...rules].reduce((sum, rule) => sum + own(rule) + (rule.cssRules ? count(rule.cssRules) : 0), 0)
+  return count(sheet.cssRules)
+}`
+
+const statePattern =
+  /^(?:not-configured|loading|loaded|empty|busy|stale|forbidden|missing|signed-out|failed)$/
+
+/** Opens a piece of markup in a page that loads the script, or a whole page, and waits until all elements are there. */
+async function openPage({ text }: Block): Promise<void> {
+  const tags = new Map(
+    elements.map(({ tagName, attributes }) => [tagName, attributes.map(({ name }) => name)]),
+  )
+  for (const [, tag = '', attributes = ''] of text.matchAll(
+    /<((?:wf|fs|routing)-[\w-]+)((?:\s+[\w.@:-]+(?:="[^"]*"|='[^']*')?)*)/g,
+  )) {
+    assert.ok(tags.has(tag), `<${tag}> is an element`)
+    for (const [, name = ''] of attributes.matchAll(/\s([\w-]+)(?=[\s=>]|$)(?:="[^"]*"|='[^']*')?/g))
+      assert.ok(
+        [...(tags.get(tag) ?? []), 'class', 'id', 'lang', 'dir', 'slot', 'hidden', 'title'].includes(name) ||
+          name.startsWith('data-'),
+        `<${tag}> has an attribute ${name}`,
+      )
+  }
+  await withPage(async (page) => {
+    const isLoaded = /<script[^>]+src="[^"]*routeslip/.test(text)
+    site.show(filledIn(text), isLoaded ? {} : { head: '<script type="module" src="/routeslip.js"></script>' })
+    await page.goto(`${site.url}/page`)
+    await settled(page)
+  })
+}
+
+/** Puts what the build has written where an example shows an ellipsis: hashes, and the import map that holds them. */
+function filledIn(text: string): string {
+  const hash = createHash('sha384')
+    .update(distFile('/routeslip.js') ?? '')
+    .digest('base64')
+  const folder = /src="([^"]*\/)[\w-]+\.js"/.exec(text)?.[1] ?? '/'
+  return text
+    .replaceAll('sha384-…', `sha384-${hash}`)
+    .replace(/(<script type="importmap"[^>]*>)\s*…/, (_, tag: string) => {
+      const map = distFile('/importmap.json')?.toString() ?? ''
+      return tag + map.replaceAll('"./', `"${folder}`)
+    })
+}
+
+/** Waits until every element of the page is defined, and has loaded what it shows. */
+async function settled(page: Page): Promise<void> {
+  const isDone = `[...document.querySelectorAll('*')]
+    .filter(({ localName }) => /^(wf|fs|routing)-/.test(localName))
+    .every((each) => each.matches(':defined') && !each.matches(':state(loading)')) &&
+    [...document.querySelectorAll('[data-wf]')].every(({ firstElementChild }) => firstElementChild?.shadowRoot)`
+  await page.waitForFunction(isDone, null, { timeout: 15_000 })
+}
+
+/** Type-checks a script and runs it: in a page where it is for one, else in Node. */
+async function runScript({ text, language, line }: Block, session: Session): Promise<void> {
+  const imports = [...text.matchAll(/from '([^']+)'|import '([^']+)'/g)].map(
+    ([, from, bare]) => from ?? bare ?? '',
+  )
+  const resolved = imports.reduce((code, specifier) => {
+    return code.replaceAll(`'${specifier}'`, `'${sourceOf(specifier)}'`)
+  }, text)
+  const isForNode = imports.some((name) => /^node:|\/(?:proxy|emulator|contract)\b|^express$/.test(name))
+  const file = join(folder, `example-${line}.${language}`)
+  const port = await freePort()
+  writeFileSync(file, here(resolved, session).replaceAll('8090', String(port)))
+  if (!imports.some((name) => name.startsWith('/'))) checkTypes(file)
+  if (isForNode) await runInNode(file, /\.listen\(/.test(text) ? port : undefined)
+  else await runInPage(file, imports)
+}
+
+/** The source of something that the package exports, so that nothing has to be built and installed. */
+function sourceOf(specifier: string): string {
+  if (!/^routeslip(?:\/|$)/.test(specifier)) return specifier
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  }
+  const name = specifier.replace(/^routeslip/, '.')
+  const wildcard = `${name.replace(/[^/]+$/, '')}*`
+  const target = exports?.[name] ?? exports?.[wildcard]
+  const path = typeof target === 'string' ? target : (target?.['default'] ?? target?.['import'])
+  assert.ok(path !== undefined, `package.json exports ${name}`)
+  const source = path
+    .replace('./lib/', './src/')
+    .replace(/\.js$/, '.ts')
+    .replace('*', name.split('/').at(-1) ?? '')
+  assert.ok(existsSync(join(folder, source)), `${source}, which ${name} is made from, exists`)
+  return source
+}
+
+/** Hands what it has read on to the next one. */
+let lastProgram: ts.Program | undefined
+
+function checkTypes(file: string): void {
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config,
+    ts.sys,
+    root,
+  )
+  const program = ts.createProgram(
+    [file],
+    { ...options, allowJs: true, checkJs: true, noUnusedLocals: false },
+    undefined,
+    lastProgram,
+  )
+  lastProgram = program
+  const wrong = ts.getPreEmitDiagnostics(program, program.getSourceFile(file))
+  const words = wrong.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+  assert.deepEqual(words, [])
+}
+
+/** Runs a script to its end; one that serves until it answers. */
+async function runInNode(file: string, port: number | undefined): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ROUTESLIP_IDENTITY_SECRET: frontSecret },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  children.add(child)
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  if (port === undefined) {
+    const [code] = (await once(child, 'close')) as [number]
+    assert.equal(code, 0, errors)
+    return
+  }
+  const headers = { 'x-routeslip': '1', 'sec-fetch-site': 'same-origin', 'x-remote-user': '10000001' }
+  for (;;) {
+    assert.equal(child.exitCode, null, errors)
+    const { status } = await fetch(`http://127.0.0.1:${port}/api/wf/healthz`, { headers }).catch(() => ({
+      status: 0,
+    }))
+    if (status === 200) break
+    await pause(20)
+  }
+  await end(child)
+}
+
+/** Runs a module in a page with an element. */
+async function runInPage(file: string, imports: readonly string[]): Promise<void> {
+  const isOfSite = imports.some((name) => name.startsWith('/'))
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    external: ['/*'],
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } },
+    logLevel: 'silent',
+  })
+  ownFiles['/example.js'] = outputFiles[0]?.text ?? ''
+  await withPage(async (page) => {
+    // An example may say where the proxy is; then it need not stand here.
+    const head = isOfSite ? '<script type="module" src="/routeslip.js"></script>' : ''
+    site.show(
+      `<wf-package-status form-id="6025" package-id="42"></wf-package-status>
+      <script type="module" src="/example.js"></script>`,
+      { head },
+    )
+    await page.goto(`${site.url}/page`)
+    await page.waitForLoadState('load')
+    if (isOfSite || imports.some((name) => name.includes('define'))) await settled(page)
+  })
+}
+
+/** Has nginx read it, in what stands around it in a whole file. */
+function checkNginx({ text }: Block): void {
+  const place = mkdtempSync(join(folder, 'nginx-'))
+  for (const [, name = ''] of text.matchAll(/\/etc\/nginx\/([\w./-]+)/g)) {
+    mkdirSync(dirname(join(place, name)), { recursive: true })
+    writeFileSync(join(place, name), '')
+  }
+  const inServer = /^\s*(?:server|upstream|map)\b/m.test(text) ? text : `server {\n${text}\n}`
+  const whole = `pid ${place}/pid; error_log stderr; events {} http {
+    ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${place}/${name};`).join('\n')}
+    upstream routeslip { server 127.0.0.1:8090; }
+    ${inServer.replaceAll('/etc/nginx/', `${place}/`)}
+  }`
+  writeFileSync(
+    join(place, 'whole.conf'),
+    /upstream routeslip/.test(text) ? whole.replace(/upstream routeslip [^}]*}\n/, '') : whole,
+  )
+  execFileSync(process.env['NGINX'] ?? 'nginx', ['-t', '-q', '-p', place, '-c', join(place, 'whole.conf')], {
+    stdio: 'pipe',
+  })
+}
+
+/** Does something in a page of its own, which must not complain. Other hosts hold what dist/ holds. */
+async function withPage(use: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ locale: 'en-US' })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
+  })
+  await context.route(
+    (url) => url.origin !== site.url || url.pathname in ownFiles,
+    (route) => {
+      const { pathname } = new URL(route.request().url())
+      const body = ownFiles[pathname] ?? distFile(pathname)
+      const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' }
+      return body === undefined ? route.abort() : route.fulfill({ body, headers })
+    },
+  )
+  try {
+    await page.goto(`${site.url}/favicon.ico`).catch(() => {})
+    await use(page).catch((error: unknown) => {
+      throw new Error(`${String(error)} ${complaints.join(' ')}`, { cause: error })
+    })
+    // What has gone wrong with live events is none of an example's business; the site has none.
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('/api/wf/events')),
+      [],
+    )
+  } finally {
+    await context.close()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
