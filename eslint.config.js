@@ -7,7 +7,7 @@ import globals from 'globals'
 import tseslint from 'typescript-eslint'
 
 export default defineConfig([
-  globalIgnores(['dist', 'lib', 'storybook-static', 'custom-elements.json']),
+  globalIgnores(['dist', 'lib', 'test/package/consumer', 'storybook-static', 'custom-elements.json']),
   tseslint.configs.recommendedTypeChecked,
   { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
   {

@@ -11,7 +11,9 @@ const placeholder = 'data-wf'
  *
  * @returns how to stop looking.
  */
-export function discover(loaders: Loaders, page: Document = document): () => void {
+export function discover(loaders: Loaders, page: Document | undefined = globalThis.document): () => void {
+  // Where a server imports what it renders, there is no page.
+  if (!page) return () => {}
   const started = new Map<string, Promise<unknown>>()
   const failures = new Map<string, number>()
 

@@ -1,0 +1,44 @@
+// An application in React 19: the tags are typed, take properties, and tell what happens.
+import { type JSX, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { WfPackageStatus } from 'routeslip'
+import 'routeslip/define/wf-package-status'
+import type {} from 'routeslip/types/react'
+
+function TravelRequest(): JSX.Element {
+  const [state, setState] = useState('')
+  const [refused, setRefused] = useState('')
+  const [variant, setVariant] = useState<WfPackageStatus['variant']>()
+  return (
+    <>
+      <wf-package-status
+        endpoint="/api/wf"
+        form-id={6025}
+        package-id={42}
+        variant={variant}
+        onwf-load={(event) => setState(event.value.found.state)}
+        onwf-before-change={(event) => {
+          event.preventDefault()
+          setRefused(event.operation)
+        }}
+      />
+      <p>
+        State: {state}. Refused: {refused}.
+      </p>
+      <button onClick={() => setVariant('badge')}>Show it in one word</button>
+    </>
+  )
+}
+
+/** What may not be written. */
+export const wrong = [
+  // @ts-expect-error there is no such attribute
+  <wf-package-status key="1" formid="6025" />,
+  // @ts-expect-error nor such a variant
+  <wf-package-status key="2" variant="banner" />,
+  // @ts-expect-error this event has no such property
+  <wf-package-status key="3" onwf-load={(event) => event.operation} />,
+]
+
+const main = document.querySelector('main')
+if (main) createRoot(main).render(<TravelRequest />)

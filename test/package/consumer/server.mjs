@@ -1,0 +1,35 @@
+// A site on plain Node: its pages, and below /api/wf the proxy, here in front of the emulator.
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createEmulator } from 'routeslip/emulator'
+import { createProxy } from 'routeslip/proxy'
+import { createListener, onSent, readUpload, respond } from 'routeslip/proxy/node'
+
+const types = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
+const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+const proxy = createProxy({
+  env: 'test',
+  forms: [6025],
+  workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+  storage: {
+    baseUrl: 'http://emulator.test/fs/test',
+    objectOrigins: ['http://emulator.test'],
+    ...credentials,
+  },
+  identify: () => ({ univid: '10000001' }),
+  fetch: createEmulator().fetch,
+  readUpload,
+  respond,
+  onSent,
+})
+
+const api = createListener(proxy)
+const server = createServer(async (request, response) => {
+  if (request.url.startsWith('/api/wf/')) return api(request, response)
+  const [, app, path] = /^\/(vite|react)\/([\w./-]*)$/.exec(request.url) ?? []
+  const file = `${app}/dist/${path || 'index.html'}`
+  const content = await readFile(new URL(file, import.meta.url)).catch(() => null)
+  response.writeHead(content ? 200 : 404, { 'content-type': types[file.split('.').at(-1)] ?? 'text/plain' })
+  response.end(content)
+})
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`))

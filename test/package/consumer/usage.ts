@@ -1,0 +1,67 @@
+// An application in TypeScript, as strict as it gets. What it may not write has to be an error, or the types say nothing.
+import {
+  addLanguage,
+  configure,
+  type History,
+  type PageConfiguration,
+  WfHistory,
+  type WfLoadEvent,
+  WfPackageStatus,
+} from 'routeslip'
+import { createClient, ForbiddenError } from 'routeslip/client'
+import { operations, type Package, packageStates } from 'routeslip/contract'
+import 'routeslip/define'
+import 'routeslip/define/wf-history'
+import { WfHistory as SameHistory } from 'routeslip/elements/wf-history'
+import { createEmulator } from 'routeslip/emulator'
+import * as spanish from 'routeslip/locales/es'
+import { createProxy, type Policy, type Proxy } from 'routeslip/proxy'
+import { createHttpServer, createListener, createSend, readUpload } from 'routeslip/proxy/node'
+
+const page: PageConfiguration = { endpoint: '/api/wf', formId: 6025, timeZone: 'America/Chicago' }
+configure(page)
+// @ts-expect-error ids are numbers
+configure({ formId: '6025' })
+// @ts-expect-error a language has all words
+addLanguage('de', { language: 'de' })
+const { uploader, history } = spanish
+console.log(uploader, history)
+
+const element = document.createElement('wf-history')
+element.packageId = 42
+// @ts-expect-error a number again
+element.packageId = '42'
+element.addEventListener('wf-load', (event: WfLoadEvent<unknown>) => console.log(event.value))
+// @ts-expect-error of another element
+element.addEventListener('wf-load', (event: WfLoadEvent<History>) => event.value.comments)
+const same: typeof WfHistory = SameHistory
+customElements.define('travel-history', class extends same {})
+console.log(new WfPackageStatus().variant)
+
+const client = createClient({ endpoint: '/api/wf' })
+const found: Package = await client.getPackage({ params: { formId: 6025, packageId: 42 } })
+console.log(found.state, packageStates, operations.getPackage.method, ForbiddenError)
+// @ts-expect-error there is no such operation
+await client.signPackage({ params: { formId: 6025, packageId: 42 } })
+
+const emulator = createEmulator()
+const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+const policy: Policy = ({ operation, person }) =>
+  operation === 'restartPackage' && person.univid === '10000009'
+const proxy: Proxy = createProxy({
+  env: 'test',
+  forms: [6025],
+  workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+  storage: {
+    baseUrl: 'http://emulator.test/fs/test',
+    objectOrigins: ['http://emulator.test'],
+    ...credentials,
+  },
+  identify: () => ({ univid: '10000001' }),
+  policy,
+  fetch: emulator.fetch,
+  readUpload,
+})
+createHttpServer(createListener(proxy)).listen(0)
+// @ts-expect-error it needs to know who is signed in
+createProxy({ env: 'test', forms: [6025], send: createSend().send })

@@ -1,0 +1,6 @@
+// An application that Vite builds: two elements, configured once for the page.
+import { configure } from 'routeslip'
+import 'routeslip/define/wf-comments'
+import 'routeslip/define/wf-package-status'
+
+configure({ endpoint: '/api/wf', formId: 6025, packageId: 42 })

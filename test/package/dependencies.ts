@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+
+/** A package as package-lock.json notes it. */
+export interface Locked {
+  readonly name: string
+  readonly version: string
+  readonly license?: string
+  /** Where it is installed. */
+  readonly path: string
+}
+
+interface Entry {
+  readonly version: string
+  readonly license?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+/** Every package that an application gets with this one: what it depends on, and what that depends on. */
+export function productionPackages(): readonly Locked[] {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    readonly packages: Readonly<Record<string, Entry>>
+  }
+  const found = new Map<string, Locked>()
+
+  function visit(path: string): void {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = entryAt(path)
+    const peers = Object.keys(peerDependencies ?? {}).filter(
+      (name) => !peerDependenciesMeta?.[name]?.optional,
+    )
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+      const place = placeOf(name, path)
+      if (!place || found.has(place)) continue
+      const { version, license } = entryAt(place)
+      found.set(place, { name, version, path: place, ...(license !== undefined && { license }) })
+      visit(place)
+    }
+  }
+
+  function entryAt(path: string): Entry {
+    const entry = packages[path]
+    if (!entry) throw new Error(`package-lock.json has no ${path}`)
+    return entry
+  }
+
+  /** Where Node finds a package that one at `from` imports. */
+  function placeOf(name: string, from: string): string | undefined {
+    const inside = `${from ? `${from}/` : ''}node_modules/${name}`
+    if (packages[inside]) return inside
+    return from ? placeOf(name, from.replace(/\/?node_modules\/(?:@[^/]+\/)?[^/]+$/, '')) : undefined
+  }
+
+  visit('')
+  return [...found.values()]
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+
+// What stands against a release, tried on a package that depends on Lit alone.
+
+describe('scripts/release.mjs', () => {
+  let folder: string
+  let registry: Server | undefined
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
+    mkdirSync(join(folder, 'scripts'))
+    cpSync('scripts/release.mjs', join(folder, 'scripts/release.mjs'))
+    const root = { name: 'site', version: '1.2.0', dependencies: { lit: '3.3.3' } }
+    write('package.json', root)
+    write('package-lock.json', {
+      name: 'site',
+      version: '1.2.0',
+      lockfileVersion: 3,
+      packages: { '': root, 'node_modules/lit': { version: '3.3.3' } },
+    })
+  })
+
+  afterEach(() => {
+    registry?.close()
+    registry = undefined
+    rmSync(folder, { recursive: true })
+  })
+
+  it('refuses a version that the changelog does not date', async () => {
+    for (const [heading, message] of [
+      ['## [1.1.0] - 2026-10-01', 'CHANGELOG.md says nothing about 1.2.0.'],
+      ['## [1.2.0] - unreleased', 'CHANGELOG.md has no date for 1.2.0.'],
+    ]) {
+      writeFileSync(join(folder, 'CHANGELOG.md'), `# Changelog\n\n${heading}\n`)
+      assert.deepEqual(await release('changelog'), { code: 1, output: `✖ changelog: ${message}\n` })
+    }
+    writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## [1.2.0] - 2026-12-01\n')
+    assert.deepEqual(await release('changelog'), { code: 0, output: '✔ changelog\n' })
+  })
+
+  it('refuses what is not committed', async () => {
+    assert.deepEqual(await release('committed'), {
+      code: 1,
+      output: '✖ everything committed: git cannot tell.\n',
+    })
+    git('init', '--quiet')
+    const { code, output } = await release('committed')
+    assert.equal(code, 1)
+    assert.match(output, /^✖ everything committed: these files are not:\n[^]*package\.json/)
+    git('add', '--all')
+    git('-c', 'user.name=A', '-c', 'user.email=a@example.edu', 'commit', '--quiet', '--message', 'All')
+    assert.deepEqual(await release('committed'), { code: 0, output: '✔ everything committed\n' })
+  })
+
+  it('refuses where the registry cannot be asked for known weaknesses', async () => {
+    await serve((_, response) => response.writeHead(405).end())
+    const { code, output } = await release('audit')
+    assert.equal(code, 1)
+    assert.match(output, /^✖ audit: the registry cannot be asked: 405 Method Not Allowed/)
+  })
+
+  it('refuses known weaknesses of what it depends on, and only those', async () => {
+    let advisories: object = {}
+    const asked: unknown[] = []
+    await serve((request, response) => {
+      if (!request.url?.endsWith('/advisories/bulk')) return response.writeHead(404).end()
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      request.on('end', () => {
+        const body = Buffer.concat(parts)
+        const isPacked = request.headers['content-encoding'] === 'gzip'
+        asked.push(JSON.parse((isPacked ? gunzipSync(body) : body).toString()))
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(advisories))
+      })
+    })
+    assert.deepEqual(await release('audit'), { code: 0, output: '✔ audit\n' })
+    assert.deepEqual(asked[0], { lit: ['3.3.3'] })
+
+    advisories = {
+      lit: [
+        {
+          id: 1,
+          url: 'https://advisories.example/1',
+          title: 'A weakness',
+          severity: 'high',
+          vulnerable_versions: '<4.0.0',
+        },
+      ],
+    }
+    const { code, output } = await release('audit')
+    assert.equal(code, 1)
+    assert.match(output, /^✖ audit: there are known weaknesses in lit \(high\)\./)
+  })
+
+  it('refuses a check that it does not have', async () => {
+    const { code } = await release('nonsense')
+    assert.equal(code, 1)
+  })
+
+  function write(name: string, content: object): void {
+    writeFileSync(join(folder, name), JSON.stringify(content))
+  }
+
+  function git(...args: string[]): void {
+    execFileSync('git', args, { cwd: folder })
+  }
+
+  /** Stands in for the registry. */
+  async function serve(listener: RequestListener): Promise<void> {
+    const server = createServer(listener)
+    registry = server
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  }
+
+  function release(check: string): Promise<{ readonly code: number; readonly output: string }> {
+    const port = (registry?.address() as AddressInfo | undefined)?.port
+    const env = {
+      ...process.env,
+      ...(port && { npm_config_registry: `http://127.0.0.1:${port}/` }),
+      npm_config_cache: join(folder, '.npm'),
+      // A repository further up is none of its business.
+      GIT_CEILING_DIRECTORIES: tmpdir(),
+    }
+    return new Promise((resolve) => {
+      execFile(process.execPath, [join(folder, 'scripts/release.mjs'), check], { env }, (error, stdout) => {
+        resolve({ code: error ? Number(error.code) : 0, output: stdout })
+      })
+    })
+  }
+})
