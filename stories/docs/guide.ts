@@ -1,9 +1,25 @@
+import accessibility from '../../docs/accessibility.md?raw'
+import dropIn from '../../docs/drop-in.md?raw'
 import elements from '../../docs/elements.md?raw'
 import emulator from '../../docs/emulator.md?raw'
+import movingOver from '../../docs/moving-over.md?raw'
+import otherStacks from '../../docs/other-stacks.md?raw'
 import proxy from '../../docs/proxy.md?raw'
+import security from '../../docs/security.md?raw'
+import theming from '../../docs/theming.md?raw'
 
 /** Guides of the repository that have a page here, by the name of their file. */
-const guides = { elements, emulator, proxy } as const
+const guides = {
+  accessibility,
+  'drop-in': dropIn,
+  elements,
+  emulator,
+  'moving-over': movingOver,
+  'other-stacks': otherStacks,
+  proxy,
+  security,
+  theming,
+} as const
 
 /** The text of a guide, with links that lead to pages of this Storybook. Links to other files become plain text. */
 export function guide(name: keyof typeof guides): string {
