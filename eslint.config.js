@@ -23,6 +23,8 @@ export default defineConfig([
       ...litA11y.configs.recommended.rules,
       // Lit calls listeners with the element as `this`.
       '@typescript-eslint/unbound-method': 'off',
+      // Lit implements the lifecycle.
+      'wc/guard-super-call': 'off',
       // What browsers would run as script or markup has no way in.
       'no-restricted-imports': [
         'error',
