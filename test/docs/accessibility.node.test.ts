@@ -159,7 +159,7 @@ const subjects: Readonly<Record<string, Subject>> = {
         document.querySelector('#own').add(2, [new File(['%PDF-1.7'], 'receipt.pdf', { type: 'application/pdf' })])
         document.querySelector('#own').add(1, [new File(['Text'], 'itinerary.docx')])
       `)
-      await page.locator('#own').getByText('itinerary.docx').waitFor()
+      await page.locator('#own [part~=file]', { hasText: 'itinerary.docx' }).waitFor()
       await wearOut(page)
       return ['a file with its description', 'a file that is not taken']
     },
