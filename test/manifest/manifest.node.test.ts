@@ -327,8 +327,8 @@ function reach(source: Source): readonly string[] {
 
 /** Name and class of each event that is fired in a file. */
 function eventsIn(file: string): string[] {
-  // Elements find their context by it; it is no news for pages.
-  const fired = [...read(file).matchAll(/dispatchEvent\(\s*new (?!ContextRequestEvent\b)(\w+)/g)]
+  // Elements find their context by these; they are no news for pages.
+  const fired = [...read(file).matchAll(/dispatchEvent\(\s*new (?!Context\w+Event\b)(\w+)/g)]
   return fired.map(([, name = '']) => {
     const event = declarations.find((one) => one.name === name)
     assert.ok(event, `${name} is described`)
