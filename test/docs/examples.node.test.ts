@@ -381,7 +381,7 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(isDone, null, { timeout: 15_000 })
 }
 
-/** Type-checks a script and runs it: in a page where it is for one, else in Node. */
+/** Type-checks TypeScript, and runs it: in a page where it is for one, else in Node. */
 async function runScript({ text, language, line }: Block, session: Session): Promise<void> {
   const imports = [...text.matchAll(/from '([^']+)'|import '([^']+)'/g)].map(
     ([, from, bare]) => from ?? bare ?? '',
@@ -393,7 +393,8 @@ async function runScript({ text, language, line }: Block, session: Session): Pro
   const file = join(folder, `example-${line}.${language}`)
   const port = await freePort()
   writeFileSync(file, here(resolved, session).replaceAll('8090', String(port)))
-  if (!imports.some((name) => name.startsWith('/'))) checkTypes(file)
+  // Plain scripts of a page take what `querySelector` and listeners hand them.
+  if (language === 'ts') checkTypes(file)
   if (isForNode) await runInNode(file, /\.listen\(/.test(text) ? port : undefined)
   else await runInPage(file, imports)
 }
@@ -426,12 +427,7 @@ function checkTypes(file: string): void {
     ts.sys,
     root,
   )
-  const program = ts.createProgram(
-    [file],
-    { ...options, allowJs: true, checkJs: true, noUnusedLocals: false },
-    undefined,
-    lastProgram,
-  )
+  const program = ts.createProgram([file], { ...options, noUnusedLocals: false }, undefined, lastProgram)
   lastProgram = program
   const wrong = ts.getPreEmitDiagnostics(program, program.getSourceFile(file))
   const words = wrong.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
@@ -474,7 +470,7 @@ async function runInPage(file: string, imports: readonly string[]): Promise<void
     write: false,
     format: 'esm',
     target: 'es2022',
-    external: ['/*'],
+    external: imports.filter((name) => name.startsWith('/')),
     tsconfigRaw: { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } },
     logLevel: 'silent',
   })
