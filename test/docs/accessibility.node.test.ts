@@ -495,8 +495,9 @@ async function axe(page: Page, tag: string, mode: Mode, part?: string) {
       'target-size': { enabled: true },
       'label-content-name-mismatch': { enabled: true },
       'css-orientation-lock': { enabled: true },
-      // The visitor's own system decides on contrast then.
-      'color-contrast': { enabled: mode !== 'forced colours' },
+      // In forced colours the visitor's own system decides. A narrow dialog has the colours of a wide one, and axe cannot
+      // always tell what lies behind it.
+      'color-contrast': { enabled: mode !== 'forced colours' && !(mode === '320 px' && part !== undefined) },
     },
   }
   const run = () =>
