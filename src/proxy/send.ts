@@ -12,6 +12,11 @@ export interface SendRequest {
   readonly isFile?: boolean
   /** Breaks the request off, and the reading of its answer. */
   readonly signal: AbortSignal
+  /**
+   * Tells one listener what `signal` would, at once where it is too late already. To make a signal costs more than to
+   * send a small request, so `signal` may be one that is made only where somebody asks for it. Use one or the other.
+   */
+  readonly onAbort?: (listener: (reason: unknown) => void) => void
 }
 
 /** What a service has answered. Exactly one of `text` and `stream` is to be called, once. */
