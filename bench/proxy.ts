@@ -493,11 +493,10 @@ ${serverOf(port)}
   )
   // To nginx itself, the variable means sockets to take over.
   const { NGINX: program = 'nginx', ...env } = process.env
-  const child = spawn(
-    program,
-    ['-p', prefix, '-c', `${prefix}/nginx.conf`, '-e', 'stderr'],
-    { env, stdio: ['ignore', 'ignore', 'inherit'] },
-  )
+  const child = spawn(program, ['-p', prefix, '-c', `${prefix}/nginx.conf`, '-e', 'stderr'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   children.push(child)
   for (;;) {
     if (child.exitCode !== null) throw new Error(`nginx has ended: ${child.exitCode}`)

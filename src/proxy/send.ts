@@ -7,7 +7,7 @@ export interface SendRequest {
   /** Absolute address. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | AsyncIterable<Uint8Array>
+  readonly body?: string | AsyncIterable<Uint8Array> | undefined
   /** Whether a file goes up or comes down, which may take long and says little about the service. */
   readonly isFile?: boolean
   /** Breaks the request off, and the reading of its answer. */

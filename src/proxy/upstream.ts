@@ -101,8 +101,8 @@ export function createUpstream({
         method: operation.method,
         url,
         headers,
-        ...(body && { body: 'json' in body ? JSON.stringify(body.json) : body.bytes }),
-        ...((operation.sends === 'multipart' || operation.answers === 'file') && { isFile: true }),
+        body: body && ('json' in body ? JSON.stringify(body.json) : body.bytes),
+        isFile: operation.sends === 'multipart' || operation.answers === 'file',
         get signal() {
           return deadline.signal
         },

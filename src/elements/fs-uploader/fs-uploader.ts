@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import { guard } from 'lit/directives/guard.js'
 import { repeat } from 'lit/directives/repeat.js'
 import {
   type Client,
@@ -293,12 +294,22 @@ export class FsUploader extends RouteslipElement {
 
   #renderFiles() {
     if (this._rows.length === 0) return nothing
+    // All that rows show besides their own states.
+    const rest = [
+      this.#service.value,
+      this.maxSize,
+      this.#fileWords,
+      languageOf(this),
+      this.currentClient,
+      this._isDisabled,
+    ]
     return html`
       <ul part="files" aria-label=${this.#words.files}>
         ${repeat(
           this._rows,
           ({ key }) => key,
-          (row) => this.#renderRow(row),
+          // Of many files, few change at a time.
+          (row) => guard([row.transfer.state, row.deletion, ...rest], () => this.#renderRow(row)),
         )}
       </ul>
     `

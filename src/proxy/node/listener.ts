@@ -27,7 +27,7 @@ export function createListener(handler: (request: Request) => Promise<Response>)
       if (incoming.method !== 'GET') sources.set(request, incoming)
       Object.assign(request, { [sink]: outgoing })
       const response = await handler(request)
-      if (response instanceof TextResponse) writeText(response, outgoing)
+      if (response instanceof TextResponse) response.writeTo(outgoing)
       else if (response.body) write(response, response.body, outgoing)
       else return response
       return RESPONSE_ALREADY_SENT
@@ -95,7 +95,7 @@ async function refuse(
 ): Promise<void> {
   const response = problem(new ProxyError(status, detail), crypto.randomUUID())
   const headers = { ...Object.fromEntries(response.headers), Connection: 'close', ...extra }
-  writeText(new TextResponse(await response.text(), { status, headers }), outgoing)
+  new TextResponse(await response.text(), { status, headers }).writeTo(outgoing)
 }
 
 /**
@@ -114,10 +114,6 @@ function write(response: Response, body: ReadableStream<Uint8Array>, outgoing: S
     outgoing.flushHeaders()
     pipeline(body as unknown as AsyncIterable<Uint8Array>, outgoing, () => {})
   }
-}
-
-function writeText(response: TextResponse, outgoing: ServerResponse): void {
-  outgoing.writeHead(response.status, response.headersToWrite).end(response.content)
 }
 
 const sources = new WeakMap<Request, IncomingMessage>()
