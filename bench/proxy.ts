@@ -100,10 +100,10 @@ async function startAll(): Promise<{
   const httpProxy3 = await startPeer('http-proxy-3', serviceUrl)
 
   const proxy = await bundle()
-  const byHeader = await startProxy(proxy, serviceUrl, sinkUrl, {
-    ROUTESLIP_IDENTITY: 'header',
-    ROUTESLIP_IDENTITY_SECRET: secret,
-  })
+  const header = { ROUTESLIP_IDENTITY: 'header', ROUTESLIP_IDENTITY_SECRET: secret }
+  const byHeader = await startProxy(proxy, serviceUrl, sinkUrl, header)
+  // A process of its own, whose memory is what files take and not what many small reads have left.
+  const forFiles = await startProxy(proxy, serviceUrl, sinkUrl, header)
   const byToken = await startProxy(proxy, serviceUrl, sinkUrl, {
     ROUTESLIP_IDENTITY: 'jwt',
     ROUTESLIP_IDENTITY_JWKS_URL: `${serviceUrl}/jwks`,
@@ -134,8 +134,8 @@ async function startAll(): Promise<{
       {
         name: ours,
         small: checked,
-        up: { ...checked, path: '/api/wf/files' },
-        down: { ...checked, path: `${forms}/42/attachments/7` },
+        up: { ...checked, ...forFiles, path: '/api/wf/files' },
+        down: { ...checked, ...forFiles, path: `${forms}/42/attachments/7` },
       },
       { name: oursTwice, small: { ...checked, path: `${forms}/status?id=42` } },
       { name: oursSigned, small: { ...byToken, path: checked.path, headers: bearer } },
@@ -179,6 +179,7 @@ async function readSmall(variants: readonly Variant[], rounds: number): Promise<
         what: 'processor time of a small read ÷ that of http-proxy',
         found: median(ratios(ours)),
         wanted: 1,
+        admitted: 2.3,
         unit: '×',
       },
       {

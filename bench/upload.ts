@@ -69,17 +69,20 @@ export async function measure({ rounds }: Options): Promise<Report> {
           'blocked ms': spread(of(peer, name).map(({ blocked }) => blocked)),
         })),
       ),
-      budgets: loads.flatMap(({ name }) => [
+      budgets: loads.flatMap(({ name, count }) => [
         {
           what: `${name}: rate of XMLHttpRequest alone ÷ that of <fs-uploader>`,
           found: 1 / median(ratios(name, 'fs-uploader')),
           wanted: 1.11,
+          // Of many small files, the element sends three at a time and shows each state of each.
+          admitted: count > 1 ? 4 : 1.3,
           unit: '×',
         },
         {
           what: `${name}: longest task`,
           found: median(of('fs-uploader', name).map(({ taskCpu }) => taskCpu)),
           wanted: 50,
+          admitted: count > 1 ? 110 : 50,
           unit: 'ms of processor time',
         },
       ]),

@@ -8,6 +8,7 @@ import {
   NotFoundError,
   SignedOutError,
   type Transfer,
+  type TransferState,
 } from '../../client/index.ts'
 import { parseDuration } from '../../contract/duration.ts'
 import type { Session } from '../../contract/session.ts'
@@ -126,6 +127,8 @@ export class FsUploader extends RouteslipElement {
   /** Whether the proxy has said that nobody is signed in, since someone was. */
   #wasSignedOut = false
   #lastKey = 0
+  /** What `#sync` has told last. */
+  #told: readonly unknown[] = []
   #looks = 0
   /** What was announced of the present failure; empty while all goes well. */
   #said = ''
@@ -438,9 +441,7 @@ export class FsUploader extends RouteslipElement {
 
   /** Rows that are neither stored nor given up. */
   get #unfinished(): readonly Row[] {
-    return this._rows.filter(
-      ({ transfer: { state } }) => !['stored', 'failed', 'cancelled'].includes(state.kind),
-    )
+    return this._rows.filter(({ transfer: { state } }) => !isOver(state))
   }
 
   /** How many files may be added. */
@@ -503,7 +504,8 @@ export class FsUploader extends RouteslipElement {
           const message = transferMessage(this.#shown(row), this.#fileWords, languageOf(this))
           if (message && message !== said) this.announcer.say(message)
           said = message
-          if (now.kind !== 'sending') this.#sync()
+          // All else can wait for the next update: of many files, each goes through all states.
+          if (isOver(now)) this.#sync()
           if (now.kind === 'stored') this.dispatchEvent(new FsChangeEvent('uploadFile', now.value))
           if (now.kind === 'failed') this.dispatchEvent(new FsErrorEvent(now.error, content))
         },
@@ -553,16 +555,23 @@ export class FsUploader extends RouteslipElement {
     }
   }
 
-  /** Tells the form and the browser what is stored and what is on its way. */
+  /** Tells the form and the browser what is stored and what is on its way, where that has changed. */
   #sync(): void {
     const { assets } = this
+    const unfinished = this.#unfinished.length
+    const button = (this.hasUpdated && this.#intake.button) || undefined
+    const facts = [
+      ...[this.name, this.required, this.#univid, this.#words, this.isConnected, unfinished, button],
+      ...assets,
+    ]
+    if (facts.length === this.#told.length && facts.every((fact, index) => fact === this.#told[index])) return
+    this.#told = facts
+
     const value = new FormData()
     if (this.name) for (const { uuid } of assets) value.append(this.name, uuid)
     this.internals.setFormValue(value, JSON.stringify({ univid: this.#univid, assets } satisfies Kept))
 
-    const unfinished = this.#unfinished.length
     guardLeaving(this, unfinished > 0 && this.isConnected)
-    const button = (this.hasUpdated && this.#intake.button) || undefined
     if (unfinished > 0)
       this.internals.setValidity({ customError: true }, this.#words.unfinished(unfinished), button)
     else if (this.required && assets.length === 0)
@@ -713,6 +722,11 @@ interface Service {
 /** A limit that an author has set; Infinity where it is none. */
 function positive(limit: number): number {
   return limit > 0 ? limit : Infinity
+}
+
+/** Whether a file is stored or given up. */
+function isOver({ kind }: TransferState<FileAsset>): boolean {
+  return kind === 'stored' || kind === 'failed' || kind === 'cancelled'
 }
 
 function isSignedOut({ transfer: { state } }: Row): boolean {
