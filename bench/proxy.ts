@@ -186,8 +186,8 @@ async function readSmall(variants: readonly Variant[], rounds: number): Promise<
         what: 'processor time of a small read',
         found: median((samples.get(ours) ?? []).map(({ micros }) => micros)),
         wanted: 98,
-        // Depends on the machine, and on what else it does; the ratio does not.
-        admitted: Infinity,
+        // Depends on the machine and on what else it does, which the ratio does much less.
+        admitted: 450,
         unit: 'µs',
       },
     ],
@@ -240,7 +240,7 @@ async function moveFiles(variants: readonly Variant[], rounds: number): Promise<
   return {
     rows,
     budgets: [
-      { what: 'peak memory while files go up and down', found: peak, wanted: 150, unit: 'MB' },
+      { what: 'peak memory while files go up and down', found: peak, wanted: 150, admitted: 165, unit: 'MB' },
       { what: 'nginx ÷ rate up', found: 1 / median(ratios(ours, 'nginx', 'up')), wanted: 2.5, unit: '×' },
       {
         what: 'nginx ÷ rate down',
