@@ -102,7 +102,7 @@ function inBestUnit(bytes: number, per: '' | '-per-second', language: string | u
   let power = 0
   // Rounded first: 1 048 575 bytes are 1 MB and not 1024 kB.
   while (power < units.length - 1 && Math.round(bytes / 1024 ** power) >= 1024) power++
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit: (units[power] ?? 'byte') + per,
     unitDisplay: power === 0 && !per ? 'long' : 'short',
@@ -118,12 +118,22 @@ export function formatDuration(seconds: number, language: string | undefined): s
       : seconds <= 90 * 60
         ? (['minute', 60] as const)
         : (['hour', 3600] as const)
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
     Math.max(1, Math.ceil(seconds / size)),
   )
 }
 
 /** A fraction of 1 as a percentage without decimals; never 100 % before all is done. */
 export function formatPercent(fraction: number, language: string | undefined): string {
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(Math.floor(fraction * 100) / 100)
+  return numberFormat(language, { style: 'percent' }).format(Math.floor(fraction * 100) / 100)
 }
+
+/** Made once for each use: lists of files would make hundreds, again and again. */
+function numberFormat(language: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([language, options])
+  let found = numberFormats.get(key)
+  if (!found) numberFormats.set(key, (found = new Intl.NumberFormat(language, options)))
+  return found
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>()

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 import { problem, ProxyError } from './problem.ts'
-import { createProxy, type Proxy, type ProxyOptions } from './proxy.ts'
+import { createProxy, pathOf, type Proxy, type ProxyOptions } from './proxy.ts'
 
 /** What tells whether two mounts may stand side by side. */
 export type MountOptions = Pick<ProxyOptions, 'env' | 'basePath' | 'workflow' | 'storage'>
@@ -25,11 +25,11 @@ export function createMounts(mounts: readonly ProxyOptions[], { log }: { readonl
   checkMounts(mounts, log)
   const proxies = mounts.map((options) => ({ root: `${rootOf(options)}/`, proxy: createProxy(options) }))
 
-  async function answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url)
-    const mount = proxies.find(({ root }) => pathname.startsWith(root))
-    if (mount) return await mount.proxy(request)
-    return problem(new ProxyError(404, 'There is no such operation.'), crypto.randomUUID())
+  function answer(request: Request): Promise<Response> {
+    const path = pathOf(request)
+    const mount = proxies.find(({ root }) => path.startsWith(root))
+    if (mount) return mount.proxy(request)
+    return Promise.resolve(problem(new ProxyError(404, 'There is no such operation.'), crypto.randomUUID()))
   }
   return Object.assign(answer, {
     close: async () => void (await Promise.all(proxies.map(({ proxy }) => proxy.close()))),

@@ -7,11 +7,16 @@ export interface SendRequest {
   /** Absolute address. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | AsyncIterable<Uint8Array>
+  readonly body?: string | AsyncIterable<Uint8Array> | undefined
   /** Whether a file goes up or comes down, which may take long and says little about the service. */
   readonly isFile?: boolean
   /** Breaks the request off, and the reading of its answer. */
   readonly signal: AbortSignal
+  /**
+   * Tells one listener what `signal` would, at once where it is too late already. To make a signal costs more than to
+   * send a small request, so `signal` may be one that is made only where somebody asks for it. Use one or the other.
+   */
+  readonly onAbort?: (listener: (reason: unknown) => void) => void
 }
 
 /** What a service has answered. Exactly one of `text` and `stream` is to be called, once. */

@@ -40,7 +40,9 @@ export interface UpstreamCall {
   readonly query?: Readonly<Record<string, unknown>> | undefined
   /** JSON value, or the bytes of a multipart body with its type. */
   readonly body?:
-    { readonly json: unknown } | { readonly type: string; readonly bytes: AsyncIterable<Uint8Array> }
+    | { readonly json: unknown }
+    | { readonly type: string; readonly bytes: AsyncIterable<Uint8Array> }
+    | undefined
   readonly version?: string | undefined
   readonly as: Actor
   /** Whether the service leaves the decision to us. Never for allowed actions (spec, Authentication 6). */
@@ -69,7 +71,7 @@ export function createUpstream({
 }: UpstreamOptions): Upstream {
   const credentials = { workflow: basic(services.workflow), storage: basic(services.storage) }
 
-  async function begin(name: OperationName, call: UpstreamCall, signal: AbortSignal): Promise<SendAnswer> {
+  async function begin(name: OperationName, call: UpstreamCall, deadline: Deadline): Promise<SendAnswer> {
     const operation: Operation = operations[name]
     const { service } = operation
     if (call.bypass && name === 'getActions') throw new TypeError('Actions are never asked with bypass')
@@ -99,9 +101,12 @@ export function createUpstream({
         method: operation.method,
         url,
         headers,
-        ...(body && { body: 'json' in body ? JSON.stringify(body.json) : body.bytes }),
-        ...((operation.sends === 'multipart' || operation.answers === 'file') && { isFile: true }),
-        signal,
+        body: body && ('json' in body ? JSON.stringify(body.json) : body.bytes),
+        isFile: operation.sends === 'multipart' || operation.answers === 'file',
+        get signal() {
+          return deadline.signal
+        },
+        onAbort: (listener) => deadline.onAbort(listener),
       })
       note(answer.status)
       return answer
@@ -165,18 +170,19 @@ export function createUpstream({
     async call(name, call) {
       const operation: Operation = operations[name]
       const isUpload = operation.sends === 'multipart'
-      const { signal, release, start } = deadline(call.signal, isUpload ? undefined : timeout)
-      const onEnd = () => start(Math.max(timeout, patienceAfterUpload))
+      const deadline = new Deadline(call.signal)
+      if (!isUpload) deadline.start(timeout)
+      const onEnd = () => deadline.start(Math.max(timeout, patienceAfterUpload))
       let answer: SendAnswer
       let text: string
       try {
-        answer = await begin(name, isUpload ? withEnd(call, onEnd) : call, signal)
+        answer = await begin(name, isUpload ? withEnd(call, onEnd) : call, deadline)
         if (!isSuccess(answer)) throw await failureOf(name, call, answer)
         text = await answer.text(maxAnswerSize)
       } catch (cause) {
         throw noAnswer(name, call, cause)
       } finally {
-        release()
+        deadline.release()
       }
       if (operation.answers === 'nothing') return undefined
 
@@ -189,14 +195,15 @@ export function createUpstream({
     },
 
     async download(name, call) {
-      const { signal, release, hold } = deadline(call.signal, Math.max(timeout, patienceBeforeDownload))
+      const deadline = new Deadline(call.signal)
+      deadline.start(Math.max(timeout, patienceBeforeDownload))
       try {
-        const answer = await begin(name, call, signal)
+        const answer = await begin(name, call, deadline)
         if (!isSuccess(answer)) throw await failureOf(name, call, answer)
-        hold()
+        deadline.hold()
         return answer
       } catch (cause) {
-        release()
+        deadline.release()
         throw noAnswer(name, call, cause)
       }
     },
@@ -236,37 +243,71 @@ function withEnd(call: UpstreamCall, onEnd: () => void): UpstreamCall {
 }
 
 /**
- * A signal that aborts with `outer`, or after so many milliseconds. Not `AbortSignal.any`: in Node 20 the garbage
- * collector takes a combined signal away before it fires. `start` sets a new deadline, `hold` ends it and keeps `outer`.
+ * Breaks a call off with `outer`, or after so many milliseconds. Not `AbortSignal.any`: in Node 20 the garbage collector
+ * takes a combined signal away before it fires.
  */
-function deadline(outer: AbortSignal, milliseconds: number | undefined) {
-  const controller = new AbortController()
-  const abort = () => controller.abort(outer.reason)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const hold = () => clearTimeout(timer)
-  let isReleased = false
-  const start = (after: number) => {
-    hold()
+class Deadline {
+  readonly #outer: AbortSignal
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isReleased = false
+  #isOver = false
+  #reason: unknown
+  #listener: ((reason: unknown) => void) | undefined
+  #controller: AbortController | undefined
+
+  constructor(outer: AbortSignal) {
+    this.#outer = outer
+    if (outer.aborted) this.#end(outer.reason)
+    else outer.addEventListener('abort', this)
+  }
+
+  /** The outer signal aborts. */
+  handleEvent(): void {
+    this.#end(this.#outer.reason)
+  }
+
+  /** Made only where it is asked for. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#isOver) this.#controller.abort(this.#reason)
+    }
+    return this.#controller.signal
+  }
+
+  onAbort(listener: (reason: unknown) => void): void {
+    if (this.#isOver) listener(this.#reason)
+    else this.#listener = listener
+  }
+
+  /** Sets a new deadline. */
+  start(milliseconds: number): void {
+    this.hold()
     // The answer may come before the end of what it answers.
-    if (isReleased) return
-    timer = setTimeout(
-      () => controller.abort(new DOMException('The deadline has passed', 'TimeoutError')),
-      after,
+    if (this.#isReleased) return
+    this.#timer = setTimeout(
+      () => this.#end(new DOMException('The deadline has passed', 'TimeoutError')),
+      milliseconds,
     )
   }
-  if (milliseconds !== undefined) start(milliseconds)
-  outer.addEventListener('abort', abort)
-  if (outer.aborted) abort()
 
-  return {
-    signal: controller.signal,
-    start,
-    hold,
-    release: () => {
-      isReleased = true
-      hold()
-      outer.removeEventListener('abort', abort)
-    },
+  /** Ends the deadline, and keeps `outer`. */
+  hold(): void {
+    clearTimeout(this.#timer)
+  }
+
+  release(): void {
+    this.#isReleased = true
+    this.hold()
+    this.#outer.removeEventListener('abort', this)
+  }
+
+  #end(reason: unknown): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#reason = reason
+    this.#controller?.abort(reason)
+    this.#listener?.(reason)
   }
 }
 

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import { guard } from 'lit/directives/guard.js'
 import { repeat } from 'lit/directives/repeat.js'
 import {
   type Client,
@@ -7,6 +8,7 @@ import {
   NotFoundError,
   SignedOutError,
   type Transfer,
+  type TransferState,
 } from '../../client/index.ts'
 import { parseDuration } from '../../contract/duration.ts'
 import type { Session } from '../../contract/session.ts'
@@ -144,6 +146,8 @@ export class FsUploader extends RouteslipElement {
   /** Whether the proxy has said that nobody is signed in, since someone was. */
   #wasSignedOut = false
   #lastKey = 0
+  /** What `#sync` has told last. */
+  #told: readonly unknown[] = []
   #looks = 0
   /** What was announced of the present failure; empty while all goes well. */
   #said = ''
@@ -312,12 +316,22 @@ export class FsUploader extends RouteslipElement {
 
   #renderFiles() {
     if (this._rows.length === 0) return nothing
+    // All that rows show besides their own states.
+    const rest = [
+      this.#service.value,
+      this.maxSize,
+      this.#fileWords,
+      languageOf(this),
+      this.currentClient,
+      this._isDisabled,
+    ]
     return html`
       <ul part="files" aria-label=${this.#words.files}>
         ${repeat(
           this._rows,
           ({ key }) => key,
-          (row) => this.#renderRow(row),
+          // Of many files, few change at a time.
+          (row) => guard([row.transfer.state, row.deletion, ...rest], () => this.#renderRow(row)),
         )}
       </ul>
     `
@@ -446,9 +460,7 @@ export class FsUploader extends RouteslipElement {
 
   /** Rows that are neither stored nor given up. */
   get #unfinished(): readonly Row[] {
-    return this._rows.filter(
-      ({ transfer: { state } }) => !['stored', 'failed', 'cancelled'].includes(state.kind),
-    )
+    return this._rows.filter(({ transfer: { state } }) => !isOver(state))
   }
 
   /** How many files may be added. */
@@ -511,7 +523,8 @@ export class FsUploader extends RouteslipElement {
           const message = transferMessage(this.#shown(row), this.#fileWords, languageOf(this))
           if (message && message !== said) this.announcer.say(message)
           said = message
-          if (now.kind !== 'sending') this.#sync()
+          // All else can wait for the next update: of many files, each goes through all states.
+          if (isOver(now)) this.#sync()
           if (now.kind === 'stored') this.dispatchEvent(new FsChangeEvent('uploadFile', now.value))
           if (now.kind === 'failed') this.dispatchEvent(new FsErrorEvent(now.error, content))
         },
@@ -561,16 +574,23 @@ export class FsUploader extends RouteslipElement {
     }
   }
 
-  /** Tells the form and the browser what is stored and what is on its way. */
+  /** Tells the form and the browser what is stored and what is on its way, where that has changed. */
   #sync(): void {
     const { assets } = this
+    const unfinished = this.#unfinished.length
+    const button = (this.hasUpdated && this.#intake.button) || undefined
+    const facts = [
+      ...[this.name, this.required, this.#univid, this.#words, this.isConnected, unfinished, button],
+      ...assets,
+    ]
+    if (facts.length === this.#told.length && facts.every((fact, index) => fact === this.#told[index])) return
+    this.#told = facts
+
     const value = new FormData()
     if (this.name) for (const { uuid } of assets) value.append(this.name, uuid)
     this.internals.setFormValue(value, JSON.stringify({ univid: this.#univid, assets } satisfies Kept))
 
-    const unfinished = this.#unfinished.length
     guardLeaving(this, unfinished > 0 && this.isConnected)
-    const button = (this.hasUpdated && this.#intake.button) || undefined
     if (unfinished > 0)
       this.internals.setValidity({ customError: true }, this.#words.unfinished(unfinished), button)
     else if (this.required && assets.length === 0)
@@ -721,6 +741,11 @@ interface Service {
 /** A limit that an author has set; Infinity where it is none. */
 function positive(limit: number): number {
   return limit > 0 ? limit : Infinity
+}
+
+/** Whether a file is stored or given up. */
+function isOver({ kind }: TransferState<FileAsset>): boolean {
+  return kind === 'stored' || kind === 'failed' || kind === 'cancelled'
 }
 
 function isSignedOut({ transfer: { state } }: Row): boolean {

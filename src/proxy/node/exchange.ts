@@ -8,26 +8,36 @@ import type { SendAnswer, SendRequest } from '../send.ts'
  */
 export function exchange(
   dispatcher: Dispatcher,
-  { method, url, headers, body, signal }: SendRequest,
-  timeouts: { readonly headersTimeout: number },
+  request: SendRequest,
+  headersTimeout: number,
 ): Promise<SendAnswer> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const { origin, pathname, search } = new URL(url)
+    const incoming = new Incoming(resolve, reject)
+    incoming.obey(request)
+    if (incoming.hasFailed) return
+    const { method, url, headers, body = null } = request
+    const { origin, path } = partsOf(url)
     dispatcher.dispatch(
-      {
-        origin,
-        path: pathname + search,
-        method: method,
-        headers,
-        // undici takes an async iterable of bytes, though its types list only Node's own streams.
-        body: (body ?? null) as string | null,
-        ...timeouts,
-      },
-      new Incoming(signal, resolve, reject),
+      // undici takes an async iterable of bytes, though its types list only Node's own streams.
+      { origin, path, method, headers, body: body as string | null, headersTimeout },
+      incoming,
     )
   })
 }
+
+/** Where an address leads, and what to ask there. What is written as it is sent needs no parser. */
+function partsOf(url: string): { readonly origin: string; readonly path: string } {
+  const [, written = '', path = ''] = /^(https?:\/\/[a-z0-9.:-]+)(\/[\w/.~%?&=+-]*)$/.exec(url) ?? []
+  const isPlain = path !== '' && !path.includes('/.')
+  const known = isPlain ? origins.get(written) : undefined
+  if (known !== undefined) return { origin: known, path }
+  const { origin, pathname, search } = new URL(url)
+  // There are few: each comes from the configuration.
+  if (isPlain && origins.size < 100) origins.set(written, origin)
+  return { origin, path: pathname + search }
+}
+
+const origins = new Map<string, string>()
 
 const brokenOff = new Error('Broken off')
 
@@ -43,7 +53,7 @@ const maxWaiting = 64 * 1024
 
 /** An answer as it arrives, before and after somebody has said how to take its body. */
 class Incoming implements Dispatcher.DispatchHandler {
-  readonly #signal: AbortSignal
+  #signal: AbortSignal | undefined
   readonly #resolve: (answer: SendAnswer) => void
   readonly #reject: (error: Error) => void
   #controller: Dispatcher.DispatchController | undefined
@@ -54,22 +64,37 @@ class Incoming implements Dispatcher.DispatchHandler {
   #isWhole = false
   #failure: Error | undefined
 
-  constructor(signal: AbortSignal, resolve: (answer: SendAnswer) => void, reject: (error: Error) => void) {
-    this.#signal = signal
+  constructor(resolve: (answer: SendAnswer) => void, reject: (error: Error) => void) {
     this.#resolve = resolve
     this.#reject = reject
-    signal.addEventListener('abort', this)
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined
+  }
+
+  /** From now on, breaks off when the request says so. */
+  obey(request: SendRequest): void {
+    if (request.onAbort) return request.onAbort((reason) => this.#breakOff(reason))
+    this.#signal = request.signal
+    if (this.#signal.aborted) this.handleEvent()
+    else this.#signal.addEventListener('abort', this)
   }
 
   /** The signal aborts. */
   handleEvent(): void {
-    this.#fail(this.#signal.reason as Error)
+    this.#breakOff(this.#signal?.reason)
+  }
+
+  #breakOff(reason: unknown): void {
+    if (this.#isWhole || this.#failure) return
+    this.#fail(reason as Error)
     this.abort()
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#signal.aborted) this.abort()
+    if (this.#failure) this.abort()
   }
 
   onResponseStart(_: unknown, status: number, headers: Headers): void {
@@ -87,7 +112,7 @@ class Incoming implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#signal.removeEventListener('abort', this)
+    this.#signal?.removeEventListener('abort', this)
     this.#isWhole = true
     this.#sink?.end()
   }
@@ -97,10 +122,10 @@ class Incoming implements Dispatcher.DispatchHandler {
   }
 
   #fail(error: Error): void {
-    this.#signal.removeEventListener('abort', this)
-    if (!this.#hasBegun) return this.#reject(error)
+    this.#signal?.removeEventListener('abort', this)
     if (this.#failure || this.#isWhole) return
     this.#failure = error
+    if (!this.#hasBegun) this.#reject(error)
     this.#sink?.fail(error)
   }
 
@@ -151,13 +176,17 @@ function textOf(incoming: Incoming, limit: number): Promise<string> {
         reject(new Error(`The answer is larger than ${limit} bytes`))
         incoming.abort()
       },
-      end: () => resolve(decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))),
+      end: () => resolve(decode(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
       fail: reject,
     })
   })
 }
 
-const decoder = new TextDecoder()
+/** UTF-8 without its byte order mark. */
+function decode(bytes: Buffer): string {
+  const text = bytes.toString()
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
 
 function readableOf(incoming: Incoming): Readable {
   let isOver = false

@@ -25,9 +25,9 @@ export function createListener(handler: (request: Request) => Promise<Response>)
       // HTTP/2 has a listener of its own.
       const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
       if (incoming.method !== 'GET') sources.set(request, incoming)
-      sinks.set(request, outgoing)
+      Object.assign(request, { [sink]: outgoing })
       const response = await handler(request)
-      if (response instanceof TextResponse) writeText(response, outgoing)
+      if (response instanceof TextResponse) response.writeTo(outgoing)
       else if (response.body) write(response, response.body, outgoing)
       else return response
       return RESPONSE_ALREADY_SENT
@@ -95,7 +95,7 @@ async function refuse(
 ): Promise<void> {
   const response = problem(new ProxyError(status, detail), crypto.randomUUID())
   const headers = { ...Object.fromEntries(response.headers), Connection: 'close', ...extra }
-  writeText(new TextResponse(await response.text(), { status, headers }), outgoing)
+  new TextResponse(await response.text(), { status, headers }).writeTo(outgoing)
 }
 
 /**
@@ -116,16 +116,13 @@ function write(response: Response, body: ReadableStream<Uint8Array>, outgoing: S
   }
 }
 
-function writeText(response: TextResponse, outgoing: ServerResponse): void {
-  outgoing.writeHead(response.status, response.headersToWrite).end(response.content)
-}
-
 const sources = new WeakMap<Request, IncomingMessage>()
-const sinks = new WeakMap<Request, ServerResponse>()
+/** Where the answer to a request goes. On the request itself: a map would cost the garbage collector much more. */
+const sink = Symbol('sink')
 
 /** Calls `done` when the answer to a request has been sent, or nobody is there any more to read it. */
 export function onSent(request: Request, done: () => void): void {
-  const outgoing = sinks.get(request)
+  const { [sink]: outgoing } = request as { readonly [sink]?: ServerResponse }
   if (!outgoing || outgoing.closed) done()
   else outgoing.once('close', done)
 }

@@ -56,9 +56,7 @@ export function createSend({
         const tell = guard.enter(!isFile)
         let answer: SendAnswer
         try {
-          answer = await exchange(isFile ? agents.files : agents.calls, request, {
-            headersTimeout: isFile ? 0 : headersTimeout,
-          })
+          answer = await exchange(isFile ? agents.files : agents.calls, request, isFile ? 0 : headersTimeout)
         } catch (error) {
           tell(outcomeOf(error, request.signal, isFile))
           throw error

@@ -1,0 +1,14 @@
+// What all peers have in common: they add what a service asks for, and say where they listen.
+
+export const credentials = {
+  authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+  'x-workflow-request-user': '10000001',
+}
+
+export function listen(server) {
+  server.listen(0, '127.0.0.1', () => say(server))
+}
+
+export function say(server) {
+  console.log(`listening on http://127.0.0.1:${server.address().port}/`)
+}
