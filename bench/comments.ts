@@ -77,6 +77,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
 export async function sample(browser: Browser, site: Site, peer: Peer, count: Count): Promise<Sample> {
   const page = await openPage(browser, site.url)
   try {
+    await page.waitForFunction(() => customElements.get('wf-comments') !== undefined)
     await page.waitForTimeout(200)
     const times = await page.evaluate(show, { peer, count, packageId: commented[count], callHeader })
     const { heap, nodes } = await heldBy(page)
@@ -118,9 +119,10 @@ async function show({
   if (peer === 'wf-comments') {
     const element = document.createElement('wf-comments')
     Object.assign(element, { endpoint: '/api/wf', formId: 6025, packageId })
-    const loaded = new Promise<number>((resolve) =>
-      element.addEventListener('wf-load', () => resolve(performance.now()), { once: true }),
-    )
+    const loaded = new Promise<number>((resolve, reject) => {
+      setTimeout(() => reject(new Error('no comments were loaded')), 30_000)
+      element.addEventListener('wf-load', () => resolve(performance.now()), { once: true })
+    })
     document.body.append(element)
     const began = await loaded
     const paint = (await drawn()) - began

@@ -195,7 +195,7 @@ async function accessTo(page: Page, peer: Peer): Promise<Pick<Sample, 'isFound' 
   await page.waitForTimeout(isPartial(peer) ? 300 : 0)
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
-  return { isFound, isAccessible: nodes.some(({ name }) => name?.value === lastName) }
+  return { isFound, isAccessible: nodes.some(({ name }) => String(name?.value).includes(lastName)) }
 }
 
 /** What a trace tells of a task or a mark, in microseconds. */

@@ -26,8 +26,9 @@ export async function measure(_options: Options): Promise<Report> {
     await withBrowser(async (browser) => {
       for (const tag of tags) {
         const page = await openPage(browser, site.url)
-        // What is made once for all, such as templates and formats, is there before it counts.
-        await page.evaluate(showAndTakeAway, { tag, times: 2 * batch, batch })
+        await page.waitForFunction(() => customElements.get('wf-context') !== undefined)
+        // What is made once for all, such as templates, formats and compiled code, is there before it counts.
+        await page.evaluate(showAndTakeAway, { tag, times: times / 2, batch })
         const before = await heldBy(page)
         await page.evaluate(showAndTakeAway, { tag, times, batch })
         const after = await heldBy(page)

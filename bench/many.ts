@@ -96,7 +96,7 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
 export async function sample(browser: Browser, site: Site, way: Way, count: number): Promise<number> {
   const page = await openPage(browser, site.url)
   try {
-    await page.evaluate(() => customElements.whenDefined('wf-package-status').then(() => undefined))
+    await page.waitForFunction(() => customElements.get('wf-package-status') !== undefined)
     await page.waitForTimeout(200)
     const headers = { Accept: acceptVersion('1.2'), [callHeader]: '1' }
     return await page.evaluate(show, { way, count, first: firstPackage, maxIds, headers })
@@ -128,7 +128,8 @@ async function show({
 
   if (way === 'badges') {
     let loaded = 0
-    const all = new Promise<void>((resolve) => {
+    const all = new Promise<void>((resolve, reject) => {
+      setTimeout(() => reject(new Error('not all badges were loaded')), 30_000)
       document.addEventListener('wf-load', () => {
         if (++loaded === count) resolve()
       })
@@ -146,7 +147,7 @@ async function show({
     interface Row {
       readonly id: number
       readonly state: string
-      readonly inboxSignatures: readonly { readonly approver: { readonly displayName: string } }[]
+      readonly inboxSignatures: readonly { readonly approver: string }[]
     }
     await Promise.all(
       Array.from({ length: Math.ceil(count / size) }, async (_, index) => {
@@ -154,7 +155,7 @@ async function show({
         const response = await fetch(`/api/wf/forms/6025/packages/status?${query.join('&')}`, { headers })
         for (const { id, state, inboxSignatures } of (await response.json()) as Row[]) {
           const place = document.getElementById(`state-${id}`)
-          const names = inboxSignatures.map(({ approver }) => approver.displayName).join(', ')
+          const names = inboxSignatures.map(({ approver }) => approver).join(', ')
           // With the styles of a badge, so that only the way there differs.
           if (place)
             place.outerHTML = `<span style="display:inline-block;padding:0 .5em;border:1px solid;border-radius:1em" title="Waiting for ${names}">${state}</span>`

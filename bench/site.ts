@@ -57,7 +57,8 @@ export async function openSite({ script, latency = 0 }: SiteOptions): Promise<Si
 
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    if (path === '/') return send(response, 200, 'text/html', `${page}<script type="module" src="/main.js">`)
+    if (path === '/')
+      return send(response, 200, 'text/html', `${page}<script type="module" src="/main.js"></script>`)
     if (path === '/main.js') return send(response, 200, 'text/javascript', script)
     if (path.startsWith('/api/wf/events')) {
       // Open, and silent.
