@@ -24,7 +24,7 @@ export interface Sample {
 export async function commentScript(): Promise<string> {
   const own = await buildOwn('src/define/wf-comments.ts', { isOneFile: true })
   const peer = await buildPeer('virtualizer.js')
-  return [...own.first, ...peer.first].map(({ code }) => `(() => {${code}})()`).join('\n')
+  return [...own.first, ...peer.first].map(({ code }) => `(() => {${code}})()`).join(';\n')
 }
 
 export async function measure({ rounds }: Options): Promise<Report> {

@@ -136,7 +136,7 @@ export async function historyScript(isSlowed = false): Promise<string> {
   const seeds = isSlowed ? [validation] : []
   const own = await buildOwn('src/define/wf-history.ts', { isOneFile: true, seeds })
   const peer = await buildPeer('virtualizer.js')
-  return [...own.first, ...peer.first].map(({ code }) => `(() => {${code}})()`).join('\n')
+  return [...own.first, ...peer.first].map(({ code }) => `(() => {${code}})()`).join(';\n')
 }
 
 export async function sample(browser: Browser, script: string, peer: Peer, count: number): Promise<Sample> {

@@ -101,7 +101,7 @@ function createBackend(): (request: Request) => Promise<Response> {
       comments: Array.from({ length: Number(count) }, (_, index) => ({
         id: index + 1,
         comment: `${index + 1}. The hotel is the one of the conference; it was the only one left near the station.`,
-        approversOnly: index % 7 === 3,
+        approversOnly: false,
         createdAt: new Date(Date.UTC(2026, 0, 1) + index * 600_000).toISOString().slice(0, 19),
         person: index % 3 === 0 ? '10000001' : '10000002',
         state: 'ACTIVE' as const,
