@@ -1,7 +1,7 @@
 // What elements leave behind: each is shown and taken away 1,000 times, and the page must then hold what it held before.
 import type { Backend } from '../stories/backend.ts'
 import { buildOwn } from './builds.ts'
-import type { Budget, Options, Report } from './report.ts'
+import type { Budget, Report } from './report.ts'
 import { heldBy, type InPage, openPage, openSite, withBrowser } from './site.ts'
 
 const times = 1000
@@ -17,7 +17,7 @@ const tags = [
   'fs-uploader',
 ] as const
 
-export async function measure(_options: Options): Promise<Report> {
+export async function measure(): Promise<Report> {
   const { first } = await buildOwn('bench/leaks-page.ts', { isOneFile: true })
   const site = await openSite({ script: first.map(({ code }) => code).join('\n') })
   const rows: Report['rows'][number][] = []
