@@ -1,12 +1,14 @@
-// How soon a long history is there: <wf-history> beside a windowed list, which renders only what is seen, and beside
-// all of it as one string of markup. Each sample is a page of its own, and samples of all three take turns.
-import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
-import { build } from 'vite'
+// How soon a long history is there: <wf-history> beside a windowed list, which renders only what is seen, beside a
+// virtualiser that people use, and beside all of it as one string of markup. Each sample is a page of its own, and samples
+// take turns.
+import type { Browser, Page } from 'playwright-core'
+import { buildOwn, buildPeer, seed } from './builds.ts'
+import { type Budget, median, type Options, type Report, spread } from './report.ts'
+import { heldBy, inPage, type InPage, withBrowser } from './site.ts'
 
-const rounds = Number(process.env['ROUNDS'] ?? 7)
 const sizes = [1000, 10_000]
-const peers = ['wf-history', 'windowed', 'markup'] as const
+const peers = ['wf-history', 'windowed', 'virtualizer', 'markup'] as const
+type Peer = (typeof peers)[number]
 
 /** What a page measures, in milliseconds. */
 interface Sample {
@@ -21,88 +23,131 @@ interface Sample {
   readonly taskCpu: number
   /** 95th percentile of the time between frames while it is scrolled. */
   readonly scroll: number
+  /** MB of JavaScript, and nodes, of the page in the end, with the answer itself. */
+  readonly heap: number
+  readonly nodes: number
+  /** Whether the browser's own search finds the last event, and whether assistive technology does. */
+  readonly isFound: boolean
+  readonly isAccessible: boolean
 }
+
+/** Validates each event by itself before any is shown: what the budgets of paint have to notice. */
+const validation = seed(
+  'elements/wf-history/wf-history.ts',
+  '    const isNew = source !== this.#source',
+  '    source.forEach((row) => readHistory([row]))\n    const isNew = source !== this.#source',
+)
 
 const blank = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bench</title>
   <body><script type="module" src="/element.js"></script></body></html>`
 
-const executablePath = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-})
-try {
-  await run()
-} finally {
-  await browser.close()
-}
+/** Name of the person who did what stands last in the list. */
+const lastName = 'Ines Lastrow'
 
-async function run(): Promise<void> {
-  const script = await bundle()
+export async function measure({ rounds, isSlowed = false }: Options): Promise<Report> {
+  const script = await historyScript(isSlowed)
   const samples = new Map<string, Sample[]>()
-  for (let round = 0; round < rounds; round++) {
-    for (const count of sizes) {
-      for (const peer of peers) {
-        const key = `${peer} ${count}`
-        samples.set(key, [...(samples.get(key) ?? []), await sample(script, peer, count)])
+  await withBrowser(async (browser) => {
+    for (let round = 0; round < rounds; round++) {
+      for (const count of sizes) {
+        for (const peer of peers) {
+          const key = `${peer} ${count}`
+          samples.set(key, [...(samples.get(key) ?? []), await sample(browser, script, peer, count)])
+        }
       }
     }
-  }
-  const middle = (key: string, figure: keyof Sample) =>
-    median((samples.get(key) ?? []).map((found) => found[figure]))
-  console.table(
-    sizes.flatMap((count) =>
-      peers.map((peer) => {
-        const key = `${peer} ${count}`
-        const figures = { paint: middle(key, 'paint'), filled: middle(key, 'filled') }
-        return {
-          what: `${peer}, ${count.toLocaleString('en')} events`,
-          'first paint ms': round(figures.paint),
-          '÷ windowed': round(figures.paint / middle(`windowed ${count}`, 'paint'), 100),
-          '÷ itself at 1,000': round(figures.paint / middle(`${peer} 1000`, 'paint'), 100),
-          'its CPU ms': round(middle(key, 'cpu')),
-          'CPU ÷ windowed': round(middle(key, 'cpu') / middle(`windowed ${count}`, 'cpu'), 100),
-          'filled ms': peer === 'windowed' ? '-' : round(figures.filled),
-          'longest task ms': round(middle(key, 'task')),
-          'its CPU ms (longest)': round(middle(key, 'taskCpu')),
-          'worst of them': round(Math.max(...(samples.get(key) ?? []).map(({ task }) => task))),
-          'scroll p95 ms': round(middle(key, 'scroll'), 10),
-        }
-      }),
-    ),
-  )
-}
-
-/** The element alone, as a page would load it. */
-async function bundle(): Promise<string> {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const built = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      target: 'es2022',
-      write: false,
-      lib: { entry: 'src/define/wf-history.ts', formats: ['es'] },
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
   })
-  const [output] = [built].flat()
-  const chunk = output && 'output' in output ? output.output[0] : undefined
-  if (!chunk) throw new Error('nothing was built')
-  return chunk.code
+  const of = <Figure extends keyof Sample>(key: string, figure: Figure) =>
+    (samples.get(key) ?? []).map((found) => found[figure])
+  type Number = 'paint' | 'filled' | 'cpu' | 'task' | 'taskCpu' | 'scroll' | 'heap' | 'nodes'
+  const middle = (key: string, figure: Number) => median(of(key, figure))
+  const ratio = (key: string, other: string, figure: Number) => middle(key, figure) / middle(other, figure)
+  const yes = (is: readonly boolean[]) => (is.every(Boolean) ? 'yes' : 'no')
+  const rows = sizes.flatMap((count) =>
+    peers.map((peer) => {
+      const key = `${peer} ${count}`
+      return {
+        what: `${peer}, ${count.toLocaleString('en')}`,
+        'first paint ms': spread(of(key, 'paint')),
+        '÷ windowed': ratio(key, `windowed ${count}`, 'paint').toFixed(2),
+        '÷ at 1,000': ratio(key, `${peer} 1000`, 'paint').toFixed(2),
+        'its CPU ms': Math.round(middle(key, 'cpu')),
+        'CPU ÷ windowed': ratio(key, `windowed ${count}`, 'cpu').toFixed(2),
+        'filled ms': isPartial(peer) ? '-' : spread(of(key, 'filled')),
+        'longest task ms': spread(of(key, 'task')),
+        'its CPU': Math.round(middle(key, 'taskCpu')),
+        'scroll p95 ms': middle(key, 'scroll').toFixed(1),
+        'heap MB': middle(key, 'heap').toFixed(1),
+        nodes: middle(key, 'nodes'),
+        'found in page': yes(of(key, 'isFound')),
+        accessible: yes(of(key, 'isAccessible')),
+      }
+    }),
+  )
+  const own = 'wf-history 10000'
+  const missing = sizes
+    .map((count) => `wf-history ${count}`)
+    .filter((key) => yes(of(key, 'isFound')) === 'no' || yes(of(key, 'isAccessible')) === 'no')
+  const budgets: Budget[] = [
+    {
+      what: 'first paint of 10,000 events ÷ windowed list',
+      found: ratio(own, 'windowed 10000', 'paint'),
+      wanted: 1.5,
+      admitted: 4,
+      unit: 'times',
+    },
+    {
+      what: 'first paint of 10,000 events ÷ of 1,000',
+      found: ratio(own, 'wf-history 1000', 'paint'),
+      wanted: 1.2,
+      unit: 'times',
+    },
+    {
+      what: 'longest task until 10,000 events are there',
+      found: middle(own, 'task'),
+      wanted: 50,
+      admitted: 60,
+      unit: 'ms',
+    },
+    {
+      what: '10,000 events all in the document',
+      found: middle(own, 'filled'),
+      wanted: 1200,
+      admitted: 2200,
+      unit: 'ms',
+    },
+    {
+      what: 'sizes at which the last event is not found, by search or by assistive technology',
+      found: missing.length,
+      wanted: 0,
+      unit: 'sizes',
+    },
+  ]
+  return { title: 'Histories, from when they have come', rows, budgets }
 }
 
-async function sample(script: string, peer: (typeof peers)[number], count: number): Promise<Sample> {
-  const page = await browser.newPage({ viewport: { width: 900, height: 800 } })
+/** Whether it never shows all. */
+function isPartial(peer: Peer): boolean {
+  return peer === 'windowed' || peer === 'virtualizer'
+}
+
+/** The element and the virtualiser, each as a page would load it alone. */
+export async function historyScript(isSlowed = false): Promise<string> {
+  const seeds = isSlowed ? [validation] : []
+  const own = await buildOwn('src/define/wf-history.ts', { isOneFile: true, seeds })
+  const peer = await buildPeer('virtualizer.js')
+  return [...own.first, ...peer.first].map(({ code }) => `(() => {${code}})()`).join(';\n')
+}
+
+export async function sample(browser: Browser, script: string, peer: Peer, count: number): Promise<Sample> {
+  const page = await browser.newPage({ viewport: { width: 900, height: 800 }, locale: 'en-US' })
   try {
     await page.route('http://bench.test/**', (route) =>
       route.request().url().endsWith('.js')
         ? route.fulfill({ contentType: 'text/javascript', body: script })
         : route.fulfill({ contentType: 'text/html', body: blank }),
     )
-    // tsx calls it in the functions that go into the page.
-    await page.addInitScript('globalThis.__name = (value) => value')
+    await page.addInitScript({ content: inPage })
     await page.goto('http://bench.test/')
     await page.waitForFunction(() => customElements.get('wf-history') !== undefined)
     const tracer = await page.context().newCDPSession(page)
@@ -110,7 +155,7 @@ async function sample(script: string, peer: (typeof peers)[number], count: numbe
     tracer.on('Tracing.dataCollected', ({ value }) => {
       traced.push(...(value as unknown as Traced[]))
     })
-    await page.evaluate(prepare, count)
+    await page.evaluate(prepare, { count, lastName })
     await page.waitForTimeout(300)
     await tracer.send('Tracing.start', {
       transferMode: 'ReportEvents',
@@ -131,10 +176,26 @@ async function sample(script: string, peer: (typeof peers)[number], count: numbe
     const cpu = tasks.filter(({ ts }) => ts < painted.ts).reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000
     const task = Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1000
     const taskCpu = Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000
-    return { ...times, cpu, task, taskCpu, scroll }
+    const { heap, nodes } = await heldBy(page)
+    return { ...times, cpu, task, taskCpu, scroll, heap: heap / 1e6, nodes, ...(await accessTo(page, peer)) }
   } finally {
     await page.close()
   }
+}
+
+/** Whether the last event can be found by those who look or listen for it, from the top of the page. */
+async function accessTo(page: Page, peer: Peer): Promise<Pick<Sample, 'isFound' | 'isAccessible'>> {
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.waitForTimeout(300)
+  const isFound = await page.evaluate(
+    (name) => (globalThis as unknown as { find: (text: string) => boolean }).find(name),
+    lastName,
+  )
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.waitForTimeout(isPartial(peer) ? 300 : 0)
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  return { isFound, isAccessible: nodes.some(({ name }) => String(name?.value).includes(lastName)) }
 }
 
 /** What a trace tells of a task or a mark, in microseconds. */
@@ -148,7 +209,7 @@ interface Traced {
 }
 
 /** In the page: the answer of a service, already parsed, with signatures of two approvers in turn. */
-function prepare(count: number): void {
+function prepare({ count, lastName }: { readonly count: number; readonly lastName: string }): void {
   const person = (id: number, displayName: string, title: string) => ({
     id,
     displayName,
@@ -165,7 +226,12 @@ function prepare(count: number): void {
     const isWaiting = index === count - 1
     const date = new Date(Date.UTC(2026, 0, 1) + index * 600_000).toISOString().slice(0, 19)
     const isDean = index % 3 === 2
-    const actor = isDean ? person(3, 'Mei-Ling Zhou', 'Associate Dean') : person(2, 'Daniel Reyes', 'Manager')
+    const isLast = index === count - 2
+    const actor = isLast
+      ? person(4, lastName, 'Director')
+      : isDean
+        ? person(3, 'Mei-Ling Zhou', 'Associate Dean')
+        : person(2, 'Daniel Reyes', 'Manager')
     return {
       '@class': 'signature',
       actionDate: date,
@@ -199,10 +265,14 @@ async function show({
     readonly stop: { readonly name: string; readonly stopNumber: number }
     readonly context: string | null
   }
-  const { events } = globalThis as unknown as { events: readonly Row[] }
+  const { drawn, events, showVirtualized } = globalThis as unknown as InPage & {
+    readonly events: readonly Row[]
+    readonly showVirtualized: (root: ParentNode, rows: readonly Row[], markupOf: MarkupOf) => void
+  }
+  type MarkupOf = (row: Row, before: Row | undefined) => string
   let format: Intl.DateTimeFormat | undefined
   // The markup of the element's own rows, and its styles, so that only the way of showing them differs.
-  const markupOf = ({ actionDate, person, stop, context }: Row, before: Row | undefined) => {
+  const markupOf: MarkupOf = ({ actionDate, person, stop, context }, before) => {
     format ??= new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
     const isFirst = before?.stop.stopNumber !== stop.stopNumber
     return `<div role="listitem" part="event" class="signed${isFirst ? ' first' : ''}">${
@@ -218,14 +288,6 @@ async function show({
     readonly elementStyles: readonly { readonly styleSheet: CSSStyleSheet }[]
   }
   root.adoptedStyleSheets = elementStyles.map(({ styleSheet }) => styleSheet)
-  const drawn = () =>
-    new Promise<number>((resolve) =>
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => resolve(performance.now())
-        port2.postMessage(null)
-      }),
-    )
   await drawn()
   performance.mark('began')
   const began = performance.now()
@@ -252,13 +314,19 @@ async function show({
     root.append(list)
     document.body.append(host)
     draw()
+  } else if (peer === 'virtualizer') {
+    document.body.append(host)
+    showVirtualized(root, events, markupOf)
   } else {
     const list = document.createElement('div')
     list.innerHTML = events.map((row, index) => markupOf(row, events[index - 1])).join('')
     root.append(list)
     document.body.append(host)
   }
-  const paint = (await drawn()) - began
+  let now = await drawn()
+  // It first measures what it has to fill.
+  while (peer === 'virtualizer' && !root.querySelector('[part=event]')) now = await drawn()
+  const paint = now - began
   performance.mark('painted')
   while (!isFilled()) await drawn()
   const filled = performance.now() - began
@@ -278,12 +346,4 @@ async function scrollThrough(): Promise<number> {
     before = now
   }
   return gaps.sort((a, b) => a - b)[Math.floor(gaps.length * 0.95)] ?? 0
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
-
-function round(value: number, parts = 1): number {
-  return Math.round(value * parts) / parts
 }

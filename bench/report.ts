@@ -20,6 +20,8 @@ export interface Budget {
 export interface Options {
   /** How often each thing is measured; variants take turns in each round. */
   readonly rounds: number
+  /** Whether to slow our own build down, to see the budget fail that should notice. Default false. */
+  readonly isSlowed?: boolean
 }
 
 /** A benchmark: a module of this folder. */

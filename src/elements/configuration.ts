@@ -74,9 +74,7 @@ export class Settings {
   get foreignOrigin(): string | undefined {
     const endpoint = this.get('endpoint')
     if (this.get('client') || !endpoint) return undefined
-    const { origin } = URL.canParse(endpoint, document.baseURI)
-      ? new URL(endpoint, document.baseURI)
-      : location
+    const origin = originOf(endpoint)
     return origin === location.origin || pageConfiguration().origins?.includes(origin) ? undefined : origin
   }
 
@@ -87,4 +85,16 @@ export class Settings {
   hostDisconnected(): void {
     unmount(this.#host)
   }
+}
+
+let known: { readonly endpoint: string; readonly base: string; readonly origin: string } | undefined
+
+/** Origin of an endpoint. Hundreds of elements ask for that of the same one, each time they are rendered. */
+function originOf(endpoint: string): string {
+  const base = document.baseURI
+  if (known?.endpoint !== endpoint || known.base !== base) {
+    const { origin } = URL.canParse(endpoint, base) ? new URL(endpoint, base) : location
+    known = { endpoint, base, origin }
+  }
+  return known.origin
 }

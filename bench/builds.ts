@@ -1,0 +1,148 @@
+// Builds of our own elements as they are weighed and shown here: with the settings of vite.config.ts.
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build, loadConfigFromFile, type Plugin, type Rolldown } from 'vite'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A file of a build: its name, and what stands in it. */
+export interface File {
+  readonly name: string
+  readonly code: string
+}
+
+/** What a page fetches at once, and what it fetches later, when it is needed. */
+export interface Build {
+  readonly first: readonly File[]
+  readonly later: readonly File[]
+}
+
+/** Kilobytes, 1 kB = 1,000 bytes. Each file is compressed by itself, as a server does. */
+export interface Weight {
+  readonly min: number
+  readonly gzip: number
+  readonly brotli: number
+}
+
+export interface BuildOptions {
+  /** Puts what would be fetched later into the first file. Default false. */
+  readonly isOneFile?: boolean
+  /** Changes to the sources, to see whether anybody notices. Default: none. */
+  readonly seeds?: readonly Plugin[]
+}
+
+/** Builds a module of the repository, with everything it needs. */
+export async function buildOwn(
+  entry: string,
+  { isOneFile = false, seeds = [] }: BuildOptions = {},
+): Promise<Build> {
+  const env = { command: 'build', mode: 'autoload' } as const
+  const loaded = await loadConfigFromFile(env, `${root}vite.config.ts`, root)
+  if (!loaded) throw new Error('vite.config.ts cannot be read')
+  const own = loaded.config.plugins as readonly Plugin[]
+  return await bundle(entry, {
+    // That one is about the chunks of the autoloader.
+    plugins: [...seeds, ...own.filter(({ name }) => name !== 'fetched-together')],
+    isOneFile,
+  })
+}
+
+/** Builds what we are compared with: a page of `peers/`. */
+export async function buildPeer(name: string): Promise<Build> {
+  return await bundle(`bench/peers/${name}`, { plugins: [], isOneFile: true })
+}
+
+/** The one script with all elements, as it is published. */
+export async function buildDropIn(): Promise<Build> {
+  return parts(await build({ ...quiet, configFile: `${root}vite.config.ts`, mode: 'production' }))
+}
+
+/** The script that fetches only what a page uses, as it is published; what elements need comes later. */
+export async function buildAutoload(): Promise<Build> {
+  return parts(await build({ ...quiet, configFile: `${root}vite.config.ts`, mode: 'autoload' }))
+}
+
+const quiet = { root, logLevel: 'error', build: { write: false } } as const
+
+async function bundle(
+  entry: string,
+  { plugins, isOneFile }: { readonly plugins: readonly Plugin[]; readonly isOneFile: boolean },
+): Promise<Build> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [...plugins],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      target: 'es2022',
+      minify: 'oxc',
+      write: false,
+      lib: { entry, formats: ['es'], fileName: 'main' },
+      rolldownOptions: {
+        output: { minify: true, comments: false, ...(isOneFile && { codeSplitting: false }) },
+      },
+    },
+  })
+  return parts(built)
+}
+
+/** Tells what the first file brings with it from what it fetches later. */
+function parts(built: Awaited<ReturnType<typeof build>>): Build {
+  const chunks = ([built].flat() as Rolldown.RolldownOutput[]).flatMap(({ output }) =>
+    output.filter((file) => file.type === 'chunk'),
+  )
+  const start = chunks.find(({ isEntry }) => isEntry)
+  if (!start) throw new Error('nothing was built')
+  const first = new Set([start.fileName])
+  // A set goes on with what is added meanwhile.
+  for (const name of first) {
+    for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) first.add(next)
+  }
+  const files = chunks.map(({ fileName, code }) => ({ name: fileName, code }))
+  return {
+    first: files.filter(({ name }) => first.has(name)),
+    later: files.filter(({ name }) => !first.has(name)),
+  }
+}
+
+export function weigh(files: readonly File[]): Weight {
+  const sum = (size: (code: Buffer) => number) =>
+    files.reduce((total, { code }) => total + size(Buffer.from(code)), 0) / 1000
+  return {
+    min: sum((code) => code.length),
+    gzip: sum((code) => gzipSync(code, { level: 9 }).length),
+    brotli: sum(
+      (code) => brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length,
+    ),
+  }
+}
+
+/** Puts other code in place of what stands exactly once in a file of `src/`. */
+export function seed(file: string, from: string, to: string): Plugin {
+  return {
+    name: 'seeded',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith(`/src/${file}`)) return undefined
+      if (code.split(from).length !== 2) throw new Error(`src/${file} has to hold this exactly once: ${from}`)
+      return code.replace(from, () => to)
+    },
+  }
+}
+
+/** A dependency of so many kilobytes after compression, in a build of an element. */
+export function heavyDependency(size: number): Plugin {
+  // What is random cannot be compressed, but for the two bits that base64 leaves empty of each byte.
+  const text = randomBytes(size * 1000).toString('base64')
+  return {
+    name: 'seeded-dependency',
+    enforce: 'pre',
+    transform(code, id) {
+      return /[/]src[/]define[/]define[.]ts$/.test(id)
+        ? `${code}\nObject.assign(globalThis, { heavy: '${text}' })`
+        : undefined
+    },
+  }
+}

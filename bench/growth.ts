@@ -1,0 +1,69 @@
+// How times grow with the data: 1, 10 and 100 times as much. An exponent of 1 is twice the time for twice the data; what is
+// fixed makes it smaller.
+import { type Count, commentScript, sample as sampleComments } from './comments.ts'
+import { historyScript, sample as sampleHistory } from './history.ts'
+import { badgeScript, sample as sampleBadges } from './many.ts'
+import { median, type Options, type Report, spread } from './report.ts'
+import { openSite, withBrowser } from './site.ts'
+
+export async function measure({ rounds }: Options): Promise<Report> {
+  const history = await historyScript()
+  const badges = await openSite({ script: await badgeScript() })
+  const comments = await openSite({ script: await commentScript() })
+  const times = new Map<string, Map<number, number[]>>()
+  const note = (what: string, count: number, time: number) => {
+    const counts = times.get(what) ?? new Map<number, number[]>()
+    times.set(what, counts.set(count, [...(counts.get(count) ?? []), time]))
+  }
+  try {
+    await withBrowser(async (browser) => {
+      // One round more: in the first, answers are worked out.
+      for (let round = 0; round <= rounds; round++) {
+        for (const scale of [1, 10, 100]) {
+          const events = await sampleHistory(browser, history, 'wf-history', 100 * scale)
+          const thread = await sampleComments(browser, comments, 'wf-comments', (20 * scale) as Count)
+          const states = await sampleBadges(browser, badges, 'badges', 20 * scale)
+          if (round === 0) continue
+          note('history, first paint', 100 * scale, events.paint)
+          note('history, filled', 100 * scale, events.filled)
+          note('comments, first paint', 20 * scale, thread.paint)
+          note('comments, filled', 20 * scale, thread.filled)
+          note('badges', 20 * scale, states)
+        }
+      }
+    })
+  } finally {
+    badges.close()
+    comments.close()
+  }
+  const all = [...times].map(([what, counts]) => ({ what, counts, exponent: exponentOf(counts) }))
+  return {
+    title:
+      'Milliseconds with 1, 10 and 100 times the data (100 events, 20 comments, 20 badges), and how they grow',
+    rows: all.map(({ what, counts, exponent }) => {
+      const [once = [], ten = [], hundred = []] = counts.values()
+      return {
+        what,
+        '1×': spread(once),
+        '10×': spread(ten),
+        '100×': spread(hundred),
+        exponent: exponent.toFixed(2),
+      }
+    }),
+    budgets: all.map(({ what, exponent }) => ({
+      what: `exponent of ${what}`,
+      found: exponent,
+      // What is seen first does not wait for the rest; nothing grows faster than the data.
+      wanted: what === 'history, first paint' ? 0.1 : 1.05,
+      unit: '',
+    })),
+  }
+}
+
+/** Slope of the straight line that comes nearest to the medians, where both axes are logarithms. */
+function exponentOf(counts: ReadonlyMap<number, readonly number[]>): number {
+  const points = [...counts].map(([count, found]) => [Math.log(count), Math.log(median(found))] as const)
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, at]) => at))]
+  return mean(points.map(([px, py]) => (px - x) * (py - y))) / mean(points.map(([px]) => (px - x) ** 2))
+}

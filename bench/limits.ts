@@ -1,0 +1,26 @@
+// What our own builds may weigh: the benchmark `weight` shows it, and `npm test` holds to it.
+
+/** A limit in kilobytes (1 kB = 1,000 bytes), min + gzip, of what a page fetches at once. */
+export interface Limit {
+  /** What we want: at most this. */
+  readonly wanted: number
+  /** What there is, with little room above it; whoever adds more has to say so here and in the README. */
+  readonly admitted: number
+}
+
+export type Tag = 'wf-package-status' | 'fs-uploader' | 'wf-history' | 'wf-comments' | 'wf-attachments'
+
+/** An element alone, with everything it needs, in a bundle of the site's own. */
+export const elementLimits: Readonly<Record<Tag, Limit>> = {
+  'wf-package-status': { wanted: 20, admitted: 25.2 },
+  'fs-uploader': { wanted: 20, admitted: 27.3 },
+  'wf-history': { wanted: 20, admitted: 24.4 },
+  'wf-comments': { wanted: 20, admitted: 22.1 },
+  'wf-attachments': { wanted: 20, admitted: 28.1 },
+}
+
+/** `dist/routeslip.js`: all elements, and everything they need. */
+export const dropInLimit: Limit = { wanted: 38, admitted: 45.9 }
+
+/** `dist/routeslip-autoload.js`, on a page that has no element. */
+export const autoloadLimit: Limit = { wanted: 2.7, admitted: 2.7 }

@@ -1,0 +1,167 @@
+// Many states on one page: 200 badges beside 200 separate requests and one bulk call written by hand; and how long 500
+// elements take that are there at once, beside plain markup.
+import { acceptVersion, callHeader } from '../src/contract/route.ts'
+import { maxIds } from '../src/contract/values.ts'
+import type { Browser } from 'playwright-core'
+import { buildOwn, seed } from './builds.ts'
+import { median, type Options, type Report, spread } from './report.ts'
+import { firstPackage, type InPage, openPage, openSite, type Site, withBrowser } from './site.ts'
+
+/** Milliseconds that each answer takes on the way. */
+const latency = 50
+
+export const ways = ['badges', 'bulk call by hand', 'separate requests'] as const
+export type Way = (typeof ways)[number]
+
+/** An extra request for each element: what the budget of requests has to notice. */
+export const extraRequest = seed(
+  'elements/wf-package-status/content.ts',
+  '  const [found] = await client.getStatus(',
+  '  await client.getPackage({ params: { formId, packageId } }, { signal })\n  const [found] = await client.getStatus(',
+)
+
+export async function badgeScript(isSlowed = false): Promise<string> {
+  const seeds = isSlowed ? [extraRequest] : []
+  const { first } = await buildOwn('src/define/wf-package-status.ts', { isOneFile: true, seeds })
+  return first.map(({ code }) => code).join('\n')
+}
+
+export async function measure({ rounds, isSlowed = false }: Options): Promise<Report> {
+  const script = await badgeScript(isSlowed)
+  const far = await openSite({ script, latency })
+  const near = await openSite({ script })
+  const times = new Map<string, number[]>()
+  const requests = new Map<Way, number>()
+  const note = (key: string, time: number) => times.set(key, [...(times.get(key) ?? []), time])
+  try {
+    await withBrowser(async (browser) => {
+      // One round more: in the first, answers are worked out.
+      for (let round = 0; round <= rounds; round++) {
+        for (const way of ways) {
+          far.asked.length = 0
+          const time = await sample(browser, far, way, 200)
+          requests.set(way, far.asked.length)
+          if (round > 0) note(way, time)
+        }
+        for (const way of ['badges', 'bulk call by hand'] as const) {
+          const time = await sample(browser, near, way, 500)
+          if (round > 0) note(`${way}, near`, time)
+        }
+      }
+    })
+  } finally {
+    far.close()
+    near.close()
+  }
+  const of = (key: string) => times.get(key) ?? []
+  const middle = (key: string) => median(of(key))
+  const floor = 'bulk call by hand'
+  return {
+    title: 'Milliseconds until all states are drawn',
+    rows: [
+      ...ways.map((way) => ({
+        what: `200, ${latency} ms away: ${way}`,
+        ms: spread(of(way)),
+        '÷ by hand': (middle(way) / middle(floor)).toFixed(2),
+        requests: requests.get(way) ?? NaN,
+      })),
+      ...(['badges', floor] as const).map((way) => ({
+        what: `500, at once: ${way === floor ? 'plain markup' : way}`,
+        ms: spread(of(`${way}, near`)),
+        '÷ by hand': (middle(`${way}, near`) / middle(`${floor}, near`)).toFixed(2),
+        requests: Math.ceil(500 / maxIds),
+      })),
+    ],
+    budgets: [
+      { what: 'requests for 200 badges', found: requests.get('badges') ?? NaN, wanted: 2, unit: 'requests' },
+      {
+        what: '200 badges ÷ bulk call by hand',
+        found: middle('badges') / middle(floor),
+        wanted: 1.25,
+        admitted: 3,
+        unit: 'times',
+      },
+      {
+        what: '500 badges ÷ plain markup',
+        found: middle('badges, near') / middle(`${floor}, near`),
+        wanted: 1.6,
+        admitted: 6,
+        unit: 'times',
+      },
+    ],
+  }
+}
+
+/** Milliseconds until so many states are drawn, on a page of its own. */
+export async function sample(browser: Browser, site: Site, way: Way, count: number): Promise<number> {
+  const page = await openPage(browser, site.url)
+  try {
+    await page.waitForFunction(() => customElements.get('wf-package-status') !== undefined)
+    await page.waitForTimeout(200)
+    const headers = { Accept: acceptVersion('1.2'), [callHeader]: '1' }
+    return await page.evaluate(show, { way, count, first: firstPackage, maxIds, headers })
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** In the page. */
+async function show({
+  way,
+  count,
+  first,
+  maxIds,
+  headers,
+}: {
+  readonly way: Way
+  readonly count: number
+  readonly first: number
+  readonly maxIds: number
+  readonly headers: Readonly<Record<string, string>>
+}): Promise<number> {
+  const { drawn } = globalThis as unknown as InPage
+  const ids = Array.from({ length: count }, (_, index) => first + index)
+  const host = document.createElement('div')
+  document.body.append(host)
+  await drawn()
+  const began = performance.now()
+
+  if (way === 'badges') {
+    let loaded = 0
+    const all = new Promise<void>((resolve, reject) => {
+      setTimeout(() => reject(new Error('not all badges were loaded')), 30_000)
+      document.addEventListener('wf-load', () => {
+        if (++loaded === count) resolve()
+      })
+    })
+    host.innerHTML = ids
+      .map(
+        (id) =>
+          `<p><wf-package-status variant="badge" endpoint="/api/wf" form-id="6025" package-id="${id}"></wf-package-status></p>`,
+      )
+      .join('')
+    await all
+  } else {
+    host.innerHTML = ids.map((id) => `<p><span id="state-${id}">…</span></p>`).join('')
+    const size = way === 'separate requests' ? 1 : maxIds
+    interface Row {
+      readonly id: number
+      readonly state: string
+      readonly inboxSignatures: readonly { readonly approver: string }[]
+    }
+    await Promise.all(
+      Array.from({ length: Math.ceil(count / size) }, async (_, index) => {
+        const query = ids.slice(index * size, (index + 1) * size).map((id) => `id=${id}`)
+        const response = await fetch(`/api/wf/forms/6025/packages/status?${query.join('&')}`, { headers })
+        for (const { id, state, inboxSignatures } of (await response.json()) as Row[]) {
+          const place = document.getElementById(`state-${id}`)
+          const names = inboxSignatures.map(({ approver }) => approver).join(', ')
+          // With the styles of a badge, so that only the way there differs.
+          if (place)
+            place.outerHTML = `<span style="display:inline-block;padding:0 .5em;border:1px solid;border-radius:1em" title="Waiting for ${names}">${state}</span>`
+        }
+      }),
+    )
+  }
+  return (await drawn()) - began
+}

@@ -1,0 +1,152 @@
+// How soon the demo page shows where its request stands, with a slow processor and a server that is far away, beside the
+// same page that asks once and writes the answer into itself: the floor.
+import { spawnSync } from 'node:child_process'
+import { createServer, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { BrowserContext } from 'playwright-core'
+import { serveDemo } from '../src/cli/demo.ts'
+import { callHeader } from '../src/contract/route.ts'
+import { root } from './builds.ts'
+import { median, type Options, type Report, spread } from './report.ts'
+import { inPage, withBrowser } from './site.ts'
+
+/** How many times slower the page's processor is, and milliseconds that each answer takes to come. */
+const slowness = 4
+const latency = 50
+
+const pages = ['demo', 'floor'] as const
+type Name = (typeof pages)[number]
+
+/** One request, and its answer as markup. */
+const floor = `
+const response = await fetch('/api/wf/forms/6025/packages/42', { headers: { '${callHeader}': '1' } })
+const { state, initiator } = await response.json()
+document.querySelector('wf-package-status').innerHTML =
+  '<p class="done">' + state + '</p><p>' + initiator.displayName + '</p>'`
+
+export async function measure({ rounds }: Options): Promise<Report> {
+  const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--drop-in'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) throw new Error('The build failed; what it says stands above.')
+  const demo = await serveDemo({ port: 0, linkSeconds: 60 })
+  const front = await serveAsSitesDo(demo.url)
+  const times = new Map<string, number[]>()
+  try {
+    await withBrowser(async (browser) => {
+      for (let round = 0; round < rounds; round++) {
+        for (const name of pages) {
+          const context = await browser.newContext({ viewport: { width: 1200, height: 900 } })
+          for (const state of ['cold', 'warm']) {
+            const key = `${name}, ${state}`
+            times.set(key, [...(times.get(key) ?? []), await sample(context, front.url, name)])
+          }
+          await context.close()
+        }
+      }
+    })
+  } finally {
+    front.close()
+    await demo.close()
+  }
+  const of = (key: string) => times.get(key) ?? []
+  const ratio = (state: string) => median(of(`demo, ${state}`)) / median(of(`floor, ${state}`))
+  return {
+    title: `Milliseconds from navigation until it says where the request stands; ${slowness} × slower processor, ${latency} ms latency`,
+    rows: ['cold', 'warm'].map((state) => ({
+      what: state,
+      'demo page': spread(of(`demo, ${state}`)),
+      floor: spread(of(`floor, ${state}`)),
+      'demo ÷ floor': ratio(state).toFixed(2),
+    })),
+    budgets: ['cold', 'warm'].map((state) => ({
+      what: `first useful paint, ${state} ÷ floor`,
+      found: ratio(state),
+      wanted: 2,
+      admitted: 4,
+      unit: 'times',
+    })),
+  }
+}
+
+async function sample(context: BrowserContext, url: string, name: Name): Promise<number> {
+  const page = await context.newPage()
+  try {
+    await page.addInitScript({ content: inPage })
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+    await page.goto(url + (name === 'floor' ? 'floor' : ''), { waitUntil: 'commit' })
+    const found = await page.waitForFunction(
+      () => {
+        const place = document.querySelector('wf-package-status')
+        const shown = place?.shadowRoot?.querySelector('[part~=state]') ?? place?.querySelector('.done')
+        return shown ? (globalThis as unknown as { drawn: () => Promise<number> }).drawn() : 0
+      },
+      undefined,
+      { polling: 'raf', timeout: 60_000 },
+    )
+    return await found.jsonValue()
+  } finally {
+    await page.close()
+  }
+}
+
+/**
+ * The demo as a site serves it: its files compressed, and kept by browsers. At `/floor` stands the same page with the
+ * script of the floor.
+ */
+async function serveAsSitesDo(target: string): Promise<{ readonly url: string; readonly close: () => void }> {
+  const kept = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? ''
+    if (path === '/floor.js') {
+      outgoing.writeHead(200, { ...kept, 'Content-Type': 'text/javascript', 'Content-Encoding': 'gzip' })
+      return outgoing.end(gzipSync(floor))
+    }
+    const isFloor = path === '/floor'
+    const headers = { ...incoming.headers, host: new URL(target).host }
+    const upstream = ask(
+      new URL(isFloor ? '/' : path, target),
+      { method: incoming.method ?? 'GET', headers },
+      (answer) => {
+        const isFile = /[.](?:js|css|svg)$/.test(path)
+        if (!isFile && !isFloor) {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+          return answer.pipe(outgoing)
+        }
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () => {
+          const dropped = ['content-length', 'transfer-encoding', 'content-security-policy']
+          const others = Object.fromEntries(
+            Object.entries(answer.headers).filter(([name]) => !dropped.includes(name)),
+          )
+          const text = Buffer.concat(parts).toString()
+          outgoing.writeHead(200, { ...others, ...(isFile && kept), 'content-encoding': 'gzip' })
+          outgoing.end(gzipSync(isFloor ? text.replace('/routeslip.js', '/floor.js') : text))
+        })
+        return undefined
+      },
+    )
+    upstream.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => upstream.destroy())
+    return incoming.pipe(upstream)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

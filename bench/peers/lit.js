@@ -1,0 +1,1 @@
+export { css, html, LitElement } from 'lit'

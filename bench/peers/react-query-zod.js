@@ -1,0 +1,18 @@
+// What a package's state takes that is loaded, validated and drawn, before any component of one's own.
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { read } from './schema-zod.js'
+
+function Status() {
+  const { data } = useQuery({
+    queryKey: ['status'],
+    queryFn: async () => read(await (await fetch('/api/wf')).json()),
+  })
+  return createElement('p', null, data?.state)
+}
+
+export function show(place) {
+  const client = new QueryClient()
+  createRoot(place).render(createElement(QueryClientProvider, { client }, createElement(Status)))
+}

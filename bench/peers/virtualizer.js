@@ -1,0 +1,15 @@
+// A list that renders only what is seen, in the way of Lit.
+import '@lit-labs/virtualizer'
+import { html, render } from 'lit'
+import { unsafeHTML } from 'lit/directives/unsafe-html.js'
+
+globalThis.showVirtualized = (root, rows, markupOf) =>
+  render(
+    html`<lit-virtualizer
+      role="list"
+      .items=${rows}
+      .renderItem=${(row, index) =>
+        html`<div style="inline-size:100%">${unsafeHTML(markupOf(row, rows[index - 1]))}</div>`}
+    ></lit-virtualizer>`,
+    root,
+  )

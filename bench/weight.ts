@@ -1,0 +1,80 @@
+// What a page has to fetch: our elements beside what people would otherwise use, each with everything it needs.
+import { readFileSync } from 'node:fs'
+import {
+  type Build,
+  buildAutoload,
+  buildDropIn,
+  buildOwn,
+  buildPeer,
+  heavyDependency,
+  weigh,
+} from './builds.ts'
+import { autoloadLimit, dropInLimit, elementLimits, type Limit, type Tag } from './limits.ts'
+import type { Budget, Options, Report } from './report.ts'
+
+/** Pages of `peers/` by what they are, with the style sheets that they need. */
+const peers: Readonly<Record<string, readonly [page: string, ...styles: string[]]>> = {
+  'Lit alone': ['lit.js'],
+  'Lit, task, context, repeat': ['lit-task-context.js'],
+  'React, query, zod': ['react-query-zod.js'],
+  'Uppy core, drag-drop, xhr': [
+    'uppy-drag-drop.js',
+    '@uppy/core/dist/style.min.css',
+    '@uppy/drag-drop/dist/style.min.css',
+  ],
+  'Uppy core, dashboard, xhr': [
+    'uppy-dashboard.js',
+    '@uppy/core/dist/style.min.css',
+    '@uppy/dashboard/dist/style.min.css',
+  ],
+  'FilePond, two validators': ['filepond.js', 'filepond/dist/filepond.min.css'],
+  'Vaadin upload': ['vaadin-upload.js'],
+  'Web Awesome, six parts': ['webawesome.js'],
+  'one schema in zod': ['schema-zod.js'],
+  'one schema in zod/mini': ['schema-zod-mini.js'],
+  'one schema in valibot': ['schema-valibot.js'],
+  DOMPurify: ['dompurify.js'],
+}
+
+export async function measure({ isSlowed = false }: Options): Promise<Report> {
+  const seeds = isSlowed ? [heavyDependency(20)] : []
+  const rows = []
+  const budgets: Budget[] = []
+  const check = (what: string, { first }: Build, limit: Limit) =>
+    budgets.push({ what: `${what}, min + gzip`, found: weigh(first).gzip, ...limit, unit: 'kB' })
+
+  for (const [tag, limit] of Object.entries(elementLimits) as [Tag, Limit][]) {
+    const built = await buildOwn(`src/define/${tag}.ts`, { seeds })
+    rows.push(rowOf(`<${tag}> alone`, built))
+    check(`<${tag}> alone`, built, limit)
+  }
+  const dropIn = await buildDropIn()
+  rows.push(rowOf('all elements: routeslip.js', dropIn))
+  check('routeslip.js', dropIn, dropInLimit)
+  const autoload = await buildAutoload()
+  rows.push(rowOf('routeslip-autoload.js, all elements later', autoload))
+  check('routeslip-autoload.js', autoload, autoloadLimit)
+  rows.push(rowOf('our readers of all answers', await buildOwn('src/contract/readers.ts')))
+  for (const [what, [page, ...styles]] of Object.entries(peers)) {
+    const sheets = styles.map((name) => ({
+      name,
+      code: readFileSync(new URL(`node_modules/${name}`, import.meta.url), 'utf8'),
+    }))
+    rows.push(rowOf(what, await buildPeer(page), weigh(sheets).gzip))
+  }
+  return { title: 'kB that a page fetches; each file compressed by itself', rows, budgets }
+}
+
+function rowOf(what: string, { first, later }: Build, styles = 0): Report['rows'][number] {
+  const { min, gzip, brotli } = weigh(first)
+  const show = (size: number) => size.toFixed(1)
+  const orNone = (size: number) => (size > 0 ? show(size) : '-')
+  return {
+    what,
+    min: show(min),
+    'min + gzip': show(gzip),
+    'min + brotli': show(brotli),
+    'CSS gzip': orNone(styles),
+    'later gzip': orNone(weigh(later).gzip),
+  }
+}

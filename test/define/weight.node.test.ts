@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import {
+  type Build,
+  buildAutoload,
+  buildDropIn,
+  buildOwn,
+  heavyDependency,
+  root,
+  weigh,
+} from '../../bench/builds.ts'
+import { autoloadLimit, dropInLimit, elementLimits } from '../../bench/limits.ts'
+
+const tags = Object.keys(elementLimits) as (keyof typeof elementLimits)[]
+
+/** Whether what a page fetches at once stays below what is admitted, and not so far below that the limit says nothing. */
+function holds({ first }: Build, { admitted }: { readonly admitted: number }): void {
+  const { gzip } = weigh(first)
+  const advice = 'See bench/limits.ts.'
+  assert.ok(gzip <= admitted, `${gzip} kB, at most ${admitted} are admitted. ${advice}`)
+  assert.ok(gzip > admitted - 0.6, `Only ${gzip} kB: ${admitted} admits too much. ${advice}`)
+}
+
+describe('what a page fetches', () => {
+  for (const tag of tags) {
+    it(`stays within its limit: <${tag}> alone`, async () => {
+      holds(await buildOwn(`src/define/${tag}.ts`), elementLimits[tag])
+    })
+  }
+
+  it('stays within its limit: all elements in one script', async () => {
+    const built = await buildDropIn()
+    holds(built, dropInLimit)
+    assert.equal(built.later.length, 0)
+  })
+
+  it('stays within its limit: the script that fetches what a page uses', async () => {
+    holds(await buildAutoload(), autoloadLimit)
+  })
+
+  it('is over its limit with a dependency more', async () => {
+    for (const size of [1, 20]) {
+      const built = await buildOwn('src/define/wf-comments.ts', { seeds: [heavyDependency(size)] })
+      assert.throws(() => holds(built, elementLimits['wf-comments']), /are admitted/, `${size} kB more`)
+    }
+  })
+
+  it('is what the README says', () => {
+    const readme = readFileSync(`${root}README.md`, 'utf8')
+    const [whole, least, most] = [
+      dropInLimit.admitted,
+      ...[Math.min, Math.max].map((pick) => pick(...tags.map((tag) => elementLimits[tag].admitted))),
+    ].map((limit) => Math.round(limit ?? NaN))
+    const { wanted } = elementLimits['fs-uploader']
+    for (const words of [
+      `The whole script is ${whole} kB (min + gzip)`,
+      `an element comes to ${least} kB`,
+      `to ${most} kB`,
+      `We want ${dropInLimit.wanted} and ${wanted} and are not there`,
+    ]) {
+      assert.ok(readme.includes(words), `README.md does not say: ${words}`)
+    }
+  })
+})

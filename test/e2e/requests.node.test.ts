@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { badgeScript, sample } from '../../bench/many.ts'
+import { openSite } from '../../bench/site.ts'
+
+describe('200 badges', () => {
+  let browser: Browser
+
+  before(async () => {
+    browser = await chromium.launch({
+      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+    })
+  })
+  after(() => browser?.close())
+
+  /** Requests of a page with 200 badges. */
+  async function requests(isSlowed: boolean): Promise<number> {
+    const site = await openSite({ script: await badgeScript(isSlowed) })
+    try {
+      await sample(browser, site, 'badges', 200)
+      return site.asked.length
+    } finally {
+      site.close()
+    }
+  }
+
+  it('ask twice', async () => {
+    assert.equal(await requests(false), 2)
+  })
+
+  it('are noticed where each asks for something more', async () => {
+    const count = await requests(true)
+    assert.ok(count >= 202, `${count} requests`)
+  })
+})
