@@ -30,6 +30,7 @@ export const LiveTokens: Story = {
   `,
   play: async ({ canvasElement }) => {
     const editor = canvasElement.querySelector('theme-editor')
+    await editor?.updateComplete
     const type = (name: string, value: string) => {
       const input = editor?.shadowRoot?.querySelector<HTMLInputElement>(`input[id="${name}"]`)
       if (!input) throw new Error(`There is no field for ${name}`)
