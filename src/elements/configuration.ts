@@ -30,6 +30,8 @@ export interface PageConfiguration extends Configuration {
 
 let configured: PageConfiguration = {}
 let script: PageConfiguration | undefined
+/** Whether the page has been searched for the script in this task. */
+let hasLooked = false
 
 /** Configures all elements of the page that are not told otherwise by attributes or a `<wf-context>`. Adds to earlier calls. */
 export function configure(configuration: PageConfiguration): void {
@@ -37,8 +39,14 @@ export function configure(configuration: PageConfiguration): void {
   renderAll()
 }
 
-function pageConfiguration(): PageConfiguration {
-  return { ...(script ??= readScript()), ...configured }
+function fromPage<Name extends keyof PageConfiguration>(name: Name): PageConfiguration[Name] {
+  // Where there is no script, hundreds of elements would search the whole page, and each of them many times.
+  if (!script && !hasLooked) {
+    script = readScript()
+    hasLooked = true
+    setTimeout(() => (hasLooked = false))
+  }
+  return Object.hasOwn(configured, name) ? configured[name] : script?.[name]
 }
 
 /** Reads `<script type="application/json" data-wf-config>`: the same names, as JSON. */
@@ -67,7 +75,7 @@ export class Settings {
   }
 
   get<Name extends keyof Configuration>(name: Name): Configuration[Name] {
-    return this.#host[name] || this.#around.value?.[name] || pageConfiguration()[name]
+    return this.#host[name] || this.#around.value?.[name] || fromPage(name)
   }
 
   /** Origin of `endpoint` where the element may not use it, else nothing. */
@@ -75,7 +83,7 @@ export class Settings {
     const endpoint = this.get('endpoint')
     if (this.get('client') || !endpoint) return undefined
     const origin = originOf(endpoint)
-    return origin === location.origin || pageConfiguration().origins?.includes(origin) ? undefined : origin
+    return origin === location.origin || fromPage('origins')?.includes(origin) ? undefined : origin
   }
 
   hostConnected(): void {
@@ -87,14 +95,16 @@ export class Settings {
   }
 }
 
-let known: { readonly endpoint: string; readonly base: string; readonly origin: string } | undefined
+/** Origins of endpoints, for the time of one task: hundreds of elements ask for the same one, many times. */
+const origins = new Map<string, string>()
 
-/** Origin of an endpoint. Hundreds of elements ask for that of the same one, each time they are rendered. */
 function originOf(endpoint: string): string {
-  const base = document.baseURI
-  if (known?.endpoint !== endpoint || known.base !== base) {
-    const { origin } = URL.canParse(endpoint, base) ? new URL(endpoint, base) : location
-    known = { endpoint, base, origin }
+  let origin = origins.get(endpoint)
+  if (origin === undefined) {
+    const base = document.baseURI
+    origin = URL.canParse(endpoint, base) ? new URL(endpoint, base).origin : location.origin
+    origins.set(endpoint, origin)
+    setTimeout(() => origins.clear())
   }
-  return known.origin
+  return origin
 }

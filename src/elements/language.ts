@@ -11,11 +11,18 @@ export function languageOf(element: Element): string | undefined {
   return undefined
 }
 
-/** Whether `Intl` takes it: pages carry tags like `en_US` that are none. */
+/** Whether `Intl` takes it: pages carry tags like `en_US` that are none. Each element asks, many times. */
 function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length > 0
-  } catch {
-    return false
+  let is = known.get(tag)
+  if (is === undefined) {
+    try {
+      is = Intl.getCanonicalLocales(tag).length > 0
+    } catch {
+      is = false
+    }
+    known.set(tag, is)
   }
+  return is
 }
+
+const known = new Map<string, boolean>()

@@ -289,7 +289,9 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   #list(names: readonly (string | null)[]): string {
-    return new Intl.ListFormat(this.wordsLanguage).format(names.map((name) => name ?? this.common.someone))
+    const [only = this.common.someone, ...others] = names.map((name) => name ?? this.common.someone)
+    // To create a format takes long, and there may be hundreds of badges.
+    return others.length > 0 ? new Intl.ListFormat(this.wordsLanguage).format([only, ...others]) : only
   }
 
   #renderInbox(inbox: PackageStatusContent['inbox']) {
