@@ -6,9 +6,10 @@ import movingOver from '../../docs/moving-over.md?raw'
 import otherStacks from '../../docs/other-stacks.md?raw'
 import proxy from '../../docs/proxy.md?raw'
 import security from '../../docs/security.md?raw'
+import stacks from '../../docs/stacks/README.md?raw'
 import theming from '../../docs/theming.md?raw'
 
-/** Guides of the repository that have a page here, by the name of their file. */
+/** Guides of the repository that have a page here, by the name of their file; `stacks` by its folder. */
 const guides = {
   accessibility,
   'drop-in': dropIn,
@@ -18,6 +19,7 @@ const guides = {
   'other-stacks': otherStacks,
   proxy,
   security,
+  stacks,
   theming,
 } as const
 

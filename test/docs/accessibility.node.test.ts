@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import {
   type CheckName,
   checks,
@@ -19,6 +19,7 @@ import {
   type Site,
   wornEndpoint,
 } from './site.ts'
+import { launchBrowser } from '../browser.ts'
 
 // What docs/accessibility.md claims is what this finds out: each element, built as sites get it, in its states, in five
 // ways of seeing a page. UPDATE=1 writes the findings instead of comparing them.
@@ -238,10 +239,7 @@ let site: Site
 let browser: Browser
 
 before(async () => {
-  browser = await chromium.launch({
-    ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-  })
+  browser = await launchBrowser()
 })
 after(async () => {
   await browser?.close()

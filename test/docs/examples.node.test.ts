@@ -18,13 +18,14 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import ts from 'typescript'
 import { readElements } from '../../scripts/docs/manifest.ts'
 import { readProxyConfig } from '../../src/cli/proxy-config.ts'
 import { exampleEnv, frontSecret } from '../cli/proxy-command.ts'
 import { type Block, readDocuments, root } from './documents.ts'
 import { distFile, openSite, type Site } from './site.ts'
+import { launchBrowser } from '../browser.ts'
 
 // Every example in the documents is tried, as it stands there. Only ports and addresses of this machine are replaced, by
 // free ones; what cannot be run here is listed by name, with the reason and what tries it instead.
@@ -83,10 +84,7 @@ before(async () => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   symlinkSync(join(root, 'dist'), join(folder, 'dist'))
   site = await openSite()
-  browser = await chromium.launch({
-    ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-  })
+  browser = await launchBrowser()
   emulatorUrl = await begin('npm run emulator -- --port 0', {})
 })
 after(async () => {

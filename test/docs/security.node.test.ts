@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { root } from './documents.ts'
 import { openSite, packages, type Site } from './site.ts'
+import { launchBrowser } from '../browser.ts'
 
 // The table of threats in docs/security.md, and the proofs of the two that no other test bears the number of.
 
@@ -47,10 +48,7 @@ describe('what people have written', () => {
 
   before(async () => {
     site = await openSite()
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-    })
+    browser = await launchBrowser()
     page = await browser.newPage()
   })
   after(async () => {

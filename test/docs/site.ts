@@ -5,7 +5,7 @@ import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { PackageState } from '../../src/contract/values.ts'
 import { adminsPolicy } from '../../src/proxy/admins.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
-import { everyOperation, people, type Role } from '../proxy/mount.ts'
+import { everyOperation, overEmulator, people, type Role } from '../proxy/mount.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
 
@@ -54,24 +54,15 @@ export async function openSite(): Promise<Site> {
     string,
     { readonly proxy: Proxy; readonly listener: ReturnType<typeof createListener> }
   >()
-  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const proxyAt = (basePath: string) => {
     const role = /^\/as\/(\w+)\//.exec(basePath)?.[1] ?? 'initiator'
     const univid = people[role as Role] as string | undefined
     const proxy = createProxy({
-      env: 'test',
-      forms: [6025],
+      ...overEmulator(emulator),
       basePath,
-      workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-      storage: {
-        baseUrl: 'http://emulator.test/fs/test',
-        objectOrigins: ['http://emulator.test'],
-        ...credentials,
-      },
       identify: () => (univid === undefined ? null : { univid }),
       policy: adminsPolicy([people.administrator]),
       operations: everyOperation,
-      fetch: emulator.fetch,
       readUpload: createReadUpload(),
     })
     return { proxy, listener: createListener(proxy) }

@@ -7,7 +7,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { launchBrowser } from '../browser.ts'
 
 // Drives what `npm start` starts, as a visitor would. The tests go on from each other: one visit, from first to last.
 
@@ -44,10 +45,7 @@ describe('npm start', () => {
     home = /^Routeslip demo on (http:\/\/127\.0\.0\.1:\d+\/)$/m.exec(output)?.[1] ?? ''
 
     writeFileSync(document, Buffer.concat([Buffer.from('%PDF-1.7'), randomBytes(50_000_000 - 8)]))
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-    })
+    browser = await launchBrowser()
     context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
     page = await context.newPage()
     page.on('console', (message) => {

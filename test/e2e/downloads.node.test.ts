@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { listen, type Listening } from '../../src/cli/listen.ts'
 import { createListener } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { launchBrowser } from '../browser.ts'
 
 /** A file that runs a script wherever a browser takes it for a document. */
 interface Hostile {
@@ -72,10 +73,7 @@ describe('a hostile attachment', () => {
       0,
       '',
     )
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-    })
+    browser = await launchBrowser()
     page = await (await browser.newContext()).newPage()
   })
 

@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { listen, type Listening } from '../../src/cli/listen.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { createListener, readUpload } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
-import { people } from '../proxy/mount.ts'
+import { overEmulator, people } from '../proxy/mount.ts'
+import { launchBrowser } from '../browser.ts'
 
 // The files of the drop-in, as sites load them: from another origin, held against their hashes, and beside other scripts.
 // The examples of docs/drop-in.md are what runs here.
@@ -118,18 +119,9 @@ describe('the drop-in', () => {
 
   before(async () => {
     const emulator = createEmulator()
-    const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
     proxy = createProxy({
-      env: 'test',
-      forms: [6025],
-      workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-      storage: {
-        baseUrl: 'http://emulator.test/fs/test',
-        objectOrigins: ['http://emulator.test'],
-        ...credentials,
-      },
+      ...overEmulator(emulator),
       identify: () => ({ univid: people.initiator }),
-      fetch: emulator.fetch,
       readUpload,
     })
     const api = createListener(proxy)
@@ -161,10 +153,7 @@ describe('the drop-in', () => {
       0,
       '',
     )
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-    })
+    browser = await launchBrowser()
     page = await browser.newPage({ locale: 'en-US' })
     page.on('pageerror', (error) => heard.complaints.push(String(error)))
     page.on('console', (message) => {

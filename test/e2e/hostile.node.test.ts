@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { listen, type Listening } from '../../src/cli/listen.ts'
 import { routes } from '../../src/contract/routes.ts'
 import { fillPath } from '../../src/contract/path.ts'
@@ -9,7 +9,8 @@ import type { BrowserRoute } from '../../src/contract/route.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { createListener, readUpload } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
-import { everyOperation, people, sampleParams } from '../proxy/mount.ts'
+import { everyOperation, overEmulator, people, sampleParams } from '../proxy/mount.ts'
+import { launchBrowser } from '../browser.ts'
 
 // Names below localhost are what they are on the web: the second is another host of the same site as the first, the third
 // another site. The proxy takes everyone for the administrator, whatever cookies a browser sends or keeps.
@@ -30,20 +31,11 @@ describe('pages on other hosts', () => {
 
   before(async () => {
     emulator = createEmulator()
-    const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
     proxy = createProxy({
-      env: 'test',
-      forms: [6025],
-      workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-      storage: {
-        baseUrl: 'http://emulator.test/fs/test',
-        objectOrigins: ['http://emulator.test'],
-        ...credentials,
-      },
+      ...overEmulator(emulator),
       identify: () => ({ univid: people.administrator }),
       policy: () => true,
       operations: everyOperation,
-      fetch: emulator.fetch,
       readUpload,
     })
     const answer = createListener(proxy)
@@ -55,10 +47,7 @@ describe('pages on other hosts', () => {
       0,
       '',
     )
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-    })
+    browser = await launchBrowser()
     const open = async (host: string) => {
       const page = await (await browser.newContext()).newPage()
       page.on('dialog', (dialog) => {

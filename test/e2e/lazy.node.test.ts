@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { build } from 'vite'
+import { launchBrowser } from '../browser.ts'
 
 /** The elements as a site has them that bundles them itself, with what they fetch later in files of its own. */
 const entry = '.lazy-entry.ts'
@@ -30,10 +31,7 @@ describe('<wf-package-status>, bundled in parts', () => {
     for (const { output } of [outputs].flat() as { output: { fileName: string; code?: string }[] }[]) {
       for (const { fileName, code = '' } of output) files.set(`/${fileName}`, code)
     }
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-    })
+    browser = await launchBrowser()
   })
 
   after(async () => {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { listen, type Listening } from '../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { createListener, readUpload } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
-import { people } from '../proxy/mount.ts'
+import { overEmulator, people } from '../proxy/mount.ts'
+import { launchBrowser } from '../browser.ts'
 
 // Every example of docs/moving-over.md, in a page that is otherwise empty.
 
@@ -68,10 +69,7 @@ describe('moving over', () => {
       0,
       '',
     )
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-    })
+    browser = await launchBrowser()
     page = await browser.newPage({ locale: 'en-US' })
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
@@ -84,19 +82,10 @@ describe('moving over', () => {
     const first = emulator.packages.test.get(42)
     assert.ok(first, 'there is a package 42')
     emulator.packages.test.set(43, { ...structuredClone(first), id: 43, state: 'COMPLETE' })
-    const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
     await proxy?.close()
     proxy = createProxy({
-      env: 'test',
-      forms: [6025],
-      workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-      storage: {
-        baseUrl: 'http://emulator.test/fs/test',
-        objectOrigins: ['http://emulator.test'],
-        ...credentials,
-      },
+      ...overEmulator(emulator),
       identify: () => ({ univid: people.firstApprover }),
-      fetch: emulator.fetch,
       readUpload,
     })
     answer = createListener(proxy)

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import {
-  builtScript,
-  launchBrowser,
-  type Opened,
-  openPage,
-  type Served,
-  type Site,
-  startSite,
-} from './site.ts'
+import { builtScript, type Opened, openPage, type Served, type Site, startSite } from './site.ts'
+import { launchBrowser } from '../browser.ts'
 
 // The built scripts in pages as sites write them, each served with a policy of its own, in front of the proxy.
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build } from 'vite'
 import type { WfContext as WfContextElement } from '../../src/elements/wf-context/wf-context.ts'
 import { WfContext, WfHistory } from '../../src/react/index.ts'
+import { launchBrowser } from '../browser.ts'
 
 /** The same page twice: by the components, and by the tags, which React 19 can do itself. */
 const entry = '.react-entry.ts'
@@ -62,10 +63,7 @@ describe('in React', () => {
     for (const { output } of [outputs].flat() as { output: { fileName: string; code?: string }[] }[])
       for (const { fileName, code = '' } of output) files.set(`/${fileName}`, code)
 
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-    })
+    browser = await launchBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

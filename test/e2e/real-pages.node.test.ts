@@ -4,15 +4,8 @@ import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import {
-  builtScript,
-  launchBrowser,
-  type Opened,
-  openPage,
-  type Served,
-  type Site,
-  startSite,
-} from './site.ts'
+import { builtScript, type Opened, openPage, type Served, type Site, startSite } from './site.ts'
+import { launchBrowser } from '../browser.ts'
 
 // The pages of docs/pages as a visitor uses them, wide and narrow.
 

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { chromium } from 'playwright-core'
 import { badgeScript, sample } from '../../bench/many.ts'
 import { openSite } from '../../bench/site.ts'
+import { launchBrowser } from '../browser.ts'
 
 describe('200 badges', () => {
   let browser: Browser
 
   before(async () => {
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-    })
+    browser = await launchBrowser()
   })
   after(() => browser?.close())
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { listen } from '../../src/cli/listen.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { createListener, readUpload } from '../../src/proxy/node/index.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
-import { people } from '../proxy/mount.ts'
+import { overEmulator, people } from '../proxy/mount.ts'
 
 // A site with pages of its own in front of a proxy and an emulator, all in this process.
 
@@ -34,18 +34,9 @@ export async function startSite(
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ univid: people.firstApprover, comment: 'Which budget pays for the train?' }),
   })
-  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const proxy = createProxy({
-    env: 'test',
-    forms: [6025],
-    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-    storage: {
-      baseUrl: 'http://emulator.test/fs/test',
-      objectOrigins: ['http://emulator.test'],
-      ...credentials,
-    },
+    ...overEmulator(emulator),
     identify: () => ({ univid: people.initiator }),
-    fetch: emulator.fetch,
     readUpload,
   })
   const api = createListener(proxy)
@@ -85,13 +76,6 @@ export function builtScript(file: string): Served | undefined {
   } catch {
     return undefined
   }
-}
-
-export async function launchBrowser(): Promise<Browser> {
-  return await chromium.launch({
-    ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-  })
 }
 
 export interface Opened {

@@ -18,7 +18,8 @@ import { trustedHeader } from '../../src/proxy/trusted-header.ts'
 import { freePort, startNginx } from '../cli/nginx.ts'
 import { ask, beginUpload, endAll, formOf, frontSecret, fromPage, until } from '../cli/proxy-command.ts'
 import { people } from '../proxy/mount.ts'
-import { launchBrowser, openPage } from './site.ts'
+import { openPage } from './site.ts'
+import { launchBrowser } from '../browser.ts'
 
 // The page and the forwarder of docs/stacks/php, run by PHP itself, in front of a proxy.
 

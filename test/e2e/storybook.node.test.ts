@@ -6,8 +6,9 @@ import { extname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { listen, type Listening } from '../../src/cli/listen.ts'
+import { launchBrowser } from '../browser.ts'
 
 // Storybook as it is built for a server of files: every story and every page of documentation, in a real browser.
 
@@ -55,10 +56,7 @@ describe('Storybook', () => {
       0,
       '',
     )
-    browser = await chromium.launch({
-      ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-    })
+    browser = await launchBrowser()
   })
 
   after(async () => {

@@ -6,9 +6,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { pack, type Packed } from './packed.ts'
+import { launchBrowser } from '../browser.ts'
 
 // Applications that install the package as `npm run build` has made it, in a folder where nothing else is. Their sources
 // are in `consumer/`.
@@ -121,10 +122,7 @@ describe('an application that installs the package', () => {
     before(async () => {
       await Promise.all([bundle('vite'), bundle('react')])
       site = await start(process.execPath, ['server.mjs'])
-      browser = await chromium.launch({
-        ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-      })
+      browser = await launchBrowser()
     })
     after(() => browser?.close())
 

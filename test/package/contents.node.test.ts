@@ -15,6 +15,7 @@ import { pack, type Packed } from './packed.ts'
 const expected = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|llms\.txt|custom-elements\.json)$/,
   /^docs\/[a-z-]+\.(?:md|conf)$/,
+  /^docs\/stacks\/[\w./-]+\.(?:conf|cs|cshtml|html|java|json|md|php|properties|yml)$/,
   /^lib\/(?:index|(?:cli|client|contract|define|elements|emulator|locales|proxy|react)\/[a-z0-9./-]+)\.js$/,
   /^lib\/(?:index|(?:cli|client|contract|define|elements|emulator|locales|proxy|react)\/[a-z0-9./-]+)\.d\.ts$/,
   /^lib\/cli\/demo\/(?:page\.html|console\.html|page\.css|crest\.svg)$/,

@@ -46,21 +46,30 @@ export interface SetUp extends Partial<ProxyOptions> {
   readonly intercept?: (request: Request, emulator: Emulator) => Response | Promise<Response>
 }
 
+/** What leads a proxy to an emulator in this process: one form of the test environment, and the emulator's client. */
+export function overEmulator({ fetch }: Pick<Emulator, 'fetch'>) {
+  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+  const storage = {
+    baseUrl: 'http://emulator.test/fs/test',
+    objectOrigins: ['http://emulator.test'],
+    ...credentials,
+  }
+  return {
+    env: 'test',
+    forms: [6025],
+    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+    storage,
+    fetch,
+  } as const
+}
+
 /** A proxy over an emulator of its own, in this process, with everything that it sent. */
 export function setUp({ emulator: emulatorOptions, intercept, ...options }: SetUp = {}) {
   const emulator = createEmulator(emulatorOptions)
   const journal: Request[] = []
   const log: string[] = []
-  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const proxy = createProxy({
-    env: 'test',
-    forms: [6025],
-    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-    storage: {
-      baseUrl: 'http://emulator.test/fs/test',
-      objectOrigins: ['http://emulator.test'],
-      ...credentials,
-    },
+    ...overEmulator(emulator),
     identify: personaCookie(Object.values(people)),
     log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
     fetch: async (input, init) => {
