@@ -50,7 +50,7 @@ export function transferMessage(
   if (state.kind === 'stored') return words.storedAnnouncement(name)
   const why =
     state.kind === 'failed'
-      ? failureText(state, maxSize, words, language)
+      ? `${failureText(state, maxSize, words, language)} ${detailOf(state)}`.trim()
       : state.kind === 'paused'
         ? pauseText(state.why, words)
         : 'isStalled' in state && state.isStalled
@@ -85,7 +85,9 @@ function renderState({ state, maxSize }: TransferRow, words: Words['files'], lan
     case 'paused':
       return html`<span class="attention">${pauseText(state.why, words)}</span>`
     case 'failed':
-      return html`<span class="error">${failureText(state, maxSize, words, language)}</span>`
+      return html`<span class="error"
+        >${failureText(state, maxSize, words, language)} <bdi lang="en">${detailOf(state)}</bdi></span
+      >`
     default:
       return html`<span class="detail">${words[state.kind]}</span>`
   }
@@ -162,7 +164,11 @@ function failureText(
   const size = formatSize(maxSize, language)
   if (error instanceof FileFlaw) return words.flaws[error.kind](size)
   if (error instanceof ForbiddenError) return words.forbidden
-  if (error instanceof RefusedError)
-    return error.status === 413 ? words.flaws.tooLarge(size) : (error.detail ?? words.refused)
+  if (error instanceof RefusedError) return error.status === 413 ? words.flaws.tooLarge(size) : words.refused
   return isUncertain ? words.uncertain : words.notSent
+}
+
+/** Why the proxy refused the file, as it says it itself: in English, whatever the page is written in. */
+function detailOf({ error }: Extract<TransferState<unknown>, { kind: 'failed' }>): string {
+  return error instanceof RefusedError && error.status !== 413 ? (error.detail ?? '') : ''
 }

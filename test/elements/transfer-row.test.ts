@@ -39,7 +39,7 @@ describe('renderTransfer()', () => {
     ],
     [
       { kind: 'failed', error: new RefusedError('uploadFile', 422, 'No macros.'), isUncertain: false },
-      'No macros. Remove',
+      `${files.refused} No macros. Remove`,
     ],
     [
       { kind: 'failed', error: new FileFlaw('empty'), isUncertain: false },

@@ -142,6 +142,14 @@ describe('<wf-attachments>', () => {
     await upload(element, other, new File(['no picture'], 'photo.png', { type: 'image/png' }))
     await failed
     await waitUntil(() => kind(element, other).includes('The file is not what its name says.'))
+    expect(kind(element, other)).to.include('Not uploaded: the service refused it.')
+    const english = [...element.shadowRoot!.querySelectorAll('[lang=en]')].map(
+      ({ textContent }) => textContent,
+    )
+    expect(
+      english.filter((text) => text.startsWith('The file is not what')),
+      'marked as English',
+    ).to.have.length(1)
   })
 
   it('says so when the right to upload is withdrawn between choice and click (F17)', async () => {

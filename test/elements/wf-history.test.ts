@@ -207,6 +207,22 @@ describe('<wf-history>', () => {
     expect(textOf(part(element, 'future'))).to.include('Mei-Ling Zhou')
   })
 
+  it('leaves names their room, however wide it is', async () => {
+    const { element } = await show(createBackend())
+    element.timeZone = 'UTC'
+    await waitUntil(() => rows(element).join().includes('ago)'))
+    const line = parseFloat(getComputedStyle(part(element, 'event')!).fontSize) * 1.45
+    const box = await fixture<HTMLElement>(html`<div></div>`)
+    box.append(element)
+    for (const width of [240, 300, 350, 400, 430, 480, 530, 580, 640, 800]) {
+      box.style.inlineSize = `${width}px`
+      for (const what of element.shadowRoot!.querySelectorAll('.what')) {
+        const lines = Math.round(what.getBoundingClientRect().height / line)
+        expect(lines, `${what.textContent} at ${width} px`).to.be.at.most(width < 300 ? 2 : 1)
+      }
+    }
+  })
+
   it('announces what is new, once, and nothing at first', async () => {
     const { element, backend } = await show(createBackend())
     const said = heard(element)

@@ -52,7 +52,7 @@ export const styles = css`
 
   [part='event'] {
     display: grid;
-    grid-template-columns: auto 1fr auto;
+    grid-template-columns: auto minmax(12em, 1fr) auto;
     gap: 0 0.7em;
     align-items: center;
     padding-block-end: 0.8em;
@@ -114,9 +114,10 @@ export const styles = css`
     grid-area: 3 / 2 / auto / -1;
   }
 
-  @container (inline-size < 26em) {
-    .what {
-      grid-column-end: -1;
+  /* A name and how long ago something was do not fit side by side. */
+  @container (inline-size < 36em) {
+    [part='event'] {
+      grid-template-columns: auto 1fr;
     }
 
     .time {
