@@ -181,7 +181,7 @@ function textIn(canvas: Element): string {
     .map(({ shadowRoot }) => {
       const find = (selector: string) => shadowRoot?.querySelector<HTMLElement>(selector)
       const loading = find('[part=loading]')
-      if (loading) return loading.getAttribute('aria-label') ?? ''
+      if (loading) return loading.ariaLabel ?? loading.title
       // A badge is nothing but a span.
       return (find('dialog[open]') ?? find('[part=base]') ?? find('span'))?.innerText ?? ''
     })

@@ -31,10 +31,10 @@ export function createBatch<K, V>(
     if (wanted.length === 0) return
     const abort = new AbortController()
     // The call goes on for as long as anybody waits for a part of it.
-    const onAbort = () => {
+    const leave = () => {
       if (wanted.every(({ signal }) => signal.aborted)) abort.abort(wanted[0]?.signal.reason)
     }
-    for (const { signal } of wanted) signal.addEventListener('abort', onAbort)
+    for (const one of wanted) one.leave = leave
     left.calls--
     try {
       const values = await load([...new Set(wanted.map(({ key }) => key))], abort.signal)
@@ -47,8 +47,6 @@ export function createBatch<K, V>(
       } else {
         for (const { reject } of wanted) reject(error)
       }
-    } finally {
-      for (const { signal } of wanted) signal.removeEventListener('abort', onAbort)
     }
   }
 
@@ -56,8 +54,13 @@ export function createBatch<K, V>(
     new Promise((resolve, reject) => {
       // Elements of one page are updated in microtasks of their own, so a microtask would be too early.
       if (waiting.length === 0) setTimeout(send)
-      waiting.push({ key, signal, resolve, reject })
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+      const one: Waiting<K, V> = { key, signal, resolve, reject }
+      waiting.push(one)
+      const onAbort = () => {
+        reject(signal.reason as Error)
+        one.leave?.()
+      }
+      signal.addEventListener('abort', onAbort, { once: true })
     })
 }
 
@@ -66,4 +69,6 @@ interface Waiting<K, V> {
   readonly signal: AbortSignal
   readonly resolve: (value: V | undefined) => void
   readonly reject: (error: unknown) => void
+  /** Called when whoever waits has left, while the call goes on. */
+  leave?: () => void
 }

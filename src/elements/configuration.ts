@@ -83,7 +83,7 @@ export class Settings {
     const endpoint = this.get('endpoint')
     if (this.get('client') || !endpoint) return undefined
     const origin = originOf(endpoint)
-    return origin === location.origin || fromPage('origins')?.includes(origin) ? undefined : origin
+    return origin === originOf('') || fromPage('origins')?.includes(origin) ? undefined : origin
   }
 
   hostConnected(): void {
@@ -95,14 +95,15 @@ export class Settings {
   }
 }
 
-/** Origins of endpoints, for the time of one task: hundreds of elements ask for the same one, many times. */
+/** Origins of endpoints, and the page's own, for the time of one task: hundreds of elements ask for the same one, many times. */
 const origins = new Map<string, string>()
 
+/** Origin of an endpoint; of the page where that is empty. */
 function originOf(endpoint: string): string {
   let origin = origins.get(endpoint)
   if (origin === undefined) {
     const base = document.baseURI
-    origin = URL.canParse(endpoint, base) ? new URL(endpoint, base).origin : location.origin
+    origin = endpoint && URL.canParse(endpoint, base) ? new URL(endpoint, base).origin : location.origin
     origins.set(endpoint, origin)
     setTimeout(() => origins.clear())
   }

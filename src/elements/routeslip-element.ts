@@ -40,6 +40,8 @@ export abstract class RouteslipElement extends LitElement {
   protected readonly announcer = new Announcer(this)
   protected readonly settings = new Settings(this)
 
+  #states: readonly ElementState[] = []
+
   override connectedCallback(): void {
     super.connectedCallback()
     // It may have been moved to where another language is spoken.
@@ -70,10 +72,12 @@ export abstract class RouteslipElement extends LitElement {
   /** Tells pages which of these states the element is in. */
   protected showStates(states: readonly ElementState[]): void {
     const { states: shown } = this.internals
+    const before = this.#states
+    this.#states = states
     // Older browsers have no custom states, or want names of another form.
     try {
-      for (const state of [...shown]) if (!states.includes(state as ElementState)) shown.delete(state)
-      for (const state of states) shown.add(state)
+      for (const state of before) if (!states.includes(state)) shown.delete(state)
+      for (const state of states) if (!before.includes(state)) shown.add(state)
     } catch {}
   }
 
@@ -81,7 +85,8 @@ export abstract class RouteslipElement extends LitElement {
   protected flaw(missing: readonly string[] = []): string {
     const origin = this.settings.foreignOrigin
     if (origin) return this.common.foreignEndpoint(this.localName, origin)
-    const names = [...(this.currentClient ? [] : ['endpoint']), ...missing]
+    const hasClient = this.settings.get('client') ?? this.settings.get('endpoint')
+    const names = [...(hasClient ? [] : ['endpoint']), ...missing]
     return names.length > 0 ? this.common.notConfigured(this.localName, names.join(', ')) : ''
   }
 

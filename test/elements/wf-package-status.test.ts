@@ -980,7 +980,7 @@ describe('<wf-package-status>', () => {
       backend.intercept = () => Promise.reject(new TypeError('down'))
       const { badge } = await showBadge(backend, 42, '[part=failure]')
 
-      expect(part(badge, 'failure')).to.have.trimmed.text('Not loaded')
+      expect(part(badge, 'failure')).to.have.trimmed.text('Not loaded, This cannot be loaded at the moment.')
       expect(part(badge, 'failure')).to.have.attribute('title', 'This cannot be loaded at the moment.')
       backend.intercept = () => undefined
       await waitUntil(() => part(badge, 'state'))
@@ -1003,6 +1003,8 @@ describe('<wf-package-status>', () => {
       const held = new Promise<void>((resolve) => (answer = resolve))
       backend.intercept = (request) => held.then(() => backend.emulator.fetch(request))
       const { badge } = await showBadge(backend, 42, '[part=loading]')
+      expect(part(badge, 'loading')).to.have.attribute('title', 'Loading…')
+      await expect(badge).to.be.accessible()
       const before = badge.getBoundingClientRect()
       answer()
       await waitUntil(() => part(badge, 'state'))

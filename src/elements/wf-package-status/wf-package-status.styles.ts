@@ -43,8 +43,18 @@ export const styles = css`
 
   /* As wide as most of what will stand there. */
   :host([variant='badge']) > span {
+    display: inline-block;
     min-inline-size: 8.5em;
     white-space: nowrap;
+  }
+
+  :host([variant='badge']) svg {
+    margin-inline-end: 0.45em;
+    vertical-align: -0.125em;
+  }
+
+  :host([variant='badge']) svg:nth-of-type(2) {
+    margin-inline: 0.45em 0;
   }
 
   span[part='loading'] {

@@ -17,6 +17,7 @@ import { renderNotice } from '../notice.ts'
 import { PackageElement, type Target } from '../package-element.ts'
 import { wordsOf } from '../words.ts'
 import type { Actions } from './actions.ts'
+import { type Badge, renderBadge } from './badge.ts'
 import {
   type ActionName,
   actionsFor,
@@ -127,24 +128,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   /** The dialogs, once they were needed. */
   #actions: Actions | undefined
 
-  // Worth showing, and not worth waiting for. What could not be had is asked for again when the package is.
-  readonly #session: Task<readonly unknown[], Session | undefined> = new Task(this, {
-    args: () => [this.#isWhole ? this.target?.[0] : undefined, this.#session.value ? 0 : this.value] as const,
-    task: ([client], { signal }) => client?.getSession({ signal }),
-  })
-  constructor() {
-    super()
-    new FocusKeeper(this, () => this.#shownState)
-    // Holds no value: what was read last is the client's to know. The same signatures have waited since the same time.
-    new Task(this, {
-      args: () => [this.#isWhole ? this.#holderIds : '', this.#events ? 0 : this.value] as const,
-      task: async ([ids], { signal }) => {
-        const [client, formId, packageId] = this.target ?? []
-        if (ids && client && formId && packageId)
-          await client.getHistory({ params: { formId, packageId } }, { signal })
-      },
-    })
-  }
+  /** Who is signed in. Only the whole of it asks that: there may be hundreds of badges. */
+  #sessionTask: Task<readonly unknown[], Session | undefined> | undefined
 
   protected override get asksFirst(): boolean {
     return false
@@ -164,6 +149,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('variant') && this.hasUpdated) void this.refresh()
+    if (!this.variant) this.#sessionTask ??= this.#startWhole()
   }
 
   protected override loaded({ found }: PackageStatusContent): boolean {
@@ -177,7 +163,9 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   protected override render(): TemplateResult {
-    return this.variant && !this.flaw(this.missing) ? this.#renderBadge() : super.render()
+    return this.variant && !this.flaw(this.missing)
+      ? renderBadge(this.#badge(), this.wordsLanguage)
+      : super.render()
   }
 
   protected override renderContent(content: PackageStatusContent): unknown {
@@ -197,7 +185,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
       <div class="row">
         <p part="state" data-state=${state} tabindex="-1">${renderState(state, t)}</p>
         ${
-          this.#session.value?.env === 'test'
+          this.#session?.env === 'test'
             ? html`<span part="environment" title=${t.testHint}>${t.test}</span>`
             : nothing
         }
@@ -230,6 +218,29 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     return this.#actions?.render()
   }
 
+  // Worth showing, and not worth waiting for. What could not be had is asked for again when the package is.
+  #startWhole(): Task<readonly unknown[], Session | undefined> {
+    new FocusKeeper(this, () => this.#shownState)
+    // Holds no value: what was read last is the client's to know. The same signatures have waited since the same time.
+    new Task(this, {
+      args: () => [this.#isWhole ? this.#holderIds : '', this.#events ? 0 : this.value] as const,
+      task: async ([ids], { signal }) => {
+        const [client, formId, packageId] = this.target ?? []
+        if (ids && client && formId && packageId)
+          await client.getHistory({ params: { formId, packageId } }, { signal })
+      },
+    })
+    return new Task(this, {
+      args: () => [this.#isWhole ? this.target?.[0] : undefined, this.#session ? 0 : this.value] as const,
+      task: ([client], { signal }) => client?.getSession({ signal }),
+    })
+  }
+
+  /** Who is signed in, once that is known. */
+  get #session(): Session | undefined {
+    return this.#sessionTask?.value
+  }
+
   get #shownState(): HTMLElement | null {
     return this.renderRoot.querySelector('[part=state]')
   }
@@ -256,10 +267,9 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     return client?.peek('getHistory', { params: { formId, packageId } })
   }
 
-  #renderBadge() {
+  #badge(): Badge {
     const t = this.#words
     const { value, error } = this.content
-    const lang = this.wordsLanguage
     if (value) {
       const { state } = value.found
       const names = holdersOf(state === 'ROUTING' ? value.inbox : null).holders.map(
@@ -267,25 +277,20 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
       )
       const waiting = names.length > 0 ? `${t.waitingFor} ${this.#list(names)}` : ''
       const about = [waiting, error ? this.common.stale : ''].filter(Boolean).join('. ')
-      return html`<span
-        part=${error ? 'state stale' : 'state'}
-        data-state=${state}
-        lang=${lang}
-        title=${about || nothing}
-        >${renderState(state, t)}${error ? mark : nothing}<span class="announcement"
-          >${about && `, ${about}`}</span
-        ></span
-      >`
+      return {
+        part: error ? 'state stale' : 'state',
+        state,
+        path: pathOf(state),
+        label: labelOf(state, t),
+        mark: error ? mark : undefined,
+        about,
+      }
     }
-    if (!error)
-      return html`<span part="loading" role="img" lang=${lang} aria-label=${this.common.loading}
-        >&nbsp;</span
-      >`
-    const isHidden = error instanceof ForbiddenError || error instanceof NotFoundError
-    const why = error instanceof SignedOutError ? this.common.signedOut : this.common.unavailable
-    return html`<span part="failure" lang=${lang} title=${isHidden ? nothing : why}
-      >${isHidden ? unknownIcon : mark}${isHidden ? t.notAvailable : t.notLoaded}</span
-    >`
+    if (!error) return { part: 'loading', about: this.common.loading }
+    if (error instanceof ForbiddenError || error instanceof NotFoundError)
+      return { part: 'failure', path: unknownPath, label: t.notAvailable }
+    const about = error instanceof SignedOutError ? this.common.signedOut : this.common.unavailable
+    return { part: 'failure', path: markPath, label: t.notLoaded, about }
   }
 
   #list(names: readonly (string | null)[]): string {
@@ -336,7 +341,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   #renderActions(content: PackageStatusContent) {
     const t = this.#words
     const url = this.#signUrl(content)
-    const names = actionsFor(content, this.#session.value)
+    const names = actionsFor(content, this.#session)
     if (!url && names.length === 0) return nothing
     const buttons = names.map(
       (name) =>
@@ -424,8 +429,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const { Actions } = await import('./actions.ts')
     this.#actions ??= new Actions(this, {
       target: () => this.target,
-      offered: () => actionsFor(this.value, this.#session.value),
-      person: () => this.#session.value?.univid,
+      offered: () => actionsFor(this.value, this.#session),
+      person: () => this.#session?.univid,
       done: (found) => this.#onDone(found),
       isStale: () => this.content.error !== undefined,
       leave: () => this.#onLeave(),
@@ -457,7 +462,11 @@ function onMenuKey({ key, currentTarget }: KeyboardEvent): void {
 }
 
 function renderState(state: string, words: Words['packageStatus']): readonly unknown[] {
-  return [icons.get(state) ?? unknownIcon, labelOf(state, words)]
+  return [renderIcon(pathOf(state)), labelOf(state, words)]
+}
+
+function pathOf(state: string): string {
+  return paths.get(state) ?? unknownPath
 }
 
 function renderFact(label: string, value: unknown, size = ''): TemplateResult {
@@ -470,18 +479,19 @@ function renderFact(label: string, value: unknown, size = ''): TemplateResult {
 }
 
 /** Each state has a shape of its own, so that it does not depend on colour. */
-const icons: ReadonlyMap<string, TemplateResult> = new Map([
-  ['PRE_ROUTING', renderIcon('M3 12a9 9 0 0 1 18 0a9 9 0 0 1-18 0M12 7v5l3 3')],
-  ['DRAFT', renderIcon('M4 20h4L19 9l-4-4L4 16z')],
-  ['ROUTING', renderIcon('M3 12h17M13 5l7 7-7 7')],
-  ['COMPLETE', renderIcon('M4 13l5 5L20 6')],
-  ['VOID', renderIcon('M6 6l12 12M18 6L6 18')],
+const paths: ReadonlyMap<string, string> = new Map([
+  ['PRE_ROUTING', 'M3 12a9 9 0 0 1 18 0a9 9 0 0 1-18 0M12 7v5l3 3'],
+  ['DRAFT', 'M4 20h4L19 9l-4-4L4 16z'],
+  ['ROUTING', 'M3 12h17M13 5l7 7-7 7'],
+  ['COMPLETE', 'M4 13l5 5L20 6'],
+  ['VOID', 'M6 6l12 12M18 6L6 18'],
 ])
 
-const unknownIcon = renderIcon('M4 12a8 8 0 0 1 16 0a8 8 0 0 1-16 0')
+const unknownPath = 'M4 12a8 8 0 0 1 16 0a8 8 0 0 1-16 0'
 
 /** Stands where something could not be loaded. */
-const mark = renderIcon('M12 4v10M12 19v.5')
+const markPath = 'M12 4v10M12 19v.5'
+const mark = renderIcon(markPath)
 
 declare global {
   interface HTMLElementTagNameMap {
