@@ -18,7 +18,7 @@ import { styles } from './wf-history.styles.ts'
 const size = 20
 
 /** Milliseconds of a frame that go into further events. */
-const slice = 12
+const slice = 20
 
 /** Events of a past or a future; null where one could not be read. */
 type Events = readonly (HistoryEvent | null)[]
