@@ -46,6 +46,23 @@ export const controls = css`
     overflow-wrap: anywhere;
   }
 
+  /* Sentences keep their order on pages that are read the other way, and stand where those begin. */
+  p,
+  dt,
+  dd,
+  li,
+  label,
+  legend,
+  strong,
+  button,
+  .detail,
+  .error,
+  .attention {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+
   button,
   .button {
     display: inline-flex;

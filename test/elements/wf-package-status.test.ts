@@ -908,6 +908,22 @@ describe('<wf-package-status>', () => {
     expect(element.shadowRoot!.querySelector('img')).to.equal(null)
   })
 
+  it('keeps the order of its words on a page that is read from right to left, and stands at its edge', async () => {
+    const { element } = await show(createBackend())
+    element.dir = 'rtl'
+    const counts = part(element, 'counts')!
+    const text = document.createTreeWalker(counts, NodeFilter.SHOW_TEXT).nextNode()!
+    const edges = (at: number) => {
+      const range = document.createRange()
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      return range.getBoundingClientRect()
+    }
+    expect(counts).to.have.text('0 comments · 0 attachments')
+    expect(edges(0).left, 'the number before the word').to.be.below(edges(2).left)
+    expect(edges(25).right, 'the end at the right').to.be.closeTo(counts.getBoundingClientRect().right, 1)
+  })
+
   describe('as a badge', () => {
     it('says the state, and to those who listen or point at it whom it waits for', async () => {
       const { badge } = await showBadge(createBackend())

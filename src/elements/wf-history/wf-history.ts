@@ -528,7 +528,7 @@ function renderFuture(
 ): TemplateResult {
   const title = t.future(new Set(events.map(stopOf)).size)
   return html`<details part="future">
-    <summary>${title}</summary>
+    <summary><bdi>${title}</bdi></summary>
     <div role="list" part="list" aria-label=${title}>
       ${makeRows({ t, style, events, isFuture: true }, common)}
     </div>
