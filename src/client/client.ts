@@ -269,10 +269,9 @@ export function createClient({
     const url = root + pathOf(name, input)
     const headers = { [callHeader]: '1', Accept: 'application/json' }
 
-    return await inLine(
-      () => changing(input, () => settle(name, options, () => upload({ url, headers, body, ...options }))),
-      options.signal,
-    )
+    // A place in line is for what travels: an answer is read while the next one is sent.
+    const perform = () => inLine(() => upload({ url, headers, body, ...options }), options.signal)
+    return await changing(input, () => settle(name, options, perform))
   }
 
   /** Also after a failure: an answer that was lost does not mean that nothing has changed. */

@@ -1,4 +1,5 @@
 import { UnavailableError } from '../client/index.ts'
+import { createLine } from '../client/upload.ts'
 
 /** What an element or the proxy takes. */
 export interface FileRules {
@@ -20,6 +21,9 @@ export class FileFlaw extends Error {
     this.kind = kind
   }
 }
+
+/** Browsers halt the page while they open a file: of many, few at a time leave room for what travels. */
+const inLine = createLine(3)
 
 type Progress = (sent: number, total: number) => void
 
@@ -47,13 +51,10 @@ export async function sendFile<T>(
 }
 
 async function check(file: File, rules: FileRules): Promise<void> {
-  const isReadable = await file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    )
+  const isReadable = await inLine(() => file.slice(0, 1).arrayBuffer()).then(
+    () => true,
+    () => false,
+  )
   if (!isReadable) throw new FileFlaw('unreadable')
   if (file.size === 0) throw new FileFlaw('empty')
   if (file.size > rules.maxSize) throw new FileFlaw('tooLarge')

@@ -174,6 +174,16 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => uploads.requests.length === 4)
   })
 
+  it('lets the next file travel while an answer is read', async () => {
+    const urls: string[] = []
+    const endless = () => Promise.resolve(new Response(new ReadableStream()))
+    const { element } = await show(
+      createBackend(undefined, { upload: ({ url }) => (urls.push(url), endless()) }),
+    )
+    element.add(['a', 'b', 'c', 'd'].map((name) => pdf(name)))
+    await waitUntil(() => urls.length === 4)
+  })
+
   it('cancels what is on its way', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
