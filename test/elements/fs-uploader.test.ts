@@ -588,6 +588,55 @@ describe('<fs-uploader>', () => {
       expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(200)
       expect(updates, 'several changes are one update').to.be.below(400)
     }).timeout(30_000)
+
+    it('lists many files in slices, all of them soon and in order, and counts them at once', async () => {
+      const uploads = manualUploads()
+      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
+      const names = Array.from({ length: 50 }, (_, index) => `${index}.pdf`)
+      const listed = () => [...element.shadowRoot!.querySelectorAll('.name')].map((name) => name.textContent)
+      element.add(names.map((name) => pdf(name)))
+      expect(element.validationMessage).to.include('50')
+      await element.updateComplete
+      expect(listed().length).to.be.within(1, 49)
+      button(element, 'Cancel 1.pdf').focus()
+      await waitUntil(() => listed().length === 50)
+
+      expect(listed()).to.deep.equal(names)
+      expect(element.shadowRoot!.activeElement).to.have.attribute('aria-label', 'Cancel 1.pdf')
+      await waitUntil(() => uploads.requests.length === 3)
+    })
+
+    it('shows each state of many files, answers people at once, and sends nothing that was given up', async () => {
+      const uploads = manualUploads()
+      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
+      const announced = element.shadowRoot!.querySelector('[role=status]')!
+      const asked: (string | undefined)[] = []
+      element.addEventListener(FsBeforeChangeEvent.type, ({ file }) => asked.push(file?.name))
+      element.add(Array.from({ length: 50 }, (_, index) => pdf(`${index}.pdf`)))
+      await waitUntil(() => uploads.requests.length === 3)
+      const row = (at: number) => element.shadowRoot!.querySelectorAll('li')[at]!
+      uploads.requests[0]!.onProgress?.(500, 1000)
+      await waitUntil(() => row(0).textContent.includes('50%'))
+      uploads.requests[0]!.onProgress?.(1000, 1000)
+      await waitUntil(() => row(0).textContent.includes('Sent. Waiting for confirmation…'))
+      uploads.answer(0)
+      await waitUntil(() => row(0).textContent.includes('Uploaded'))
+      await waitUntil(() => announced.textContent.includes('stored was uploaded.'))
+
+      button(element, 'Cancel 1.pdf').focus()
+      button(element, 'Cancel 1.pdf').click()
+      await element.updateComplete
+      expect(row(1).textContent).to.include('2.pdf')
+      expect(element.shadowRoot!.activeElement?.textContent).to.equal('2.pdf')
+      expect(element.assets).to.have.length(1)
+
+      element.add([pdf('last.pdf')])
+      element.formResetCallback()
+      await element.updateComplete
+      await aTimeout(150)
+      expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(0)
+      expect(asked).not.to.include('last.pdf')
+    })
   })
 
   describe('as it sends', () => {

@@ -1,6 +1,12 @@
 import { css } from 'lit'
 
 export const styles = css`
+  /* Of many files, what is drawn anew then costs little more than those in sight. */
+  [part='file']:nth-child(n + 21) {
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 5em;
+  }
+
   [part='forbidden'] {
     margin: 0;
   }

@@ -146,6 +146,8 @@ export class FsUploader extends RouteslipElement {
   /** Whether the proxy has said that nobody is signed in, since someone was. */
   #wasSignedOut = false
   #lastKey = 0
+  /** The first rows, as far as they are drawn: many files come in slices, so that the page answers in between. */
+  #drawn: readonly Row[] = []
   /** What `#sync` has told last. */
   #told: readonly unknown[] = []
   #looks = 0
@@ -263,15 +265,23 @@ export class FsUploader extends RouteslipElement {
     })
   }
 
+  /** To draw many files with each change of each would hold up what travels. Not by frames: unseen pages have none. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this._rows.length > slice) await new Promise((resolve) => setTimeout(resolve, 50))
+    await super.scheduleUpdate()
+  }
+
   protected override willUpdate(): void {
+    this.#drawn = this._rows.slice(0, this.#drawn.length + slice)
     // What was added before there was a proxy; what waits in line stays there.
     if (this.currentClient)
-      for (const { transfer } of this._rows) if (transfer.state.kind === 'waiting') transfer.start()
+      for (const { transfer } of this.#drawn) if (transfer.state.kind === 'waiting') transfer.start()
   }
 
   protected override updated(): void {
     this.#sync()
     this.showStates(this.#states())
+    if (this.#drawn.length < this._rows.length) queueMicrotask(() => this.requestUpdate())
   }
 
   protected override render(): TemplateResult {
@@ -328,7 +338,7 @@ export class FsUploader extends RouteslipElement {
     return html`
       <ul part="files" aria-label=${this.#words.files}>
         ${repeat(
-          this._rows,
+          this.#drawn,
           ({ key }) => key,
           // Of many files, few change at a time.
           (row) => guard([row.transfer.state, row.deletion, ...rest], () => this.#renderRow(row)),
@@ -515,7 +525,10 @@ export class FsUploader extends RouteslipElement {
     const row: Row = {
       key,
       name: pathOf(content) || content.name,
-      size: content.size,
+      // Only as it is drawn: browsers halt the page to ask the system.
+      get size() {
+        return content.size
+      },
       transfer: createTransfer<FileAsset>({
         send: (signal, onProgress) => this.#send(row, content, signal, onProgress),
         onChange: (now) => {
@@ -553,6 +566,7 @@ export class FsUploader extends RouteslipElement {
       file,
       rules,
       async (report) => {
+        signal.throwIfAborted()
         if (this.dispatchEvent(new FsBeforeChangeEvent('uploadFile', { file })))
           return await client.uploadFile({ file, body: this.#metaOf(file) }, { signal, onProgress: report })
         row.transfer.cancel()
@@ -718,6 +732,9 @@ export class FsUploader extends RouteslipElement {
     if (this.#service.error) this.announcer.say(this.common.stillUnavailable)
   }
 }
+
+/** Most rows that one update adds. */
+const slice = 20
 
 /** One file in the list. */
 interface Row {
