@@ -13,14 +13,14 @@ export type Tag = 'wf-package-status' | 'fs-uploader' | 'wf-history' | 'wf-comme
 /** An element alone, with everything it needs, in a bundle of the site's own. */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
   'wf-package-status': { wanted: 20, admitted: 25.3 },
-  'fs-uploader': { wanted: 20, admitted: 27.5 },
+  'fs-uploader': { wanted: 20, admitted: 27.8 },
   'wf-history': { wanted: 20, admitted: 24.4 },
   'wf-comments': { wanted: 20, admitted: 22.1 },
-  'wf-attachments': { wanted: 20, admitted: 28.1 },
+  'wf-attachments': { wanted: 20, admitted: 28.2 },
 }
 
 /** `dist/routeslip.js`: all elements, and everything they need. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 46.3 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 46.5 }
 
 /** `dist/routeslip-autoload.js`, on a page that has no element. */
 export const autoloadLimit: Limit = { wanted: 2.7, admitted: 2.7 }
