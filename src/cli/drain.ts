@@ -15,27 +15,29 @@ export interface Drain {
 
 /** Watches a server's connections from now on, so that it can be drained. */
 export function createDrain(server: Server): Drain {
-  const sockets = new Set<Socket>()
-  const responses = new Set<ServerResponse>()
+  /**
+   * Connections, and what each answers last while that is under way. Not a set of responses: one that changes with every
+   * request is made anew again and again, and until old ones are collected they keep all that was in them.
+   */
+  const connections = new Map<Socket, ServerResponse | undefined>()
   let isEnding = false
 
   function announceEnd(response: ServerResponse): void {
     if (!response.headersSent) response.setHeader('Connection', 'close')
   }
-  function isIdle(socket: Socket): boolean {
-    return ![...responses].some((response) => response.socket === socket)
-  }
 
   server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    connections.set(socket, undefined)
+    socket.once('close', () => connections.delete(socket))
   })
   server.prependListener('request', ({ socket }, response: ServerResponse) => {
-    responses.add(response)
+    connections.set(socket, response)
     if (isEnding) announceEnd(response)
     response.once('close', () => {
-      responses.delete(response)
-      if (isEnding && isIdle(socket)) socket.end()
+      // Of several requests in a row, the last is answered last.
+      if (connections.get(socket) !== response) return
+      connections.set(socket, undefined)
+      if (isEnding) socket.end()
     })
   })
 
@@ -44,9 +46,11 @@ export function createDrain(server: Server): Drain {
       isEnding = true
       const closed = once(server, 'close')
       server.close()
-      for (const response of responses) announceEnd(response)
-      // Those too that have not sent anything yet, which Node takes for busy.
-      for (const socket of sockets) if (isIdle(socket)) socket.end()
+      for (const [socket, response] of connections) {
+        if (response) announceEnd(response)
+        // Those too that have not sent anything yet, which Node takes for busy.
+        else socket.end()
+      }
       const timer = setTimeout(() => server.closeAllConnections(), milliseconds)
       await closed
       clearTimeout(timer)
