@@ -13,6 +13,7 @@ import { checked, readBody } from './body.ts'
 import type { Bus } from './bus.ts'
 import { download } from './download.ts'
 import type { Identify, Identity } from './identity.ts'
+import { leavingOf } from './leaving.ts'
 import { type CallbackOptions, createLive } from './live.ts'
 import type { Log } from './log.ts'
 import { changeToSend, fileForBrowser } from './metadata.ts'
@@ -272,7 +273,7 @@ export function createProxy({
     if ('formId' in params && !forms.includes(Number(params['formId']))) {
       throw new ProxyError(404, 'This site does not serve that form.')
     }
-    const { signal } = request
+    const signal = leavingOf(request)
     const accept = operation.versions && request.headers.get('accept')
     const version = operation.versions?.find((known) => accept === acceptVersion(known))
     if (!operation.query) refuseSearch(request)

@@ -6,6 +6,7 @@ import type { FileAsset } from '../contract/storage.ts'
 import { mayFollow, type ToolName, toolNames } from '../contract/transitions.ts'
 import { Package, PackageActions, PackageStatus } from '../contract/workflow.ts'
 import type { Identity } from './identity.ts'
+import type { Leaving } from './leaving.ts'
 import { ownerKey } from './metadata.ts'
 import type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './policy.ts'
 import { ProxyError } from './problem.ts'
@@ -20,7 +21,7 @@ export interface Asked {
   readonly body: unknown
   readonly person: Identity
   readonly requestId: string
-  readonly signal: AbortSignal
+  readonly signal: Leaving
 }
 
 /** What may go on. */

@@ -4,6 +4,7 @@ import { type Operation, type OperationName, operations } from '../contract/oper
 import { fillPath } from '../contract/path.ts'
 import { acceptVersion } from '../contract/route.ts'
 import type { Environment } from '../contract/values.ts'
+import type { Leaving } from './leaving.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { ProxyError } from './problem.ts'
@@ -48,7 +49,7 @@ export interface UpstreamCall {
   /** Whether the service leaves the decision to us. Never for allowed actions (spec, Authentication 6). */
   readonly bypass?: boolean
   readonly requestId: string
-  readonly signal: AbortSignal
+  readonly signal: Leaving
 }
 
 /** The only place from which anything reaches a service: every header and every part of the address is built here. */
@@ -247,7 +248,7 @@ function withEnd(call: UpstreamCall, onEnd: () => void): UpstreamCall {
  * takes a combined signal away before it fires.
  */
 class Deadline {
-  readonly #outer: AbortSignal
+  readonly #outer: Leaving
   #timer: ReturnType<typeof setTimeout> | undefined
   #isReleased = false
   #isOver = false
@@ -255,7 +256,7 @@ class Deadline {
   #listener: ((reason: unknown) => void) | undefined
   #controller: AbortController | undefined
 
-  constructor(outer: AbortSignal) {
+  constructor(outer: Leaving) {
     this.#outer = outer
     if (outer.aborted) this.#end(outer.reason)
     else outer.addEventListener('abort', this)
@@ -298,6 +299,8 @@ class Deadline {
 
   release(): void {
     this.#isReleased = true
+    // Whoever keeps this a little longer must not keep the whole answer.
+    this.#listener = undefined
     this.hold()
     this.#outer.removeEventListener('abort', this)
   }

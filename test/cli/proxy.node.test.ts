@@ -63,6 +63,12 @@ describe('routeslip proxy, set up as docs/proxy.md shows it', () => {
     assert.equal((await ask(`${url}elsewhere`, { headers: as(initiator) })).status, 404)
   })
 
+  it('hands files through, and Node has nothing to complain of', async () => {
+    const path = `${proxy.url}${packagePath}/pdf`
+    assert.equal((await ask(path, { headers: as(initiator) })).status, 200)
+    assert.equal(proxy.errors(), '')
+  })
+
   it('lets those in ROUTESLIP_ADMINS run the tools that have no flag, and nobody else', async () => {
     const restart = (univid: string) =>
       ask(`${proxy.url}${packagePath}/restart`, { method: 'PUT', headers: as(univid) })

@@ -61,6 +61,31 @@ describe('the proxy on Node', () => {
     await Promise.all([proxy.close(), services.close(), close()])
   })
 
+  describe('reads', () => {
+    it('end upstream when the browser goes away, and that is no failure of the service', async () => {
+      const answer = upstream
+      try {
+        const waiting = new Promise<void>((resolve, reject) => {
+          upstream = (_, response) => {
+            response.once('close', resolve)
+            request.destroy()
+          }
+          setTimeout(() => reject(new Error('The service is still waited for')), 5000).unref()
+        })
+        const request = httpRequest(`${proxy.url}api/wf/forms/6025/packages/42`, {
+          headers: { 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' },
+        })
+        request.on('error', () => {})
+        request.end()
+        await waiting
+        await pause(20)
+        assert.deepEqual(log, [])
+      } finally {
+        upstream = answer
+      }
+    })
+  })
+
   describe('uploads', () => {
     it('arrive byte for byte, whatever the chunks (F05)', async () => {
       const content = Buffer.alloc(3 * megabyte, 'no boundary here\r\n--limi')

@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { callHeader } from '../../contract/route.ts'
+import { type Leaving, setLeaving } from '../leaving.ts'
 import { problem, ProxyError } from '../problem.ts'
 import { nodeStreamOf } from './send.ts'
 import { TextResponse } from './text-response.ts'
@@ -24,8 +25,11 @@ export function createListener(handler: (request: Request) => Promise<Response>)
     async (request, env) => {
       // HTTP/2 has a listener of its own.
       const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
-      if (incoming.method !== 'GET') sources.set(request, incoming)
-      Object.assign(request, { [sink]: outgoing })
+      const answer = new Answer(outgoing)
+      Object.assign(request, { [answerOf]: answer })
+      // Reads are many, and a signal of their own costs much of what the rest of them does.
+      if (incoming.method === 'GET') setLeaving(request, answer)
+      else sources.set(request, incoming)
       const response = await handler(request)
       if (response instanceof TextResponse) response.writeTo(outgoing)
       else if (response.body) write(response, response.body, outgoing)
@@ -117,14 +121,49 @@ function write(response: Response, body: ReadableStream<Uint8Array>, outgoing: S
 }
 
 const sources = new WeakMap<Request, IncomingMessage>()
-/** Where the answer to a request goes. On the request itself: a map would cost the garbage collector much more. */
-const sink = Symbol('sink')
+/** What becomes of the answer to a request. On the request itself: a map would cost the garbage collector much more. */
+const answerOf = Symbol('answer')
 
 /** Calls `done` when the answer to a request has been sent, or nobody is there any more to read it. */
 export function onSent(request: Request, done: () => void): void {
-  const { [sink]: outgoing } = request as { readonly [sink]?: ServerResponse }
-  if (!outgoing || outgoing.closed) done()
-  else outgoing.once('close', done)
+  const { [answerOf]: answer } = request as { readonly [answerOf]?: Answer }
+  if (answer) answer.onSent(done)
+  else done()
+}
+
+/** An answer on its way, which tells whoever wants to know when it is over and whether it ended before its time. */
+class Answer implements Leaving {
+  readonly #outgoing: ServerResponse
+  readonly #waiting: (() => void)[] = []
+  readonly #listeners = new Set<EventListenerObject>()
+  aborted = false
+  readonly reason = 'Nobody is there any more to read the answer.'
+
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing
+    // One for all: Node warns where an answer has more than ten.
+    outgoing.once('close', () => this.#close())
+  }
+
+  onSent(done: () => void): void {
+    if (this.#outgoing.closed) done()
+    else this.#waiting.push(done)
+  }
+
+  addEventListener(_: 'abort', listener: EventListenerObject): void {
+    this.#listeners.add(listener)
+  }
+
+  removeEventListener(_: 'abort', listener: EventListenerObject): void {
+    this.#listeners.delete(listener)
+  }
+
+  #close(): void {
+    for (const done of this.#waiting) done()
+    if (this.#outgoing.writableFinished) return
+    this.aborted = true
+    for (const listener of this.#listeners) listener.handleEvent(new Event('abort'))
+  }
 }
 
 /** The message of Node's behind a request that may have a body, for whoever can read that instead. Use one or the other. */
