@@ -426,7 +426,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   /** The dialogs are worth their bytes only to those who are about to use one. */
   async #fetchActions(): Promise<void> {
-    const { Actions } = await import('./actions.ts')
+    const Actions = await importActions()
     this.#actions ??= new Actions(this, {
       target: () => this.target,
       offered: () => actionsFor(this.value, this.#session),
@@ -451,6 +451,12 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     this.renderRoot.querySelector('details')?.removeAttribute('open')
     this.#shownState?.focus()
   }
+}
+
+/** Not in the class: in one without a constructor, TypeScript 6 leaves `.ts` in what it writes to `lib/`. */
+async function importActions() {
+  const { Actions } = await import('./actions.ts')
+  return Actions
 }
 
 /** Closes the menu by Escape, as people expect of one. */
