@@ -195,7 +195,7 @@ export function createProxy({
       if (error.status === 403) metrics?.count('right_denied')
       return error
     }
-    if (request.signal.aborted) return new ProxyError(400, 'The request was broken off.')
+    if (leavingOf(request).aborted) return new ProxyError(400, 'The request was broken off.')
     log('error', 'The proxy failed', { requestId, error: String(error) })
     return new ProxyError(500, 'The proxy failed. Its operator can find out why.')
   }
