@@ -8,7 +8,8 @@ const mayImport = {
   react: ['elements', 'define'],
   proxy: ['contract'],
   emulator: ['contract'],
-  cli: ['proxy', 'emulator', 'define'],
+  conformance: ['contract'],
+  cli: ['proxy', 'emulator', 'conformance', 'define'],
 }
 
 /** Which packages each room may import; every other import of one is an error. */
@@ -29,6 +30,7 @@ const mayUse = {
     'hast-util-to-html',
   ],
   emulator: ['zod', '@cantoo/pdf-lib'],
+  conformance: [],
   cli: ['@hono/node-server', 'httpxy', 'zod'],
 }
 

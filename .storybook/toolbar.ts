@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit'
 import { action } from 'storybook/actions'
-import { addLanguage } from '../src/elements/words.ts'
+import { addLanguage } from '../src/elements/messages.ts'
 import '../src/define/wf-context.ts'
 import type { Fault } from '../src/emulator/faults.ts'
 import { type Backend, people } from '../stories/backend.ts'

@@ -27,5 +27,5 @@ export { WfCommentsCountEvent } from './elements/wf-comments/wf-comments.events.
 export { WfSignEvent } from './elements/wf-package-status/wf-package-status.events.ts'
 
 export { type Configuration, configure, type PageConfiguration } from './elements/configuration.ts'
-export { addLanguage } from './elements/words.ts'
-export type { Words } from './locales/words.ts'
+export { addLanguage } from './elements/messages.ts'
+export type { Messages } from './locales/messages.ts'

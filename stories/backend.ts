@@ -1,6 +1,6 @@
 import { type Client, type ClientOptions, createClient } from '../src/client/index.ts'
 import { createEmulator, type Emulator } from '../src/emulator/emulator.ts'
-import { adminsPolicy } from '../src/proxy/admins.ts'
+import { adminsPolicy } from '../src/proxy/rights/admins-policy.ts'
 import { createProxy } from '../src/proxy/proxy.ts'
 
 /** Seeds of the emulator's scenario `small`, by role. */

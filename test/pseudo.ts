@@ -1,6 +1,6 @@
 import * as en from '../src/locales/en.ts'
 import * as actions from '../src/locales/en-actions.ts'
-import type { Words } from '../src/locales/words.ts'
+import type { Messages } from '../src/locales/messages.ts'
 
 const accents: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ö', u: 'ü', n: 'ñ', s: 'š' }
 
@@ -8,7 +8,7 @@ const accents: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o
  * A language that nobody speaks: English with accents, brackets and 40 % more letters. What is not in brackets does not
  * come from the table; what is cut off lost its closing bracket.
  */
-export const pseudo = strange({ ...en, ...actions }) as Words
+export const pseudo = strange({ ...en, ...actions }) as Messages
 
 function strange(value: unknown): unknown {
   if (typeof value === 'string') return strangeText(value)

@@ -1,13 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkConformance } from '../proxy/conformance/conformance.ts'
-import {
-  client,
-  formId,
-  otherFormId,
-  people,
-  type Target,
-  type TargetCall,
-} from '../proxy/conformance/target.ts'
+import { checkConformance } from '../conformance/conformance.ts'
+import { client, formId, otherFormId, people, type Target, type TargetCall } from '../conformance/target.ts'
 import { serveEmulator } from './emulator.ts'
 import { ListenError } from './listen.ts'
 

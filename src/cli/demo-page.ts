@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { personaCookieName } from '../proxy/identity.ts'
+import { personaCookieName } from '../proxy/identity/identity.ts'
 
 /** The people that a visitor of the demo may be. */
 export const personas = [

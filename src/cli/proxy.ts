@@ -1,6 +1,6 @@
-import { adminsPolicy } from '../proxy/admins.ts'
-import type { Identify } from '../proxy/identity.ts'
-import { jwtIdentity } from '../proxy/jwt-identity.ts'
+import { adminsPolicy } from '../proxy/rights/admins-policy.ts'
+import type { Identify } from '../proxy/identity/identity.ts'
+import { jwtIdentity } from '../proxy/identity/jwt-identity.ts'
 import type { Log } from '../proxy/log.ts'
 import { createMounts } from '../proxy/mounts.ts'
 import {
@@ -16,7 +16,7 @@ import {
   respond,
 } from '../proxy/node/index.ts'
 import type { Proxy, ProxyOptions } from '../proxy/proxy.ts'
-import { trustedHeader } from '../proxy/trusted-header.ts'
+import { trustedHeader } from '../proxy/identity/trusted-header.ts'
 import { createDrain } from './drain.ts'
 import { open } from './listen.ts'
 import { ConfigError, type IdentityConfig, type MountConfig, type ProxyConfig } from './proxy-config.ts'

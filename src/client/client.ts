@@ -23,8 +23,8 @@ import {
   SignedOutError,
   UnavailableError,
 } from './errors.ts'
-import { createLive } from './live.ts'
-import { createReads } from './reads.ts'
+import { createLiveStream } from './live.ts'
+import { createQueryCache } from './query-cache.ts'
 import { backoff, createRetryBudget, parseRetryAfter } from './retry.ts'
 import { createRevalidation, type Revalidation, type RevalidationOptions } from './revalidation.ts'
 import { createLine, type Upload, xhrUpload } from './upload.ts'
@@ -126,7 +126,7 @@ export function createClient({
 }: ClientOptions): Client {
   const fetch = ownFetch ?? globalThis.fetch.bind(globalThis)
   const root = endpoint.replace(/\/+$/, '')
-  const reads = createReads()
+  const reads = createQueryCache()
   const revalidation = createRevalidation({
     ...revalidationOptions,
     onExpire: reads.expire,
@@ -135,7 +135,7 @@ export function createClient({
   /** What hints have named since they were told of last: a burst of them is one reason to ask again. */
   const hinted = new Set<string | undefined>()
   let telling: ReturnType<typeof setTimeout> | undefined
-  const live = createLive({
+  const live = createLiveStream({
     root,
     fetch,
     isShared: ownFetch === undefined,
@@ -364,7 +364,7 @@ export function createClient({
       throw new UnavailableError(name, 'was answered for someone else, who has signed in meanwhile')
     }
 
-    const isNothing = name !== 'getSession' && routes[name].answers === 'nothing'
+    const isNothing = name !== 'getSession' && routes[name].response === 'nothing'
     const known: Readonly<Record<string, (value: unknown) => unknown>> = readers
     const value = known[version ? `${name};version=${version}` : name]?.(body)
     if (value === undefined && !isNothing)
@@ -389,9 +389,9 @@ export function createClient({
   }
 
   const methods: Record<string, unknown> = {}
-  for (const [name, { method, sends, answers }] of Object.entries<BrowserRoute>(routes)) {
-    if (!(name in readers) && answers !== 'nothing') continue
-    const perform = sends === 'multipart' ? send : method === 'GET' ? read : write
+  for (const [name, { method, requestBody, response }] of Object.entries<BrowserRoute>(routes)) {
+    if (!(name in readers) && response !== 'nothing') continue
+    const perform = requestBody === 'multipart' ? send : method === 'GET' ? read : write
     methods[name] = perform.bind(null, name as never)
   }
 

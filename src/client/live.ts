@@ -2,7 +2,7 @@ import { callHeader } from '../contract/route.ts'
 import { createEventReader, type ServerEvent } from './event-stream.ts'
 import { backoff, parseRetryAfter } from './retry.ts'
 
-export interface LiveOptions {
+export interface LiveStreamOptions {
   /** Root URL of the proxy without a trailing slash. */
   readonly root: string
   readonly fetch: typeof globalThis.fetch
@@ -29,7 +29,7 @@ export interface Hint {
 }
 
 /** What the proxy tells of changes, as they happen. Never throws. */
-export interface Live {
+export interface LiveStream {
   /** Replaces the packages to follow. None: lets go of the stream, and of the lead. */
   follow(packages: readonly Hint[]): void
   /** Someone else has signed in: begins anew, and trusts nothing heard before. */
@@ -62,14 +62,14 @@ const pause = 75
  * leads, that is, opens it for what all of them follow, and passes on what it hears. Where there are no locks, each page
  * has a stream of its own.
  */
-export function createLive({
+export function createLiveStream({
   root,
   fetch,
   onHint,
   onLive,
   isShared = true,
   silence = 45_000,
-}: LiveOptions): Live {
+}: LiveStreamOptions): LiveStream {
   const self = Math.random()
   let own: ReadonlyMap<string, Hint> = new Map()
   /** What other pages follow, while this one leads: those heard since the last sign of life, and those heard before it. */

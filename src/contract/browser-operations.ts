@@ -85,12 +85,12 @@ type BrowserOperations = typeof browserOperations
 
 /** Names of the operations that send a multipart body. */
 export type UploadOperation = {
-  [Name in BrowserOperation]: BrowserOperations[Name] extends { sends: 'multipart' } ? Name : never
+  [Name in BrowserOperation]: BrowserOperations[Name] extends { requestBody: 'multipart' } ? Name : never
 }[BrowserOperation]
 
 /** Names of the operations that answer this. */
-export type OperationsAnswering<Kind extends BrowserRoute['answers']> = {
-  [Name in BrowserOperation]: BrowserOperations[Name]['answers'] extends Kind ? Name : never
+export type OperationsAnswering<Kind extends BrowserRoute['response']> = {
+  [Name in BrowserOperation]: BrowserOperations[Name]['response'] extends Kind ? Name : never
 }[BrowserOperation]
 
 /** Values of the placeholders in the browser's path. */

@@ -5,11 +5,11 @@ export interface Route {
   /** What is asked of the service, below its base address, with `:name` placeholders. */
   readonly upstream: `/${string}`
   /** How the request carries its body. Absent: it has none. */
-  readonly sends?: 'json' | 'multipart'
+  readonly requestBody?: 'json' | 'multipart'
   /** Name of the one part that a multipart body may hold besides `file`: `meta` is JSON, `description` text. */
   readonly part?: 'meta' | 'description'
   /** What the caller gets: JSON, a file, a text, or nothing. */
-  readonly answers: 'json' | 'file' | 'text' | 'nothing'
+  readonly response: 'json' | 'file' | 'text' | 'nothing'
   /** Representation versions besides the default that an `Accept` header may select (spec, Versioning). */
   readonly versions?: readonly string[]
 }
@@ -19,10 +19,10 @@ export interface BrowserRoute {
   readonly method: Method
   /** What the browser asks for, below the proxy's root, with `:name` placeholders. */
   readonly path: `/${string}`
-  readonly sends?: 'json' | 'multipart'
+  readonly requestBody?: 'json' | 'multipart'
   readonly part?: 'meta' | 'description'
   /** As in `Route`; a `redirect` is followed by a browser as a navigation. */
-  readonly answers: 'json' | 'file' | 'nothing' | 'redirect'
+  readonly response: 'json' | 'file' | 'nothing' | 'redirect'
   readonly versions?: readonly string[]
 }
 

@@ -6,35 +6,40 @@ import type { BrowserRoute } from './route.ts'
  */
 export const routes = {
   /** Starts routing a package that exists. */
-  routePackage: { method: 'PUT', path: '/forms/:formId/packages/:packageId', sends: 'json', answers: 'json' },
+  routePackage: {
+    method: 'PUT',
+    path: '/forms/:formId/packages/:packageId',
+    requestBody: 'json',
+    response: 'json',
+  },
 
   /** Basic package information. */
-  getPackage: { method: 'GET', path: '/forms/:formId/packages/:packageId', answers: 'json' },
+  getPackage: { method: 'GET', path: '/forms/:formId/packages/:packageId', response: 'json' },
 
   /** The package as a PDF: a download. */
-  getPdf: { method: 'GET', path: '/forms/:formId/packages/:packageId/pdf', answers: 'file' },
+  getPdf: { method: 'GET', path: '/forms/:formId/packages/:packageId/pdf', response: 'file' },
 
   /** What has happened to a package, and whose inboxes it is in. */
-  getHistory: { method: 'GET', path: '/forms/:formId/packages/:packageId/history', answers: 'json' },
+  getHistory: { method: 'GET', path: '/forms/:formId/packages/:packageId/history', response: 'json' },
 
   /** The route that lies ahead. */
   getFutureHistory: {
     method: 'GET',
     path: '/forms/:formId/packages/:packageId/future_history',
-    answers: 'json',
+    response: 'json',
   },
 
   /** What the signed-in person may do with each package, with the routing tools they may run on it now. */
-  getActions: { method: 'GET', path: '/forms/:formId/packages/actions', answers: 'json' },
+  getActions: { method: 'GET', path: '/forms/:formId/packages/actions', response: 'json' },
 
   /** State of many packages; version 1.2 adds whose inboxes hold them. Leaves out what the person may not view. */
-  getStatus: { method: 'GET', path: '/forms/:formId/packages/status', answers: 'json', versions: ['1.2'] },
+  getStatus: { method: 'GET', path: '/forms/:formId/packages/status', response: 'json', versions: ['1.2'] },
 
   /** Entry data. Version 1.1 wraps it and adds e-mail content. */
   getEntry: {
     method: 'GET',
     path: '/forms/:formId/packages/:packageId/entry',
-    answers: 'json',
+    response: 'json',
     versions: ['1.1'],
   },
 
@@ -42,128 +47,128 @@ export const routes = {
   updateEntry: {
     method: 'PUT',
     path: '/forms/:formId/packages/:packageId/entry',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
     versions: ['1.1'],
   },
 
   /** What was said about a package. */
-  getComments: { method: 'GET', path: '/forms/:formId/packages/:packageId/comments', answers: 'json' },
+  getComments: { method: 'GET', path: '/forms/:formId/packages/:packageId/comments', response: 'json' },
 
   /** Kinds of attachments that the form knows, with their rules. */
   getAttachmentTypes: {
     method: 'GET',
     path: '/forms/:formId/packages/:packageId/attachments/types',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Adds an attachment. There is no way to delete one. */
   uploadAttachment: {
     method: 'POST',
     path: '/forms/:formId/packages/:packageId/attachments/types/:attachmentTypeId',
-    sends: 'multipart',
+    requestBody: 'multipart',
     part: 'description',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Attachments that were uploaded. */
-  getAttachments: { method: 'GET', path: '/forms/:formId/packages/:packageId/attachments', answers: 'json' },
+  getAttachments: { method: 'GET', path: '/forms/:formId/packages/:packageId/attachments', response: 'json' },
 
   /** One attachment: a download. */
   downloadAttachment: {
     method: 'GET',
     path: '/forms/:formId/packages/:packageId/attachments/:attachmentId',
-    answers: 'file',
+    response: 'file',
   },
 
   /** Ends routing, for one of four reasons. */
   voidPackage: {
     method: 'PUT',
     path: '/forms/:formId/packages/:packageId/void',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Puts a voided package back into the state it was voided in. */
-  unvoidPackage: { method: 'PUT', path: '/forms/:formId/packages/:packageId/unvoid', answers: 'json' },
+  unvoidPackage: { method: 'PUT', path: '/forms/:formId/packages/:packageId/unvoid', response: 'json' },
 
   /** Starts routing again: all approvers must sign again. */
-  restartPackage: { method: 'PUT', path: '/forms/:formId/packages/:packageId/restart', answers: 'json' },
+  restartPackage: { method: 'PUT', path: '/forms/:formId/packages/:packageId/restart', response: 'json' },
 
   /** Puts a complete package into one more inbox at the end of the route. */
   returnPackage: {
     method: 'PUT',
     path: '/forms/:formId/packages/:packageId/return',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Takes a package out of routing. */
-  removePackage: { method: 'PUT', path: '/forms/:formId/packages/:packageId/remove', answers: 'json' },
+  removePackage: { method: 'PUT', path: '/forms/:formId/packages/:packageId/remove', response: 'json' },
 
   /** Routes a removed package anew. */
   reinitiatePackage: {
     method: 'PUT',
     path: '/forms/:formId/packages/:packageId/re_initiate',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Makes a package a draft of its initiator, with a comment. */
   returnToInitiator: {
     method: 'PUT',
     path: '/forms/:formId/packages/:packageId/returnToInitiator',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Passes on what one user may do with a package. One per subject may be active. */
   createOverride: {
     method: 'POST',
     path: '/forms/:formId/packages/:packageId/overrides',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Active overrides of a package. */
-  getOverrides: { method: 'GET', path: '/forms/:formId/packages/:packageId/overrides', answers: 'json' },
+  getOverrides: { method: 'GET', path: '/forms/:formId/packages/:packageId/overrides', response: 'json' },
 
   /** Ends the override of a subject. */
   deactivateOverride: {
     method: 'DELETE',
     path: '/forms/:formId/packages/:packageId/overrides/:univid',
-    answers: 'nothing',
+    response: 'nothing',
   },
 
   /** Lets a route go on that a callback froze. */
   deleteLock: {
     method: 'DELETE',
     path: '/forms/:formId/packages/:packageId/notification_locks/:lockId',
-    answers: 'nothing',
+    response: 'nothing',
   },
 
   /** Stores one file. */
-  uploadFile: { method: 'POST', path: '/files', sends: 'multipart', part: 'meta', answers: 'json' },
+  uploadFile: { method: 'POST', path: '/files', requestBody: 'multipart', part: 'meta', response: 'json' },
 
   /** Sends the browser to a download link that dies within a minute. The link itself never reaches a script. */
-  presignFile: { method: 'GET', path: '/files/:uuid/download', answers: 'redirect' },
+  presignFile: { method: 'GET', path: '/files/:uuid/download', response: 'redirect' },
 
   /** Name, size, type, dates and metadata of one file. */
-  getFileMeta: { method: 'GET', path: '/files/:uuid/meta', answers: 'json' },
+  getFileMeta: { method: 'GET', path: '/files/:uuid/meta', response: 'json' },
 
   /** Changes name, expiration or metadata of a file. */
-  updateFileMeta: { method: 'PUT', path: '/files/:uuid/meta', sends: 'json', answers: 'json' },
+  updateFileMeta: { method: 'PUT', path: '/files/:uuid/meta', requestBody: 'json', response: 'json' },
 
   /** Makes a file unreachable for good. */
-  deleteFile: { method: 'DELETE', path: '/files/:uuid', answers: 'nothing' },
+  deleteFile: { method: 'DELETE', path: '/files/:uuid', response: 'nothing' },
 
   /** Gives another client access to one file. */
-  createShare: { method: 'POST', path: '/shares', sends: 'json', answers: 'json' },
+  createShare: { method: 'POST', path: '/shares', requestBody: 'json', response: 'json' },
 
   /** Active shares that the site's client has granted, page by page. */
-  getShares: { method: 'GET', path: '/shares', answers: 'json' },
+  getShares: { method: 'GET', path: '/shares', response: 'json' },
 
   /** Ends the share of one file with one client. */
-  revokeShare: { method: 'DELETE', path: '/shares/:granteeClientId', answers: 'nothing' },
+  revokeShare: { method: 'DELETE', path: '/shares/:granteeClientId', response: 'nothing' },
 } as const satisfies Readonly<Record<string, BrowserRoute>>
 
 /** Name of an operation that browsers may ask for. */

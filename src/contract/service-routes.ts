@@ -7,8 +7,8 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'POST',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Starts routing a package that exists. On behalf of a person: the initiator. */
@@ -16,8 +16,8 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'PUT',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Basic package information. */
@@ -25,7 +25,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId',
-    answers: 'json',
+    response: 'json',
   },
 
   /** The package as a PDF, with its routing table and its PDF attachments where asked. */
@@ -33,7 +33,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/pdf',
-    answers: 'file',
+    response: 'file',
   },
 
   /** What has happened to a package, and whose inboxes it is in. */
@@ -41,7 +41,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/history',
-    answers: 'json',
+    response: 'json',
   },
 
   /** The route that lies ahead, calculated from the present entry and state. */
@@ -49,7 +49,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/future_history',
-    answers: 'json',
+    response: 'json',
   },
 
   /** What the request user may do with each package. Never asked with bypass authorization (spec, Get allowed actions). */
@@ -57,7 +57,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/actions',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Entry data. Version 1.1 wraps it and adds e-mail content. On behalf of a person: initiator or approver. */
@@ -65,7 +65,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/entry',
-    answers: 'json',
+    response: 'json',
     versions: ['1.1'],
   },
 
@@ -74,8 +74,8 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'PUT',
     upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/entry',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
     versions: ['1.1'],
   },
 
@@ -84,7 +84,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/comments',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Kinds of attachments that the form knows, with their rules. */
@@ -92,7 +92,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/attachments/types',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Adds an attachment. There is no way to delete one. */
@@ -101,9 +101,9 @@ export const serviceRoutes = {
     method: 'POST',
     upstream:
       '/workflow/:env/api/developer/forms/:formId/packages/:packageId/attachments/types/:attachmentTypeId',
-    sends: 'multipart',
+    requestBody: 'multipart',
     part: 'description',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Attachments that were uploaded. */
@@ -111,7 +111,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/attachments',
-    answers: 'json',
+    response: 'json',
   },
 
   /** The content of one attachment. */
@@ -119,7 +119,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/attachments/:attachmentId',
-    answers: 'file',
+    response: 'file',
   },
 
   /** State of many packages; version 1.2 adds whose inboxes hold them. The service checks no rights here. */
@@ -127,7 +127,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/status',
-    answers: 'json',
+    response: 'json',
     versions: ['1.2'],
   },
 
@@ -136,8 +136,8 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'PUT',
     upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Puts a voided package back into the state it was voided in. The service checks no rights here. */
@@ -145,7 +145,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'PUT',
     upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/unvoid',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Starts routing again: all approvers must sign again. The service checks no rights here. */
@@ -153,7 +153,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'PUT',
     upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/restart',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Puts a complete package into one more inbox at the end of the route. The service checks no rights here. */
@@ -161,8 +161,8 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'PUT',
     upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/return',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Takes a package out of routing. The service checks no rights here. */
@@ -170,7 +170,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'PUT',
     upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/remove',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Routes a removed package anew. The service checks no rights here. */
@@ -178,7 +178,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'PUT',
     upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/re_initiate',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Makes a package a draft of its initiator, with a comment. The service checks no rights here. */
@@ -186,8 +186,8 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'PUT',
     upstream: '/workflow/:env/api/developer/tools/forms/:formId/packages/:packageId/returnToInitiator',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Passes on what one user may do with a package. One per subject may be active. */
@@ -195,8 +195,8 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'POST',
     upstream: '/:env/api/developer/forms/:formId/packages/:packageId/routing/overrides',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Active overrides of a package. */
@@ -204,7 +204,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/:env/api/developer/forms/:formId/packages/:packageId/routing/overrides',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Ends the override of a subject. */
@@ -212,7 +212,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'DELETE',
     upstream: '/:env/api/developer/forms/:formId/packages/:packageId/routing/overrides/:univid',
-    answers: 'nothing',
+    response: 'nothing',
   },
 
   /** The office with this key, and offices whose key extends it. */
@@ -220,7 +220,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/api/v2/search/offices/flat',
-    answers: 'json',
+    response: 'json',
   },
 
   /** The second shape of the office search. */
@@ -228,7 +228,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/workflow/:env/api/offices',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Which route an office has for a form. */
@@ -236,7 +236,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/api/v2/developer/offices/:officeKey/forms/:formId/route',
-    answers: 'json',
+    response: 'json',
   },
 
   /** What an office route consists of. */
@@ -244,7 +244,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/api/v2/developer/offices/routes/:routeId',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Lets a route go on that a callback froze. */
@@ -252,7 +252,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'DELETE',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages/:packageId/notification_locks/:lockId',
-    answers: 'nothing',
+    response: 'nothing',
   },
 
   /** The Ed25519 key that callbacks are verified with. Its shape is left open: see `readPublicKey`. */
@@ -260,7 +260,7 @@ export const serviceRoutes = {
     service: 'workflow',
     method: 'GET',
     upstream: '/api/v2/public-key',
-    answers: 'text',
+    response: 'text',
   },
 
   /** Stores one file. */
@@ -268,9 +268,9 @@ export const serviceRoutes = {
     service: 'storage',
     method: 'POST',
     upstream: '/api/v1/files/upload',
-    sends: 'multipart',
+    requestBody: 'multipart',
     part: 'meta',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Name, size, type, dates and metadata of one file. */
@@ -278,7 +278,7 @@ export const serviceRoutes = {
     service: 'storage',
     method: 'GET',
     upstream: '/api/v1/files/:uuid/meta',
-    answers: 'json',
+    response: 'json',
   },
 
   /** A temporary download link, which anyone may follow until it dies. */
@@ -286,7 +286,7 @@ export const serviceRoutes = {
     service: 'storage',
     method: 'GET',
     upstream: '/api/v1/files/:uuid/presign',
-    answers: 'text',
+    response: 'text',
   },
 
   /** Changes name, expiration or metadata of a file. */
@@ -294,8 +294,8 @@ export const serviceRoutes = {
     service: 'storage',
     method: 'PUT',
     upstream: '/api/v1/files/:uuid/meta',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Makes a file unreachable for good. */
@@ -303,7 +303,7 @@ export const serviceRoutes = {
     service: 'storage',
     method: 'DELETE',
     upstream: '/api/v1/files/:uuid',
-    answers: 'nothing',
+    response: 'nothing',
   },
 
   /** Gives another client access to one file. */
@@ -311,8 +311,8 @@ export const serviceRoutes = {
     service: 'storage',
     method: 'POST',
     upstream: '/api/v1/shares',
-    sends: 'json',
-    answers: 'json',
+    requestBody: 'json',
+    response: 'json',
   },
 
   /** Active shares that the client has granted, page by page. */
@@ -320,7 +320,7 @@ export const serviceRoutes = {
     service: 'storage',
     method: 'GET',
     upstream: '/api/v1/shares',
-    answers: 'json',
+    response: 'json',
   },
 
   /** Ends the share of one file with one client. */
@@ -328,6 +328,6 @@ export const serviceRoutes = {
     service: 'storage',
     method: 'DELETE',
     upstream: '/api/v1/shares/:granteeClientId',
-    answers: 'nothing',
+    response: 'nothing',
   },
 } as const satisfies Readonly<Record<string, Route>>

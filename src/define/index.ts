@@ -17,7 +17,7 @@ import './wf-history.ts'
 import './wf-package-status.ts'
 
 export { configure } from '../elements/configuration.ts'
-export { addLanguage } from '../elements/words.ts'
+export { addLanguage } from '../elements/messages.ts'
 
 const tags = [
   'wf-context',

@@ -1,6 +1,6 @@
 import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit'
 import { common } from '../locales/en.ts'
-import { wordsOf } from './words.ts'
+import { messagesFor } from './messages.ts'
 
 /** Milliseconds in which several messages become one. */
 const gathering = 300
@@ -29,7 +29,7 @@ export class Announcer implements ReactiveController {
     if (this.#text) this.#show('')
     this.#timer = setTimeout(() => {
       const more = this.#waiting.length - 3
-      const words = wordsOf(this.#host, 'common', common)
+      const words = messagesFor(this.#host, 'common', common)
       this.#show([...this.#waiting.slice(0, 3), ...(more > 0 ? [words.more(more)] : [])].join(' '))
       this.#waiting = []
       this.#timer = setTimeout(() => this.#show(''), lifetime)

@@ -1,5 +1,5 @@
 import { html, type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit'
-import type { Words } from '../locales/words.ts'
+import type { Messages } from '../locales/messages.ts'
 import { guardDrops } from './page-guard.ts'
 
 export interface FileIntakeOptions {
@@ -16,7 +16,7 @@ export interface TakenFiles {
 }
 
 export interface IntakeView {
-  readonly words: Words['files']
+  readonly words: Messages['files']
   /** Name of the zone. */
   readonly label: string
   /** What may be chosen, in words. */

@@ -4,7 +4,7 @@ import type { TakenFiles } from './file-intake.ts'
 const paths = new WeakMap<File, string>()
 
 /** Path of a file from the folder on that it was chosen with, such as `trip/receipts/a.pdf`; else ''. */
-export function pathOf(file: File): string {
+export function pathInFolder(file: File): string {
   return paths.get(file) ?? file.webkitRelativePath
 }
 

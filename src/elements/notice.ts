@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit'
-import type { Words } from '../locales/words.ts'
+import type { Messages } from '../locales/messages.ts'
 
 /**
  * Says that something could not be loaded, and lets people try again. The part `stale` stands beside what was shown
@@ -8,7 +8,7 @@ import type { Words } from '../locales/words.ts'
 export function renderNotice(
   part: 'stale' | 'failure',
   text: string,
-  words: Words['common'],
+  words: Messages['common'],
   isTrying: boolean,
   onTryAgain: () => void,
 ): TemplateResult {

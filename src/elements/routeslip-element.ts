@@ -2,12 +2,12 @@ import { html, LitElement, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 import { type Client, clientFor } from '../client/index.ts'
 import { common } from '../locales/en.ts'
-import type { Words } from '../locales/words.ts'
+import type { Messages } from '../locales/messages.ts'
 import { Announcer } from './announcer.ts'
 import { Settings } from './configuration.ts'
 import type { Style } from './format.ts'
 import { languageOf } from './language.ts'
-import { wordsLanguage, wordsOf } from './words.ts'
+import { messagesLanguage, messagesFor } from './messages.ts'
 
 /** States that a page can style with `:state(...)`. */
 export type ElementState =
@@ -55,8 +55,8 @@ export abstract class RouteslipElement extends LitElement {
     return this.settings.get('client') ?? (endpoint ? clientFor(endpoint) : undefined)
   }
 
-  protected get common(): Words['common'] {
-    return wordsOf(this, 'common', common)
+  protected get common(): Messages['common'] {
+    return messagesFor(this, 'common', common)
   }
 
   /** How dates and numbers are written. */
@@ -66,7 +66,7 @@ export abstract class RouteslipElement extends LitElement {
 
   /** Language of the element's own words. */
   protected get wordsLanguage(): string {
-    return wordsLanguage(this)
+    return messagesLanguage(this)
   }
 
   /** Tells pages which of these states the element is in. */

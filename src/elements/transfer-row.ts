@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, RefusedError, type TransferState } from '../client/index.ts'
-import type { Words } from '../locales/words.ts'
-import { FileFlaw } from './file-flaw.ts'
+import type { Messages } from '../locales/messages.ts'
+import { FileProblem } from './file-problem.ts'
 import { formatDuration, formatPercent, formatSize, formatSpeed } from './format.ts'
 
 /** A file on its way, as a row shows it. */
@@ -26,7 +26,7 @@ export interface TransferRow {
  */
 export function renderTransfer(
   row: TransferRow,
-  words: Words['files'],
+  words: Messages['files'],
   language: string | undefined,
 ): TemplateResult {
   const { name, size, state } = row
@@ -44,7 +44,7 @@ export function renderTransfer(
 /** What is announced of a file that is in a new state; nothing of what is only on its way. */
 export function transferMessage(
   { name, state, maxSize }: Pick<TransferRow, 'name' | 'state' | 'maxSize'>,
-  words: Words['files'],
+  words: Messages['files'],
   language: string | undefined,
 ): string | undefined {
   if (state.kind === 'stored') return words.storedAnnouncement(name)
@@ -59,7 +59,11 @@ export function transferMessage(
   return why && words.announcement(name, why)
 }
 
-function renderState({ state, maxSize }: TransferRow, words: Words['files'], language: string | undefined) {
+function renderState(
+  { state, maxSize }: TransferRow,
+  words: Messages['files'],
+  language: string | undefined,
+) {
   switch (state.kind) {
     case 'sending': {
       const { sent, total, speed, secondsLeft } = state
@@ -95,7 +99,7 @@ function renderState({ state, maxSize }: TransferRow, words: Words['files'], lan
 
 function renderActions(
   { name, state, onStart, onCancel, onRemove }: TransferRow,
-  words: Words['files'],
+  words: Messages['files'],
 ): readonly unknown[] {
   const button = (text: string, onClick: () => void) => renderButton(words.named(text, name), text, onClick)
   const tryAgain = button(words.tryAgain, onStart)
@@ -129,7 +133,7 @@ export function renderButton(
   return html`<button type="button" class=${kind} aria-label=${name} @click=${onClick}>${text}</button>`
 }
 
-function renderBar(name: string, state: TransferState<unknown>, words: Words['files']) {
+function renderBar(name: string, state: TransferState<unknown>, words: Messages['files']) {
   const label = words.progressLabel(name)
   if (state.kind === 'sending') {
     return html`<progress
@@ -147,22 +151,22 @@ function renderBar(name: string, state: TransferState<unknown>, words: Words['fi
 
 /** Whether to try the same file again may end better. */
 function mayHelp(error: unknown): boolean {
-  if (error instanceof FileFlaw) return error.kind === 'unreadable'
+  if (error instanceof FileProblem) return error.kind === 'unreadable'
   return !(error instanceof RefusedError || error instanceof ForbiddenError)
 }
 
-function pauseText(why: 'signed-out' | 'offline', words: Words['files']): string {
+function pauseText(why: 'signed-out' | 'offline', words: Messages['files']): string {
   return why === 'offline' ? words.offline : words.signedOut
 }
 
 function failureText(
   { error, isUncertain }: Extract<TransferState<unknown>, { kind: 'failed' }>,
   maxSize: number,
-  words: Words['files'],
+  words: Messages['files'],
   language: string | undefined,
 ): string {
   const size = formatSize(maxSize, language)
-  if (error instanceof FileFlaw) return words.flaws[error.kind](size)
+  if (error instanceof FileProblem) return words.flaws[error.kind](size)
   if (error instanceof ForbiddenError) return words.forbidden
   if (error instanceof RefusedError) return error.status === 413 ? words.flaws.tooLarge(size) : words.refused
   return isUncertain ? words.uncertain : words.notSent

@@ -13,16 +13,16 @@ import type { ScenarioName } from './scenarios/index.ts'
 import type { Routing } from './workflow/routing.ts'
 import type { Signing } from './workflow/signing.ts'
 import type { EmulatorState } from './state.ts'
-import { trapNames, type Traps } from './traps.ts'
-import { type Variants, variants as choices } from './variants.ts'
-import { type Located, nextId, type World } from './world.ts'
+import { quirkNames, type Quirks } from './quirks.ts'
+import { type SpecOptions, specChoices as choices } from './spec-options.ts'
+import { type Located, nextId, type EmulatorContext } from './context.ts'
 
 export interface ControlOptions {
   readonly routing: Routing
   readonly callbacks: Callbacks
   readonly signing: Signing
   readonly faults: Faults
-  readonly traps: Traps
+  readonly quirks: Quirks
   readonly journal: JournalEntry[]
   /** Seeds by name. */
   readonly scenarios: Readonly<Record<ScenarioName, () => EmulatorState>>
@@ -69,10 +69,10 @@ const url = z.url({ protocol: /^https?$/ })
  * Refuses with 404 and 400 as the services do.
  */
 export function createControl(
-  world: World,
-  { routing, callbacks, signing, faults, traps, journal, scenarios, reset }: ControlOptions,
+  world: EmulatorContext,
+  { routing, callbacks, signing, faults, quirks, journal, scenarios, reset }: ControlOptions,
 ): (request: Request) => Promise<Response> {
-  const { state, clock, variants } = world
+  const { state, clock, specOptions } = world
   const inPackage = '/_emulator/:env/forms/:formId/packages/:packageId'
 
   function row<Body extends z.ZodType>(
@@ -100,7 +100,7 @@ export function createControl(
     row(
       'POST',
       '/_emulator/reset',
-      'Begins again with a scenario: small, campus or large. Clears journal, faults, traps, variants and outbox.',
+      'Begins again with a scenario: small, campus or large. Clears journal, faults, quirks, specOptions and outbox.',
       z.strictObject({ scenario: z.enum(Object.keys(scenarios) as ScenarioName[]).default('small') }),
       async ({}, { scenario }) => {
         await reset(scenarios[scenario]())
@@ -253,19 +253,24 @@ export function createControl(
       faults.clear()
       return []
     }),
-    plain('GET', '/_emulator/traps', 'Lists the traps that are set.', () => [...traps.active]),
-    row('PUT', '/_emulator/traps', 'Sets exactly these traps.', z.array(z.enum(trapNames)), (_, names) => {
-      traps.active.clear()
-      for (const name of names) traps.active.add(name)
+    plain('GET', '/_emulator/quirks', 'Lists the quirks that are set.', () => [...quirks.active]),
+    row('PUT', '/_emulator/quirks', 'Sets exactly these quirks.', z.array(z.enum(quirkNames)), (_, names) => {
+      quirks.active.clear()
+      for (const name of names) quirks.active.add(name)
       return names
     }),
-    plain('GET', '/_emulator/variants', 'Tells how open points of the spec are answered.', () => variants),
+    plain(
+      'GET',
+      '/_emulator/spec-options',
+      'Tells how open points of the spec are answered.',
+      () => specOptions,
+    ),
     row(
       'PUT',
-      '/_emulator/variants',
+      '/_emulator/spec-options',
       'Chooses how open points of the spec are answered; what is left out stays.',
       z.strictObject(mapValues((values) => z.enum(values).optional())),
-      (_, chosen) => Object.assign(variants, chosen) as Variants,
+      (_, chosen) => Object.assign(specOptions, chosen) as SpecOptions,
     ),
   ]
 

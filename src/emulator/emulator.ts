@@ -28,10 +28,10 @@ import { createSigning } from './workflow/signing.ts'
 import { replaceState } from './snapshot.ts'
 import { type EmulatorState, namedObjects } from './state.ts'
 import { createStorage } from './storage/storage.ts'
-import { createTraps, type Traps } from './traps.ts'
-import { defaultVariants, type Variants } from './variants.ts'
+import { createQuirks, type Quirks } from './quirks.ts'
+import { defaultSpecOptions, type SpecOptions } from './spec-options.ts'
 import { createWorkflow } from './workflow/workflow.ts'
-import type { World } from './world.ts'
+import type { EmulatorContext } from './context.ts'
 
 export interface EmulatorOptions {
   /** What there is at the start. Default: the scenario `small`. */
@@ -46,8 +46,8 @@ export interface EmulatorOptions {
   readonly objects?: ObjectStore
   /** Whether the control API below `/_emulator` may be used. Default false: 403. */
   readonly control?: boolean
-  /** How open points of the spec are answered. Default: the first of each list in `variants.ts`. */
-  readonly variants?: Partial<Variants>
+  /** How open points of the spec are answered. Default: the first of each list in `spec-options.ts`. */
+  readonly specOptions?: Partial<SpecOptions>
   /** Sends callbacks. Defaults to the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
   /** How long a batch of callbacks waits for one answer, in milliseconds of real time. Default 1000. */
@@ -67,8 +67,8 @@ export interface Emulator extends EmulatorState {
   /** Every request that the services have received, oldest first. */
   readonly journal: JournalEntry[]
   readonly faults: Faults
-  readonly traps: Traps
-  readonly variants: Variants
+  readonly quirks: Quirks
+  readonly specOptions: SpecOptions
   /** Holds the contents of files and attachments, by the `object` that state names. */
   readonly objects: ObjectStore
 }
@@ -81,26 +81,26 @@ export function createEmulator({
   objectsUrl = 'http://emulator.test/objects',
   objects = createMemoryStore(),
   control: isControlled = false,
-  variants: chosen = {},
+  specOptions: chosen = {},
   fetch = globalThis.fetch.bind(globalThis),
   patience = 1000,
   save = () => Promise.resolve(),
 }: EmulatorOptions = {}): Emulator {
   const state = seed
   const clock = createClock(now, timeZone, state.clock)
-  const variants: Variants = { ...defaultVariants(), ...chosen }
-  const world: World = { state, clock, objects, variants }
-  const traps = createTraps()
+  const specOptions: SpecOptions = { ...defaultSpecOptions(), ...chosen }
+  const world: EmulatorContext = { state, clock, objects, specOptions }
+  const quirks = createQuirks()
   const faults = createFaults()
   const journal: JournalEntry[] = []
 
   const mailer = createMailer(world)
-  const signing = createSigning(state.signingKeys, variants)
+  const signing = createSigning(state.signingKeys, specOptions)
   const callbacks = createCallbacks(world, {
     fetch,
     signing,
     mailer,
-    traps,
+    quirks,
     patience,
     onLateAnswer: () => void save().catch(() => {}),
   })
@@ -118,16 +118,16 @@ export function createEmulator({
     callbacks,
     signing,
     faults,
-    traps,
+    quirks,
     journal,
     scenarios,
     async reset(fresh) {
       const before = await objects.keys()
       replaceState(state, fresh)
       faults.clear()
-      traps.active.clear()
+      quirks.active.clear()
       journal.length = 0
-      Object.assign(variants, defaultVariants(), chosen)
+      Object.assign(specOptions, defaultSpecOptions(), chosen)
       // First the state that needs them no more: a kill in between leaves contents without a name, never the reverse.
       await save()
       const named = namedObjects(state)
@@ -148,16 +148,16 @@ export function createEmulator({
     try {
       const response = await serve(request, entry)
       entry.status = response.status
-      return await traps.response(request, response)
+      return await quirks.response(request, response)
     } catch (error) {
       const response = problem(refusalOf(error), pathname)
       entry.status = response.status
-      return await traps.response(request, response)
+      return await quirks.response(request, response)
     }
   }
 
   async function serve(request: Request, entry: JournalEntry): Promise<Response> {
-    const { pathname, headers } = traps.request(request)
+    const { pathname, headers } = quirks.request(request)
     const token = /^\/objects\/([^/]+)$/.exec(pathname)?.[1]
     if (token !== undefined) {
       entry.operation = 'download'
@@ -186,10 +186,10 @@ export function createEmulator({
     const { searchParams } = new URL(request.url)
     const query = fitting(name, 'query', operation.query, (schema) => parseQuery(schema, searchParams))
 
-    const upload = operation.sends === 'multipart' && operation.part
+    const upload = operation.requestBody === 'multipart' && operation.part
     const received = upload ? await readMultipart(request, objects, upload) : undefined
     let body: unknown
-    if (operation.sends === 'json') {
+    if (operation.requestBody === 'json') {
       const value = await readJson(request)
       entry.body = noted(value)
       const schema = (version && operation.bodies?.[version]) || operation.body
@@ -219,8 +219,8 @@ export function createEmulator({
     ...state,
     journal,
     faults,
-    traps,
-    variants,
+    quirks,
+    specOptions,
     objects,
     async fetch(input, init) {
       // A request of another implementation, as servers on Node hand over, cannot be made into one of ours.

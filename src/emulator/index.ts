@@ -5,5 +5,5 @@ export { type ByteRange, createMemoryStore, type ObjectStore } from './objects.t
 export { type ScenarioName, scenarios } from './scenarios/index.ts'
 export { readSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts'
 export * from './state.ts'
-export { type TrapName, trapNames, type Traps } from './traps.ts'
-export { type Variants, variants } from './variants.ts'
+export { type QuirkName, quirkNames, type Quirks } from './quirks.ts'
+export { type SpecOptions, specChoices } from './spec-options.ts'

@@ -1,11 +1,11 @@
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 import { plural } from './plural.ts'
 
 const count = plural('es')
 
 export const language: string = 'es'
 
-export const common: Words['common'] = {
+export const common: Messages['common'] = {
   tryAgain: 'Intentar de nuevo',
   trying: 'Intentando…',
   stillUnavailable: 'Sigue sin estar disponible.',
@@ -32,7 +32,7 @@ export const common: Words['common'] = {
     `<${tag}> no puede usar un proxy en ${origin}. Inclúyalo en "origins" con configure() o en el script de configuración de la página.`,
 }
 
-export const packageStatus: Words['packageStatus'] = {
+export const packageStatus: Messages['packageStatus'] = {
   states: {
     PRE_ROUTING: 'Aún sin tramitar',
     DRAFT: 'Borrador',
@@ -76,7 +76,7 @@ export const packageStatus: Words['packageStatus'] = {
   voidPackage: 'Anular',
 }
 
-export const packageActions: Words['packageActions'] = {
+export const packageActions: Messages['packageActions'] = {
   title: (action, packageId) => `${action}: expediente ${packageId}`,
   routePackage: 'Comienza su recorrido: los primeros aprobadores lo encontrarán en su bandeja.',
   reinitiatePackage:
@@ -117,7 +117,7 @@ export const packageActions: Words['packageActions'] = {
     'No hubo respuesta, y el estado no permite saber si el trámite ha vuelto a empezar. Mire el historial antes de intentarlo de nuevo.',
 }
 
-export const history: Words['history'] = {
+export const history: Messages['history'] = {
   label: 'Historial del trámite',
   empty: 'Aún no ha ocurrido nada.',
   now: 'Ahora',
@@ -145,7 +145,7 @@ export const history: Words['history'] = {
   invalid: (tag) => `Lo que recibió <${tag}> no es una lista de eventos o no es JSON.`,
 }
 
-export const comments: Words['comments'] = {
+export const comments: Messages['comments'] = {
   list: 'Comentarios',
   empty: 'Todavía no hay comentarios.',
   approversOnly: 'Solo para aprobadores',
@@ -159,7 +159,7 @@ export const comments: Words['comments'] = {
   added: (number) => count(number, { one: 'Un comentario nuevo.', other: '# comentarios nuevos.' }),
 }
 
-export const attachments: Words['attachments'] = {
+export const attachments: Messages['attachments'] = {
   list: 'Documentos adjuntos',
   empty: 'No hay documentos adjuntos y no se pide ninguno.',
   required: (there, total) =>
@@ -190,7 +190,7 @@ export const attachments: Words['attachments'] = {
     }),
 }
 
-export const files: Words['files'] = {
+export const files: Messages['files'] = {
   choose: 'Elegir archivos',
   chooseOne: 'Elegir un archivo',
   chooseFolder: 'Elegir una carpeta',
@@ -226,7 +226,7 @@ export const files: Words['files'] = {
   },
 }
 
-export const uploader: Words['uploader'] = {
+export const uploader: Messages['uploader'] = {
   label: 'Subir archivos',
   files: 'Archivos',
   limit: (size) => `Hasta ${size} cada uno.`,

@@ -1,4 +1,4 @@
-import type { Hint } from './bus.ts'
+import type { Hint } from './live/bus.ts'
 
 /** Most packages that one question to the service names. */
 const maxIds = 100

@@ -102,8 +102,8 @@ const about = {
 }
 
 function describe(name: BrowserOperation, operation: OperationForBrowsers): OpenapiOperation {
-  const { path, query, answers, rights } = operation
-  const isNavigation = answers === 'file' || answers === 'redirect'
+  const { path, query, response, rights } = operation
+  const isNavigation = response === 'file' || response === 'redirect'
   return {
     operationId: name,
     summary: summaries[name],
@@ -113,7 +113,7 @@ function describe(name: BrowserOperation, operation: OperationForBrowsers): Open
       ...pathParameters(path),
       ...(query ? queryParameters(query) : []),
     ],
-    ...(operation.sends && { requestBody: bodyOf(operation) }),
+    ...(operation.requestBody && { requestBody: bodyOf(operation) }),
     responses: { ...successOf(name, operation), ...failuresOf(operation) },
     'x-rights': rights,
   }
@@ -149,8 +149,8 @@ function queryParameters(query: z.ZodType): Json[] {
   }))
 }
 
-function bodyOf({ body, bodies = {}, sends, part = 'meta' }: OperationForBrowsers): Json {
-  if (sends === 'multipart') {
+function bodyOf({ body, bodies = {}, requestBody, part = 'meta' }: OperationForBrowsers): Json {
+  if (requestBody === 'multipart') {
     const file = { contentMediaType: 'application/octet-stream' }
     return {
       required: true,
@@ -176,13 +176,13 @@ function bodyOf({ body, bodies = {}, sends, part = 'meta' }: OperationForBrowser
 }
 
 function successOf(name: BrowserOperation, operation: OperationForBrowsers): Record<string, Json> {
-  const { answers, result, results = {} } = operation
-  if (answers === 'nothing') return { 204: { description: 'Done.' } }
-  if (answers === 'redirect') {
+  const { response, result, results = {} } = operation
+  if (response === 'nothing') return { 204: { description: 'Done.' } }
+  if (response === 'redirect') {
     const headers = { Location: { required: true, schema: { type: 'string', format: 'uri' } } }
     return { 303: { description: 'A download link that dies within a minute.', headers } }
   }
-  if (answers === 'file') {
+  if (response === 'file') {
     const headers = { 'Content-Disposition': { schema: { type: 'string' } } }
     const content = { [name === 'getPdf' ? 'application/pdf' : '*/*']: {} }
     return { 200: { description: 'The file.', headers, content } }
@@ -199,7 +199,7 @@ function failuresOf(operation: OperationForBrowsers): Record<string, Json> {
   const statuses = [
     ...[400, 401, 403, 404],
     ...(isRead ? [] : [409]),
-    ...(operation.sends ? [413, 415] : []),
+    ...(operation.requestBody ? [413, 415] : []),
     ...[422, 429, 502, 503],
   ]
   return Object.fromEntries(statuses.map((status) => [status, problemReference(status)]))

@@ -10,22 +10,22 @@ import type { Session } from '../contract/session.ts'
 import type { FileAsset, UpdateMetaBody } from '../contract/storage.ts'
 import { type Environment, maxFileSize as defaultMaxFileSize } from '../contract/values.ts'
 import { checked, readBody } from './body.ts'
-import type { Bus } from './bus.ts'
-import { download } from './download.ts'
-import type { Identify, Identity } from './identity.ts'
+import type { Bus } from './live/bus.ts'
+import { download } from './files/download.ts'
+import type { Identify, Identity } from './identity/identity.ts'
 import { leavingOf } from './leaving.ts'
-import { type CallbackOptions, createLive } from './live.ts'
+import { type CallbackOptions, createLiveUpdates } from './live/live-updates.ts'
 import type { Log } from './log.ts'
-import { changeToSend, fileForBrowser } from './metadata.ts'
+import { changeToSend, fileForBrowser } from './files/metadata.ts'
 import type { Metrics } from './metrics.ts'
-import type { Policy } from './policy.ts'
+import type { Policy } from './rights/policy.ts'
 import { answerHeaders, problem, ProxyError, type Respond, respondPlainly } from './problem.ts'
-import { type Asked, createRights } from './rights.ts'
-import type { Scan } from './scan.ts'
-import type { Seen } from './seen.ts'
+import { type Asked, createAuthorizer } from './rights/authorizer.ts'
+import type { Scan } from './files/scan.ts'
+import type { DedupeStore } from './callbacks/dedupe-store.ts'
 import { type Send, sendOver } from './send.ts'
-import { createSiteGuard, type Site } from './site.ts'
-import { type ReadUpload, readUploadWhole, upload } from './upload.ts'
+import { createCsrfGuard, type Site } from './csrf.ts'
+import { type ReadUpload, readUploadWhole, upload } from './files/upload.ts'
 import { createUpstream, type Service, type UpstreamCall } from './upstream.ts'
 
 export interface ProxyOptions {
@@ -75,7 +75,7 @@ export interface ProxyOptions {
   /** Carries live events. Default: inside this process; `proxy/node` has one for several. */
   readonly bus?: Bus
   /** Remembers callbacks. Default: inside this process. */
-  readonly seen?: Seen
+  readonly seen?: DedupeStore
   readonly callbacks?: CallbackOptions
 }
 
@@ -163,11 +163,11 @@ export function createProxy({
   callbacks = {},
 }: ProxyOptions): Proxy {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must lie between 1 and 60')
-  const guard = createSiteGuard(origins, site)
+  const guard = createCsrfGuard(origins, site)
   const services = { workflow, storage }
   const upstream = createUpstream({ env, services, send, log, metrics, timeout, maxAnswerSize })
-  const rights = createRights(upstream, policy)
-  const live = createLive({
+  const rights = createAuthorizer(upstream, policy)
+  const live = createLiveUpdates({
     ...{ env, forms, upstream, rights, bus, seen, callbacks, streamsPerPerson, streams, log, metrics },
   })
   const uploads = { read: readUpload, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log }
@@ -227,8 +227,8 @@ export function createProxy({
     if (!person || !isPerson(person)) throw new ProxyError(401, 'Sign in to go on.')
     if (found.isOwn) return found.name === 'getEvents' ? live.open(request, person) : session(request, person)
 
-    const { sends, answers } = found.operation
-    const isFile = sends === 'multipart' || answers === 'file'
+    const { requestBody, response } = found.operation
+    const isFile = requestBody === 'multipart' || response === 'file'
     const release = (isFile ? fileSlots : slots).take(person.univid)
     try {
       return await operate(request, found, person, requestId)
@@ -286,7 +286,9 @@ export function createProxy({
       signal,
       query: operation.query && checkedQuery(operation.query, request),
       body:
-        operation.sends === 'json' ? await readBody(request, name, operation, version, params) : undefined,
+        operation.requestBody === 'json'
+          ? await readBody(request, name, operation, version, params)
+          : undefined,
     }
     const { query, file } = await rights.authorize(asked)
     const call: UpstreamCall = {
@@ -303,12 +305,12 @@ export function createProxy({
     if (name === 'getActions') return json(await rights.allowedActions(asked), person.univid)
     if (name === 'getFileMeta' && file) return json(fileForBrowser(file), person.univid)
     if (name === 'presignFile') return await redirect(call)
-    if (operation.answers === 'file') return await download({ ...asked, query }, upstream)
+    if (operation.response === 'file') return await download({ ...asked, query }, upstream)
     if (operation.rights === 'canView' && idsOf(query).length === 0) return json([], person.univid)
 
     const isRead = operation.method === 'GET'
     const result = await (isRead ? upstream.call(name, call) : performAndNote(request, asked, call, file))
-    if (operation.answers === 'nothing') return new Response(null, { status: 204, headers: answerHeaders })
+    if (operation.response === 'nothing') return new Response(null, { status: 204, headers: answerHeaders })
     if (operation.rights === 'canView') return json(onlyIds(result, idsOf(query)), person.univid)
     return json(name === 'uploadFile' || file ? fileForBrowser(result as FileAsset) : result, person.univid)
   }
@@ -340,7 +342,7 @@ export function createProxy({
     call: UpstreamCall,
     file: FileAsset | undefined,
   ): Promise<unknown> {
-    if (asked.operation.sends === 'multipart') return await upload(request, asked, upstream, uploads)
+    if (asked.operation.requestBody === 'multipart') return await upload(request, asked, upstream, uploads)
     if (asked.name === 'updateFileMeta' && file) {
       const change = changeToSend(asked.body as UpdateMetaBody, file, maxExpiresIn)
       return await upstream.call(asked.name, { ...call, body: { json: change } })
@@ -421,8 +423,8 @@ interface FoundOperation {
   readonly params: Readonly<Record<string, string | number>>
 }
 
-function isNavigation({ answers }: OperationForBrowsers): boolean {
-  return answers === 'redirect' || answers === 'file'
+function isNavigation({ response }: OperationForBrowsers): boolean {
+  return response === 'redirect' || response === 'file'
 }
 
 /** Path of a request, letter for letter. */

@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { ProxyError } from './problem.ts'
 import { type Send, type SendAnswer, ServicePausedError } from './send.ts'
-import { withoutRestricted } from './restricted.ts'
+import { redactRestricted } from './rights/redact.ts'
 
 /** One of the two services and our credentials for it. */
 export interface Service {
@@ -80,7 +80,7 @@ export function createUpstream({
       services[service].baseUrl + fillPath(operation.upstream, { ...call.params, env }) + search(call.query)
     const headers: Record<string, string> = {
       authorization: credentials[service],
-      accept: call.version ? acceptVersion(call.version) : accepted[operation.answers],
+      accept: call.version ? acceptVersion(call.version) : accepted[operation.response],
       // What is packed could not be looked at, nor its length be told.
       'accept-encoding': 'identity',
       'x-request-id': call.requestId,
@@ -103,7 +103,7 @@ export function createUpstream({
         url,
         headers,
         body: body && ('json' in body ? JSON.stringify(body.json) : body.bytes),
-        isFile: operation.sends === 'multipart' || operation.answers === 'file',
+        isFile: operation.requestBody === 'multipart' || operation.response === 'file',
         get signal() {
           return deadline.signal
         },
@@ -170,7 +170,7 @@ export function createUpstream({
   return {
     async call(name, call) {
       const operation: Operation = operations[name]
-      const isUpload = operation.sends === 'multipart'
+      const isUpload = operation.requestBody === 'multipart'
       const deadline = new Deadline(call.signal)
       if (!isUpload) deadline.start(timeout)
       const onEnd = () => deadline.start(Math.max(timeout, patienceAfterUpload))
@@ -185,14 +185,14 @@ export function createUpstream({
       } finally {
         deadline.release()
       }
-      if (operation.answers === 'nothing') return undefined
+      if (operation.response === 'nothing') return undefined
 
       const schema = (call.version && operation.results?.[call.version]) || operation.result
       if (!schema) throw new TypeError(`${name} answers no value`)
-      const value = operation.answers === 'json' ? parseJson(text) : parseText(text)
+      const value = operation.response === 'json' ? parseJson(text) : parseText(text)
       const found = checked(name, call, schema, value, log)
       // What a form holds under the names of a person's fields is the form's.
-      return entries.includes(name) ? found : withoutRestricted(found)
+      return entries.includes(name) ? found : redactRestricted(found)
     },
 
     async download(name, call) {
@@ -214,7 +214,7 @@ export function createUpstream({
 /** For what is not there, and for what is not this person's to know of. */
 export const notThere = 'There is no such package or file.'
 
-const accepted: Readonly<Record<Operation['answers'], string>> = {
+const accepted: Readonly<Record<Operation['response'], string>> = {
   json: 'application/json',
   text: 'text/plain, application/json',
   file: '*/*',

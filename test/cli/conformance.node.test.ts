@@ -11,7 +11,7 @@ import { fillPath, matchPath } from '../../src/contract/path.ts'
 import type { BrowserOperation } from '../../src/contract/routes.ts'
 import { createListener } from '../../src/proxy/node/index.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
-import { trustedHeader } from '../../src/proxy/trusted-header.ts'
+import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 
 // Runs what `routeslip conformance` runs, and the command itself, against proxies that are served here.
 

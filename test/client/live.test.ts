@@ -1,6 +1,11 @@
 import { expect, waitUntil as until } from '@open-wc/testing'
 import fc from 'fast-check'
-import { createLive, type Hint, type Live, type LiveOptions } from '../../src/client/live.ts'
+import {
+  createLiveStream,
+  type Hint,
+  type LiveStream,
+  type LiveStreamOptions,
+} from '../../src/client/live.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
 
@@ -478,7 +483,7 @@ describe('createLive()', function () {
 })
 
 /** One instance, and what it was told. */
-interface Peer extends Live {
+interface Peer extends LiveStream {
   readonly hints: (Hint | null)[]
   readonly live: boolean[]
 }
@@ -529,7 +534,11 @@ function createPage(answers: Answer[] = []) {
     return Promise.resolve(new Response(source, { headers: { 'content-type': 'text/event-stream' } }))
   }
 
-  function peerOf(create: typeof createLive, packages: readonly Hint[], options: Partial<LiveOptions>): Peer {
+  function peerOf(
+    create: typeof createLiveStream,
+    packages: readonly Hint[],
+    options: Partial<LiveStreamOptions>,
+  ): Peer {
     const hints: (Hint | null)[] = []
     const live: boolean[] = []
     const onHint = (hint: Hint | null) => hints.push(hint)
@@ -544,8 +553,8 @@ function createPage(answers: Answer[] = []) {
     root,
     streams,
     answers,
-    peer: (packages: readonly Hint[], options: Partial<LiveOptions> = {}) =>
-      peerOf(createLive, packages, options),
+    peer: (packages: readonly Hint[], options: Partial<LiveStreamOptions> = {}) =>
+      peerOf(createLiveStream, packages, options),
     async stream(index: number): Promise<Stream> {
       await until(() => streams.length > index, `stream ${index}`, { timeout: 20_000 })
       const found = streams[index]
@@ -566,7 +575,7 @@ function createPage(answers: Answer[] = []) {
     async peerIn(frame: HTMLIFrameElement, packages: readonly Hint[]): Promise<Peer> {
       const url = new URL('../../src/client/live.ts', import.meta.url).href
       const module = (await this.run(frame, `import(${JSON.stringify(url)})`)) as {
-        createLive: typeof createLive
+        createLive: typeof createLiveStream
       }
       return peerOf(module.createLive, packages, {})
     },

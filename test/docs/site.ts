@@ -3,7 +3,7 @@ import { createListener, createReadUpload } from '../../src/proxy/node/index.ts'
 import { listen } from '../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { PackageState } from '../../src/contract/values.ts'
-import { adminsPolicy } from '../../src/proxy/admins.ts'
+import { adminsPolicy } from '../../src/proxy/rights/admins-policy.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { everyOperation, overEmulator, people, type Role } from '../proxy/mount.ts'
 

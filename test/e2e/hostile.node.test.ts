@@ -206,7 +206,7 @@ describe('pages on other hosts', () => {
   })
 
   it('make no password box appear, whatever the service sends (T24)', async () => {
-    emulator.traps.active.add('foreign_headers')
+    emulator.quirks.active.add('foreign_headers')
     emulator.clients.delete('demo-app')
     const status = await pages.own.evaluate(
       `fetch('/api/wf/forms/6025/packages/42', { headers: { 'x-routeslip': '1' } }).then(({ status }) => status)`,

@@ -3,7 +3,7 @@ import '../../src/define/wf-package-status.ts'
 import { configure } from '../../src/elements/configuration.ts'
 import type { WfContext } from '../../src/elements/wf-context/wf-context.ts'
 import type { WfPackageStatus } from '../../src/elements/wf-package-status/wf-package-status.ts'
-import { addLanguage } from '../../src/elements/words.ts'
+import { addLanguage } from '../../src/elements/messages.ts'
 import { createBackend, people } from '../../stories/backend.ts'
 import { pseudo } from '../pseudo.ts'
 

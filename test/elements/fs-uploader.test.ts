@@ -9,7 +9,7 @@ import {
   FsErrorEvent,
 } from '../../src/elements/fs-uploader/fs-uploader.events.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
-import { filesOf, pathOf } from '../../src/elements/folders.ts'
+import { filesOf, pathInFolder } from '../../src/elements/folders.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 
 describe('<fs-uploader>', () => {
@@ -499,7 +499,7 @@ describe('<fs-uploader>', () => {
       } as unknown as DataTransfer
       const { files, leftOut } = await filesOf(data, true)
 
-      expect(files.map((one) => pathOf(one) || one.name)).to.deep.equal([
+      expect(files.map((one) => pathInFolder(one) || one.name)).to.deep.equal([
         'trip/a.pdf',
         'trip/receipts/b.pdf',
         'c.pdf',

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { NotFoundError, RefusedError, type TransferState, UnavailableError } from '../../src/client/index.ts'
-import { FileFlaw, isAccepted } from '../../src/elements/file-flaw.ts'
+import { FileProblem, isAccepted } from '../../src/elements/file-problem.ts'
 import { renderTransfer, transferMessage } from '../../src/elements/transfer-row.ts'
 import { files } from '../../src/locales/en.ts'
 
@@ -42,11 +42,11 @@ describe('renderTransfer()', () => {
       `${files.refused} No macros. Remove`,
     ],
     [
-      { kind: 'failed', error: new FileFlaw('empty'), isUncertain: false },
+      { kind: 'failed', error: new FileProblem('empty'), isUncertain: false },
       'Not uploaded: it is empty. Remove',
     ],
     [
-      { kind: 'failed', error: new FileFlaw('unreadable'), isUncertain: false },
+      { kind: 'failed', error: new FileProblem('unreadable'), isUncertain: false },
       `${files.flaws.unreadable()} Try again Remove`,
     ],
   ]

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { faultKinds } from '../../src/emulator/faults.ts'
-import { trapNames } from '../../src/emulator/traps.ts'
-import { variants } from '../../src/emulator/variants.ts'
+import { quirkNames } from '../../src/emulator/quirks.ts'
+import { specChoices } from '../../src/emulator/spec-options.ts'
 
 const inPackage = '/test/forms/6025/packages/42'
 
@@ -23,7 +23,7 @@ describe('control API', () => {
       ([, method, path]) => `${method} ${path}`,
     )
     assert.deepEqual(described.sort(), rows.map(({ method, path }) => `${method} ${path}`).sort())
-    for (const name of [...trapNames, ...Object.keys(variants), ...faultKinds]) {
+    for (const name of [...quirkNames, ...Object.keys(specChoices), ...faultKinds]) {
       assert.ok(page.includes(`\`${name}\``), name)
     }
   })
@@ -33,8 +33,8 @@ describe('control API', () => {
     const { packages } = emulator
     packages.test.clear()
     await ask(emulator, 'POST', '/clock', { advance: '1h' })
-    await ask(emulator, 'PUT', '/traps', ['huge_ids'])
-    await ask(emulator, 'PUT', '/variants', { presign: 'json' })
+    await ask(emulator, 'PUT', '/quirks', ['huge_ids'])
+    await ask(emulator, 'PUT', '/spec-options', { presign: 'json' })
     await ask(emulator, 'POST', '/faults', { operation: '*', status: 500 })
     await emulator.objects.put('00000000-0000-4000-8000-000000000000', new Response('x').body!)
     emulator.outbox.set(1, {} as never)
@@ -49,14 +49,14 @@ describe('control API', () => {
     assert.deepEqual(
       [
         emulator.outbox.size,
-        emulator.traps.active.size,
+        emulator.quirks.active.size,
         emulator.faults.list().length,
         emulator.clock.offset,
         emulator.journal.length,
       ],
       [0, 0, 0, 0, 0],
     )
-    assert.equal(emulator.variants.presign, 'text')
+    assert.equal(emulator.specOptions.presign, 'text')
     assert.equal(await emulator.objects.get('00000000-0000-4000-8000-000000000000'), undefined)
   })
 
@@ -68,10 +68,10 @@ describe('control API', () => {
   })
 
   it('keeps the variants that the emulator was made with when it begins again', async () => {
-    const emulator = createEmulator({ control: true, variants: { presign: 'json' } })
-    await ask(emulator, 'PUT', '/variants', { presign: 'text' })
+    const emulator = createEmulator({ control: true, specOptions: { presign: 'json' } })
+    await ask(emulator, 'PUT', '/spec-options', { presign: 'text' })
     await ask(emulator, 'POST', '/reset')
-    assert.equal(emulator.variants.presign, 'json')
+    assert.equal(emulator.specOptions.presign, 'json')
   })
 
   it('tells the time and puts it forward, never back', async () => {

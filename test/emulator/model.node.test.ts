@@ -6,7 +6,7 @@ import type { RoutingOverrideBody } from '../../src/contract/overrides.ts'
 import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/workflow.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { writeSnapshot } from '../../src/emulator/snapshot.ts'
-import { type Answer, type Call, systemOver, textFile } from '../conformance/system.ts'
+import { type Answer, type Call, systemOver, textFile } from '../spec/system.ts'
 import {
   type Anyone,
   anyone,

@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { routes } from '../../src/contract/routes.ts'
-import { personaCookieName } from '../../src/proxy/identity.ts'
+import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener } from '../../src/proxy/node/listener.ts'
 import { sendOver } from '../../src/proxy/send.ts'
-import { trustedHeader } from '../../src/proxy/trusted-header.ts'
+import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 import { everyOperation, people, setUp } from './mount.ts'
 import {
   type Added,
@@ -115,7 +115,7 @@ describe('headers to the services', () => {
         ...(name === 'getPdf' && quickPdf),
       })
       const { emulator, proxy, sent } = mount
-      emulator.traps.active.add('lenient_requests')
+      emulator.quirks.active.add('lenient_requests')
       const ready = prepare(mount)
       let carriedOut = 0
       for (const [index, spelling] of spellings.entries()) {
@@ -145,7 +145,7 @@ describe('headers to the services', () => {
 
   it('would be taken by the service, and noticed here, if they were copied (T1)', async () => {
     const { emulator } = setUp()
-    emulator.traps.active.add('lenient_requests')
+    emulator.quirks.active.add('lenient_requests')
     const url = 'http://emulator.test/wf/workflow/test/api/developer/forms/6025/packages/42/comments'
     const ask = async (more: Record<string, string>) => {
       const headers = { authorization: `Basic ${btoa('demo-app:demo-secret')}`, [user]: people.outsider }
@@ -466,7 +466,7 @@ describe('headers to browsers', () => {
     it(`are ours alone, whatever a service sends: ${name} (T24)`, async () => {
       const mount = watch({ operations: everyOperation, policy: () => true })
       const { emulator, proxy } = mount
-      emulator.traps.active.add('foreign_headers')
+      emulator.quirks.active.add('foreign_headers')
       await prepare(mount)(name)
       const response = await proxy(requestFor(name, {}))
       assert.ok(response.ok || response.status === 303, String(response.status))
@@ -488,7 +488,7 @@ describe('headers to browsers', () => {
 
   it('would not be, if an answer were handed on: each foreign header is noticed (T24)', async () => {
     const { emulator } = setUp()
-    emulator.traps.active.add('foreign_headers')
+    emulator.quirks.active.add('foreign_headers')
     const answer = await emulator.fetch('http://emulator.test/wf/workflow/test/api/offices', {
       headers: { authorization: `Basic ${btoa('demo-app:demo-secret')}`, [user]: people.initiator },
     })

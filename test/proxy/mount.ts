@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
-import { personaCookie, personaCookieName } from '../../src/proxy/identity.ts'
+import { personaCookie, personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createProxy, type ProxyOptions } from '../../src/proxy/proxy.ts'
 
 /** Seeds of the emulator's scenario `small`, by role in package 42 of form 6025. */

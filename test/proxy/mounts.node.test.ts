@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
-import { adminsPolicy } from '../../src/proxy/admins.ts'
+import { adminsPolicy } from '../../src/proxy/rights/admins-policy.ts'
 import { checkMounts, createMounts, MountsError } from '../../src/proxy/mounts.ts'
 import type { Proxy, ProxyOptions } from '../../src/proxy/proxy.ts'
 import { sendOver } from '../../src/proxy/send.ts'

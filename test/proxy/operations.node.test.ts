@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AllowedActions } from '../../src/contract/session.ts'
 import type { Attachment } from '../../src/contract/attachments.ts'
-import type { Policy, PolicyQuestion } from '../../src/proxy/policy.ts'
+import type { Policy, PolicyQuestion } from '../../src/proxy/rights/policy.ts'
 import { everyOperation, people, type Role, setUp, type SetUp } from './mount.ts'
 
 const package42 = '/forms/6025/packages/42'
@@ -69,7 +69,7 @@ describe('createProxy()', () => {
 
     it('tells contact details only of people who are not restricted (T30)', async () => {
       const initiator = async (personFields: 'common' | 'extended', directoryRestricted: boolean) => {
-        const { ask, emulator } = setUp({ emulator: { variants: { personFields } } })
+        const { ask, emulator } = setUp({ emulator: { specOptions: { personFields } } })
         Object.assign(emulator.people.get(people.initiator)!, { directoryRestricted })
         const found = (await (await ask(package42, { as: 'firstApprover' })).json()) as { initiator: object }
         assert.match(JSON.stringify(found.initiator), /Amara Okafor/)

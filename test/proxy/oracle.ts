@@ -8,7 +8,7 @@ import { serviceRoutes } from '../../src/contract/service-routes.ts'
 import type { Environment } from '../../src/contract/values.ts'
 import { scenarios } from '../../src/emulator/scenarios/index.ts'
 import { type Send, type SendAnswer, sendOver, type SendRequest } from '../../src/proxy/send.ts'
-import { personaCookieName } from '../../src/proxy/identity.ts'
+import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { people, setUp, type SetUp } from './mount.ts'
 
 /** A request as it left the proxy, letter for letter. */
@@ -131,7 +131,7 @@ export function offence(sent: Sent, call: Call | undefined, setting: Setting): s
   }
   if (written(headers) !== written(wanted)) return `${told}: headers ${written(headers)}`
   if (!isValue('uuid', requestId)) return `${told}: request id ${requestId}`
-  const sends = name === call.name ? operation.sends : undefined
+  const sends = name === call.name ? operation.requestBody : undefined
   const isType =
     sends === 'json'
       ? type === 'application/json'
@@ -172,9 +172,9 @@ function versioned(version: string): string {
   return `application/vnd.workflow+json;version=${version}`
 }
 
-function plainAccept({ answers }: Route): string {
-  if (answers === 'file') return '*/*'
-  return answers === 'text' ? 'text/plain, application/json' : 'application/json'
+function plainAccept({ response }: Route): string {
+  if (response === 'file') return '*/*'
+  return response === 'text' ? 'text/plain, application/json' : 'application/json'
 }
 
 function written(headers: Readonly<Record<string, string>>): string {

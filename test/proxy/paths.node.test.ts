@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Route } from '../../src/contract/route.ts'
 import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
 import { serviceRoutes } from '../../src/contract/service-routes.ts'
-import { personaCookieName } from '../../src/proxy/identity.ts'
+import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener } from '../../src/proxy/node/listener.ts'
 import { everyOperation, people } from './mount.ts'
 import {

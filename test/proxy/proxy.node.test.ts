@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { fillPath } from '../../src/contract/path.ts'
 import type { BrowserRoute } from '../../src/contract/route.ts'
 import { routes } from '../../src/contract/routes.ts'
-import { personaCookieName } from '../../src/proxy/identity.ts'
+import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { everyOperation, people, type Role, sampleParams, setUp } from './mount.ts'
 
 const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }

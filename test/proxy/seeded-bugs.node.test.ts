@@ -53,7 +53,7 @@ function run(tree: string, threat: string, tests: string): Promise<string> {
   return new Promise((resolve) => {
     // Otherwise it would report to the runner of this file.
     const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
-    const child = spawn(process.execPath, [...options, pattern, `test/proxy/${tests}.node.test.ts`], {
+    const child = spawn(process.execPath, [...options, pattern, `test/${tests}.node.test.ts`], {
       cwd: tree,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

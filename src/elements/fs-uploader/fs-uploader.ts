@@ -15,14 +15,14 @@ import type { Session } from '../../contract/session.ts'
 import type { FileAsset, UploadMeta } from '../../contract/storage.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { files as englishFiles, uploader } from '../../locales/en.ts'
-import type { Words } from '../../locales/words.ts'
+import type { Messages } from '../../locales/messages.ts'
 import { controls } from '../controls.styles.ts'
 import { WfSignedOutEvent } from '../events.ts'
-import { sendFile } from '../file-flaw.ts'
+import { sendFile } from '../file-problem.ts'
 import { FileIntake } from '../file-intake.ts'
 import { files as filesStyles } from '../files.styles.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
-import { filesOf, pathOf } from '../folders.ts'
+import { filesOf, pathInFolder } from '../folders.ts'
 import { formatDay, formatSize } from '../format.ts'
 import { renderIcon } from '../icon.ts'
 import { languageOf } from '../language.ts'
@@ -31,7 +31,7 @@ import { guardLeaving } from '../page-guard.ts'
 import { Resource } from '../resource.ts'
 import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
 import { renderButton, renderTransfer, transferMessage } from '../transfer-row.ts'
-import { wordsOf } from '../words.ts'
+import { messagesFor } from '../messages.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
 import { styles } from './fs-uploader.styles.ts'
 
@@ -438,12 +438,12 @@ export class FsUploader extends RouteslipElement {
     ]
   }
 
-  get #words(): Words['uploader'] {
-    return wordsOf(this, 'uploader', uploader)
+  get #words(): Messages['uploader'] {
+    return messagesFor(this, 'uploader', uploader)
   }
 
-  get #fileWords(): Words['files'] {
-    return wordsOf(this, 'files', englishFiles)
+  get #fileWords(): Messages['files'] {
+    return messagesFor(this, 'files', englishFiles)
   }
 
   #states(): readonly ElementState[] {
@@ -524,7 +524,7 @@ export class FsUploader extends RouteslipElement {
     let said: string | undefined
     const row: Row = {
       key,
-      name: pathOf(content) || content.name,
+      name: pathInFolder(content) || content.name,
       // Only as it is drawn: browsers halt the page to ask the system.
       get size() {
         return content.size
@@ -579,7 +579,7 @@ export class FsUploader extends RouteslipElement {
 
   #metaOf(file: File): UploadMeta {
     const filename = this.rename?.(file) ?? this.filename
-    const path = pathOf(file)
+    const path = pathInFolder(file)
     const metadata = { ...this.metadata, ...(path && { path }) }
     return {
       ...(filename && { filename }),

@@ -6,20 +6,20 @@ import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import type { Session } from '../../contract/session.ts'
 import { maxFileSize, packageStates } from '../../contract/values.ts'
 import { attachments, files as englishFiles } from '../../locales/en.ts'
-import type { Words } from '../../locales/words.ts'
+import type { Messages } from '../../locales/messages.ts'
 import { controls } from '../controls.styles.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
-import { isAccepted, sendFile } from '../file-flaw.ts'
+import { isAccepted, sendFile } from '../file-problem.ts'
 import { files as filesStyles } from '../files.styles.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { formatSize, renderTime } from '../format.ts'
 import { renderIcon } from '../icon.ts'
 import { languageOf } from '../language.ts'
-import { legible } from '../legible.ts'
+import { humanize } from '../humanize.ts'
 import { PackageElement, type Target } from '../package-element.ts'
 import { guardDrops, guardLeaving } from '../page-guard.ts'
 import { renderButton, renderTransfer, transferMessage } from '../transfer-row.ts'
-import { wordsOf } from '../words.ts'
+import { messagesFor } from '../messages.ts'
 import { styles } from './wf-attachments.styles.ts'
 
 /** What is known of the attachments of a package. */
@@ -442,12 +442,12 @@ export class WfAttachments extends PackageElement<Attachments> {
     )
   }
 
-  get #words(): Words['attachments'] {
-    return wordsOf(this, 'attachments', attachments)
+  get #words(): Messages['attachments'] {
+    return messagesFor(this, 'attachments', attachments)
   }
 
-  get #fileWords(): Words['files'] {
-    return wordsOf(this, 'files', englishFiles)
+  get #fileWords(): Messages['files'] {
+    return messagesFor(this, 'files', englishFiles)
   }
 
   get #types(): readonly AttachmentType[] {
@@ -692,7 +692,7 @@ function isRightKind(file: File, type: AttachmentType): boolean {
 }
 
 function titleOf({ id, title, naturalKey }: AttachmentType): string {
-  return title ?? legible(naturalKey ?? `#${id}`)
+  return title ?? humanize(naturalKey ?? `#${id}`)
 }
 
 /** What is left of a name whatever the proxy takes out of it. */

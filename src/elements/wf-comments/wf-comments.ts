@@ -3,14 +3,14 @@ import { state } from 'lit/decorators.js'
 import { guard } from 'lit/directives/guard.js'
 import type { Comment } from '../../contract/comments.ts'
 import { comments } from '../../locales/en.ts'
-import type { Words } from '../../locales/words.ts'
+import type { Messages } from '../../locales/messages.ts'
 import { controls } from '../controls.styles.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderTime } from '../format.ts'
 import { renderIcon } from '../icon.ts'
-import { legible } from '../legible.ts'
+import { humanize } from '../humanize.ts'
 import { PackageElement, type Target } from '../package-element.ts'
-import { wordsOf } from '../words.ts'
+import { messagesFor } from '../messages.ts'
 import { WfCommentsCountEvent } from './wf-comments.events.ts'
 import { styles } from './wf-comments.styles.ts'
 
@@ -92,8 +92,8 @@ export class WfComments extends PackageElement<Comments> {
     new FocusKeeper(this, () => this.renderRoot.querySelector<HTMLElement>('[part=comments]'))
   }
 
-  get #words(): Words['comments'] {
-    return wordsOf(this, 'comments', comments)
+  get #words(): Messages['comments'] {
+    return messagesFor(this, 'comments', comments)
   }
 
   /** What has not changed stays the same object, so that nothing is rendered again. */
@@ -190,7 +190,7 @@ export class WfComments extends PackageElement<Comments> {
         ${approversOnly ? html`<span class="mark">${lock}${t.approversOnly}</span>` : nothing}
         ${
           state && state !== 'ACTIVE'
-            ? html`<span class="mark">${isActive(comment) ? legible(state) : t.inactive}</span>`
+            ? html`<span class="mark">${isActive(comment) ? humanize(state) : t.inactive}</span>`
             : nothing
         }
         <p part="text">${isOpen ? text : (head ?? text)}</p>

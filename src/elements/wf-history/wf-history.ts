@@ -4,14 +4,14 @@ import { guard } from 'lit/directives/guard.js'
 import type { HistoryEvent } from '../../contract/history.ts'
 import { readHistory } from '../../contract/readers.ts'
 import { history } from '../../locales/en.ts'
-import type { Words } from '../../locales/words.ts'
+import type { Messages } from '../../locales/messages.ts'
 import { controls } from '../controls.styles.ts'
 import { WfErrorEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { describeTime, type Style } from '../format.ts'
-import { legible } from '../legible.ts'
+import { humanize } from '../humanize.ts'
 import { PackageElement, type Target } from '../package-element.ts'
-import { wordsOf } from '../words.ts'
+import { messagesFor } from '../messages.ts'
 import { styles } from './wf-history.styles.ts'
 
 /** Events that are rendered at once, about as many as are seen, and laid out only where they are seen. */
@@ -115,7 +115,7 @@ export class WfHistory extends PackageElement<History> {
 
   /** The list that `#past`, `#now` and, in time, `#chunks` are made of, and the words they are made with. */
   #source: readonly unknown[] | undefined
-  #spoken: Words['history'] | undefined
+  #spoken: Messages['history'] | undefined
   #language: string | undefined
   #past: readonly unknown[] = []
   #now: Events = []
@@ -228,8 +228,8 @@ export class WfHistory extends PackageElement<History> {
     }
   }
 
-  get #words(): Words['history'] {
-    return wordsOf(this, 'history', history)
+  get #words(): Messages['history'] {
+    return messagesFor(this, 'history', history)
   }
 
   protected override renderContent({ future, futureError }: History): unknown {
@@ -281,7 +281,7 @@ export class WfHistory extends PackageElement<History> {
   }
 
   /** Begins to show the list that there is now. Rows that are the same stay as they are. */
-  #follow(t: Words['history'], common: Words['common'], style: Style): void {
+  #follow(t: Messages['history'], common: Messages['common'], style: Style): void {
     const { language } = style
     const source = this.#rows ?? this.value?.past ?? []
     const isNew = source !== this.#source
@@ -369,7 +369,7 @@ export class WfHistory extends PackageElement<History> {
 /** Events that follow each other, and how they are written. */
 interface Lines {
   readonly events: Events
-  readonly t: Words['history']
+  readonly t: Messages['history']
   readonly style: Style
   /** Stop of the event before them. */
   readonly before?: string
@@ -417,8 +417,8 @@ function kindOf({ '@class': type, isInInbox, permission, state }: HistoryEvent):
 function say(
   event: HistoryEvent,
   kind: Kind,
-  t: Words['history'],
-  common: Words['common'],
+  t: Messages['history'],
+  common: Messages['common'],
 ): readonly [who: string, what: string] {
   if (kind === 'complete') return ['', t.complete]
   const { '@class': type, permission, person, state, autoSigned } = event
@@ -427,18 +427,18 @@ function say(
   const unknown = isOdd ? state : kind === 'other' || (isAhead && permission === null) ? type : null
   if (unknown !== null) {
     const who = person ? nameOf(event, common) : ''
-    return [who, `${who && ': '}${legible(unknown)}`]
+    return [who, `${who && ': '}${humanize(unknown)}`]
   }
   const words: Readonly<Record<string, string>> = isAhead ? common.permissions : t.verbs
   const word = (isAhead ? permission : kind === 'signed' && autoSigned ? 'autoSigned' : kind) ?? ''
-  return [nameOf(event, common), ` ${Object.hasOwn(words, word) ? words[word] : legible(word)}`]
+  return [nameOf(event, common), ` ${Object.hasOwn(words, word) ? words[word] : humanize(word)}`]
 }
 
 function renderWhat(
   event: HistoryEvent,
   kind: Kind,
-  t: Words['history'],
-  common: Words['common'],
+  t: Messages['history'],
+  common: Messages['common'],
 ): TemplateResult {
   const [who, what] = say(event, kind, t, common)
   return html`<bdi>${who}</bdi>${what}`
@@ -453,7 +453,7 @@ function renderNames(names: readonly string[], language: string): unknown {
 }
 
 /** By hand: what a template keeps to be able to change a row takes longer than the row, and there may be thousands. */
-function makeRows({ events, t, style, before, isFuture }: Lines, common: Words['common']): Element[] {
+function makeRows({ events, t, style, before, isFuture }: Lines, common: Messages['common']): Element[] {
   let latest = before
   return events.flatMap((event) => {
     if (!event) return []
@@ -522,9 +522,9 @@ function copyRow(kind: Kind, lang: string | undefined): Row {
 
 function renderFuture(
   events: Events,
-  t: Words['history'],
+  t: Messages['history'],
   style: Style,
-  common: Words['common'],
+  common: Messages['common'],
 ): TemplateResult {
   const title = t.future(new Set(events.map(stopOf)).size)
   return html`<details part="future">
@@ -535,7 +535,7 @@ function renderFuture(
   </details>`
 }
 
-function makeStop({ stop }: HistoryEvent, kind: Kind, t: Words['history']): Element | undefined {
+function makeStop({ stop }: HistoryEvent, kind: Kind, t: Messages['history']): Element | undefined {
   const name = [stop?.stopNumber && t.stop(stop.stopNumber), stop?.name].filter(Boolean).join(' · ')
   if (!name) return undefined
   const now = kind === 'now' ? [make('b', {}, t.now), ' '] : []
@@ -546,7 +546,7 @@ function makeStop({ stop }: HistoryEvent, kind: Kind, t: Words['history']): Elem
 function makeDetails(
   event: HistoryEvent,
   kind: Kind,
-  t: Words['history'],
+  t: Messages['history'],
   style: Style,
 ): Element | undefined {
   const { actionDate, context, office, person, resolution, routingDate } = event
@@ -616,7 +616,7 @@ function put(element: Element, rows: readonly Element[]): void {
   while (element.children.length > rows.length) element.lastElementChild?.remove()
 }
 
-function nameOf(event: HistoryEvent | null, common: Words['common']): string {
+function nameOf(event: HistoryEvent | null, common: Messages['common']): string {
   return event?.person?.displayName ?? common.someone
 }
 

@@ -4,9 +4,9 @@ import type { AllowedActions, Session } from '../../contract/session.ts'
 import { mayFollow, type TransitionName } from '../../contract/transitions.ts'
 import { packageStates } from '../../contract/values.ts'
 import type { InboxSignature, PackageActions } from '../../contract/workflow.ts'
-import type { Words } from '../../locales/words.ts'
+import type { Messages } from '../../locales/messages.ts'
 import type { Shown } from '../events.ts'
-import { legible } from '../legible.ts'
+import { humanize } from '../humanize.ts'
 import { rightsTo, type Target } from '../package-element.ts'
 
 /** What the element shows. */
@@ -118,13 +118,13 @@ export function holdersOf(inbox: PackageStatusContent['inbox']): {
 }
 
 /** A state in words. */
-export function labelOf(state: string, words: Words['packageStatus']): string {
+export function labelOf(state: string, words: Messages['packageStatus']): string {
   const known: Readonly<Record<string, string>> = words.states
-  return known[state] ?? legible(state)
+  return known[state] ?? humanize(state)
 }
 
 /** A void reason in words. */
-export function reasonOf(reason: string, words: Words['packageStatus']): string {
+export function reasonOf(reason: string, words: Messages['packageStatus']): string {
   const known: Readonly<Record<string, string>> = words.voidReasons
-  return known[reason] ?? legible(reason)
+  return known[reason] ?? humanize(reason)
 }

@@ -6,17 +6,17 @@ import type { HistoryEvent } from '../../contract/history.ts'
 import type { Session } from '../../contract/session.ts'
 import type { InboxSignature, Package } from '../../contract/workflow.ts'
 import { packageStatus } from '../../locales/en.ts'
-import type { Words } from '../../locales/words.ts'
+import type { Messages } from '../../locales/messages.ts'
 import { controls } from '../controls.styles.ts'
 import { type Shown, WfChangeEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderTime } from '../format.ts'
 import { renderIcon } from '../icon.ts'
-import { legible } from '../legible.ts'
+import { humanize } from '../humanize.ts'
 import { renderNotice } from '../notice.ts'
 import { PackageElement, type Target } from '../package-element.ts'
-import { wordsOf } from '../words.ts'
-import type { Actions } from './actions.ts'
+import { messagesFor } from '../messages.ts'
+import type { ActionDialog } from './action-dialog.ts'
 import { type Badge, renderBadge } from './badge.ts'
 import {
   type ActionName,
@@ -126,7 +126,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   /** The package as last seen, while nothing says that it is out of reach. */
   #shown: Shown | undefined
   /** The dialogs, once they were needed. */
-  #actions: Actions | undefined
+  #actions: ActionDialog | undefined
 
   /** Who is signed in. Only the whole of it asks that: there may be hundreds of badges. */
   #sessionTask: Task<readonly unknown[], Session | undefined> | undefined
@@ -245,8 +245,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     return this.renderRoot.querySelector('[part=state]')
   }
 
-  get #words(): Words['packageStatus'] {
-    return wordsOf(this, 'packageStatus', packageStatus)
+  get #words(): Messages['packageStatus'] {
+    return messagesFor(this, 'packageStatus', packageStatus)
   }
 
   /** Whether all of it is shown. */
@@ -315,7 +315,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   #renderHolder({ approver, permission, responsibleOffice }: InboxSignature): TemplateResult {
     const known: Readonly<Record<string, string>> = this.common.permissions
-    const may = permission === null ? undefined : (known[permission] ?? legible(permission))
+    const may = permission === null ? undefined : (known[permission] ?? humanize(permission))
     const details = [may, responsibleOffice?.name].filter(Boolean).join(' · ')
     const since = this.#events?.findLast(
       (event) =>
@@ -455,8 +455,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
 /** Not in the class: in one without a constructor, TypeScript 6 leaves `.ts` in what it writes to `lib/`. */
 async function importActions() {
-  const { Actions } = await import('./actions.ts')
-  return Actions
+  const { ActionDialog } = await import('./action-dialog.ts')
+  return ActionDialog
 }
 
 /** Closes the menu by Escape, as people expect of one. */
@@ -467,7 +467,7 @@ function onMenuKey({ key, currentTarget }: KeyboardEvent): void {
   menu.querySelector('summary')?.focus()
 }
 
-function renderState(state: string, words: Words['packageStatus']): readonly unknown[] {
+function renderState(state: string, words: Messages['packageStatus']): readonly unknown[] {
   return [renderIcon(pathOf(state)), labelOf(state, words)]
 }
 

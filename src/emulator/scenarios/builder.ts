@@ -11,9 +11,9 @@ import { locate } from '../workflow/packages.ts'
 import { seedKey } from '../seed-content.ts'
 import { createRouting } from '../workflow/routing.ts'
 import type { EmulatorState, StoredPackage } from '../state.ts'
-import { defaultVariants } from '../variants.ts'
+import { defaultSpecOptions } from '../spec-options.ts'
 import { createWorkflow } from '../workflow/workflow.ts'
-import { type Located, nextId, type World } from '../world.ts'
+import { type Located, nextId, type EmulatorContext } from '../context.ts'
 
 /**
  * Lets the packages of a seed come about by use: what their scripts say goes through the handlers and the routing engine
@@ -98,7 +98,12 @@ const hour = 3_600_000
 export function createBuilder(state: EmulatorState): Builder {
   let now = 0
   const clock = createClock(() => now, 'UTC', { offset: 0, lastBatch: 0 })
-  const world: World = { state, clock, objects: createMemoryStore(), variants: defaultVariants() }
+  const world: EmulatorContext = {
+    state,
+    clock,
+    objects: createMemoryStore(),
+    specOptions: defaultSpecOptions(),
+  }
   const routing = createRouting(world, silentMailer, silentCallbacks(world))
   const handlers = {
     ...createWorkflow(world, routing, silentMailer),
@@ -254,7 +259,7 @@ const silentMailer: Mailer = {
 }
 
 /** Queues nothing, and freezes routes where their forms say so. */
-function silentCallbacks(world: World): Callbacks {
+function silentCallbacks(world: EmulatorContext): Callbacks {
   return {
     stateChanged() {},
     arrived: ({ form }, { stopNumber }) => (form.stopCallbacks[stopNumber]?.freeze ? nextId(world) : null),

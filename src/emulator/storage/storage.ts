@@ -6,7 +6,7 @@ import type { ByteRange, ObjectStore } from '../objects.ts'
 import { Refusal } from '../refusal.ts'
 import { createShares } from './shares.ts'
 import { shareKey, type EmulatorState, type StoredFile } from '../state.ts'
-import type { Variants } from '../variants.ts'
+import type { SpecOptions } from '../spec-options.ts'
 
 export interface StorageOptions {
   /** Where file assets, links and shares are kept. */
@@ -17,7 +17,7 @@ export interface StorageOptions {
   /** Address of the object store, to which a slash and a token are added. */
   readonly objectsUrl: string
   /** Whether a presigned link is answered as text or as a JSON string; read at each call. */
-  readonly variants: Pick<Variants, 'presign'>
+  readonly specOptions: Pick<SpecOptions, 'presign'>
 }
 
 export interface StorageService extends Pick<
@@ -51,7 +51,7 @@ export function createStorage({
   clock,
   objects,
   objectsUrl,
-  variants,
+  specOptions,
 }: StorageOptions): StorageService {
   return {
     uploadFile({ env, client, file, body }) {
@@ -118,7 +118,7 @@ export function createStorage({
         expiresAt: clock.now() + Math.round(lifetime),
       })
       const url = `${objectsUrl}/${token}`
-      return variants.presign === 'json' ? Response.json(url) : new Response(url)
+      return specOptions.presign === 'json' ? Response.json(url) : new Response(url)
     },
 
     deleteFile({ env, client, params }) {

@@ -6,11 +6,11 @@ import { Refusal } from '../refusal.ts'
 import type { Routing } from './routing.ts'
 import { isSeedKey, madeUpContent } from '../seed-content.ts'
 import type { Form, StoredAttachment } from '../state.ts'
-import { nextId, type World } from '../world.ts'
+import { nextId, type EmulatorContext } from '../context.ts'
 
 /** Attachments of packages. */
 export function createAttachments(
-  world: World,
+  world: EmulatorContext,
   routing: Routing,
 ): Pick<Handlers, 'getAttachmentTypes' | 'uploadAttachment' | 'getAttachments' | 'downloadAttachment'> {
   const { clock } = world
@@ -92,7 +92,7 @@ export function isPdf(contentType: string): boolean {
 
 /** The content of an attachment; `undefined` where the object store has lost it. */
 export async function contentOf(
-  { objects }: World,
+  { objects }: EmulatorContext,
   { object, contentType, fileSize }: StoredAttachment,
 ): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | undefined> {
   const content = await objects.get(object)

@@ -4,8 +4,8 @@ import type { Mailer } from './mail.ts'
 import type { CalculatedStop } from './route.ts'
 import type { Signing } from './signing.ts'
 import type { StoredCallback } from '../state.ts'
-import type { Traps } from '../traps.ts'
-import { type Located, nextId, type World } from '../world.ts'
+import type { Quirks } from '../quirks.ts'
+import { type Located, nextId, type EmulatorContext } from '../context.ts'
 
 /** Tells client applications what happens to packages (spec, Events). */
 export interface Callbacks {
@@ -28,7 +28,7 @@ export interface CallbacksOptions {
   readonly fetch: typeof globalThis.fetch
   readonly signing: Signing
   readonly mailer: Mailer
-  readonly traps: Traps
+  readonly quirks: Quirks
   /** How long to wait for the answer to one callback before going on, in milliseconds of real time. */
   readonly patience: number
   /** Called when an answer comes after its batch. */
@@ -45,10 +45,10 @@ const priorities = { freeze: 1, stop: 2, state: 3 } as const
 
 /** Creates the queue of callbacks. */
 export function createCallbacks(
-  world: World,
-  { fetch, signing, mailer, traps, patience, onLateAnswer }: CallbacksOptions,
+  world: EmulatorContext,
+  { fetch, signing, mailer, quirks, patience, onLateAnswer }: CallbacksOptions,
 ): Callbacks {
-  const { state, clock, variants } = world
+  const { state, clock, specOptions } = world
 
   function queue(
     located: Located,
@@ -64,7 +64,7 @@ export function createCallbacks(
       packageId: found.id,
       state: found.state,
       createdAt: clock.localNow(),
-      stop: stop && (stopShapes[variants.callbackStop](stop) as CallbackBody['stop']),
+      stop: stop && (stopShapes[specOptions.callbackStop](stop) as CallbackBody['stop']),
       lockId: id,
       entry: form.kind === 'developer' ? found.entry : asAnswers(found.entry),
     } satisfies CallbackBody
@@ -145,11 +145,11 @@ export function createCallbacks(
     const slow = new Set<string>()
     const hanging: Promise<void>[] = []
     const others: Promise<void>[] = []
-    for (const callback of traps.inOrder(due)) {
+    for (const callback of quirks.inOrder(due)) {
       // A reset may have come in between, or a late answer.
       if (state.callbacks.get(callback.id) !== callback || callback.state === 'failed') continue
       if ((unanswered.get(callback.url) ?? 0) >= maxUnanswered) continue
-      for (const forged of await traps.forgeries(callback)) {
+      for (const forged of await quirks.forgeries(callback)) {
         await isSoon(
           fetch(callback.url, forged).then(
             (response) => response.body?.cancel(),

@@ -1,12 +1,12 @@
 import type { Person } from '../../contract/person.ts'
 import type { Written } from '../handlers.ts'
 import type { EmulatorState } from '../state.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 
 /** The person with this university id, or the client with this id as the service shows it; null where there is neither. */
-export function personOf({ state, variants }: World, user: string): Written<Person> | null {
+export function personOf({ state, specOptions }: EmulatorContext, user: string): Written<Person> | null {
   const person = state.people.get(user) ?? clientAsPerson(state, user)
-  if (!person || variants.personFields === 'extended') return person ?? null
+  if (!person || specOptions.personFields === 'extended') return person ?? null
   const {
     id,
     displayName,
@@ -34,7 +34,7 @@ export function personOf({ state, variants }: World, user: string): Written<Pers
 }
 
 /** Name to show for a user; the id itself where nobody has it. */
-export function nameOf({ state }: World, user: string): string {
+export function nameOf({ state }: EmulatorContext, user: string): string {
   return state.people.get(user)?.displayName ?? user
 }
 

@@ -6,10 +6,10 @@ import { holderOf } from './overrides.ts'
 import { calculateRoute, stopAt, stopsAfter } from './route.ts'
 import { pendingSignatures } from './signatures.ts'
 import type { StoredEvent, StoredSignature } from '../state.ts'
-import type { Located, World } from '../world.ts'
+import type { Located, EmulatorContext } from '../context.ts'
 
 /** What has happened to a package, each class of event with exactly its own fields. */
-export function historyOf(world: World, { found }: Located): Written<HistoryEvent>[] {
+export function historyOf(world: EmulatorContext, { found }: Located): Written<HistoryEvent>[] {
   const pending = new Set(pendingSignatures(found).map(({ signature }) => signature.id))
   return found.history.map((event) => ({
     '@class': event.class,
@@ -24,7 +24,7 @@ export function historyOf(world: World, { found }: Located): Written<HistoryEven
  * The calculated route ahead: signatures of the stops that the package has not reached. Nothing once routing is over.
  * What has not happened has no dates and no state.
  */
-export function futureHistoryOf(world: World, { form, found }: Located): Written<HistoryEvent>[] {
+export function futureHistoryOf(world: EmulatorContext, { form, found }: Located): Written<HistoryEvent>[] {
   if (found.state === 'COMPLETE' || found.state === 'VOID') return []
   // Frozen on arrival, a stop still lies ahead: nobody has received anything there.
   const route = calculateRoute(world.state, form, found)
@@ -53,7 +53,7 @@ export function futureHistoryOf(world: World, { form, found }: Located): Written
 }
 
 function signatureFields(
-  world: World,
+  world: EmulatorContext,
   { person }: StoredEvent,
   signature: StoredSignature,
   isInInbox: boolean,
@@ -71,7 +71,7 @@ function signatureFields(
   }
 }
 
-function resolution(world: World, univid: string): Written<Resolution> | null {
+function resolution(world: EmulatorContext, univid: string): Written<Resolution> | null {
   const person = personOf(world, univid)
   return person && { '@class': 'person', ...person }
 }

@@ -1,6 +1,6 @@
 import { nameOf } from './directory.ts'
 import type { Mail } from '../state.ts'
-import { type Located, nextId, type World } from '../world.ts'
+import { type Located, nextId, type EmulatorContext } from '../context.ts'
 
 /** Puts the mail into the outbox that the real service would send. */
 export interface Mailer {
@@ -15,7 +15,7 @@ export interface Mailer {
 }
 
 /** Creates a mailer. */
-export function createMailer(world: World): Mailer {
+export function createMailer(world: EmulatorContext): Mailer {
   const { state, clock } = world
 
   function send(
@@ -87,7 +87,7 @@ function linkTo({ env, form, found }: Located): string {
   return `<p><a href="${url}">${url}</a></p>`
 }
 
-function summary(world: World, { form, found }: Located): string {
+function summary(world: EmulatorContext, { form, found }: Located): string {
   const initiator = nameOf(world, found.initiator)
   return `<p>${escape(form.name)}, package ${found.id}, initiated by ${escape(initiator)}, ${found.state}</p>`
 }

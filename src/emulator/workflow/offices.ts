@@ -4,11 +4,11 @@ import { nameOf } from './directory.ts'
 import { Refusal } from '../refusal.ts'
 import { findOfficeRoute } from './route.ts'
 import type { Destination, EmulatorState, OfficeSource, StoredOffice } from '../state.ts'
-import type { World } from '../world.ts'
+import type { EmulatorContext } from '../context.ts'
 
 /** Office and route lookups. They hold for both environments and check no rights. */
 export function createOffices(
-  world: World,
+  world: EmulatorContext,
 ): Pick<Handlers, 'searchOffices' | 'findOffices' | 'getOfficeRoute' | 'getRouteSummary'> {
   const { state } = world
 
@@ -69,7 +69,7 @@ function search(state: EmulatorState, key: string): Office[] {
     .map(shown)
 }
 
-function summarize(world: World, destination: Destination) {
+function summarize(world: EmulatorContext, destination: Destination) {
   const { type, permission } = destination
   if (type === 'PERSON') {
     const name = nameOf(world, destination.univid)

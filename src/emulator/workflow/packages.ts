@@ -8,11 +8,11 @@ import { overriddenBy } from './overrides.ts'
 import { Refusal } from '../refusal.ts'
 import { pendingSignatures } from './signatures.ts'
 import type { Form, StoredComment } from '../state.ts'
-import type { Located, World } from '../world.ts'
+import type { Located, EmulatorContext } from '../context.ts'
 
 /** The package of a path. Refuses with 404 where it does not exist, or belongs to another form. */
 export function locate(
-  { state }: World,
+  { state }: EmulatorContext,
   {
     env,
     formId,
@@ -27,7 +27,7 @@ export function locate(
 
 /** The form of a path. Refuses with 404. */
 export function locateForm(
-  { state }: World,
+  { state }: EmulatorContext,
   { env, formId }: { readonly env: Environment; readonly formId: number },
 ): Form {
   const form = state.forms[env].get(formId)
@@ -36,7 +36,11 @@ export function locateForm(
 }
 
 /** The package of a path, for someone with rights on it: initiator, approver, administrator, or bypass. Else 403. */
-export function locateAllowed(world: World, params: Parameters<typeof locate>[1], caller: Caller): Located {
+export function locateAllowed(
+  world: EmulatorContext,
+  params: Parameters<typeof locate>[1],
+  caller: Caller,
+): Located {
   const located = locate(world, params)
   if (!actionsOf(world.state, located.form, located.found, caller).canView) {
     throw new Refusal(403, 'The request user has no rights on this package')
@@ -45,7 +49,11 @@ export function locateAllowed(world: World, params: Parameters<typeof locate>[1]
 }
 
 /** As `locateAllowed`, for what changes the package. Refuses the subject of an override, who may at most look. */
-export function locateWritable(world: World, params: Parameters<typeof locate>[1], caller: Caller): Located {
+export function locateWritable(
+  world: EmulatorContext,
+  params: Parameters<typeof locate>[1],
+  caller: Caller,
+): Located {
   const located = locateAllowed(world, params, caller)
   if (!caller.bypass && overriddenBy(located.found, caller.user)) {
     throw new Refusal(403, 'A routing override leaves the request user nothing but the view')
@@ -54,7 +62,11 @@ export function locateWritable(world: World, params: Parameters<typeof locate>[1
 }
 
 /** A package as the service shows it to a caller. */
-export function packageShown(world: World, { form, found }: Located, caller: Caller): Written<Package> {
+export function packageShown(
+  world: EmulatorContext,
+  { form, found }: Located,
+  caller: Caller,
+): Written<Package> {
   return {
     id: found.id,
     state: found.state,
@@ -73,7 +85,7 @@ export function packageShown(world: World, { form, found }: Located, caller: Cal
 
 /** The comments that a caller may read: those for approvers only are for approvers, administrators and their authors. */
 export function commentsFor(
-  { state }: World,
+  { state }: EmulatorContext,
   { form, found }: Pick<Located, 'form' | 'found'>,
   { user, bypass }: Caller,
 ): readonly StoredComment[] {
@@ -86,7 +98,7 @@ export function commentsFor(
 }
 
 /** The inboxes that hold a package (status version 1.2). */
-export function inboxShown(world: World, { found }: Located): Written<InboxSignature>[] {
+export function inboxShown(world: EmulatorContext, { found }: Located): Written<InboxSignature>[] {
   return pendingSignatures(found).map(({ person, signature }) => {
     const office = officeShown(world.state, signature.responsibleOffice)
     return {

@@ -2,11 +2,11 @@ import { contentOf, isPdf } from './attachments.ts'
 import { nameOf } from './directory.ts'
 import { createPdf } from './pdf.ts'
 import type { StoredEvent } from '../state.ts'
-import type { Located, World } from '../world.ts'
+import type { Located, EmulatorContext } from '../context.ts'
 
 /** Prints a package as a PDF, with its routing history and its PDF attachments where asked. */
 export async function printPackage(
-  world: World,
+  world: EmulatorContext,
   { form, found }: Located,
   {
     includeRouting,
@@ -35,7 +35,7 @@ export async function printPackage(
 
 /** Only attachments of media type application/pdf are merged (spec, Limits 2). */
 async function pdfAttachments(
-  world: World,
+  world: EmulatorContext,
   attachments: Located['found']['attachments'],
 ): Promise<Uint8Array[]> {
   const contents: Uint8Array[] = []

@@ -16,7 +16,7 @@ import {
 } from './route.ts'
 import { heldSignatures, pendingSignatures } from './signatures.ts'
 import type { StoredEvent, StoredSignature } from '../state.ts'
-import { type Located, nextId, type World } from '../world.ts'
+import { type Located, nextId, type EmulatorContext } from '../context.ts'
 
 /** Moves packages along their routes. Every method refuses what the table of transitions does not have. */
 export interface Routing {
@@ -46,7 +46,7 @@ export interface Routing {
 const returned = 'Returned to routing'
 
 /** Creates the routing engine. */
-export function createRouting(world: World, mailer: Mailer, callbacks: Callbacks): Routing {
+export function createRouting(world: EmulatorContext, mailer: Mailer, callbacks: Callbacks): Routing {
   const { state, clock } = world
 
   return {

@@ -1,12 +1,12 @@
 import { writeBytes } from '../../contract/byte-text.ts'
 import type { EmulatorState, SigningKey } from '../state.ts'
-import type { Variants } from '../variants.ts'
+import type { SpecOptions } from '../spec-options.ts'
 
 /** Signs callbacks as the routing service does (spec, Authentication 7). */
 export interface Signing {
-  /** Answer of `GET /api/v2/public-key`, in the shape that the variants say. */
+  /** Answer of `GET /api/v2/public-key`, in the shape that the specOptions say. */
   readonly publicKey: () => Promise<Response>
-  /** Ed25519 signature over the UTF-8 bytes of a body, in the encoding that the variants say. */
+  /** Ed25519 signature over the UTF-8 bytes of a body, in the encoding that the specOptions say. */
   readonly sign: (body: string) => Promise<string>
   /** Replaces the key pair, as a service does whose receivers must fetch the key anew. */
   readonly rotate: () => Promise<void>
@@ -18,7 +18,7 @@ const algorithm = 'Ed25519'
  * Creates the signing half of the service. The key pair is made when first needed, and looked up in `keys` at every use:
  * whoever writes or clears it there is heard.
  */
-export function createSigning(keys: EmulatorState['signingKeys'], variants: Variants): Signing {
+export function createSigning(keys: EmulatorState['signingKeys'], specOptions: SpecOptions): Signing {
   let making: Promise<SigningKey> | undefined
 
   function current(): SigningKey | Promise<SigningKey> {
@@ -36,13 +36,13 @@ export function createSigning(keys: EmulatorState['signingKeys'], variants: Vari
   return {
     async publicKey() {
       const { publicKey } = await current()
-      return answer(publicKey, variants.publicKey)
+      return answer(publicKey, specOptions.publicKey)
     },
     async sign(body) {
       const { privateKey } = await current()
       const key = await crypto.subtle.importKey('jwk', privateKey, algorithm, false, ['sign'])
       const signature = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(body))
-      return writeBytes(new Uint8Array(signature), variants.signature)
+      return writeBytes(new Uint8Array(signature), specOptions.signature)
     },
     async rotate() {
       keys.set('current', await makeKey())
@@ -58,7 +58,7 @@ async function makeKey(): Promise<SigningKey> {
   return { privateKey: { ...publicKey, d } as JsonWebKey, publicKey }
 }
 
-async function answer(jwk: JsonWebKey, shape: Variants['publicKey']): Promise<Response> {
+async function answer(jwk: JsonWebKey, shape: SpecOptions['publicKey']): Promise<Response> {
   if (shape === 'jwk') return Response.json(jwk)
   const key = await crypto.subtle.importKey('jwk', jwk, algorithm, true, ['verify'])
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', key))

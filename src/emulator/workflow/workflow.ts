@@ -22,7 +22,7 @@ import { Refusal } from '../refusal.ts'
 import type { Routing } from './routing.ts'
 import { pendingSignatures } from './signatures.ts'
 import type { Form, StoredPackage } from '../state.ts'
-import type { Located, World } from '../world.ts'
+import type { Located, EmulatorContext } from '../context.ts'
 
 type WorkflowHandlers = Pick<
   Handlers,
@@ -51,8 +51,8 @@ type WorkflowHandlers = Pick<
 >
 
 /** Packages, routing tools and overrides of the workflow routing service. */
-export function createWorkflow(world: World, routing: Routing, mailer: Mailer): WorkflowHandlers {
-  const { state, clock, variants } = world
+export function createWorkflow(world: EmulatorContext, routing: Routing, mailer: Mailer): WorkflowHandlers {
+  const { state, clock, specOptions } = world
 
   return {
     createPackage({ params, body, caller }) {
@@ -278,12 +278,12 @@ export function createWorkflow(world: World, routing: Routing, mailer: Mailer): 
   }
 
   function deleted(): Response {
-    return new Response(null, { status: Number(variants.deleteStatus) })
+    return new Response(null, { status: Number(specOptions.deleteStatus) })
   }
 
   function validationFailure(failures: EntryFailures): Response {
     const body = Object.fromEntries([...failures].map(([key, code]) => [`entry['${key}']`, [code]]))
-    return Response.json(body, { status: Number(variants.validationStatus) })
+    return Response.json(body, { status: Number(specOptions.validationStatus) })
   }
 }
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { Scan } from '../scan.ts'
+import type { Scan } from '../files/scan.ts'
 
 export interface ClamdOptions {
   readonly host: string

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Environment } from '../../contract/values.ts'
-import { type Bus, createFeed, type FeedOptions, type LiveEvent } from '../bus.ts'
+import { type Bus, createFeed, type FeedOptions, type LiveEvent } from '../live/bus.ts'
 import type { Log } from '../log.ts'
-import type { Seen } from '../seen.ts'
+import type { DedupeStore } from '../callbacks/dedupe-store.ts'
 
 export interface RedisOptions extends FeedOptions {
   /** Environment of the mount: events of the other one have nothing to do with it. */
@@ -16,7 +16,7 @@ export interface RedisOptions extends FeedOptions {
 export interface Redis {
   readonly bus: Bus
   /** Rejects where Redis does not answer. */
-  readonly seen: Seen
+  readonly seen: DedupeStore
   /** Closes both connections. So does closing the bus. */
   readonly close: () => Promise<void>
 }

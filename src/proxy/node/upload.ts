@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
 import { ProxyError } from '../problem.ts'
-import { type IncomingFile, malformed, type ReadUpload, tooLarge } from '../upload.ts'
+import { type IncomingFile, malformed, type ReadUpload, tooLarge } from '../files/upload.ts'
 import { incomingOf } from './listener.ts'
 import { boundaryOf, decode, readPartHeaders } from './part-headers.ts'
 

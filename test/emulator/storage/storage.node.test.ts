@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../../src/emulator/objects.ts'
 import { Refusal } from '../../../src/emulator/refusal.ts'
 import { emptyState } from '../../../src/emulator/state.ts'
 import { createStorage } from '../../../src/emulator/storage/storage.ts'
-import { defaultVariants } from '../../../src/emulator/variants.ts'
+import { defaultSpecOptions } from '../../../src/emulator/spec-options.ts'
 
 // What requests can show is in test/conformance.
 
@@ -156,7 +156,7 @@ function createHandlers() {
     clock: createClock(() => noon, 'UTC', state.clock),
     objects: createMemoryStore(),
     objectsUrl: 'https://objects.test/o',
-    variants: defaultVariants(),
+    specOptions: defaultSpecOptions(),
   })
   const file = { name: 'a', type: '', size: 0, object: crypto.randomUUID() }
   const context = (rest: object) => ({ env: 'prod', client: 'app', file, ...rest }) as never

@@ -218,7 +218,7 @@ describe('callbacks', () => {
 
   it('wait for no receiver of forged ones for ever', async () => {
     const { control, send, received } = emulated({ patience: 20, respond: () => new Promise(() => {}) })
-    await control('PUT', '/traps', ['unruly_callbacks'])
+    await control('PUT', '/quirks', ['unruly_callbacks'])
     await send('PUT', `${tools}/packages/42`, voidBody)
     await control('POST', '/clock', { advance: '1m' })
     assert.equal(received.length, 6, 'two forged, one real, and that twice')

@@ -1,0 +1,189 @@
+import type { BrowserOperation } from '../contract/routes.ts'
+import { type ConformanceSuite, type CallInput, isRecord } from './suite.ts'
+import { client, formId, people } from './target.ts'
+
+/** What a package can be: its states, and PRE_ROUTING once more because it was removed. */
+export const situations = ['PRE_ROUTING', 'removed', 'DRAFT', 'ROUTING', 'COMPLETE', 'VOID'] as const
+export type Situation = (typeof situations)[number]
+
+/** What an operation is tried on. What an operation does not need holds ids of nothing. */
+export interface Sample {
+  readonly packageId: number
+  readonly attachmentId: number
+  /** Lock that freezes the route, where it is frozen. */
+  readonly lockId: number
+  /** File of the storage service. */
+  readonly uuid: string
+}
+
+/** Makes packages and files to try things on. */
+export interface Fixture {
+  /** What this operation can be tried on: made once for each situation, until it is spoilt. */
+  readonly sample: (name: BrowserOperation, situation: Situation | null) => Promise<Sample>
+  /** Puts a file into storage through the proxy. */
+  readonly upload: (owner: string, metadata?: Readonly<Record<string, string>>) => Promise<string>
+  /** Something has changed: what there is cannot be trusted any more. */
+  readonly spoil: () => void
+}
+
+/** Owner of the files that rights are tried on. */
+export const fileOwner = people.initiator
+
+/** Who gets a share of files. */
+export const grantee = 'partner-app'
+
+const noFile = '00000000-0000-4000-8000-000000000000'
+
+/** An entry that the form takes: one field of each kind. */
+const entry = {
+  purpose: 'Conformance',
+  departure: '2027-05-14',
+  website: null,
+  contact: null,
+  nights: 4,
+  cost: 1250.5,
+  notice: null,
+  traveler: null,
+  org: null,
+  department: null,
+  sub_department: null,
+  position: null,
+}
+
+/** Creates a world. Packages are made by the services themselves, files by the proxy, which has to know their owners. */
+export function createFixture({ env, prepare, control, call }: ConformanceSuite): Fixture {
+  const samples = new Map<string, Promise<Sample>>()
+
+  async function make(name: BrowserOperation, situation: Situation | null): Promise<Sample> {
+    const nothing = { packageId: 1, attachmentId: 1, lockId: 1, uuid: noFile }
+    if (situation === null) return { ...nothing, uuid: await file(name) }
+    if (name === 'deleteLock' && situation === 'ROUTING') return { ...nothing, ...(await frozen()) }
+    const made = { ...nothing, ...(await inSituation(situation)) }
+    if (name === 'deactivateOverride') {
+      await prepare('createOverride', client.id, { params: { formId, ...made }, body: override })
+    }
+    return made
+  }
+
+  async function inSituation(situation: Situation) {
+    const isLater = situation !== 'PRE_ROUTING' && situation !== 'DRAFT'
+    const created = await prepare('createPackage', people.initiator, {
+      params: { formId },
+      body: { state: isLater ? 'ROUTING' : situation, entry },
+    })
+    const packageId = idOf(created)
+    const params = { formId, packageId }
+    const attachment = await prepare('uploadAttachment', client.id, {
+      params: { ...params, attachmentTypeId: receipt },
+      body: 'A receipt',
+    })
+    if (situation === 'removed') await prepare('removePackage', client.id, { params })
+    if (situation === 'VOID') await prepare('voidPackage', client.id, { params, body: voidBody(packageId) })
+    if (situation === 'COMPLETE') {
+      for (const univid of [people.firstApprover, people.secondApprover]) {
+        await control('POST', `/${env}/forms/${formId}/packages/${packageId}/sign`, { univid })
+      }
+    }
+    return { packageId, attachmentId: idOf(attachment) }
+  }
+
+  /** A package whose route a callback has frozen. The callback itself leads nowhere. */
+  async function frozen() {
+    const stop = `/${env}/forms/${formId}/stops/1/callback`
+    await control('PUT', stop, { url: 'http://127.0.0.1:9/', freeze: true })
+    try {
+      const { packageId } = await inSituation('ROUTING')
+      const callbacks = (await control('GET', '/callbacks')) as readonly { id: number; packageId: number }[]
+      return { packageId, lockId: callbacks.find((each) => each.packageId === packageId)?.id ?? 1 }
+    } finally {
+      await control('PUT', stop, { url: null })
+    }
+  }
+
+  async function file(name: BrowserOperation): Promise<string> {
+    // What may be shared is the administrator's own, so that it need not matter whether that counts besides the policy.
+    const isShared = name === 'createShare' || name === 'getShares' || name === 'revokeShare'
+    if (name === 'uploadFile') return noFile
+    const uuid = await upload(isShared ? people.administrator : fileOwner)
+    if (name === 'revokeShare') {
+      await prepare('createShare', client.id, { body: { granteeClientId: grantee, fileAssetUuid: uuid } })
+    }
+    return uuid
+  }
+
+  async function upload(owner: string, metadata?: Readonly<Record<string, string>>): Promise<string> {
+    const { status, json } = await call('uploadFile', owner, { body: metadata ? { metadata } : {} })
+    const uuid = isRecord(json) ? json['uuid'] : undefined
+    if (typeof uuid === 'string') return uuid
+    throw new Error(`uploadFile: expected a file with its uuid, got ${status}`)
+  }
+
+  return {
+    sample(name, situation) {
+      const kind = special.includes(name) || situation === null ? name : ''
+      const key = `${situation} ${kind}`
+      const found = samples.get(key) ?? make(name, situation)
+      samples.set(key, found)
+      return found
+    },
+    upload,
+    spoil: () => samples.clear(),
+  }
+}
+
+/** Operations whose packages need something that others do not have. */
+const special: readonly BrowserOperation[] = ['deleteLock', 'deactivateOverride']
+
+/** Attachment types of the form: without it nothing completes; and one without any rule. */
+const receipt = 2
+const other = 3
+
+const override = {
+  subjectUnivid: people.firstApprover,
+  type: 'DELEGATE',
+  reason: 'CONFLICT_OF_INTEREST',
+  replacementUnivid: people.viewer,
+}
+
+function voidBody(packageId: number) {
+  return { id: packageId, state: 'VOID', voidReason: 'INCORRECT_FORM' }
+}
+
+/** What an operation is asked with, for this sample. */
+export function inputFor(name: BrowserOperation, sample: Sample): CallInput {
+  const { packageId, attachmentId, lockId, uuid } = sample
+  const params = {
+    formId,
+    packageId,
+    attachmentId,
+    lockId,
+    uuid,
+    attachmentTypeId: other,
+    univid: override.subjectUnivid,
+    granteeClientId: grantee,
+  }
+  const input = inputs[name]?.(sample) ?? {}
+  return { params, ...input }
+}
+
+const inputs: Readonly<Partial<Record<BrowserOperation, (sample: Sample) => Omit<CallInput, 'params'>>>> = {
+  routePackage: () => ({ body: { state: 'ROUTING' } }),
+  getActions: ({ packageId }) => ({ query: { id: `${packageId}` } }),
+  getStatus: ({ packageId }) => ({ query: { id: `${packageId}` } }),
+  updateEntry: () => ({ body: { ...entry, nights: 5 } }),
+  uploadAttachment: () => ({ body: 'A note' }),
+  voidPackage: ({ packageId }) => ({ body: voidBody(packageId) }),
+  returnPackage: () => ({ body: { univid: people.secondApprover } }),
+  returnToInitiator: () => ({ body: { comment: 'Please look at the dates.' } }),
+  createOverride: () => ({ body: override }),
+  uploadFile: () => ({ body: {} }),
+  updateFileMeta: () => ({ body: { metadata: { note: 'changed' } } }),
+  createShare: ({ uuid }) => ({ body: { granteeClientId: grantee, fileAssetUuid: uuid } }),
+  revokeShare: ({ uuid }) => ({ query: { fileAssetUuid: uuid } }),
+}
+
+function idOf(value: unknown): number {
+  const id = isRecord(value) ? value['id'] : undefined
+  if (typeof id === 'number') return id
+  throw new Error('The emulator has made something without an id')
+}

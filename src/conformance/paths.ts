@@ -1,0 +1,143 @@
+import { type ConformanceSuite, listOf } from './suite.ts'
+import { check, type Check, formId, otherFormId, people } from './target.ts'
+
+const packages = `/forms/${formId}/packages`
+const uuid = '00000000-0000-4000-8000-000000000000'
+
+/** Ways to write an id that are not its one way. */
+const ids = [
+  ...[
+    '0',
+    '-1',
+    '+42',
+    '042',
+    '42.0',
+    '4.2e1',
+    '0x2a',
+    '42%20',
+    '%34%32',
+    '４２',
+    '42;a=b',
+    '42%00',
+    '42%0a',
+  ],
+  ...[
+    '9007199254740993',
+    '99999999999999999999',
+    '..%2f42',
+    '%2e%2e',
+    '%252e%252e',
+    '42%2f..%2f43',
+    '42%5c',
+    'null',
+  ],
+]
+
+/** Addresses that no operation has, with their method. */
+const addresses: readonly (readonly [method: string, path: string])[] = [
+  ...ids.map((id) => ['GET', `${packages}/${id}`] as const),
+  ...ids.map((id) => ['PUT', `${packages}/${id}/restart`] as const),
+  ...ids.map((id) => ['GET', `/forms/${id}/packages/42`] as const),
+  ['GET', `/forms/${otherFormId}/packages/42`],
+  ['PUT', `/forms/${otherFormId}/packages/42/restart`],
+  ['DELETE', `${packages}/42`],
+  ['POST', `${packages}`],
+  ['GET', `${packages}/42/`],
+  ['GET', `/${packages}/42`],
+  ['GET', `${packages}/42/unknown`],
+  ['PUT', `/tools/forms/${formId}/packages/42/restart`],
+  ['GET', `/workflow/test/api/developer/forms/${formId}/packages/42`],
+  ['GET', `/test${packages}/42`],
+  ['GET', `/prod${packages}/42`],
+  ['GET', '/api/v2/public-key'],
+  ['GET', '/files/x/meta'],
+  ['GET', `/files/${uuid.replaceAll('0', 'A')}/meta`],
+  ['GET', `/files/${uuid}%20/meta`],
+  ['GET', `/files/..%2f${uuid}/meta`],
+  ['GET', `/files/${uuid}/presign`],
+  ['DELETE', `/shares/..%2ffiles%2f${uuid}?fileAssetUuid=${uuid}`],
+  ['DELETE', `/shares/%2e%2e?fileAssetUuid=${uuid}`],
+  // What is asked for has one form too.
+  ['GET', `${packages}/actions`],
+  ['GET', `${packages}/status`],
+  ...['0', 'x', '1e3', '', '042', '9007199254740993', '42,43'].flatMap((id) => [
+    ['GET', `${packages}/actions?id=${id}`] as const,
+    ['GET', `${packages}/status?id=${id}`] as const,
+  ]),
+  ['GET', `${packages}/status?id=42&user=${people.administrator}`],
+  ['GET', `${packages}/status?${Array.from({ length: 101 }, (_, index) => `id=${index + 1}`).join('&')}`],
+  ['GET', `${packages}/42/pdf?includeRouting=1`],
+  ['GET', `/files/${uuid}/download?expiresIn=7d`],
+  ['GET', `/files/${uuid}/download?inline=true`],
+]
+
+/** Bodies that no operation takes. */
+const bodies: readonly (readonly [path: string, body: string, type?: string])[] = [
+  [`${packages}/42/void`, '{"id":42'],
+  [`${packages}/42/void`, ''],
+  [`${packages}/42/void`, '{"id":43,"state":"VOID","voidReason":"INCORRECT_FORM"}'],
+  [`${packages}/42/void`, '{"id":"42","state":"VOID","voidReason":"INCORRECT_FORM"}'],
+  [`${packages}/42/void`, '{"id":42,"state":"VOID","voidReason":"BECAUSE"}'],
+  [`${packages}/42/void`, '{"id":42,"state":"VOID","voidReason":"INCORRECT_FORM","user":"10000009"}'],
+  [`${packages}/42/void`, '{"id":42,"state":"VOID","voidReason":"INCORRECT_FORM"}', 'text/plain'],
+  [`${packages}/42`, '{"state":"DRAFT"}'],
+  [`${packages}/42`, '{"id":43,"state":"ROUTING"}'],
+  [`${packages}/42/return`, '{"univid":"demo-app"}'],
+  [`${packages}/42/entry`, '[]'],
+]
+
+/** Checks that what the contract does not name goes no further than the proxy. */
+export function* checkAddresses(bench: ConformanceSuite): Generator<Check> {
+  for (const [method, path] of addresses) {
+    yield check(`addresses: ${method} ${path} goes no further`, () => refused(bench, { method, path }))
+  }
+  for (const [path, body, type = 'application/json'] of bodies) {
+    yield check(`addresses: PUT ${path} with ${body || 'nothing'} as ${type} goes no further`, () =>
+      refused(bench, { method: 'PUT', path, body, headers: { 'content-type': type } }),
+    )
+  }
+  yield* checkOrigins(bench)
+}
+
+/** Checks that pages of other sites are kept out, from reads too. */
+function* checkOrigins(bench: ConformanceSuite): Generator<Check> {
+  const strangers: readonly Readonly<Record<string, string | null>>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    { 'x-routeslip': null },
+    { 'x-routeslip': null, 'sec-fetch-site': 'same-site' },
+  ]
+  for (const headers of strangers) {
+    for (const [method, path] of [
+      ['GET', `${packages}/42`],
+      ['PUT', `${packages}/42/restart`],
+      ['GET', '/session'],
+    ] as const) {
+      yield check(`origins: ${method} ${path} with ${JSON.stringify(headers)} is refused`, () =>
+        refused(bench, { method, path, headers }, [403]),
+      )
+    }
+  }
+  for (const path of [`/files/${uuid}/download`, `${packages}/42/pdf`]) {
+    yield check(`origins: a link of another site to ${path} is refused`, () =>
+      refused(
+        bench,
+        { method: 'GET', path, headers: { 'x-routeslip': null, 'sec-fetch-site': 'cross-site' } },
+        [403],
+      ),
+    )
+  }
+}
+
+async function refused(
+  bench: ConformanceSuite,
+  call: Pick<Parameters<ConformanceSuite['raw']>[0], 'method' | 'path' | 'headers' | 'body'>,
+  statuses?: readonly number[],
+): Promise<string> {
+  const { status, received } = await bench.raw({ as: people.administrator, ...call })
+  const isRefused = statuses?.includes(status) ?? (status >= 400 && status < 500 && status !== 401)
+  return isRefused && received.length === 0
+    ? ''
+    : `expected ${statuses?.join(' or ') ?? 'a refusal'} and no call of a service, got ${status}; sent: ${listOf(received)}`
+}

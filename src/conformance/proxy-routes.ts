@@ -1,0 +1,92 @@
+import { browserOperations } from '../contract/browser-operations.ts'
+import { verificationHeader } from '../contract/callbacks.ts'
+import { ownRoutes } from '../contract/own-routes.ts'
+import { Session } from '../contract/session.ts'
+import { type ConformanceSuite, isRecord, listOf, mutationsOf } from './suite.ts'
+import { check, type Check, formId, people } from './target.ts'
+import type { Fixture } from './fixture.ts'
+
+/** Checks what the proxy answers itself. */
+export async function* checkOwn(bench: ConformanceSuite, world: Fixture): AsyncGenerator<Check> {
+  yield check('session: it says who is signed in, and what the site serves', async () => {
+    const { status, json } = await bench.raw({ method: 'GET', path: '/session', as: people.viewer })
+    const { data } = Session.safeParse(json)
+    if (status !== 200 || !data)
+      return `expected a session, got ${status} ${JSON.stringify(json)?.slice(0, 200)}`
+    const { univid, env, forms, allows } = data
+    const isRight = univid === people.viewer && env === bench.env && forms.includes(formId)
+    const unknown = allows.operations.filter((name) => !Object.hasOwn(browserOperations, name))
+    if (unknown.length > 0) return `there are no operations ${unknown.join(', ')}`
+    return isRight && allows.operations.includes('getPackage')
+      ? ''
+      : `expected ${people.viewer}, ${bench.env}, ${formId} and getPackage, got ${JSON.stringify(data).slice(0, 200)}`
+  })
+  yield check('session: nobody has one who is not signed in', async () => {
+    const { status } = await bench.raw({ method: 'GET', path: '/session', as: null })
+    return status === 401 ? '' : `expected 401, got ${status}`
+  })
+
+  yield check('openapi: the document describes exactly the operations of the contract', async () => {
+    const { status, json } = await bench.raw({
+      method: 'GET',
+      path: '/openapi.json',
+      as: null,
+      headers: { 'x-routeslip': null },
+    })
+    const version = isRecord(json) ? json['openapi'] : undefined
+    if (status !== 200 || !String(version).startsWith('3.1'))
+      return `expected OpenAPI 3.1, got ${status} ${String(version)}`
+    const paths = isRecord(json) && isRecord(json['paths']) ? json['paths'] : {}
+    const found = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(isRecord(methods) ? methods : {}).map((method) => `${method} ${path}`),
+    )
+    const expected = Object.values({ ...browserOperations, ...ownRoutes }).map(
+      ({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    )
+    const missing = expected.filter((each) => !found.includes(each))
+    const spare = found.filter((each) => !expected.includes(each))
+    const told = [...missing.map((each) => `without ${each}`), ...spare.map((each) => `with ${each}`)]
+    return told.join(', ')
+  })
+
+  const callback = `{"@class":"developer","formId":${formId},"packageId":42,"state":"ROUTING"}`
+  for (const signature of [null, '', 'x', btoa('x'.repeat(63)), `${'A'.repeat(86)}==, ${'A'.repeat(86)}==`]) {
+    yield check(`callbacks: one that is signed with ${JSON.stringify(signature)} is refused`, async () => {
+      const { status, received } = await bench.raw({
+        method: 'POST',
+        path: '/callbacks',
+        as: null,
+        headers: { [verificationHeader]: signature, 'x-routeslip': null, 'sec-fetch-site': null },
+        body: callback,
+      })
+      return status === 401 && mutationsOf(received).length === 0
+        ? ''
+        : `expected 401 and nothing changed, got ${status}; sent: ${listOf(received)}`
+    })
+  }
+
+  const { packageId } = await world.sample('getPackage', 'ROUTING')
+  const events = {
+    method: 'GET',
+    path: `/events?package=${formId}-${packageId}`,
+    headers: { accept: 'text/event-stream' },
+  }
+  yield check('events: nobody hears any who is not signed in', async () => {
+    const response = await bench.open({ ...events, as: null })
+    await response.body?.cancel()
+    return response.status === 401 ? '' : `expected 401, got ${response.status}`
+  })
+  yield check('events: the stream opens at once, and is one of server-sent events', async () => {
+    const response = await bench.open({ ...events, as: people.initiator })
+    const type = response.headers.get('content-type') ?? ''
+    const reader = response.body?.getReader()
+    const late = setTimeout(() => void reader?.cancel(), 5000)
+    const first = await reader?.read()
+    clearTimeout(late)
+    await reader?.cancel()
+    const isStream = response.status === 200 && type.startsWith('text/event-stream')
+    return isStream && first?.value !== undefined
+      ? ''
+      : `expected text/event-stream that begins within five seconds, got ${response.status} ${type}`
+  })
+}

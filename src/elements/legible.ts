@@ -1,5 +1,0 @@
-/** A value that the spec does not list, readable: `ON_HOLD` becomes `On hold`. */
-export function legible(value: string): string {
-  const words = value.replace(/_/g, ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

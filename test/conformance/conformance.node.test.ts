@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { browserOperations, type Rights } from '../../src/contract/browser-operations.ts'
+import type { Environment } from '../../src/contract/values.ts'
+import { createEmulator } from '../../src/emulator/emulator.ts'
+import { checkConformance } from '../../src/conformance/conformance.ts'
+import { cells } from '../../src/conformance/rights.ts'
+import type { CheckResult, Target } from '../../src/conformance/target.ts'
+import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { everyOperation, people } from '../proxy/mount.ts'
+
+type Fetch = typeof globalThis.fetch
+type Handler = (request: Request) => Promise<Response>
+
+/** What is wrong with a mount: on its way in and out, and on its way to the services. */
+interface Bugs {
+  readonly handler?: (handler: Handler, services: Fetch) => Handler
+  readonly fetch?: (fetch: Fetch) => Fetch
+}
+
+const proxies = new Set<Proxy>()
+
+async function closeProxies() {
+  for (const proxy of proxies) await proxy.close()
+}
+
+describe('checkConformance()', () => {
+  after(closeProxies)
+  let inTest: readonly CheckResult[]
+  let inProd: readonly CheckResult[]
+
+  // Every operation × role × state × environment; in prod the host allows all that it can, in test only the tools.
+  before(async () => {
+    inTest = await resultsOf(mount('test', ['tool']))
+    inProd = await resultsOf(mount('prod', ['tool', 'policy', 'sharing']), ['rights: '])
+  })
+
+  it('asks everything of everyone in every state: 2 × 1106 cells (T4)', () => {
+    const names = cells().map(
+      ({ name, role, situation }) => `rights: ${name} as ${role}${situation ? `, ${situation}` : ''}`,
+    )
+    // 25 operations on packages, in six states, and eight on files and shares; by six people and nobody.
+    assert.equal(names.length, 25 * 6 * 7 + 8 * 7)
+    for (const results of [inTest, inProd]) {
+      const made = results.map(({ name }) => name)
+      assert.deepEqual(
+        names.filter((name) => !made.includes(name)),
+        [],
+      )
+    }
+  })
+
+  it('finds every cell of the rights matrix right, and no denied one changing anything (T4)', () => {
+    for (const results of [inTest, inProd]) {
+      assert.deepEqual(failures(results, /^rights: (?!.* answered )/), [])
+    }
+  })
+
+  it('finds nothing allowed where allowed actions fail in any of 22 ways (T4, T5)', () => {
+    for (const results of [inTest, inProd]) {
+      const made = results.filter(({ name }) => name.includes('where allowed actions'))
+      assert.equal(made.length, 5 * (22 + 1))
+      assert.deepEqual(failures(made, /./), [])
+    }
+  })
+
+  it('finds nobody who can be someone else, nor bypass where actions are asked (T1, T2)', () => {
+    assert.deepEqual(failures(inTest, /^identity: /), [])
+    assert.deepEqual(failures(inProd, /^identity: /), [])
+  })
+
+  it('finds nothing of other forms, sites or addresses let through (T6, T7, T8, T9, T30)', () => {
+    assert.deepEqual(failures(inTest, /^(?:addresses|origins): /), [])
+  })
+
+  it('finds files to be their owners’, for good (T12, T13)', () => {
+    assert.deepEqual(failures(inTest, /^files: /), [])
+  })
+
+  it('finds the services’ headers, credentials and extra fields to stay where they are (T24, F16, F21, F22)', () => {
+    assert.deepEqual(failures(inTest, /^answers: /), [])
+  })
+
+  it('finds session, document, callbacks and events as the contract has them (T27)', () => {
+    assert.deepEqual(failures(inTest, /^(?:session|openapi|callbacks|events): /), [])
+  })
+
+  it('finds nothing else wrong', () => {
+    assert.deepEqual(failures([...inTest, ...inProd], /./), [])
+  })
+})
+
+describe('checkConformance() on a proxy that', () => {
+  after(closeProxies)
+
+  it('hands tools on for everyone fails the cells of everyone else (T4)', async () => {
+    const results = await resultsOf(
+      mount('test', ['tool'], {
+        handler: (handle, services) => async (request) => {
+          const restart = /packages\/(\d+)\/restart$/.exec(request.url)?.[1]
+          if (restart === undefined || request.method !== 'PUT') return await handle(request)
+          const user = request.headers.get('x-remote-user') ?? people.outsider
+          return await services(
+            `http://emulator.test/wf/workflow/test/api/developer/tools/forms/6025/packages/${restart}/restart`,
+            { method: 'PUT', headers: { Authorization: basic, 'x-workflow-request-user': user } },
+          )
+        },
+      }),
+      ['rights: restartPackage'],
+    )
+    const right = results.filter(({ ok }) => ok).map(({ name }) => name)
+    assert.deepEqual(
+      right,
+      ['PRE_ROUTING', 'removed', 'DRAFT', 'ROUTING', 'COMPLETE', 'VOID'].map(
+        (state) => `rights: restartPackage as administrator, ${state}`,
+      ),
+    )
+    assert.match(
+      results.find(({ name }) => name === 'rights: restartPackage as viewer, ROUTING')?.detail ?? '',
+      /^expected 403 or 404 and nothing changed, got 200; sent: PUT .*\/restart \(200\)$/,
+    )
+  })
+
+  it('refuses whom it has to let fails those cells (T4)', async () => {
+    const results = await resultsOf(
+      mount('test', ['tool'], {
+        handler: (handle) => async (request) =>
+          request.method === 'PUT' ? new Response(null, { status: 403 }) : await handle(request),
+      }),
+      ['rights: voidPackage', 'rights: restartPackage'],
+    )
+    assert.deepEqual(
+      failures(results, /^rights: (?!.*nobody)(?!.*where)/).map((each) => each.split(':')[1]),
+      [
+        ' voidPackage as initiator, ROUTING',
+        ' voidPackage as firstApprover, ROUTING',
+        ' voidPackage as administrator, ROUTING',
+        ' voidPackage as administrator, COMPLETE',
+        ' restartPackage as administrator, ROUTING',
+        ' voidPackage as administrator, ROUTING, where allowed actions are answered well again',
+        ' voidPackage as initiator, ROUTING, where allowed actions are answered well again',
+        ' voidPackage as administrator, COMPLETE, where allowed actions are answered well again',
+      ].filter((name) => !name.includes('where')),
+    )
+  })
+
+  it('takes a second entry for no harm fails (T5)', async () => {
+    const results = await resultsOf(
+      mount('test', ['tool'], {
+        fetch: (fetch) => async (input, init) => {
+          const response = await fetch(input, init)
+          if (!urlOf(input).includes('/actions?')) return response
+          const text = await response.text()
+          const rows: unknown = safely(text)
+          const isTwo = Array.isArray(rows) && rows.length === 2
+          return new Response(isTwo ? JSON.stringify(rows.slice(0, 1)) : text, response)
+        },
+      }),
+      ['rights: updateEntry as firstApprover, ROUTING, where'],
+    )
+    assert.deepEqual(
+      failures(results, /./).map((each) => /answered with (.*?):/.exec(each)?.[1]),
+      ['two entries', 'two entries that differ', 'the id twice, once as text', 'one entry too many'],
+    )
+  })
+
+  it('asks for actions with bypass fails, wherever it does so (T1)', async () => {
+    const results = await resultsOf(
+      mount('test', ['tool'], {
+        fetch: (fetch) => (input, init) => {
+          const headers = new Headers(init?.headers)
+          if (urlOf(input).includes('/actions?')) headers.set('x-workflow-bypass-authorization', 'true')
+          return fetch(input, { ...init, headers })
+        },
+      }),
+      ['identity: allowed actions', 'rights: getActions as viewer'],
+    )
+    assert.deepEqual(
+      failures(results, /^identity/).map((each) => each.split(': ')[1]),
+      ['allowed actions are never asked with bypass'],
+    )
+  })
+
+  it('hands the browser’s own headers on fails (T1, T2)', async () => {
+    let given = new Headers()
+    const results = await resultsOf(
+      mount('test', ['tool'], {
+        handler: (handle) => async (request) => {
+          given = request.headers
+          return await handle(request)
+        },
+        fetch: (fetch) => (input, init) => {
+          const headers = new Headers(init?.headers)
+          for (const [name, value] of given) if (/^x[-_]workflow/.test(name)) headers.set(name, value)
+          return fetch(input, { ...init, headers })
+        },
+      }),
+      ['identity: nobody', 'identity: a call', 'identity: every'],
+    )
+    assert.equal(failures(results, /^identity: nobody/).length, 9)
+    assert.equal(failures(results, /^identity: every/).length, 1)
+    assert.deepEqual(failures(results, /^identity: a call/), [])
+  })
+
+  it('lets the services’ headers and words through fails (T24, F16)', async () => {
+    let last = new Response()
+    const results = await resultsOf(
+      mount('test', ['tool'], {
+        fetch: (fetch) => async (input, init) => {
+          const response = await fetch(input, init)
+          last = response.clone()
+          return response
+        },
+        handler: (handle) => async (request) => {
+          const response = await handle(request)
+          const headers = new Headers(last.headers)
+          for (const [name, value] of response.headers) headers.set(name, value)
+          headers.delete('cache-control')
+          return new Response(await last.text(), { status: response.status, headers })
+        },
+      }),
+      ['answers: '],
+    )
+    const failed = failures(results, /./).join('\n')
+    for (const name of [
+      'getPackage is kept by no cache',
+      "none of the service's own headers come with getHistory",
+      'getPackage holds no field that the contract does not name',
+      'a refusal of the service tells nothing of our credentials',
+      'where the service answers {"status":401}',
+    ]) {
+      assert.ok(failed.includes(name), name)
+    }
+  })
+
+  it('knows files by their uuid alone fails (T12)', async () => {
+    const results = await resultsOf(
+      mount('test', ['tool'], {
+        handler: (handle, services) => async (request) => {
+          const uuid = /files\/([0-9a-f-]{36})\/meta$/.exec(request.url)?.[1]
+          if (uuid === undefined || request.method !== 'GET') return await handle(request)
+          return await services(`http://emulator.test/fs/test/api/v1/files/${uuid}/meta`, {
+            headers: { Authorization: basic },
+          })
+        },
+      }),
+      ['files: '],
+    )
+    assert.deepEqual(
+      failures(results, /./).map((each) => each.split(': ')[1]),
+      [
+        "getFileMeta of someone else's file is answered as if there were none",
+        'metadata comes back as it was given, and nothing of the proxy with it',
+        ...results.map(({ name }) => name.split(': ')[1]).filter((name) => name?.startsWith('the owner')),
+      ],
+    )
+  })
+
+  it('is not there, or has no emulator behind it, fails and does not throw', async () => {
+    const down = mount('test', ['tool'], { handler: () => () => Promise.reject(new TypeError('refused')) })
+    const all = await resultsOf(down, ['session: ', 'rights: getPackage'])
+    assert.ok(all.length > 40)
+    assert.ok(all.every(({ ok, detail }) => !ok && detail === 'refused'))
+
+    const alone = { ...down, emulator: () => Promise.resolve(new Response(null, { status: 500 })) }
+    const groups = await resultsOf(alone)
+    assert.equal(groups.length, 8)
+    assert.ok(groups.every(({ name, ok }) => !ok && name.endsWith('the checks can be made')))
+  })
+})
+
+const basic = `Basic ${btoa('demo-app:demo-secret')}`
+
+/** A mount for the checks: the policy lets the administrator do `may`, and nobody else. */
+function mount(env: Environment, may: readonly Rights[], bugs: Bugs = {}): Target {
+  const emulator = createEmulator({ control: true })
+  const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+  const services: Fetch = async (input, init) => {
+    const answer = emulator.fetch(input, init)
+    const signal = init?.signal
+    // As over a network, nobody waits for an answer once the request is broken off.
+    return await Promise.race([
+      answer,
+      new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error))
+      }),
+    ])
+  }
+  const proxy = createProxy({
+    env,
+    forms: [6025],
+    workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
+    storage: {
+      baseUrl: `http://emulator.test/fs/${env}`,
+      objectOrigins: ['http://emulator.test'],
+      ...credentials,
+    },
+    identify: ({ headers }) => {
+      const univid = headers.get('x-remote-user')
+      return univid === null ? null : { univid }
+    },
+    policy: ({ operation, person }) =>
+      person.univid === people.administrator && may.includes(browserOperations[operation].rights),
+    ...(may.includes('policy') && { operations: everyOperation }),
+    limits: { timeout: patience },
+    fetch: bugs.fetch?.(services) ?? services,
+  })
+  proxies.add(proxy)
+  const handle = bugs.handler?.(proxy, services) ?? proxy
+
+  return {
+    env,
+    administratorMay: may,
+    patience,
+    emulator: (path, init) => emulator.fetch(`http://emulator.test${path}`, init),
+    ask: ({ method, path, as, headers, body }) =>
+      handle(
+        new Request(`https://northfield.test/api/wf${path}`, {
+          method,
+          headers: { ...headers, ...(as !== null && { 'x-remote-user': as }) },
+          ...(body !== undefined && { body }),
+        }),
+      ),
+  }
+}
+
+/** Milliseconds that the mounts wait for a service: long for one in this process. */
+const patience = 200
+
+async function resultsOf(target: Target, only?: readonly string[]): Promise<readonly CheckResult[]> {
+  const results: CheckResult[] = []
+  for await (const result of checkConformance({ ...target, ...(only && { only }) })) results.push(result)
+  return results
+}
+
+function failures(results: readonly CheckResult[], which: RegExp): string[] {
+  return results
+    .filter(({ name, ok }) => !ok && which.test(name))
+    .map(({ name, detail }) => `${name}: ${detail}`)
+}
+
+function urlOf(input: Parameters<Fetch>[0]): string {
+  return input instanceof Request ? input.url : String(input)
+}
+
+function safely(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,657 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { type Operation, type OperationName, operations } from '../../src/contract/operations.ts'
+import { readers } from '../../src/contract/readers.ts'
+import { overrideTypes, packageStates } from '../../src/contract/values.ts'
+import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
+import { quirkNames } from '../../src/emulator/quirks.ts'
+import { specChoices } from '../../src/emulator/spec-options.ts'
+import { type Answer, type Call, systemOver, textFile, travelEntry } from '../spec/system.ts'
+import { answered, type Kind, type List, type Written, written, writtenName } from './samples.ts'
+
+const names = Object.keys(operations) as OperationName[]
+const users = ['10000001', '10000002', '10000003', '10000004', '10000009', 'demo-app']
+
+/** A clock that stands still, so that a failure comes again. */
+const now = () => Date.UTC(2026, 10, 20, 12)
+
+/** One call, its arguments chosen by number from what there is when it is made. */
+interface Choice {
+  readonly name: OperationName | 'sign' | 'submit' | 'comment' | 'freeze'
+  readonly picks: readonly number[]
+  readonly isNewer: boolean
+}
+
+const choice: fc.Arbitrary<Choice> = fc.record({
+  name: fc.constantFrom(
+    ...names,
+    ...(['sign', 'sign', 'sign', 'submit', 'comment', 'freeze'] as const),
+    ...(['createPackage', 'uploadFile', 'uploadAttachment', 'createOverride', 'deleteLock'] as const),
+  ),
+  picks: fc.array(fc.nat({ max: 999 }), { minLength: 8, maxLength: 8 }),
+  isNewer: fc.boolean(),
+})
+
+/** Makes the calls one after the other, and hands over what was answered. */
+async function drive(
+  emulator: Emulator,
+  choices: readonly Choice[],
+  onAnswer: (name: OperationName, version: string | undefined, answer: Answer) => void,
+): Promise<void> {
+  const system = systemOver((path, init) => emulator.fetch(new URL(path, 'http://emulator.test'), init))
+  for (const { name, picks, isNewer } of choices) {
+    const of = <T>(values: readonly T[], at: number): T => {
+      const found = values[(picks[at] ?? 0) % values.length]
+      if (found === undefined) throw new TypeError('There must be values to pick from')
+      return found
+    }
+    const packages = [...emulator.packages.test.values()]
+    const found = of(packages, 0)
+    const { id: packageId, formId, inbox, history, initiator } = found
+    const user = of(users, 1)
+    if (name === 'sign' || name === 'submit' || name === 'comment' || name === 'freeze') {
+      const signer =
+        history.find(({ signature }) => signature && inbox.includes(signature.id))?.person ?? user
+      const [method, path, body] = {
+        sign: ['POST', `packages/${packageId}/sign`, { univid: signer }],
+        submit: ['POST', `packages/${packageId}/submit`, { univid: initiator }],
+        comment: ['POST', `packages/${packageId}/comments`, { univid: '10000002', comment: 'Looks good' }],
+        freeze: ['PUT', `stops/${found.stopNumber + 1}/callback`, { url: 'https://app.test/', freeze: true }],
+      }[name] as [string, string, object]
+      await system.fetch(`/_emulator/test/forms/${formId}/${path}`, { method, body: JSON.stringify(body) })
+      continue
+    }
+
+    const operation: Operation = operations[name]
+    const version = isNewer ? operation.versions?.[0] : undefined
+    const entry =
+      formId === 6025 ? travelEntry({ nights: 2 }) : { item: 'Nets', price: 12.5, needed_by: null }
+    const files = [...emulator.files.test.keys(), '00000000-0000-4000-8000-000000000000']
+    const types = formId === 6025 ? [1, 2, 2, 3] : [11, 11, 12]
+    const univid = of(found.overrides.map(({ subjectUnivid }) => subjectUnivid).concat(users[1] ?? ''), 2)
+    const bodies: Partial<Record<OperationName, unknown>> = {
+      createPackage: {
+        state: of(packageStates.slice(0, 3), 3),
+        entry: travelEntry(),
+        emailContent: { packageDetails: '<p>Hello</p>' },
+      },
+      routePackage: { state: 'ROUTING', subType: formId === 6026 ? 'FOREIGN' : null },
+      updateEntry: version ? { entry } : entry,
+      uploadAttachment: 'For the record',
+      voidPackage: { id: packageId, state: 'VOID', voidReason: 'INCORRECT_FORM' },
+      returnPackage: { univid: of(users.slice(0, 4), 3) },
+      returnToInitiator: { comment: 'Add the receipt' },
+      createOverride: {
+        subjectUnivid: of(users.slice(0, 4), 3),
+        type: of(overrideTypes, 4),
+        reason: 'CONFLICT_OF_INTEREST',
+        replacementUnivid: of(users.slice(1, 5), 5),
+      },
+      uploadFile: { metadata: { purpose: 'travel' }, expiresIn: '2h' },
+      updateFileMeta: { metadata: { owner: '10000001' } },
+      createShare: { granteeClientId: 'partner-app', fileAssetUuid: of(files, 2) },
+    }
+    const queries: Partial<Record<OperationName, NonNullable<Call['query']>>> = {
+      getActions: { id: packages.filter((each) => each.formId === formId).map(({ id }) => id) },
+      getStatus: { id: packages.filter((each) => each.formId === formId).map(({ id }) => id) },
+      getPdf: { includeRouting: 'true', mergeAttachments: 'true' },
+      searchOffices: { searchTerm: '05' },
+      findOffices: { key: '05-0333' },
+      ...(formId === 6026 && { getOfficeRoute: { subType: 'FOREIGN' } }),
+      revokeShare: { fileAssetUuid: of(files, 2) },
+    }
+    const form =
+      name === 'createPackage' && of([0, 1], 6)
+        ? {
+            params: { formId: 6026 },
+            body: {
+              state: 'PRE_ROUTING',
+              subType: 'DOMESTIC',
+              entry: { item: 'Net', price: 1, needed_by: null },
+            },
+          }
+        : {}
+    const call: Call = {
+      user: of([0, 1, 2], 6) ? 'demo-app' : user,
+      ...(queries[name] && { query: queries[name] }),
+      ...(bodies[name] !== undefined && { body: bodies[name] }),
+      ...(version !== undefined && { version }),
+      file: textFile('a.pdf', 'application/pdf', '%PDF-1.7'),
+      ...form,
+    }
+    const answer = await system.call(name, {
+      ...call,
+      params: {
+        packageId,
+        formId,
+        attachmentTypeId: of(types, 2),
+        attachmentId: found.attachments[0]?.id ?? 1,
+        lockId: found.lock ?? 1,
+        univid,
+        officeKey: '05-0333',
+        routeId: of([701, 702, 703], 2),
+        uuid: of(files, 2),
+        granteeClientId: 'partner-app',
+        ...call.params,
+      },
+    })
+    assert.ok(answer.status < 500, `${name}: ${answer.text}`)
+    if (answer.status < 300) onAnswer(name, version, answer)
+  }
+}
+
+/** Schema of an answer in a version. */
+function schemaOf(name: OperationName, version?: string): z.ZodType {
+  const operation: Operation = operations[name]
+  const schema = version ? operation.results?.[version] : operation.result
+  assert.ok(schema, `${name} ${version}`)
+  return schema
+}
+
+function keyOf(name: OperationName, version?: string): string {
+  return version ? `${name};version=${version}` : name
+}
+
+function schemaAt(key: string): z.ZodType {
+  const [name, version] = key.split(';version=')
+  return schemaOf(name as OperationName, version)
+}
+
+/** What pages read an answer with, where they read it and the proxy adds nothing to it. */
+function readerOf(key: string): ((value: unknown) => unknown) | undefined {
+  if (key === 'getActions') return undefined
+  return (readers as Readonly<Record<string, (value: unknown) => unknown>>)[key]
+}
+
+function isHuge(value: unknown): boolean {
+  return typeof value === 'number' && value > Number.MAX_SAFE_INTEGER
+}
+
+function own(value: unknown, key: string): unknown {
+  assert.ok(typeof value === 'object' && value !== null)
+  return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
+}
+
+/** Checks that what was read has every field of its kind as it was answered, and no others. */
+function assertKept(kind: Kind | List | undefined, answer: unknown, read: unknown, path: string): void {
+  if (answer === null || kind === undefined) {
+    assert.deepEqual(read, isHuge(answer) ? null : answer, path)
+  } else if ('row' in kind) {
+    assert.ok(Array.isArray(answer) && Array.isArray(read), path)
+    assert.equal(read.length, answer.length, path)
+    for (const [index, row] of answer.entries()) assertKept(kind.row, row, read[index], `${path}[${index}]`)
+  } else if (kind.record) {
+    assert.deepEqual(read, answer, path)
+  } else if (kind.identity.some((key) => isHuge(own(answer, key)))) {
+    assert.equal(read, null, path)
+  } else {
+    assert.ok(typeof read === 'object' && read !== null, path)
+    const keys = [...kind.identity, ...kind.fields]
+    assert.deepEqual(Object.keys(read).sort(), keys.sort(), path)
+    for (const key of keys) {
+      assertKept(kind.parts?.[key], own(answer, key) ?? null, own(read, key), `${path}.${key}`)
+    }
+  }
+}
+
+describe('answers of the emulator', () => {
+  it('parse with the schema of their operation and version, and lose nothing, whatever happened before', async () => {
+    const reached = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          choices: fc.array(choice, { minLength: 60, maxLength: 60 }),
+          specOptions: fc.record({
+            personFields: fc.constantFrom(...specChoices.personFields),
+            presign: fc.constantFrom(...specChoices.presign),
+            deleteStatus: fc.constantFrom(...specChoices.deleteStatus),
+            publicKey: fc.constantFrom(...specChoices.publicKey),
+          }),
+          quirks: fc.subarray(quirkNames.filter((name) => name === 'unknown_values' || name === 'huge_ids')),
+        }),
+        async ({ choices, specOptions, quirks }) => {
+          const emulator = createEmulator({
+            control: true,
+            now,
+            specOptions,
+            fetch: () => Promise.resolve(new Response()),
+          })
+          for (const quirk of quirks) emulator.quirks.active.add(quirk)
+          await drive(emulator, choices, (name, version, { json, text }) => {
+            reached.add(keyOf(name, version))
+            const operation: Operation = operations[name]
+            if (operation.response === 'file' || operation.response === 'nothing') return
+            const schema = schemaOf(name, version)
+            if (operation.response !== 'json') {
+              assert.ok(schema.safeParse(typeof json === 'string' ? json : text).success, name)
+              return
+            }
+            const parsed = schema.safeParse(json)
+            assert.ok(parsed.success, `${name}: ${text} ${parsed.error?.message}`)
+            const kind = answered[keyOf(name, version)]
+            assert.ok(kind, name)
+            assertKept(kind, json, parsed.data, name)
+            // Without quirks the emulator says nothing that the contract does not name.
+            if (quirks.length === 0) assertNamed(kind, json, name)
+          })
+        },
+      ),
+      { numRuns: 60, seed: 20_261_120, includeErrorInReport: true },
+    )
+
+    const all = names.flatMap((name) => {
+      const operation: Operation = operations[name]
+      return [keyOf(name), ...(operation.versions ?? []).map((version) => keyOf(name, version))]
+    })
+    assert.equal(names.length, 39)
+    assert.deepEqual(
+      all.filter((key) => !reached.has(key)),
+      [],
+    )
+  })
+})
+
+function assertNamed(kind: Kind | List | undefined, answer: unknown, path: string): void {
+  if (answer === null || kind === undefined) return
+  if ('row' in kind) for (const row of answer as unknown[]) assertNamed(kind.row, row, path)
+  else if (!kind.record) {
+    for (const [key, value] of Object.entries(answer as Record<string, unknown>)) {
+      assert.ok(kind.identity.includes(key) || kind.fields.includes(key), `${path} has ${key}`)
+      assertNamed(kind.parts?.[key], value, `${path}.${key}`)
+    }
+  }
+}
+
+type Path = readonly (string | number)[]
+
+/** Every place in a value, the whole included. */
+function placesOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? value.map((row, index): [number, unknown] => [index, row])
+    : Object.entries(value)
+  return [path, ...entries.flatMap(([key, part]) => placesOf(part, [...path, key]))]
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((part, key) => (part as Record<string | number, unknown>)[key], value)
+}
+
+/** A copy with another value in one place; `undefined` takes it out, or leaves null in a list. */
+function changed(value: unknown, path: Path, other: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return other
+  if (Array.isArray(value)) {
+    return value.map((row: unknown, index) =>
+      index === key ? (changed(row, rest, other) ?? null) : structuredClone(row),
+    )
+  }
+  const entries = Object.entries(value as object).map(([name, part]): [string, unknown] => [
+    name,
+    name === key ? changed(part, rest, other) : structuredClone(part),
+  ])
+  return Object.fromEntries(entries.filter(([, part]) => part !== undefined))
+}
+
+/**
+ * What reads as null when something in this place is spoiled: a path, of which `[]` means that the whole cannot be read;
+ * or that nothing does, because anything passes there.
+ */
+function costOf(root: Kind | List, path: Path): Path | 'passes' {
+  let kind: Kind | List | undefined = root
+  let holder: Path = []
+  for (const [index, key] of path.entries()) {
+    const here = path.slice(0, index + 1)
+    const isLast = index === path.length - 1
+    if (!kind) throw new TypeError(`There is nothing at ${path.join('.')}`)
+    if ('row' in kind) {
+      holder = here
+      kind = kind.row
+    } else if (kind.record) {
+      return kind.record === 'any' ? 'passes' : path.slice(0, index)
+    } else {
+      const isIdentity: boolean = kind.identity.includes(String(key))
+      if (isLast) return isIdentity ? holder : here
+      if (!isIdentity) holder = here
+      kind = kind.parts?.[key]
+    }
+  }
+  return holder
+}
+
+/** Values that no field takes that held this one. */
+function wrongFor(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return ['x', {}, 0, true]
+  if (typeof value === 'number')
+    return [String(value), 1.5, 2 ** 53, -1.5, Number.NaN, Infinity, [], {}, true]
+  if (typeof value === 'boolean') return [String(value), 1, 0, [], {}]
+  if (typeof value === 'string') return [1, true, [], {}, [value]]
+  return value === null ? [[], [null]] : ['x', 1, [], [value], false]
+}
+
+function deep(open: string, close: string): unknown {
+  return JSON.parse(`${open.repeat(10_000)}1${close.repeat(10_000)}`)
+}
+
+/** Values that have broken readers elsewhere. By name, because some are too large to be printed. */
+const nasty: Readonly<Record<string, () => unknown>> = {
+  'an own __proto__': (): unknown => JSON.parse('{"__proto__":{"polluted":true}}'),
+  'an own __proto__ that is text': (): unknown =>
+    JSON.parse('{"__proto__":"x","constructor":"y","toString":"z"}'),
+  'a constructor with a prototype': (): unknown =>
+    JSON.parse('{"constructor":{"prototype":{"polluted":true}}}'),
+  'methods that are none': (): unknown =>
+    JSON.parse('{"toString":null,"valueOf":1,"hasOwnProperty":0,"length":3}'),
+  '2^53': () => 2 ** 53,
+  '2^53 + 2': () => 2 ** 53 + 2,
+  '-2^53': () => -(2 ** 53),
+  'minus zero': () => -0,
+  'a fraction': () => 0.1,
+  NaN: () => Number.NaN,
+  Infinity: () => Infinity,
+  'a lone surrogate': () => '\ud800',
+  'a NUL': () => '\u0000',
+  'a text of a million': () => 'x'.repeat(1_000_000),
+  'ten thousand lists': () => deep('[', ']'),
+  'ten thousand objects': () => deep('{"id":', '}'),
+  'a thousand nulls': () => Array.from({ length: 1000 }, () => null),
+  'an empty text': () => '',
+  'an empty list': () => [],
+  'an empty object': () => ({}),
+  null: () => null,
+  nothing: () => undefined,
+  true: () => true,
+  'a date': () => '2026-02-30T25:61:61',
+}
+
+/** What the schema makes of it: its output, or `undefined` where it fails. Nothing but the documented error is thrown. */
+function outcomeOf(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  assert.throws(() => schema.parse(value), z.ZodError)
+  return undefined
+}
+
+describe('schemas and readers of answers', () => {
+  /** Real answers by key, each with several rows where it is a list. */
+  const corpus = new Map<string, unknown[]>()
+
+  before(async () => {
+    for (const seed of [1, 2, 3]) {
+      const emulator = createEmulator({
+        control: true,
+        now,
+        specOptions: { personFields: seed === 2 ? 'extended' : 'common' },
+        fetch: () => Promise.resolve(new Response()),
+      })
+      await drive(emulator, fc.sample(choice, { numRuns: 400, seed }), (name, version, { json }) => {
+        const key = keyOf(name, version)
+        if (answered[key]) corpus.set(key, [...(corpus.get(key) ?? []), json])
+      })
+    }
+    const size = (value: unknown) => JSON.stringify(value).length
+    for (const [key, all] of corpus) corpus.set(key, all.sort((a, b) => size(b) - size(a)).slice(0, 6))
+    assert.deepEqual([...corpus.keys()].sort(), Object.keys(answered).sort())
+  })
+
+  const place = fc.record({
+    key: fc.constantFrom(...Object.keys(answered)),
+    at: fc.nat({ max: 5 }),
+    where: fc.nat({ max: 9999 }),
+    how: fc.nat({ max: 99 }),
+  })
+
+  /** A real answer and a place in it. */
+  function find({ key, at, where }: { readonly key: string; readonly at: number; readonly where: number }) {
+    const answers = corpus.get(key) ?? []
+    const answer = answers[at % answers.length]
+    const places = placesOf(answer)
+    const path = places[where % places.length] ?? []
+    const kind = answered[key]
+    assert.ok(kind)
+    return { schema: schemaAt(key), kind, answer, path, value: valueAt(answer, path) }
+  }
+
+  it('cost a spoiled field no more than itself, a field that identifies no more than its row', () => {
+    fc.assert(
+      fc.property(place, (chosen) => {
+        const { schema, kind, answer, path, value } = find(chosen)
+        const wrong = [undefined, null, ...wrongFor(value)]
+        const other = wrong[chosen.how % wrong.length]
+        const spoiled = changed(answer, path, other)
+        const cost = costOf(kind, path)
+        const whole = outcomeOf(schema, answer)
+
+        // No signature is a signature id, and metadata that is not there is no mistake.
+        const isFine =
+          cost === 'passes' ||
+          (other === null && path.at(-1) === 'signatureId') ||
+          (other === undefined && isMetadata(path) && path.length > 1)
+        const expected = isFine
+          ? changed(whole, path, other)
+          : cost.length === 0
+            ? undefined
+            : changed(whole, cost, null)
+        const label = `${chosen.key} ${path.join('.')}: ${JSON.stringify(other)} in place of ${JSON.stringify(value)}`
+        assert.deepEqual(outcomeOf(schema, spoiled), expected, label)
+        const read = readerOf(chosen.key)
+        if (read) assert.deepEqual(read(spoiled), expected, label)
+      }),
+      { numRuns: 6000, seed: 20_261_120, includeErrorInReport: true },
+    )
+  })
+
+  it('keep every text as it is, also one that no list of the spec has', () => {
+    const texts = fc.constantFrom('SOMETHING_NEW', 'escalation', '', ' ', 'constructor', '\ud800', '<b>')
+    fc.assert(
+      fc.property(place, texts, (chosen, text) => {
+        const { schema, answer, path, value } = find(chosen)
+        if (typeof value !== 'string' || path.at(-1) === 'uuid') return
+        const given = changed(answer, path, text)
+        const expected = changed(outcomeOf(schema, answer), path, text)
+        assert.deepEqual(outcomeOf(schema, given), expected)
+        const read = readerOf(chosen.key)
+        if (read) assert.deepEqual(read(given), expected)
+      }),
+      { numRuns: 3000, seed: 20_261_120, includeErrorInReport: true },
+    )
+  })
+
+  it('never throw, and keep the other rows, whatever stands in one place', () => {
+    fc.assert(
+      fc.property(place, fc.constantFrom(...Object.keys(nasty)), (chosen, name) => {
+        const { schema, kind, answer, path } = find(chosen)
+        const spoiled = changed(answer, path, nasty[name]?.())
+        const read = readerOf(chosen.key)
+        const outcome = outcomeOf(schema, spoiled)
+        if (read) assert.deepEqual(read(spoiled), outcome, `${chosen.key} ${path.join('.')}: ${name}`)
+        const [index] = path
+        if ('row' in kind && index !== undefined) {
+          const whole = outcomeOf(schema, answer) as unknown[]
+          const rows = outcome as unknown[]
+          assert.equal(rows.length, whole.length)
+          for (const [other, row] of whole.entries()) if (other !== index) assert.deepEqual(rows[other], row)
+        }
+        assert.equal(({} as { polluted?: unknown }).polluted, undefined)
+      }),
+      { numRuns: 3000, seed: 20_261_120, includeErrorInReport: true },
+    )
+  })
+
+  it('drop fields that the contract does not name, whatever they are called', () => {
+    const strange = fc.constantFrom(
+      '__proto__',
+      'constructor',
+      'toString',
+      'callbackUrl',
+      '',
+      'polluted',
+      '$ref',
+    )
+    fc.assert(
+      fc.property(place, strange, fc.constantFrom(...Object.keys(nasty)), (chosen, name, what) => {
+        const { schema, answer, path, kind, value } = find(chosen)
+        if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+        if (isMetadata(path) || costOf(kind, [...path, name]) === 'passes') return
+        const more = JSON.parse(JSON.stringify(value)) as object
+        Object.defineProperty(more, name, { value: nasty[what]?.(), enumerable: true })
+        const expected = outcomeOf(schema, answer)
+        const given = path.length === 0 ? more : replaced(answer, path, more)
+        assert.deepEqual(outcomeOf(schema, given), expected)
+        const read = readerOf(chosen.key)
+        if (read) assert.deepEqual(read(given), expected)
+      }),
+      { numRuns: 2000, seed: 20_261_120, includeErrorInReport: true },
+    )
+  })
+
+  it('keep rows in their order, and need no order of fields', () => {
+    for (const [key, answers] of corpus) {
+      for (const answer of answers) {
+        const expected = outcomeOf(schemaAt(key), answer)
+        assert.deepEqual(outcomeOf(schemaAt(key), reversedFields(answer)), expected)
+        if (!Array.isArray(answer) || !Array.isArray(expected)) continue
+        assert.deepEqual(outcomeOf(schemaAt(key), answer.toReversed()), expected.toReversed())
+        assert.deepEqual(outcomeOf(schemaAt(key), [null, ...(answer as unknown[]), null]), [
+          null,
+          ...(expected as unknown[]),
+          null,
+        ])
+      }
+    }
+  })
+
+  it('never throw on anything that JSON can say', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(answered)), fc.jsonValue({ maxDepth: 4 }), (key, value) => {
+        const outcome = outcomeOf(schemaAt(key), value)
+        const read = readerOf(key)
+        if (read) assert.deepEqual(read(value), outcome)
+      }),
+      { numRuns: 3000, seed: 20_261_120 },
+    )
+    for (const key of Object.keys(answered)) {
+      for (const make of Object.values(nasty)) {
+        const read = readerOf(key)
+        const outcome = outcomeOf(schemaAt(key), make())
+        if (read) assert.deepEqual(read(make()), outcome)
+      }
+    }
+  })
+
+  it('read metadata with awkward keys alike', () => {
+    const file = (corpus.get('getFileMeta') ?? [])[0] as object
+    for (const text of ['{"__proto__":"x","a":"b"}', '{"constructor":"x"}', '{"__proto__":1}', '{"":""}']) {
+      const given = { ...file, metadata: JSON.parse(text) as unknown }
+      const outcome = outcomeOf(schemaAt('getFileMeta'), given)
+      assert.deepEqual(readers.getFileMeta(given), outcome, text)
+      assert.equal(Object.getPrototypeOf((outcome as { metadata: object }).metadata), Object.prototype)
+    }
+  })
+})
+
+/** Whether a place lies in the metadata of a file, where keys have any name. */
+function isMetadata(path: Path): boolean {
+  return path[0] === 'metadata'
+}
+
+/** Like `changed`, without copying what is put in. */
+function replaced(value: unknown, path: Path, other: unknown): unknown {
+  const copy: unknown = structuredClone(value)
+  const parent = valueAt(copy, path.slice(0, -1)) as Record<string | number, unknown>
+  parent[path.at(-1) ?? ''] = other
+  return copy
+}
+
+function reversedFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversedFields)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, part]) => [key, reversedFields(part)]),
+  )
+}
+
+describe('schemas of what is sent', () => {
+  const schemas = new Map<string, z.ZodType>()
+  for (const name of names) {
+    const { query, body, bodies = {} }: Operation = operations[name]
+    if (query) schemas.set(writtenName(name, 'query'), query)
+    if (body) schemas.set(writtenName(name, 'body'), body)
+    for (const [version, each] of Object.entries(bodies))
+      schemas.set(writtenName(name, 'body', version), each)
+  }
+
+  it('are all tried here', () => {
+    assert.deepEqual([...schemas.keys()].sort(), Object.keys(written).sort())
+  })
+
+  for (const [name, schema] of schemas) {
+    const { valid, required = [], invalid, isOpen = false }: Written = written[name] ?? absurd()
+
+    it(`take a valid ${name} as it is`, () => {
+      fc.assert(
+        fc.property(valid.map(asSent), (value) => {
+          const parsed = schema.safeParse(value)
+          assert.ok(parsed.success, `${JSON.stringify(value)} ${parsed.error?.message}`)
+          // Ids in a query are text on their way, and numbers when they are read.
+          const expected = schema instanceof z.ZodObject && 'id' in schema.shape ? numbered(value) : value
+          assert.deepEqual(parsed.data, expected)
+        }),
+        { numRuns: 200, seed: 20_261_120 },
+      )
+    })
+
+    it(`refuse a ${name} with an unknown key, a missing one or a wrong type`, () => {
+      fc.assert(
+        fc.property(valid.map(asSent), fc.nat({ max: 99 }), (value, how) => {
+          for (const other of [null, 'x'.repeat(3), 7, true, [], [value]]) {
+            if (typeof value !== typeof other) assert.ok(!schema.safeParse(other).success)
+          }
+          if (isOpen) return
+          const fields = value as Record<string, unknown>
+          for (const extra of ['extra', '__proto__', 'constructor', 'Id', ' state']) {
+            const more = Object.defineProperty({ ...fields }, extra, { value: 'x', enumerable: true })
+            assert.ok(!schema.safeParse(more).success, extra)
+          }
+          for (const [key, field] of Object.entries(fields)) {
+            const others = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== key))
+            assert.equal(schema.safeParse(others).success, !required.includes(key), key)
+            if (field === null) continue
+            const wrong = wrongFor(field).filter(
+              (each) =>
+                (typeof each !== typeof field || Array.isArray(each)) &&
+                // Of a duration, JSON knows two types.
+                !(key === 'expiresIn' && typeof each === 'number'),
+            )
+            const other = wrong[how % wrong.length]
+            const isId = Array.isArray(field) && Array.isArray(other)
+            if (!isId) assert.ok(!schema.safeParse({ ...fields, [key]: other }).success, key)
+          }
+        }),
+        { numRuns: 100, seed: 20_261_120, includeErrorInReport: true },
+      )
+    })
+
+    it(`refuse a ${name} that only looks right`, () => {
+      for (const value of invalid) assert.ok(!schema.safeParse(value).success, JSON.stringify(value))
+    })
+  }
+})
+
+/** A value as it comes out of JSON. */
+function asSent(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+function numbered(value: unknown): unknown {
+  const { id } = value as { id: unknown }
+  return Array.isArray(id) ? { id: id.map(Number) } : value
+}
+
+function absurd(): never {
+  throw new TypeError('Every schema has its samples')
+}

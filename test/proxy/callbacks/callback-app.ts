@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { afterEach, type TestContext } from 'node:test'
+import { type ByteText, readBytes, writeBytes } from '../../../src/contract/byte-text.ts'
+import type { CallbackBody } from '../../../src/contract/callbacks.ts'
+import {
+  type CallbackReceiver,
+  type CallbackReceiverOptions,
+  createCallbackReceiver,
+} from '../../../src/proxy/callbacks/callback-receiver.ts'
+import type { MetricEvent } from '../../../src/proxy/metrics.ts'
+import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** What no log may hold. */
+const privateText = 'Salary of Ada'
+export const minute = 60_000
+
+/** Receivers of the test that runs. */
+const receivers: CallbackReceiver[] = []
+afterEach(() => {
+  for (const receiver of receivers.splice(0)) receiver.close()
+})
+
+export interface Sent {
+  readonly body: Bytes
+  readonly signature: string
+}
+
+/** A key pair of the service, and callbacks signed with it. */
+export async function createKey(known?: JsonWebKey) {
+  const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
+  const jwk = known ?? (await crypto.subtle.exportKey('jwk', pair.privateKey))
+  const privateKey = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign'])
+
+  async function sign(body: Bytes, encoding: ByteText = 'base64'): Promise<string> {
+    return writeBytes(new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, body)), encoding)
+  }
+  async function signed(text: string): Promise<Sent> {
+    const body = new TextEncoder().encode(text)
+    return { body, signature: await sign(body) }
+  }
+  return {
+    raw: readBytes(jwk.x ?? '', 'base64url') ?? new Uint8Array(),
+    sign,
+    signed,
+    /** A callback with these members, with an entry that makes it so many bytes long. */
+    callback(values: Readonly<Record<string, unknown>> = {}, size = 0): Promise<Sent> {
+      const write = (filling: string) =>
+        JSON.stringify({
+          '@class': 'developer',
+          formId: 6025,
+          packageId: 42,
+          state: 'ROUTING',
+          createdAt: '2026-11-16T10:00:00',
+          stop: null,
+          lockId: 17,
+          entry: { purpose: `${privateText}, Größe ${filling}`, cost: 12.5, notice: null },
+          ...values,
+        })
+      const length = new TextEncoder().encode(write('')).length
+      return signed(write('x'.repeat(Math.max(0, size - length))))
+    },
+  }
+}
+export type Key = Awaited<ReturnType<typeof createKey>>
+
+/** A receiver, with a service of which only the key is real. */
+export async function createApp(options: Partial<CallbackReceiverOptions> = {}, first?: Key) {
+  let key = first ?? (await createKey())
+  let fetchKey: () => Promise<string | Uint8Array> = () => Promise.resolve(key.raw)
+  const taken: CallbackBody[] = []
+  const logs: Parameters<CallbackReceiverOptions['log']>[] = []
+  const events: MetricEvent[] = []
+  const fetchTimes: number[] = []
+  const receiver = createCallbackReceiver({
+    forms: [6025],
+    env: 'test',
+    fetchKey: () => {
+      fetchTimes.push(Date.now())
+      return fetchKey()
+    },
+    seen: createDedupeStore(),
+    accept: (callback) => void taken.push(callback),
+    log: (...line) => void logs.push(line),
+    metrics: { count: (event) => void events.push(event) },
+    ...options,
+  })
+  receivers.push(receiver)
+  const app = {
+    receiver,
+    taken,
+    logs,
+    fetchTimes,
+    get key() {
+      return key
+    },
+    fetches: () => fetchTimes.length,
+    counts(): Partial<Record<MetricEvent, number>> {
+      const counts: Partial<Record<MetricEvent, number>> = {}
+      for (const event of events) counts[event] = (counts[event] ?? 0) + 1
+      return counts
+    },
+    async rotate() {
+      key = await createKey()
+    },
+    /** Answers fetches of the key in another way; without one, with the key. */
+    answerWith(answer: () => Promise<string | Uint8Array> = () => Promise.resolve(key.raw)) {
+      fetchKey = answer
+    },
+    /** Lets the next fetch wait. It will be answered with the key of the moment when it came. */
+    holdKey() {
+      let release = () => {}
+      const isReleased = new Promise<void>((resolve) => (release = resolve))
+      fetchKey = async () => {
+        app.answerWith()
+        const { raw } = key
+        await isReleased
+        return raw
+      }
+      return { release }
+    },
+    send(
+      { body, signature }: { body: Bytes | ReadableStream; signature: string },
+      headers: HeadersInit = {},
+    ) {
+      const init = { method: 'POST', body, duplex: 'half' }
+      const request = new Request('http://proxy.test/callbacks', init)
+      for (const [name, value] of new Headers(headers)) request.headers.set(name, value)
+      request.headers.set('X-Workflow-Verification', signature)
+      return receiver.receive(request)
+    },
+    /** Lets whatever is going to happen happen: what a last callback shows, which comes after all others. */
+    async quiet() {
+      const probe = await key.callback({ packageId: 999_999_999, createdAt: crypto.randomUUID() })
+      await app.send(probe)
+      for (let rounds = 0; rounds < 20; rounds++) await new Promise((resolve) => setTimeout(resolve, 0))
+      const index = taken.findIndex(({ packageId }) => packageId === 999_999_999)
+      if (index >= 0) taken.splice(index, 1)
+    },
+    assertDiscreet({ body, signature }: Sent) {
+      const written = JSON.stringify(logs)
+      for (const secret of [privateText, signature, new TextDecoder().decode(body)]) {
+        assert.ok(!written.includes(secret), secret)
+      }
+    },
+  }
+  return app
+}
+
+/** Time stands still but for `pass()`. */
+export function useClock({ mock }: TestContext) {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.UTC(2026, 10, 16, 10) })
+  const clock = {
+    /** Lets so many milliseconds pass, and what is due then happen. */
+    async pass(milliseconds: number) {
+      mock.timers.tick(milliseconds)
+      for (let rounds = 0; rounds < 10; rounds++) {
+        await new Promise((resolve) => setImmediate(resolve))
+        mock.timers.tick(0)
+      }
+    },
+    /** Waits for what is under way outside of time. */
+    until: (condition: () => boolean) =>
+      until(() => {
+        mock.timers.tick(0)
+        return condition()
+      }),
+  }
+  return clock
+}
+
+/** Waits for something that is under way. */
+export async function until(condition: () => boolean): Promise<void> {
+  const start = performance.now()
+  while (!condition()) {
+    if (performance.now() - start > 30_000) throw new Error(`It never came that ${condition.toString()}`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,400 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { CallbackBody } from '../../../src/contract/callbacks.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { type SpecOptions, specChoices } from '../../../src/emulator/spec-options.ts'
+import type { CallbackReceiverOptions } from '../../../src/proxy/callbacks/callback-receiver.ts'
+import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
+import { systemOver } from '../../spec/system.ts'
+import { createApp, createKey, minute, until, useClock } from './callback-app.ts'
+
+describe('createCallbackReceiver()', () => {
+  it('takes a signed callback, and answers before it is carried out', async () => {
+    let finish = () => {}
+    const isFinished = new Promise<void>((resolve) => (finish = resolve))
+    const taken: CallbackBody[] = []
+    const app = await createApp({
+      accept: (callback) => {
+        taken.push(callback)
+        return isFinished
+      },
+    })
+    const response = await app.send(await app.key.callback())
+    assert.equal(response.status, 200)
+    assert.equal(await response.text(), '')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.equal(taken.length, 0, 'not yet')
+    await until(() => taken.length === 1)
+    assert.deepEqual(
+      taken.map(({ formId, packageId, state }) => [formId, packageId, state]),
+      [[6025, 42, 'ROUTING']],
+    )
+    assert.deepEqual(app.counts(), { callback_verified: 1 })
+    finish()
+  })
+
+  it('writes down which package it was, and neither entry nor signature', async () => {
+    const app = await createApp()
+    const sent = await app.key.callback()
+    await app.send(sent)
+    await app.send({ ...sent, signature: await (await createKey()).sign(sent.body) })
+    await until(() => app.taken.length === 1)
+    await app.send({ ...sent, signature: 'x' })
+    assert.deepEqual(
+      app.logs.map(([level, message, { formId, packageId, state }]) => [
+        level,
+        message,
+        formId,
+        packageId,
+        state,
+      ]),
+      [
+        ['info', 'A callback has come', 6025, 42, 'ROUTING'],
+        ['warn', 'A callback was refused', undefined, undefined, undefined],
+      ],
+    )
+    app.assertDiscreet(sent)
+  })
+
+  it('answers a refusal as problem details, without asking for credentials', async () => {
+    const app = await createApp()
+    const response = await app.send({ ...(await app.key.callback()), signature: '' })
+    assert.equal(response.status, 401)
+    assert.equal(response.headers.get('content-type'), 'application/problem+json')
+    assert.equal(response.headers.get('www-authenticate'), null)
+    const body = (await response.json()) as Record<string, unknown>
+    assert.equal(body['status'], 401)
+    assert.match(String(body['requestId']), /^[0-9a-f-]{36}$/)
+  })
+
+  it('takes bodies up to 256 kB, and no larger one, however it comes (T27)', async () => {
+    const app = await createApp()
+    const most = await app.key.callback({ packageId: 1 }, 256 * 1024)
+    assert.equal((await app.send(most)).status, 200)
+    const larger = await app.key.callback({ packageId: 2 }, 256 * 1024 + 1)
+    assert.equal((await app.send(larger)).status, 413)
+    let pulled = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled++
+        controller.enqueue(new Uint8Array(64 * 1024))
+      },
+    })
+    assert.equal((await app.send({ body: endless, signature: larger.signature })).status, 413)
+    assert.ok(pulled < 10, `${pulled} pieces were read`)
+    await until(() => app.taken.length === 1)
+  })
+
+  it('takes no body that is encoded, although what it was made of is signed', async () => {
+    const app = await createApp()
+    const sent = await app.key.callback()
+    for (const coding of ['gzip', 'br', 'identity', 'x']) {
+      assert.equal((await app.send(sent, { 'content-encoding': coding })).status, 415, coding)
+    }
+    const zipped = new Uint8Array(gzipSync(sent.body))
+    assert.equal((await app.send({ ...sent, body: zipped }, { 'content-encoding': 'gzip' })).status, 415)
+    assert.equal((await app.send({ ...sent, body: zipped })).status, 401)
+    assert.equal((await app.send(sent)).status, 200)
+    await app.quiet()
+    assert.equal(app.taken.length, 1)
+  })
+
+  it('answers where a body breaks off', async () => {
+    const app = await createApp()
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('gone')) })
+    assert.equal((await app.send({ body, signature: 'x' })).status, 400)
+    assert.equal((await app.send(await app.key.callback())).status, 200)
+  })
+
+  it('refuses what is signed and is no callback', async () => {
+    const app = await createApp()
+    for (const text of ['', 'x', 'null', '[]', '{}', '{"formId":6025}', '{"formId":"6025","packageId":42}']) {
+      const sent = await app.key.signed(text)
+      assert.equal((await app.send(sent)).status, 400, text)
+    }
+    await app.quiet()
+    assert.deepEqual(app.taken, [])
+    assert.equal((await app.send(await app.key.signed(loose))).status, 200, 'one that says just enough')
+    await until(() => app.taken.length === 1)
+    assert.deepEqual(app.taken, [
+      {
+        '@class': null,
+        formId: 6025,
+        packageId: 7,
+        state: 'NEW',
+        createdAt: null,
+        stop: null,
+        lockId: null,
+        entry: null,
+      },
+    ])
+  })
+
+  it('does not mind text of another charset in a body that is signed', async () => {
+    const app = await createApp()
+    const text = JSON.stringify({ formId: 6025, packageId: 9, state: 'VOID', entry: { name: 'Zoë' } })
+    const latin = new Uint8Array(Buffer.from(text, 'latin1'))
+    assert.equal((await app.send({ body: latin, signature: await app.key.sign(latin) })).status, 200)
+    await until(() => app.taken.length === 1)
+  })
+
+  it('goes on where carrying out a callback fails', async () => {
+    const app = await createApp({
+      accept: ({ packageId }) => {
+        if (packageId === 1) throw new Error('no way')
+        if (packageId === 2) return Promise.reject(new Error('no way either'))
+      },
+    })
+    for (const packageId of [1, 2, 3]) {
+      assert.equal((await app.send(await app.key.callback({ packageId }))).status, 200)
+    }
+    await until(() => app.logs.filter(([level]) => level === 'info').length === 3)
+    await app.quiet()
+    assert.deepEqual(
+      app.logs.filter(([level]) => level === 'error').map(([, , { packageId, error }]) => [packageId, error]),
+      [
+        [1, 'Error: no way'],
+        [2, 'Error: no way either'],
+      ],
+    )
+  })
+
+  it('lets one that failed have its effect when it comes again, and only then (T28)', async () => {
+    let tries = 0
+    const app = await createApp({
+      accept: () => {
+        tries += 1
+        if (tries === 1) throw new Error('the service is down')
+      },
+    })
+    const sent = await app.key.callback()
+    assert.equal((await app.send(sent)).status, 200)
+    await until(() => app.logs.some(([level]) => level === 'error'))
+    await until(() => tries === 1)
+    await app.quiet()
+    const before = tries
+    assert.equal((await app.send(sent)).status, 200)
+    await until(() => tries === before + 1)
+    assert.equal((await app.send(sent)).status, 200)
+    await app.quiet()
+    assert.equal(tries, before + 2, 'the probe of quiet() and no third time')
+  })
+
+  it('takes a callback as new where it cannot be told whether it is', async () => {
+    const isDown = () => Promise.reject(new Error('down'))
+    const app = await createApp({ seen: { isFirst: isDown, forget: isDown } })
+    const sent = await app.key.callback()
+    assert.equal((await app.send(sent)).status, 200)
+    assert.equal((await app.send(sent)).status, 200)
+    await until(() => app.taken.length === 2)
+  })
+
+  describe('with the emulator', () => {
+    for (const signature of specChoices.signature) {
+      for (const publicKey of specChoices.publicKey) {
+        it(`verifies signatures in ${signature} with a key as ${publicKey}, before and after a rotation (F59)`, async () => {
+          const service = await createEmulated({ signature, publicKey })
+          await service.change()
+          await service.rotate()
+          await service.change()
+          assert.deepEqual(service.statuses, [200, 200])
+          await until(() => service.taken.length === 2)
+          assert.equal(service.fetches(), 2)
+          assert.deepEqual(
+            service.taken.map(({ packageId, state }) => [packageId, state]),
+            [
+              [42, 'VOID'],
+              [42, 'ROUTING'],
+            ],
+          )
+        })
+      }
+    }
+
+    it('takes none that is written in another encoding, and says so (T27)', async () => {
+      for (const signature of specChoices.signature) {
+        for (const encoding of specChoices.signature) {
+          const service = await createEmulated({ signature }, { encoding })
+          await service.change()
+          assert.deepEqual(
+            service.statuses,
+            [signature === encoding ? 200 : 401],
+            `${signature}, ${encoding}`,
+          )
+          if (signature === encoding) await until(() => service.taken.length === 1)
+          else assert.ok(JSON.stringify(service.logs).includes(`written in ${signature}`))
+        }
+      }
+    })
+
+    it('takes each once where the service sends twice, out of order, and others forge (T27, F56)', async () => {
+      const service = await createEmulated()
+      await service.system.control('PUT', '/quirks', ['unruly_callbacks'])
+      await service.change(3)
+      await until(() => service.taken.length === 3)
+      assert.equal(service.statuses.filter((status) => status === 200).length, 6)
+      // Forged with another key but plausible, while the key may not be fetched again: these wait.
+      await service.quiet()
+      assert.equal(service.taken.length, 3)
+    })
+
+    it('takes effect once where the answer got lost and the service sends again (T28)', async () => {
+      const service = await createEmulated({}, {}, 50)
+      service.loseAnswers(1)
+      await service.change()
+      await until(() => service.statuses.length === 1)
+      await service.nextMinute()
+      await until(() => service.statuses.length === 2)
+      assert.deepEqual(service.statuses, [200, 200])
+      await service.quiet()
+      assert.equal(service.taken.length, 1)
+    })
+  })
+
+  describe('hints', () => {
+    it('takes a callback once, however often it comes (T28, F56)', async () => {
+      const app = await createApp()
+      const sent = await app.key.callback()
+      const first = await Promise.all(Array.from({ length: 100 }, () => app.send(sent)))
+      for (let count = 0; count < 900; count++) first.push(await app.send(sent))
+      assert.ok(first.every(({ status }) => status === 200))
+      await until(() => app.counts().callback_repeated === 999)
+      assert.equal(app.taken.length, 1)
+    })
+
+    it('takes it again after seven days, when it is as new (T28)', async () => {
+      let now = 0
+      const app = await createApp({ now: () => now, seen: createDedupeStore({ now: () => now }) })
+      const sent = await app.key.callback()
+      for (const [days, effects] of [
+        [0, 1],
+        [6.99, 1],
+        [7, 2],
+      ] as const) {
+        now = days * 24 * 60 * minute
+        assert.equal((await app.send(sent)).status, 200)
+        await app.quiet()
+        assert.equal(app.taken.length, effects, `${days} days`)
+      }
+    })
+
+    it('takes it in each environment, which share what they have seen (T28)', async () => {
+      const seen = createDedupeStore()
+      const key = await createKey()
+      const test = await createApp({ seen, env: 'test' }, key)
+      const prod = await createApp({ seen, env: 'prod' }, key)
+      const sent = await key.callback()
+      for (const app of [test, prod, test, prod]) assert.equal((await app.send(sent)).status, 200)
+      await test.quiet()
+      await prod.quiet()
+      assert.deepEqual([test.taken.length, prod.taken.length], [1, 1])
+    })
+
+    it('does nothing about a form that is not served here, and lets the service be (T28)', async () => {
+      const app = await createApp({ forms: [6025, 6026] })
+      for (const formId of [1, 6024, 6027, 60_250]) {
+        assert.equal((await app.send(await app.key.callback({ formId }))).status, 200)
+      }
+      await app.quiet()
+      assert.deepEqual(app.taken, [])
+      assert.equal(app.logs.filter(([level]) => level === 'warn').length, 4)
+      assert.equal((await app.send(await app.key.callback({ formId: 6026 }))).status, 200)
+      await until(() => app.taken.length === 1)
+    })
+
+    it('takes 5,000 different ones in one go, each once (F56)', async () => {
+      const app = await createApp()
+      const sent = await Promise.all(
+        Array.from({ length: 5000 }, (_, index) => app.key.callback({ packageId: index + 1 })),
+      )
+      const answers = await Promise.all(sent.map((each) => app.send(each)))
+      assert.ok(answers.every(({ status }) => status === 200))
+      await until(() => app.taken.length === 5000)
+      await app.quiet()
+      assert.equal(new Set(app.taken.map(({ packageId }) => packageId)).size, 5000)
+      assert.equal(app.taken.length, 5000)
+      assert.equal(app.fetches(), 1)
+    })
+  })
+
+  describe('close()', () => {
+    it('gives up what waits, says so, and leaves no timer', async (t) => {
+      const clock = useClock(t)
+      const app = await createApp()
+      await app.send(await app.key.callback({ packageId: 1 }))
+      await app.rotate()
+      assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 202)
+      app.receiver.close()
+      await clock.pass(10 * minute)
+      assert.equal(app.fetches(), 1)
+      assert.ok(app.logs.some(([level, , { count }]) => level === 'warn' && count === 1))
+      app.answerWith(() => Promise.reject(new TypeError('fetch failed')))
+      assert.equal(
+        (await app.send(await app.key.callback({ packageId: 3 }))).status,
+        503,
+        'none waits any more',
+      )
+    })
+  })
+})
+
+/** A callback that says what it must and no more. */
+const loose =
+  '\uFEFF{"formId":1,"formId":6025,"packageId":7,"state":"NEW","lockId":"x","stop":"Dean","new":1}'
+
+/** The emulator, whose callbacks of form 6025 a receiver gets. */
+async function createEmulated(
+  chosen: Partial<SpecOptions> = {},
+  options: Partial<CallbackReceiverOptions> = {},
+  patience = 10_000,
+) {
+  let now = Date.UTC(2026, 10, 16, 10)
+  let lost = 0
+  let fetches = 0
+  const statuses: number[] = []
+  const emulator = createEmulator({
+    control: true,
+    now: () => now,
+    specOptions: chosen,
+    patience,
+    fetch: async (input, init) => {
+      const { status } = await app.receiver.receive(new Request(input, init))
+      statuses.push(status)
+      return lost-- > 0 ? await new Promise<Response>(() => {}) : new Response(null, { status })
+    },
+  })
+  const system = systemOver((path, init) => emulator.fetch(new URL(path, 'http://emulator.test'), init))
+  const app = await createApp({
+    now: () => now,
+    encoding: emulator.specOptions.signature,
+    fetchKey: async () => {
+      fetches++
+      return (await system.call('getPublicKey')).bytes
+    },
+    ...options,
+  })
+  await system.control('PUT', '/test/forms/6025/callback', { url: 'http://proxy.test/callbacks' })
+  const service = {
+    ...app,
+    system,
+    statuses,
+    fetches: () => fetches,
+    rotate: () => system.control('POST', '/rotate-key'),
+    loseAnswers: (count: number) => (lost = count),
+    async nextMinute() {
+      now += minute
+      await emulator.tick()
+    },
+    /** Changes the state of package 42 so many times, and lets the batch go. */
+    async change(times = 1) {
+      for (let count = 0; count < times; count++) {
+        const { state } = await system.ok<{ state: string }>('getPackage')
+        if (state === 'VOID') await system.ok('unvoidPackage')
+        else await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
+      }
+      await service.nextMinute()
+    },
+  }
+  return service
+}

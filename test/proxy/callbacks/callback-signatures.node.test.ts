@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type ByteText, readBytes, writeBytes } from '../../../src/contract/byte-text.ts'
+import { specChoices } from '../../../src/emulator/spec-options.ts'
+import { type Bytes, createApp, createKey, type Key, minute, until } from './callback-app.ts'
+
+describe('signatures of createCallbackReceiver()', () => {
+  for (const encoding of specChoices.signature) {
+    it(`takes the one in ${encoding} and none that is bent (T27)`, async () => {
+      const key = await createKey(knownKey)
+      const { app, sent } = await strictApp({ key, encoding })
+      const good = readBytes(await key.sign(sent.body, encoding), encoding)
+      assert.ok(good)
+      const other = await createKey()
+      const bad = [
+        ...bentBytes(good).map((bytes) => writeBytes(bytes, encoding)),
+        ...bentText(good, encoding),
+        await other.sign(sent.body, encoding),
+        await key.sign(new TextEncoder().encode('{}'), encoding),
+        await key.sign(new Uint8Array(createHash('sha512').update(sent.body).digest()), encoding),
+        await key.sign(new Uint8Array(createHash('sha256').update(sent.body).digest()), encoding),
+      ]
+      const different = [...new Set(bad)].filter((text) => text !== writeBytes(good, encoding))
+      assert.ok(different.length >= 400, `${different.length} vectors`)
+      for (const signature of different) {
+        assert.equal((await app.send({ ...sent, signature })).status, 401, signature)
+      }
+      await app.quiet()
+      assert.deepEqual(app.taken, [])
+      assert.equal((await app.send({ ...sent, signature: writeBytes(good, encoding) })).status, 200)
+      await until(() => app.taken.length === 1)
+    })
+  }
+
+  it('takes none where the header comes twice or not at all (T27)', async () => {
+    const { app, sent } = await strictApp()
+    const { signature } = sent
+    const post = (headers: [string, string][]) =>
+      app.receiver.receive(new Request('http://proxy.test/', { method: 'POST', body: sent.body, headers }))
+    const name = 'x-workflow-verification'
+    assert.equal((await post([])).status, 401)
+    assert.equal(
+      (
+        await post([
+          [name, signature],
+          [name, signature],
+        ])
+      ).status,
+      401,
+    )
+    assert.equal(
+      (
+        await post([
+          [name, signature],
+          [name, ''],
+        ])
+      ).status,
+      401,
+    )
+    assert.equal(
+      (
+        await post([
+          [name, signature],
+          ['X-Workflow-Verification', 'x'],
+        ])
+      ).status,
+      401,
+    )
+    assert.equal((await post([['x_workflow_verification', signature]])).status, 401)
+    await app.quiet()
+    assert.deepEqual(app.taken, [])
+    assert.equal((await post([[name, signature]])).status, 200)
+    await until(() => app.taken.length === 1)
+  })
+
+  it('takes a body as it was signed and none that is altered (T27)', async () => {
+    const { app, sent } = await strictApp()
+    const mutations = alteredBodies(sent.body)
+    assert.ok(mutations.length >= 300, `${mutations.length} mutations`)
+    for (const body of mutations) {
+      const { status } = await app.send({ ...sent, body })
+      assert.equal(status, 401, new TextDecoder().decode(body))
+    }
+    await app.quiet()
+    assert.deepEqual(app.taken, [])
+    assert.equal((await app.send(sent)).status, 200)
+    await until(() => app.taken.length === 1)
+  })
+
+  it('takes no key under which anyone can sign (T27)', async () => {
+    const anyone = new Uint8Array(64)
+    anyone[0] = 1
+    let forged = 0
+    for (const y of smallOrder) {
+      for (const sign of [0, 0x80]) {
+        const weak = Uint8Array.from(Buffer.from(y, 'hex'))
+        weak[31] = (weak[31] ?? 0) | sign
+        const app = await createApp({ fetchKey: () => Promise.resolve(weak) })
+        const imported = await crypto.subtle.importKey('raw', weak, 'Ed25519', false, ['verify'])
+        for (let packageId = 1; packageId <= 20; packageId++) {
+          const { body } = await app.key.callback({ packageId })
+          if (await crypto.subtle.verify('Ed25519', imported, anyone, body)) forged++
+          assert.equal((await app.send({ body, signature: writeBytes(anyone, 'base64') })).status, 202)
+        }
+        await app.quiet()
+        assert.deepEqual(app.taken, [])
+      }
+    }
+    assert.ok(forged > 50, `${forged} would have been forged`)
+  })
+})
+
+/** Key of RFC 8032, 7.1, test 1: signatures of it are always the same. */
+const knownKey = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  d: Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex').toString(
+    'base64url',
+  ),
+  x: Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex').toString(
+    'base64url',
+  ),
+}
+
+/** Points of small order, by their y, also as numbers that are not reduced. */
+const smallOrder = [
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  `ec${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+]
+
+/** Order of the group (RFC 8032, 5.1). */
+const order = 2n ** 252n + 27742317777372353535851937790883648493n
+
+/** A receiver whose cool-down is over at every callback, so that it decides on each at once. */
+async function strictApp({ key, encoding = 'base64' }: { key?: Key; encoding?: ByteText } = {}) {
+  let now = 0
+  const app = await createApp({ encoding, now: () => (now += 2 * minute), cooldown: 1 }, key)
+  const sent = await app.key.callback()
+  return { app, sent }
+}
+
+/** Bytes that are no signature although much like one. */
+function bentBytes(good: Bytes): Bytes[] {
+  const [r, s] = [good.slice(0, 32), good.slice(32)]
+  const join = (...parts: Iterable<number>[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
+  const scalar = BigInt(`0x${Buffer.from(s).reverse().toString('hex')}`)
+  const toBytes = (value: bigint) =>
+    Uint8Array.from(Buffer.from((value % 2n ** 256n).toString(16).padStart(64, '0'), 'hex').reverse())
+  const points = smallOrder.flatMap((hex) => {
+    const point = Uint8Array.from(Buffer.from(hex, 'hex'))
+    const negative = Uint8Array.from(point)
+    negative[31] = (negative[31] ?? 0) | 0x80
+    return [point, negative]
+  })
+  const scalars = [0n, 1n, order - 1n, order, order + 1n, 2n ** 252n, 2n ** 255n, 2n ** 256n - 1n]
+  return [
+    ...Array.from({ length: 64 }, (_, length) => good.slice(0, length)),
+    ...Array.from({ length: 63 }, (_, start) => good.slice(start + 1)),
+    ...Array.from({ length: 17 }, (_, length) => join(good, new Uint8Array(length + 1))),
+    ...Array.from({ length: 64 }, (_, index) => good.map((byte, at) => (at === index ? byte ^ 1 : byte))),
+    ...Array.from({ length: 64 }, (_, index) => good.map((byte, at) => (at === index ? byte ^ 0x80 : byte))),
+    join(good, good),
+    join(new Uint8Array(1), good),
+    join(s, r),
+    good.slice().reverse(),
+    new Uint8Array(64),
+    new Uint8Array(64).fill(0xff),
+    // The same signature, were its scalar not held to be reduced (RFC 8032, 5.1.7).
+    ...Array.from({ length: 15 }, (_, times) => join(r, toBytes(scalar + BigInt(times + 1) * order))),
+    join(r, toBytes(order - scalar)),
+    ...scalars.map((each) => join(r, toBytes(each))),
+    ...points.flatMap((point) => [join(point, s), join(point, new Uint8Array(32)), join(point, point)]),
+    ...points.flatMap((point) => scalars.map((each) => join(point, toBytes(each)))),
+  ]
+}
+
+/** Other ways to write a signature, and things beside it. */
+function bentText(good: Bytes, encoding: ByteText): string[] {
+  const text = writeBytes(good, encoding)
+  const base64 = writeBytes(good, 'base64')
+  assert.match(base64, /[+/]/, 'else base64url would differ by its padding only')
+  const insert = (between: string, at: number) => text.slice(0, at) + between + text.slice(at)
+  return [
+    ...(['base64', 'base64url', 'hex'] as const).map((each) => writeBytes(good, each)),
+    base64.replace(/=+$/, ''),
+    base64.replace(/==$/, '='),
+    `${base64}=`,
+    `${base64}====`,
+    `${writeBytes(good, 'base64url')}==`,
+    // Bits beyond the last byte.
+    ...['B', 'C', 'D', 'P', '/', '_'].map((last) => base64.replace(/.==$/, `${last}==`)),
+    ...['B', 'C', 'D', 'P', '/', '_'].map((last) => writeBytes(good, 'base64url').replace(/.$/, last)),
+    base64.replaceAll('+', ' '),
+    base64.replaceAll('+', '%2B').replaceAll('/', '%2F').replaceAll('=', '%3D'),
+    encodeURIComponent(text),
+    text.toUpperCase(),
+    text.toLowerCase(),
+    text.replace(/[a-z]/, (letter) => letter.toUpperCase()),
+    text.replace(/[a-zA-Z](?=[^a-zA-Z]*$)/, (letter) =>
+      letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+    ),
+    `0x${text}`,
+    text.replaceAll(/(..)(?=.)/g, '$1:'),
+    ...[' ', '\t', '\u00a0', ',', '-', '.', '='].flatMap((each) => [insert(each, 1), insert(each, 44)]),
+    `"${text}"`,
+    `'${text}'`,
+    `<${text}>`,
+    `:${text}:`,
+    `[${text}]`,
+    `ed25519=${text}`,
+    `ed25519 ${text}`,
+    `sig1=:${text}:`,
+    `v1,${text}`,
+    `Bearer ${text}`,
+    `${text};`,
+    `${text}, ${text}`,
+    `${text},${text}`,
+    `${text} ${text}`,
+    `${text},`,
+    `,${text}`,
+    `${text}\u00a0`,
+    Buffer.from(text).toString('base64'),
+    'undefined',
+    'null',
+    'A'.repeat(10_000),
+  ].filter((each) => each !== text)
+}
+
+/** A body in other bytes, most of which mean the same. */
+function alteredBodies(body: Bytes): Bytes[] {
+  const text = new TextDecoder().decode(body)
+  const value = JSON.parse(text) as Record<string, unknown>
+  const utf16 = new Uint8Array(Buffer.from(text, 'utf16le'))
+  const texts = [
+    '',
+    ...[' ', '\n', '\r\n', '\t', '\0', '\uFEFF', '//', ',', '{}', 'null'].flatMap((each) => [
+      `${each}${text}`,
+      `${text}${each}`,
+    ]),
+    JSON.stringify(value, null, 1),
+    JSON.stringify(value, null, 2),
+    JSON.stringify(value, null, '\t'),
+    text.replaceAll(':', ': '),
+    text.replaceAll(',', ', '),
+    JSON.stringify(Object.fromEntries(Object.entries(value).reverse())),
+    JSON.stringify(Object.fromEntries(Object.entries(value).sort())),
+    JSON.stringify([value]),
+    JSON.stringify(text),
+    // The same key twice: the last counts, here as in most readers.
+    ...Object.entries(value).flatMap(([name, member]) => [
+      text.replace('{', `{${JSON.stringify(name)}:${JSON.stringify(member)},`),
+      text.replace(/\}$/, `,${JSON.stringify(name)}:${JSON.stringify(member)}}`),
+      text.replace(/\}$/, `,${JSON.stringify(name)}:43}`),
+      JSON.stringify({ ...value, [name]: undefined }),
+      JSON.stringify({ ...value, [name]: null }),
+      JSON.stringify({ ...value, [name]: [member] }),
+      text.replace(`"${name}"`, `"${name} "`),
+      text.replace(`"${name}"`, `"\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}"`),
+    ]),
+    text.replace('{', '{"__proto__":{"formId":1},'),
+    text.replace(':42', ':42.0'),
+    text.replace(':42', ':4.2e1'),
+    text.replace(':42', ':"42"'),
+    text.replace(':42', ':43'),
+    text.replace('ö', '\\u00f6'),
+    text.replace('ö', 'o\u0308'),
+    text.replace('ö', '\uFFFD'),
+    text.replace('-11-16T', '\\u002d11-16T'),
+    text.replace('ROUTING', 'COMPLETE'),
+    text.replace('ROUTING', 'routing'),
+    ...Array.from({ length: 20 }, (_, index) => text.slice(0, -1 - index)),
+    ...Array.from({ length: 20 }, (_, index) => text.slice(index + 1)),
+  ]
+  const all: Bytes[] = [
+    ...texts.map((each) => new TextEncoder().encode(each)),
+    ...Array.from(body, (_, index) =>
+      body.map((byte, at) => (at === index ? byte ^ (1 << (index % 8)) : byte)),
+    ),
+    new Uint8Array(Buffer.from(text, 'latin1')),
+    utf16,
+    Uint8Array.from([0xff, 0xfe, ...utf16]),
+    new Uint8Array(gzipSync(body)),
+    new Uint8Array(createHash('sha512').update(body).digest()),
+    new Uint8Array(body.length),
+    Uint8Array.from([...body, ...body]),
+  ]
+  return all.filter((each) => Buffer.compare(each, body) !== 0)
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
+
+describe('createSeen()', () => {
+  it('tells the first of many that ask at once, for each key (F56)', async () => {
+    const seen = createDedupeStore()
+    for (const key of ['a', 'b', '__proto__', '']) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => seen.isFirst(key, 60)))
+      assert.deepEqual(answers, [true, ...Array.from({ length: 99 }, () => false)], key)
+    }
+  })
+
+  it('forgets a key when its time is over, and not because it was asked for', async () => {
+    let now = 1_000_000
+    const seen = createDedupeStore({ now: () => now })
+    assert.equal(await seen.isFirst('a', 60), true)
+    now += 59_999
+    assert.equal(await seen.isFirst('a', 60), false)
+    now += 1
+    assert.equal(await seen.isFirst('a', 60), true)
+    now += 59_999
+    assert.equal(await seen.isFirst('a', 60), false)
+  })
+
+  it('drops the oldest where there are too many', async () => {
+    const seen = createDedupeStore({ max: 3 })
+    for (const key of ['a', 'b', 'c', 'd']) assert.equal(await seen.isFirst(key, 60), true)
+    assert.equal(await seen.isFirst('b', 60), false)
+    assert.equal(await seen.isFirst('d', 60), false)
+    assert.equal(await seen.isFirst('a', 60), true, 'forgotten')
+    assert.equal(await seen.isFirst('b', 60), true, 'forgotten for that')
+    assert.equal(await seen.isFirst('d', 60), false)
+  })
+
+  it('counts one that comes again after its time as young', async () => {
+    let now = 0
+    const seen = createDedupeStore({ now: () => now, max: 2 })
+    await seen.isFirst('a', 10)
+    await seen.isFirst('b', 60)
+    now += 10_000
+    assert.equal(await seen.isFirst('a', 60), true)
+    assert.equal(await seen.isFirst('c', 60), true)
+    assert.equal(await seen.isFirst('a', 60), false)
+    assert.equal(await seen.isFirst('b', 60), true, 'the oldest, dropped')
+  })
+
+  it('answers as a list of all that was seen would, while there is room', async () => {
+    const asked = fc.record({
+      key: fc.constantFrom('a', 'b', 'c', 'd'),
+      seconds: fc.integer({ min: 1, max: 30 }),
+      pause: fc.integer({ min: 0, max: 20_000 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(asked, { maxLength: 40 }), async (asks) => {
+        let now = 0
+        const seen = createDedupeStore({ now: () => now, max: 4 })
+        const known: { key: string; until: number }[] = []
+        for (const { key, seconds, pause } of asks) {
+          now += pause
+          const isKnown = known.some((each) => each.key === key && each.until > now)
+          assert.equal(await seen.isFirst(key, seconds), !isKnown)
+          if (!isKnown) known.push({ key, until: now + seconds * 1000 })
+        }
+      }),
+      { seed: 7 },
+    )
+  })
+})

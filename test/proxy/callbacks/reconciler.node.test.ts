@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import type { Hint } from '../../../src/proxy/live/bus.ts'
+import {
+  createReconciler,
+  type Reconciler,
+  type ReconcilerOptions,
+} from '../../../src/proxy/callbacks/reconciler.ts'
+
+const open: Reconciler[] = []
+afterEach(() => open.splice(0).forEach((reconciler) => reconciler.close()))
+
+function setUp(options: Partial<ReconcilerOptions> = {}) {
+  const watched: Hint[] = []
+  const states = new Map<number, string>()
+  const published: string[] = []
+  const counted: string[] = []
+  const logged: string[] = []
+  const asked: string[] = []
+  const reconciler = createReconciler({
+    watched: () => watched,
+    states: async (formId, ids) => {
+      asked.push(`${formId}:${ids.length}`)
+      return new Map(ids.flatMap((id) => (states.has(id) ? [[id, states.get(id) ?? '']] : [])))
+    },
+    publish: ({ formId, packageId }) => published.push(`${formId}-${packageId}`),
+    log: (_level, message, facts) => logged.push(`${message} ${JSON.stringify(facts)}`),
+    metrics: { count: (event) => counted.push(event) },
+    // Tests compare by hand, unless they are about the timer.
+    every: 2 ** 30,
+    soon: 2 ** 30,
+    ...options,
+  })
+  open.push(reconciler)
+  const watch = (...ids: number[]) => {
+    watched.splice(0, Infinity, ...ids.map((packageId) => ({ formId: 6025, packageId })))
+  }
+  return { reconciler, watched, watch, states, published, counted, logged, asked }
+}
+
+describe('createReconciler()', () => {
+  it('tells of each package that has changed without anybody saying so, once (F60)', async () => {
+    const { reconciler, watch, states, published, counted } = setUp()
+    watch(41, 42)
+    states.set(41, 'ROUTING,7').set(42, 'ROUTING,8')
+    await reconciler.compare()
+    await reconciler.compare()
+    assert.deepEqual(published, [], 'how it stood at first is no change')
+    states.set(42, 'COMPLETE')
+    await reconciler.compare()
+    await reconciler.compare()
+    assert.deepEqual(published, ['6025-42'])
+    assert.deepEqual(counted, ['difference_found'])
+    states.delete(41)
+    await reconciler.compare()
+    states.set(41, 'ROUTING,7')
+    await reconciler.compare()
+    assert.deepEqual(published.slice(1), ['6025-41', '6025-41'], 'gone, and back')
+  })
+
+  it('compares by itself, and looks at what is newly followed before that (F60)', async () => {
+    let time = 0
+    const { watch, states, published, asked } = setUp({ now: () => time, every: 60_000, soon: 1 })
+    watch(42)
+    states.set(42, 'ROUTING')
+    await until(() => asked.length === 1)
+    states.set(42, 'COMPLETE')
+    time = 59_999
+    watch(42, 43)
+    await until(() => asked.length === 2)
+    assert.deepEqual(asked, ['6025:1', '6025:1'], 'only the new one')
+    assert.deepEqual(published, [])
+    time = 60_000
+    await until(() => asked.length === 3)
+    assert.deepEqual(published, ['6025-42'])
+    assert.equal(asked[2], '6025:2')
+    time = 119_999
+    watch(42, 43, 44)
+    await until(() => asked.length === 4)
+    assert.equal(asked[3], '6025:1')
+  })
+
+  it('asks for 100 packages of one form at a time', async () => {
+    const { reconciler, watched, asked } = setUp()
+    for (let id = 1; id <= 250; id++) watched.push({ formId: 6025 + (id % 2), packageId: id })
+    await reconciler.compare()
+    assert.deepEqual(asked, ['6026:100', '6026:25', '6025:100', '6025:25'])
+  })
+
+  it('forgets what nobody follows any more', async () => {
+    const { reconciler, watch, states, published } = setUp()
+    watch(42)
+    states.set(42, 'ROUTING')
+    await reconciler.compare()
+    watch()
+    await reconciler.compare()
+    states.set(42, 'COMPLETE')
+    watch(42)
+    await reconciler.compare()
+    assert.deepEqual(published, [])
+    states.set(42, 'VOID')
+    await reconciler.compare()
+    assert.deepEqual(published, ['6025-42'])
+  })
+
+  it('passes over a question that fails, says so once, and finds the change afterwards', async () => {
+    let isDown = false
+    const state = new Map([
+      [6025, 'A'],
+      [6026, 'A'],
+    ])
+    const { reconciler, watched, published, logged } = setUp({
+      states: async (formId, ids) => {
+        if (isDown && formId === 6025) throw new Error('503')
+        return new Map(ids.map((id) => [id, state.get(formId) ?? '']))
+      },
+    })
+    watched.push({ formId: 6025, packageId: 1 }, { formId: 6026, packageId: 2 })
+    await reconciler.compare()
+    isDown = true
+    state.set(6025, 'B').set(6026, 'B')
+    await reconciler.compare()
+    await reconciler.compare()
+    assert.deepEqual(published, ['6026-2'])
+    assert.deepEqual(logged, ['Changes cannot be looked for {"formId":6025,"error":"Error: 503"}'])
+    isDown = false
+    await reconciler.compare()
+    assert.deepEqual(published, ['6026-2', '6025-1'])
+    isDown = true
+    await reconciler.compare()
+    assert.equal(logged.length, 2)
+  })
+
+  it('never compares twice at once, and stops when it is closed', async () => {
+    let running = 0
+    let most = 0
+    let count = 0
+    const answers: (() => void)[] = []
+    const { reconciler, watch, published } = setUp({
+      every: 1,
+      soon: 1,
+      states: async (_formId, ids) => {
+        most = Math.max(most, ++running)
+        await new Promise<void>((resolve) => answers.push(resolve))
+        running--
+        count++
+        return new Map(ids.map((id) => [id, `state ${count}`]))
+      },
+    })
+    watch(42)
+    await until(() => answers.length === 1)
+    const compared = reconciler.compare()
+    const ticks = await new Promise<number>((resolve) => setTimeout(resolve, 10, answers.length))
+    assert.equal(ticks, 1)
+    answers.shift()?.()
+    await until(() => answers.length === 1)
+    answers.shift()?.()
+    await compared
+    assert.equal(most, 1)
+    assert.deepEqual(published, ['6025-42'], 'the control: it has told')
+
+    await until(() => answers.length === 1)
+    reconciler.close()
+    answers.shift()?.()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.equal(answers.length, 0)
+    assert.equal(published.length, 1)
+  })
+
+  it('follows a rumour about a package that is there, and then knows of it', async () => {
+    const { reconciler, watch, states, published, counted } = setUp()
+    watch(42)
+    states.set(42, 'ROUTING').set(43, 'ROUTING')
+    await reconciler.compare()
+    states.set(42, 'COMPLETE')
+    await reconciler.look({ formId: 6025, packageId: 42 })
+    await reconciler.compare()
+    assert.deepEqual(published, ['6025-42'], 'once')
+    await reconciler.look({ formId: 6025, packageId: 42 })
+    assert.deepEqual(
+      published,
+      ['6025-42'],
+      'it stands as it did: a replay, or a rumour of the other environment (T28)',
+    )
+    await reconciler.look({ formId: 6025, packageId: 43 })
+    assert.deepEqual(published, ['6025-42', '6025-43'], 'other processes may have somebody who follows it')
+    await reconciler.look({ formId: 6025, packageId: 999 })
+    assert.equal(published.length, 2)
+    assert.deepEqual(counted, [])
+  })
+
+  it('tells a rumour on where the service cannot be asked', async () => {
+    const { reconciler, published, logged } = setUp({
+      states: () => {
+        throw new Error('503')
+      },
+    })
+    await reconciler.look({ formId: 6025, packageId: 42 })
+    assert.deepEqual(published, ['6025-42'])
+    assert.equal(logged.length, 1)
+  })
+})
+
+/** Waits for what timers bring. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1))
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { ProxyError } from '../../../src/proxy/problem.ts'
+import { type Scan, scanned } from '../../../src/proxy/files/scan.ts'
+
+const facts = { filename: 'a.pdf', contentType: 'application/pdf', univid: '10000001' }
+const patient = { timeout: 30_000 }
+const hasty = { timeout: 20 }
+
+// Node shows its garbage collector only to those who ask.
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+describe('scanned()', () => {
+  it('hands the same bytes to the scanner and to the reader, and ends when the scanner calls them clean', async () => {
+    const seen: number[] = []
+    let told: unknown
+    const scan: Scan = async (file, bytes) => {
+      told = file
+      for await (const chunk of bytes) seen.push(...chunk)
+      return { isClean: true }
+    }
+    assert.deepEqual(await read(scanned(chunks(3), scan, facts, patient)), [0, 1, 2])
+    assert.deepEqual(seen, [0, 1, 2])
+    assert.equal(told, facts)
+  })
+
+  it('hands on what there is without a scanner', async () => {
+    assert.deepEqual(await read(scanned(chunks(3), undefined, facts, patient)), [0, 1, 2])
+  })
+
+  it('scans a file without bytes too', async () => {
+    assert.deepEqual(await read(scanned(chunks(0), draining({ isClean: true }), facts, patient)), [])
+    await refuses(scanned(chunks(0), draining({ isClean: false }), facts, patient), 422)
+  })
+
+  it('does not end before the verdict (T22)', async () => {
+    let decide: (verdict: { isClean: boolean }) => void = () => {}
+    const scan: Scan = async (_file, bytes) => {
+      await read(bytes)
+      return new Promise((resolve) => (decide = resolve))
+    }
+    const bytes = scanned(chunks(1), scan, facts, patient)
+    await bytes.next()
+    let isOver = false
+    const end = bytes.next().finally(() => (isOver = true))
+    await turns()
+    assert.equal(isOver, false)
+    decide({ isClean: true })
+    assert.equal((await end).done, true)
+  })
+
+  it('refuses what the scanner has found something in (T22)', async () => {
+    const error = await refuses(
+      scanned(chunks(3), draining({ isClean: false, finding: 'Eicar' }), facts, patient),
+      422,
+    )
+    assert.equal(error.message, 'The file was refused: a scanner found something harmful in it.')
+    assert.equal(error.cause, 'Eicar')
+  })
+
+  it('stops at once when the scanner finds something before the end (T22)', async () => {
+    const source = endless()
+    const scan: Scan = async (_file, bytes) => {
+      for await (const chunk of bytes) if (chunk[0] === 5) break
+      return { isClean: false }
+    }
+    await refuses(scanned(source, scan, facts, patient), 422)
+    assert.ok(source.given() <= 8, `${source.given()} chunks`)
+    assert.equal(source.isClosed(), true)
+  })
+
+  it('stops while the next bytes are still on their way (T22)', async () => {
+    const never: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }),
+    }
+    await refuses(
+      scanned(never, async () => ({ isClean: false }), facts, patient),
+      422,
+    )
+  })
+
+  for (const [name, scan] of [
+    ['throws', () => Promise.reject(new Error('down'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('down')
+      },
+    ],
+    [
+      'throws at the end',
+      async (_file, bytes) => Promise.reject(new Error(`down ${(await read(bytes)).length}`)),
+    ],
+    ['says nothing', draining(undefined)],
+    ['says null', draining(null)],
+    ['says yes', draining(true)],
+    ['says something like clean', draining({ isClean: 'true' })],
+    ['says clean by another name', draining({ clean: true })],
+    ['says clean and names a finding', draining({ isClean: true, finding: 'Eicar' })],
+    ['calls clean what it has not read', async () => ({ isClean: true })],
+    [
+      'calls clean what it has read in part',
+      async (_file, bytes) => {
+        await bytes[Symbol.asyncIterator]().next()
+        return { isClean: true }
+      },
+    ],
+    [
+      'calls clean what it has not seen the end of',
+      async (_file, bytes) => {
+        const source = bytes[Symbol.asyncIterator]()
+        for (let count = 0; count < 3; count++) await source.next()
+        await turns()
+        return { isClean: true }
+      },
+    ],
+    [
+      'calls clean what it has asked for, and not got',
+      async (_file, bytes) => {
+        const source = bytes[Symbol.asyncIterator]()
+        for (let count = 0; count < 3; count++) await source.next()
+        void source.next().catch(() => {})
+        return { isClean: true }
+      },
+    ],
+  ] as const satisfies readonly (readonly [string, Scan])[]) {
+    it(`lets nothing pass when the scanner ${name} (T22)`, async () => {
+      const error = await refuses(scanned(chunks(3), scan, facts, patient), 503)
+      assert.equal(error.message, 'The file could not be checked for harmful content. Try again later.')
+      assert.notEqual(error.cause, undefined)
+    })
+  }
+
+  for (const [name, scan] of [
+    ['takes nothing', () => new Promise(() => {})],
+    [
+      'stops taking',
+      async (_file, bytes) => {
+        await bytes[Symbol.asyncIterator]().next()
+        return new Promise(() => {})
+      },
+    ],
+    ['takes all and says nothing', async (_file, bytes) => read(bytes).then(() => new Promise(() => {}))],
+  ] as const satisfies readonly (readonly [string, Scan])[]) {
+    it(`does not wait for ever for a scanner that ${name} (T22)`, async () => {
+      await refuses(scanned(chunks(3), scan, facts, hasty), 503)
+    })
+  }
+
+  it('takes no more from the source than both have taken (T22)', async () => {
+    const source = endless()
+    let taken = 0
+    let more = () => {}
+    const scan: Scan = async (_file, bytes) => {
+      for await (const chunk of bytes) {
+        taken += chunk.byteLength
+        await new Promise<void>((resolve) => (more = resolve))
+      }
+      return { isClean: true }
+    }
+    const bytes = scanned(source, scan, facts, patient)
+    await bytes.next()
+    await turns()
+    assert.deepEqual([source.given(), taken], [1, 1], 'the reader is slow')
+
+    const second = bytes.next()
+    await turns()
+    assert.deepEqual([source.given(), taken], [2, 1], 'the scanner is slow')
+    more()
+    await second
+    assert.deepEqual([source.given(), taken], [2, 2])
+    await bytes.return()
+  })
+
+  it('keeps no chunk that both have had (T22)', async () => {
+    const kept: WeakRef<Uint8Array>[] = []
+    async function* source() {
+      for (let count = 0; count < 200; count++) {
+        const chunk = new Uint8Array(1024)
+        kept.push(new WeakRef(chunk))
+        yield chunk
+        // References are held until the end of the turn.
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    let alive = 0
+    const scan: Scan = async (_file, bytes) => {
+      let count = 0
+      for await (const chunk of bytes) {
+        count += chunk.byteLength
+        if (count === 200 * 1024) {
+          collect()
+          await turns()
+          alive = kept.filter((chunk) => chunk.deref()).length
+        }
+      }
+      return { isClean: true }
+    }
+    await drain(scanned(source(), scan, facts, patient))
+    assert.ok(alive <= 5, `${alive} of 200 chunks`)
+  })
+
+  it('lets the scanner know when the reader goes away', async () => {
+    const source = endless()
+    let heard: unknown
+    const scan: Scan = async (_file, bytes) => {
+      await read(bytes).catch((error: unknown) => (heard = error))
+      return { isClean: true }
+    }
+    const bytes = scanned(source, scan, facts, patient)
+    await bytes.next()
+    await bytes.return()
+    await turns()
+    assert.match(String(heard), /broken off/)
+    assert.equal(source.isClosed(), true)
+    assert.equal((await bytes.next()).done, true)
+  })
+
+  it('lets the reader and the scanner know when the upload breaks', async () => {
+    const broken = new ProxyError(413, 'too large')
+    async function* source() {
+      yield Uint8Array.of(0)
+      throw broken
+    }
+    let heard: unknown
+    const scan: Scan = async (_file, bytes) => {
+      await read(bytes).catch((error: unknown) => (heard = error))
+      return { isClean: true }
+    }
+    await assert.rejects(read(scanned(source(), scan, facts, patient)), broken)
+    await turns()
+    assert.match(String(heard), /broken off/)
+  })
+})
+
+async function* chunks(count: number): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let index = 0; index < count; index++) yield Uint8Array.of(index)
+}
+
+/** Chunks without end, that are counted. */
+function endless() {
+  let given = 0
+  let isClosed = false
+  const bytes: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => ({ done: false, value: Uint8Array.of(given++) }),
+      return: async () => {
+        isClosed = true
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+  return { ...bytes, given: () => given, isClosed: () => isClosed }
+}
+
+/** A scanner that reads everything and then says this. */
+function draining(verdict: unknown): Scan {
+  return async (_file, bytes) => {
+    await read(bytes)
+    return verdict as Awaited<ReturnType<Scan>>
+  }
+}
+
+async function drain(bytes: AsyncIterator<Uint8Array>): Promise<void> {
+  while (!(await bytes.next()).done);
+}
+
+async function read(bytes: AsyncIterable<Uint8Array>): Promise<number[]> {
+  const all: number[] = []
+  for await (const chunk of bytes) all.push(...chunk)
+  return all
+}
+
+async function refuses(bytes: AsyncIterable<Uint8Array>, status: number): Promise<ProxyError> {
+  const error: unknown = await read(bytes).then(
+    () => assert.fail('the bytes passed'),
+    (error: unknown) => error,
+  )
+  assert.ok(error instanceof ProxyError, String(error))
+  assert.equal(error.status, status)
+  return error
+}
+
+/** Lets all that can happen now happen. */
+async function turns(): Promise<void> {
+  for (let count = 0; count < 5; count++) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test'
+import { createHttpServer, createListener } from '../../../src/proxy/node/listener.ts'
+import { createSend } from '../../../src/proxy/node/send.ts'
+import { createReadUpload } from '../../../src/proxy/node/upload.ts'
+import { problem, ProxyError } from '../../../src/proxy/problem.ts'
+import { encodeMultipart, type IncomingFile, readUploadWhole } from '../../../src/proxy/files/upload.ts'
+
+const megabyte = 1024 * 1024
+const head =
+  '--limit\r\nContent-Disposition: form-data; name="meta"\r\n\r\n{}\r\n--limit\r\n' +
+  'Content-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n'
+const tail = '\r\n--limit--\r\n'
+
+describe('createReadUpload()', () => {
+  let server: Server
+  let port: number
+  /** What the server does with a file that has begun. */
+  let take: (file: IncomingFile, request: Request) => Promise<string>
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  const limits = { maxFileSize: 8 * megabyte, part: 'meta' } as const
+  const readUpload = createReadUpload()
+
+  before(() => process.on('unhandledRejection', note))
+  after(() => {
+    process.off('unhandledRejection', note)
+    assert.deepEqual(unhandled, [])
+  })
+
+  beforeEach(async () => {
+    take = async ({ bytes }) => hashOf(await collect(bytes))
+    server = createHttpServer(
+      createListener(async (request) => {
+        let file: IncomingFile | undefined
+        try {
+          file = await readUpload(request, limits)
+          return new Response(await take(file, request))
+        } catch (error) {
+          return problem(error instanceof ProxyError ? error : new ProxyError(500, String(error)), 'id')
+        } finally {
+          file?.discard()
+        }
+      }),
+    ).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ;({ port } = server.address() as AddressInfo)
+  })
+  afterEach(() => {
+    mock.timers.reset()
+    server.close()
+    server.closeAllConnections()
+  })
+
+  function begin(headers = {}): {
+    request: ClientRequest
+    answer: Promise<{ status: number; body: string }>
+  } {
+    const request = httpRequest({
+      port,
+      path: '/api/files',
+      method: 'POST',
+      agent: false,
+      headers: { 'content-type': 'multipart/form-data; boundary=limit', ...headers },
+    })
+    const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
+      request.on('error', reject).on('response', (response) => {
+        response
+          .toArray()
+          .then((chunks) =>
+            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks as Buffer[]).toString() }),
+          )
+          .catch(reject)
+      })
+    })
+    // Whoever waits for it hears of it.
+    answer.catch(() => {})
+    return { request, answer }
+  }
+
+  function send(content: Buffer, size = 65_536, headers = {}) {
+    const { request, answer } = begin(headers)
+    const body = Buffer.concat([Buffer.from(head), content, Buffer.from(tail)])
+    function* chunks() {
+      for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
+    }
+    // An early answer may end the connection while we still write.
+    Readable.from(chunks())
+      .on('error', () => {})
+      .pipe(request)
+    return answer
+  }
+
+  describe('an upload', () => {
+    it('arrives byte for byte, whatever the pieces (F05)', async () => {
+      const content = Buffer.concat([randomBytes(3 * megabyte), Buffer.from('\r\n--limi')])
+      for (const size of [content.length * 2, 65_536, 1021]) {
+        assert.deepEqual(await send(content, size), { status: 200, body: hashOf(content) })
+      }
+      const small = Buffer.from('hello\r\n--limi')
+      assert.deepEqual(await send(small, 1), { status: 200, body: hashOf(small) })
+      assert.deepEqual(await send(Buffer.alloc(0)), { status: 200, body: hashOf(Buffer.alloc(0)) })
+    })
+
+    it('carries its name, its type, and the text before it', async () => {
+      take = ({ filename, contentType, part, bytes }) =>
+        collect(bytes).then(() => JSON.stringify([filename, contentType, part]))
+      assert.equal((await send(Buffer.from('x'))).body, '["a.pdf","application/pdf","{}"]')
+    })
+
+    it('may have as many bytes as allowed (T23)', async () => {
+      assert.equal((await send(Buffer.alloc(limits.maxFileSize))).status, 200)
+      const { status, body } = await send(Buffer.alloc(limits.maxFileSize + 1))
+      assert.equal(status, 413)
+      assert.match(body, /larger than 8 MB/)
+    })
+
+    it('is read from any request, as readUploadWhole() does', async () => {
+      for (const read of [readUpload, readUploadWhole]) {
+        const request = new Request('http://site/', {
+          method: 'POST',
+          headers: { 'content-type': 'multipart/form-data; boundary=limit' },
+          body: `${head}content${tail}`,
+        })
+        const { filename, contentType, part, bytes } = await read(request, limits)
+        assert.deepEqual([filename, contentType, part], ['a.pdf', 'application/pdf', '{}'])
+        assert.equal((await collect(bytes)).toString(), 'content')
+      }
+    })
+
+    it('is answered while it is still coming, when that is too early', async () => {
+      take = () => Promise.reject(new ProxyError(422, 'No'))
+      const { request, answer } = begin()
+      request.write(`${head}some of the content`)
+      assert.equal((await answer).status, 422)
+      request.destroy()
+    })
+
+    it('is answered when it turns out wrong behind the file', async () => {
+      const { request, answer } = begin()
+      request.write(`${head}content\r\n--limit\r\n`)
+      request.write('Content-Disposition: form-data; name="meta"\r\n\r\n{}')
+      const { status } = await answer
+      assert.equal(status, 400)
+      request.destroy()
+    })
+
+    it('fails where the browser goes away, before, within and behind the file (F08)', async () => {
+      for (const sent of ['--limit\r\nContent-', `${head}some of it`, `${head}all of it\r\n--limit`]) {
+        let failed: (error: unknown) => void = () => {}
+        const failure = new Promise((resolve) => (failed = resolve))
+        take = async ({ bytes }) => {
+          await collect(bytes).catch(failed)
+          return ''
+        }
+        const arrived = once(server, 'request')
+        const { request } = begin()
+        request.on('error', () => {}).write(sent)
+        await arrived
+        request.destroy()
+        if (sent.startsWith(head)) assert.ok((await failure) instanceof ProxyError)
+      }
+      assert.equal((await send(Buffer.from('x'))).status, 200)
+    })
+  })
+
+  describe('on its way to a service', () => {
+    const { send: call, close } = createSend({ breaker: { calls: 1_000_000 } })
+    let service: Server
+    let url: string
+    let receive: (chunk: Buffer) => void
+    const open = new Set<ServerResponse>()
+    let begun = 0
+
+    before(async () => {
+      service = createServer((request, response) => {
+        begun += 1
+        open.add(response)
+        response.on('close', () => open.delete(response))
+        request.on('data', (chunk: Buffer) => receive(chunk)).on('end', () => response.end('done'))
+      }).listen(0, '127.0.0.1')
+      await once(service, 'listening')
+      url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`
+    })
+    after(async () => {
+      await close()
+      service.close()
+      service.closeAllConnections()
+    })
+    beforeEach(() => {
+      receive = () => {}
+      take = async (file, { signal }) => {
+        const { type, bytes } = encodeMultipart(file, undefined)
+        const answer = await call({
+          service: 'storage',
+          method: 'POST',
+          url,
+          headers: { 'Content-Type': type },
+          body: bytes,
+          signal,
+        })
+        return await answer.text(100)
+      }
+    })
+
+    it('arrives', async () => {
+      let size = 0
+      receive = (chunk) => (size += chunk.length)
+      assert.deepEqual(await send(Buffer.alloc(megabyte)), { status: 200, body: 'done' })
+      assert.ok(size > megabyte)
+    })
+
+    it('ends with the browser that sent it, 30 times (F08)', async () => {
+      begun = 0
+      const rounds = Array.from({ length: 30 }, async (_, round) => {
+        const { request } = begin()
+        request.on('error', () => {}).write(head)
+        request.write(Buffer.alloc(20_000 * (round + 1)))
+        while (begun < 30) await new Promise((resolve) => setTimeout(resolve, 5))
+        if (round % 2 === 0) request.destroy()
+        else request.socket?.resetAndDestroy()
+      })
+      await Promise.all(rounds)
+      while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      assert.equal((await send(Buffer.from('x'))).status, 200)
+    })
+
+    it('holds little in memory, however large, when the service is slow (T23)', async () => {
+      // As much as the test can send before it is held up, and not one byte of it is read.
+      let release = () => {}
+      const holding = new Promise<void>((resolve) => (release = resolve))
+      take = async ({ bytes }) => {
+        await holding
+        await collect(bytes)
+        return ''
+      }
+      const { request, answer } = begin()
+      request.write(head)
+      let written = 0
+      const before = process.memoryUsage().arrayBuffers
+      const chunk = Buffer.alloc(65_536)
+      while (request.write(chunk) || (await drained(request))) written += chunk.length
+      const held = process.memoryUsage().arrayBuffers - before
+      assert.ok(written < 64 * megabyte && held < 16 * megabyte, `${written} sent, ${held} held`)
+      request.end(tail)
+      release()
+      assert.ok([200, 413].includes((await answer).status))
+    })
+  })
+
+  describe('a browser', () => {
+    it('that sends next to nothing is not waited for (F04)', async () => {
+      mock.timers.enable({ apis: ['setInterval'] })
+      const { request, answer } = begin()
+      request.write(head)
+      let received = 0
+      const begun = new Promise<void>((resolve) => {
+        take = async ({ bytes }) => {
+          for await (const chunk of bytes) {
+            received += chunk.length
+            resolve()
+          }
+          return ''
+        }
+      })
+      request.write(Buffer.alloc(5000))
+      await begun
+      for (let second = 0; second < 29; second++) mock.timers.tick(1000)
+      // So far, the rate is not known.
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.equal(received > 0, true)
+      mock.timers.tick(1000)
+      const { status, body } = await answer
+      assert.equal(status, 408)
+      assert.match(body, /The upload stood still/)
+      request.destroy()
+    })
+
+    it('that sends nothing at all is not waited for, either (F02)', async () => {
+      mock.timers.enable({ apis: ['setInterval'] })
+      const arrived = once(server, 'request')
+      const { request, answer } = begin()
+      request.flushHeaders()
+      await arrived
+      for (let second = 0; second < 30; second++) mock.timers.tick(1000)
+      assert.equal((await answer).status, 408)
+      request.destroy()
+    })
+
+    it('that is slow but honest is waited for as long as it takes (F04)', async () => {
+      mock.timers.enable({ apis: ['setInterval'] })
+      let received = 0
+      take = async ({ bytes }) => {
+        for await (const chunk of bytes) received += chunk.length
+        return 'done'
+      }
+      const { request, answer } = begin()
+      request.write(head)
+      for (let second = 1; second <= 300; second++) {
+        request.write(Buffer.alloc(1000))
+        // The parser keeps what may be the start of a boundary.
+        while (received < second * 1000 - 20) await new Promise((resolve) => setImmediate(resolve))
+        mock.timers.tick(1000)
+      }
+      request.end(tail)
+      assert.deepEqual(await answer, { status: 200, body: 'done' })
+    })
+
+    it('is not blamed for a service that is slow', async () => {
+      mock.timers.enable({ apis: ['setInterval'] })
+      let release = () => {}
+      const holding = new Promise<void>((resolve) => (release = resolve))
+      take = async ({ bytes }) => {
+        await holding
+        await collect(bytes)
+        return 'done'
+      }
+      const { request, answer } = begin()
+      request.write(head)
+      const chunk = Buffer.alloc(65_536)
+      while (request.write(chunk) || (await drained(request)));
+      for (let second = 0; second < 300; second++) mock.timers.tick(1000)
+      release()
+      request.end(tail)
+      assert.ok([200, 413].includes((await answer).status))
+    })
+
+    it('is not watched any more once all has come', async () => {
+      mock.timers.enable({ apis: ['setInterval'] })
+      let release = () => {}
+      const holding = new Promise<void>((resolve) => (release = resolve))
+      const whole = new Promise((resolve) => {
+        server.once('request', (incoming: IncomingMessage) => incoming.on('end', resolve))
+      })
+      take = async ({ bytes }) => {
+        await holding
+        await collect(bytes)
+        return 'done'
+      }
+      const answer = send(Buffer.from('small'))
+      await whole
+      for (let second = 0; second < 300; second++) mock.timers.tick(1000)
+      release()
+      assert.deepEqual(await answer, { status: 200, body: 'done' })
+    })
+  })
+})
+
+/** Whether the connection takes more within a moment; it does not where somebody behind it is full. */
+function drained(request: ClientRequest): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => done(false), 300)
+    const done = (isDrained: boolean) => {
+      clearTimeout(timer)
+      resolve(isDrained)
+    }
+    request.once('drain', () => done(true))
+  })
+}
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}

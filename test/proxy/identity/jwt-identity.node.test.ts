@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { jwtIdentity, type JwtIdentityOptions } from '../../../src/proxy/identity/jwt-identity.ts'
+import { ProxyError } from '../../../src/proxy/problem.ts'
+
+const issuer = 'https://login.example'
+const audience = 'travel'
+
+describe('jwtIdentity()', () => {
+  it('takes a token of the issuer for this site, with any of its algorithms', async () => {
+    for (const algorithm of ['RS256', 'PS256', 'ES256', 'EdDSA']) {
+      const idp = await createIssuer(algorithm)
+      assert.deepEqual(await idp.ask(await idp.sign()), { univid: '10000001' }, algorithm)
+    }
+  })
+
+  it('takes the token from a cookie where it is told, and from there only', async () => {
+    const idp = await createIssuer('ES256', { cookie: '__Host-token' })
+    const token = await idp.sign()
+    assert.deepEqual(await idp.askWith({ cookie: `a=b; __Host-token=${token}` }), { univid: '10000001' })
+    assert.equal(await idp.ask(token), null)
+    assert.equal(await idp.askWith({ cookie: `__Host-token=${token}; __Host-token=${token}` }), null, 'two')
+    assert.equal(await idp.askWith({ cookie: `x__Host-token=${token}` }), null)
+    assert.notEqual(await idp.askWith({ cookie: `x__Host-token=x; __Host-token=${token}` }), null)
+  })
+
+  it('takes no request without a token for anyone, and asks for no keys then', async () => {
+    const idp = await createIssuer('ES256')
+    for (const authorization of [undefined, '', 'Bearer', 'Bearer ', 'Basic eDp5', 'Bearer a b']) {
+      assert.equal(await idp.askWith(authorization === undefined ? {} : { authorization }), null)
+    }
+    assert.equal(idp.fetches(), 0)
+  })
+
+  it('takes no token of another issuer, for another site, or out of its time', async () => {
+    const idp = await createIssuer('ES256')
+    const now = Math.floor(Date.now() / 1000)
+    for (const claims of [
+      { iss: 'https://evil.example' },
+      { iss: undefined },
+      { aud: 'payroll' },
+      { aud: undefined },
+      { exp: now - 60 },
+      { exp: undefined },
+      { nbf: now + 60 },
+    ]) {
+      assert.equal(await idp.ask(await idp.sign(claims)), null, JSON.stringify(claims))
+    }
+    assert.notEqual(await idp.ask(await idp.sign({ exp: now - 2 })), null, 'clocks may differ a little')
+    assert.notEqual(await idp.ask(await idp.sign({ aud: [audience, 'payroll'] })), null)
+  })
+
+  it('takes one university id from the claim and nothing else (T2)', async () => {
+    const idp = await createIssuer('ES256')
+    for (const univid of [
+      undefined,
+      null,
+      '',
+      10_000_001,
+      'demo-app',
+      '1, 2',
+      ['1'],
+      { a: 1 },
+      '１２',
+      '1234567890123',
+    ]) {
+      assert.equal(await idp.ask(await idp.sign({ univid })), null, JSON.stringify(univid))
+    }
+    const other = await createIssuer('ES256', { claim: 'employee' })
+    assert.equal(await other.ask(await other.sign()), null)
+    assert.deepEqual(await other.ask(await other.sign({ employee: '7' })), { univid: '7' })
+  })
+
+  it('takes no token that is unsigned, altered, signed by another or with a secret', async () => {
+    const idp = await createIssuer('RS256')
+    const token = await idp.sign()
+    const [head = '', body = '', signature = ''] = token.split('.')
+    const forged = btoa(JSON.stringify({ univid: '10000009', iss: issuer, aud: audience, exp: 9e9 }))
+    const claims = { univid: '10000001', iss: issuer, aud: audience, exp: 9e9 }
+    const known = new TextEncoder().encode(JSON.stringify(idp.keySet().keys[0]))
+    for (const bad of [
+      `${head}.${forged.replace(/=+$/, '')}.${signature}`,
+      `${head}.${body}.`,
+      `${head}.${body}`,
+      'x.y.z',
+      new UnsecuredJWT(claims).encode(),
+      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(known),
+      await (await createIssuer('RS256')).sign(),
+    ]) {
+      assert.equal(await idp.ask(bad), null, bad)
+    }
+    assert.notEqual(await idp.ask(token), null)
+  })
+
+  it('takes no algorithm that was not chosen', async () => {
+    const idp = await createIssuer('ES256', { algorithms: ['RS256'] })
+    assert.equal(await idp.ask(await idp.sign()), null)
+  })
+
+  it('keeps the keys, and fetches them again after a rotation', async () => {
+    const idp = await createIssuer('ES256', { cooldown: 0 })
+    for (let count = 0; count < 5; count++) await idp.ask(await idp.sign())
+    assert.equal(idp.fetches(), 1)
+    const old = await idp.sign()
+    await idp.rotate()
+    assert.notEqual(await idp.ask(await idp.sign()), null)
+    assert.equal(idp.fetches(), 2)
+    assert.equal(await idp.ask(old), null, 'and what the old key signed is over')
+  })
+
+  it('is not made to fetch keys again and again by tokens that name unknown ones (T29)', async () => {
+    const idp = await createIssuer('ES256')
+    await idp.ask(await idp.sign())
+    for (let count = 0; count < 50; count++) await idp.ask(await idp.sign({}, `unknown-${count}`))
+    assert.equal(idp.fetches(), 1)
+  })
+
+  it('lets nobody in while the keys cannot be fetched, and says so', async () => {
+    for (const answer of [
+      () => Promise.reject(new TypeError('fetch failed')),
+      () => Promise.resolve(new Response(null, { status: 500 })),
+      () => Promise.resolve(new Response('<!doctype html>')),
+      () => Promise.resolve(Response.json({ keys: 'none' })),
+      () =>
+        Promise.resolve(new Response(null, { status: 302, headers: { location: 'https://evil.example' } })),
+    ]) {
+      const idp = await createIssuer('ES256', { fetch: answer })
+      await assert.rejects(
+        async () => idp.ask(await idp.sign()),
+        (error) => error instanceof ProxyError && error.status === 503,
+      )
+    }
+  })
+
+  it('does not start where it could not be safe', () => {
+    const start = (options: Partial<JwtIdentityOptions>) => () =>
+      jwtIdentity({ jwksUrl: 'https://login.example/keys', issuer, audience, ...options })
+    assert.throws(start({ jwksUrl: 'http://login.example/keys' }), RangeError)
+    assert.throws(start({ algorithms: ['HS256' as 'RS256'] }), RangeError)
+    assert.throws(start({ algorithms: [] }), RangeError)
+    assert.throws(start({ issuer: '' }), RangeError)
+    assert.throws(start({ audience: '' }), RangeError)
+    assert.doesNotThrow(start({}))
+    assert.doesNotThrow(start({ jwksUrl: 'http://127.0.0.1:8080/keys' }))
+  })
+})
+
+/** An issuer with one key, and an identity that trusts it. */
+async function createIssuer(algorithm: string, options: Partial<JwtIdentityOptions> = {}) {
+  let number = 0
+  let pair = await generateKeyPair(algorithm)
+  let keySet: { keys: object[] } = { keys: [] }
+  let fetches = 0
+  const rotate = async () => {
+    number++
+    pair = await generateKeyPair(algorithm)
+    keySet = {
+      keys: [{ ...(await exportJWK(pair.publicKey)), kid: `key-${number}`, alg: algorithm, use: 'sig' }],
+    }
+  }
+  await rotate()
+  const identify = jwtIdentity({
+    jwksUrl: 'https://login.example/keys',
+    issuer,
+    audience,
+    fetch: () => {
+      fetches++
+      return Promise.resolve(Response.json(keySet))
+    },
+    ...options,
+  })
+
+  const idp = {
+    rotate,
+    fetches: () => fetches,
+    keySet: () => keySet,
+    /** A token with these claims changed; undefined ones are left out. */
+    async sign(claims: Record<string, unknown> = {}, kid = `key-${number}`): Promise<string> {
+      const exp = Math.floor(Date.now() / 1000) + 60
+      const all = { univid: '10000001', iss: issuer, aud: audience, exp, ...claims }
+      const payload = JSON.parse(JSON.stringify(all)) as Record<string, unknown>
+      return await new SignJWT(payload).setProtectedHeader({ alg: algorithm, kid }).sign(pair.privateKey)
+    },
+    askWith: async (headers: HeadersInit) => await identify(new Request('https://app.example/', { headers })),
+    ask: (token: string) => idp.askWith({ authorization: `Bearer ${token}` }),
+  }
+  return idp
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { trustedHeader } from '../../../src/proxy/identity/trusted-header.ts'
+
+const secret = 'a secret of more than 32 characters'
+
+describe('trustedHeader()', () => {
+  const identify = trustedHeader({ header: 'x-remote-user', secret })
+  const ask = (headers: HeadersInit) => identify(new Request('https://app.example/', { headers }))
+
+  it('believes the front server that knows the secret', async () => {
+    assert.deepEqual(await ask({ 'x-remote-user': '10000001', 'x-routeslip-front': secret }), {
+      univid: '10000001',
+    })
+  })
+
+  it('believes nobody else', async () => {
+    for (const given of [
+      undefined,
+      '',
+      secret.slice(1),
+      `${secret} `,
+      secret.toUpperCase(),
+      `${secret}, ${secret}`,
+    ]) {
+      const headers = new Headers({ 'x-remote-user': '10000001' })
+      if (given !== undefined) headers.set('x-routeslip-front', given)
+      // Header values lose the spaces around them, so a space at the end is the secret itself.
+      const isSecret = headers.get('x-routeslip-front') === secret
+      assert.deepEqual(await ask(headers), isSecret ? { univid: '10000001' } : null, given)
+    }
+  })
+
+  it('takes one university id and nothing else (T2, T3)', async () => {
+    const headers = new Headers({ 'x-routeslip-front': secret })
+    assert.equal(await ask(headers), null)
+    for (const user of ['', 'demo-app', '1, 2', '+1', '1e3', '-1', '1234567890123', 'null']) {
+      headers.set('x-remote-user', user)
+      assert.equal(await ask(headers), null, user)
+    }
+    headers.set('x-remote-user', '10000001')
+    headers.append('x-remote-user', '10000002')
+    assert.equal(await ask(headers), null, 'two headers')
+  })
+
+  it('uses the secret header that it is told', async () => {
+    const other = trustedHeader({ header: 'x-remote-user', secret, secretHeader: 'x-front' })
+    const request = (name: string) =>
+      new Request('https://app.example/', { headers: { 'x-remote-user': '7', [name]: secret } })
+    assert.deepEqual(await other(request('x-front')), { univid: '7' })
+    assert.equal(await other(request('x-routeslip-front')), null)
+  })
+
+  it('does not start with a secret that can be guessed', () => {
+    assert.throws(() => trustedHeader({ header: 'x-remote-user', secret: 'x'.repeat(31) }), RangeError)
+    assert.doesNotThrow(() => trustedHeader({ header: 'x-remote-user', secret: 'x'.repeat(32) }))
+  })
+})

@@ -1,0 +1,739 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { type Bus, createLocalBus, type Hint, type LiveEvent } from '../../../src/proxy/live/bus.ts'
+import {
+  createEventStreams,
+  type EventStreams,
+  type EventStreamsOptions,
+  parsePackages,
+} from '../../../src/proxy/live/event-streams.ts'
+import { ProxyError } from '../../../src/proxy/problem.ts'
+import { type EventReader, type Message, readEvents } from './event-reader.ts'
+
+const hint: Hint = { formId: 6025, packageId: 42 }
+/** Everybody may view it, and every stream here follows it: what comes before it is all there is. */
+const sentinel: Hint = { formId: 1, packageId: 1 }
+const isSentinel = ({ data }: Message) => data === JSON.stringify(sentinel)
+
+const open: EventStreams[] = []
+afterEach(() => open.splice(0).forEach((events) => events.close()))
+
+interface Setup extends Partial<EventStreamsOptions> {
+  /** What people may view, as `univid:form-package`. Default everything. */
+  readonly rights?: ReadonlySet<string>
+}
+
+function setUp({ rights, bus = createLocalBus(), ...options }: Setup = {}) {
+  const counts: number[] = []
+  const logged: string[] = []
+  const asked: { univid: string; formId: number; ids: readonly number[] }[] = []
+  const events = createEventStreams({
+    bus,
+    mayView: async (univid, formId, ids) => {
+      asked.push({ univid, formId, ids })
+      return new Set(ids.filter((id) => formId === 1 || !rights || rights.has(`${univid}:${formId}-${id}`)))
+    },
+    log: (level, message) => logged.push(`${level} ${message}`),
+    metrics: { streams: (count) => counts.push(count), count: () => {} },
+    batch: 1,
+    ...options,
+  })
+  open.push(events)
+  const follow = (
+    packages: readonly Hint[] = [hint],
+    { univid = '10000001', lastEventId = null as string | null, signal = new AbortController().signal } = {},
+  ): EventReader =>
+    readEvents(events.open({ univid, packages: [...packages, sentinel], lastEventId, signal }))
+  /** What reached a reader up to the sentinel, which is published for that. */
+  const settle = async (...readers: EventReader[]): Promise<readonly (readonly Message[])[]> => {
+    await bus.publish(sentinel)
+    return Promise.all(readers.map(async (reader) => (await reader.until(isSentinel)).slice(0, -1)))
+  }
+  return { bus, events, follow, settle, counts, logged, asked }
+}
+
+const idsOf = (messages: readonly Message[] = []) => messages.map(({ lastEventId }) => lastEventId)
+
+describe('createEvents()', () => {
+  it('greets with how to come back and from where, and tells changes in one line', async () => {
+    const { bus, events, settle } = setUp()
+    await bus.publish({ formId: 9, packageId: 9 })
+    const start = bus.last()
+    const response = events.open({
+      univid: '10000001',
+      packages: [hint, sentinel],
+      lastEventId: null,
+      signal: new AbortController().signal,
+    })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(response.headers.get('x-accel-buffering'), 'no')
+    const reader = readEvents(response)
+    await bus.publish(hint)
+    const id = bus.last()
+    await settle(reader)
+    const greeting = `retry: 3000\n: hello\nid: ${start}\n\n`
+    const change = `id: ${id}\nevent: change\ndata: {"formId":6025,"packageId":42}\n\n`
+    assert.equal(reader.text().slice(0, greeting.length + change.length), greeting + change)
+  })
+
+  it('tells nobody of packages that they do not follow', async () => {
+    const { bus, follow, settle } = setUp()
+    const [one, other] = [
+      follow(),
+      follow([
+        { ...hint, packageId: 43 },
+        { ...hint, formId: 6026 },
+      ]),
+    ]
+    await bus.publish(hint)
+    const [told, notTold] = await settle(one, other)
+    assert.equal(told?.length, 1)
+    assert.equal(notTold?.length, 0)
+  })
+
+  it('tells each of 200 people exactly what they may view of 5,000 events on 500 packages (T26)', async () => {
+    const people = Array.from({ length: 200 }, (_, index) => String(10_000_000 + index))
+    const packages = Array.from({ length: 500 }, (_, index) => ({
+      formId: 6025 + (index % 3),
+      packageId: index + 1,
+    }))
+    const random = randomNumbers(26)
+    const follows = people.map(() => shuffled(packages, random).slice(0, 199))
+    const rights = new Set(
+      people.flatMap((univid) =>
+        packages.filter(() => random() < 0.5).map((p) => `${univid}:${p.formId}-${p.packageId}`),
+      ),
+    )
+
+    /** What is told that should not be, and what is not told that should. */
+    async function differences(rounds: number, mayView?: EventStreamsOptions['mayView']): Promise<number> {
+      let time = 0
+      const now = () => time
+      const bus = createLocalBus({ now })
+      const { events, follow, settle, asked } = setUp({ bus, rights, now, ...(mayView && { mayView }) })
+      const published: { key: string; line: string }[] = []
+      bus.subscribe(({ id, formId, packageId }) => {
+        const line = `${id} ${JSON.stringify({ formId, packageId })}`
+        published.push({ key: `${formId}-${packageId}`, line })
+      })
+      const readers = people.map((univid, index) => follow(follows[index], { univid }))
+      const told = people.map((): string[] => [])
+      for (let round = 0; round < rounds; round++) {
+        time += 1_000
+        for (const changed of shuffled(packages, random)) await bus.publish(changed)
+        for (const [index, messages] of (await settle(...readers)).entries()) {
+          told[index]?.push(...messages.map(({ lastEventId, data }) => `${lastEventId} ${data}`))
+        }
+      }
+      assert.equal(published.length, rounds * 501)
+      for (const { ids } of asked) assert.ok(ids.length <= 100)
+      events.close()
+
+      let count = 0
+      for (const [index, univid] of people.entries()) {
+        const followed = new Set(follows[index]?.map((p) => `${p.formId}-${p.packageId}`))
+        const expected = published
+          .filter(({ key }) => followed.has(key) && rights.has(`${univid}:${key}`))
+          .map(({ line }) => line)
+        assert.ok(expected.length > 50 * rounds)
+        const [left, right] = [new Set(told[index]), new Set(expected)]
+        count += [...left].filter((line) => !right.has(line)).length
+        count += [...right].filter((line) => !left.has(line)).length
+        if (!mayView) assert.deepEqual(told[index], expected, 'in order, each once')
+      }
+      return count
+    }
+
+    assert.equal(await differences(10), 0)
+    // The control: one person who may view one package too many shows.
+    const [some, tooMuch] = [people[7] ?? '', new Set(rights)]
+    const extra = follows[7]?.find((p) => !rights.has(`${some}:${p.formId}-${p.packageId}`))
+    tooMuch.add(`${some}:${extra?.formId}-${extra?.packageId}`)
+    const faulty: EventStreamsOptions['mayView'] = async (univid, formId, ids) =>
+      new Set(ids.filter((id) => formId === 1 || tooMuch.has(`${univid}:${formId}-${id}`)))
+    assert.equal(await differences(1, faulty), 1)
+  })
+
+  it('stops telling within five seconds of a right being withdrawn, also to a stream that is open (T26)', async () => {
+    let time = 0
+    const rights = new Set(['10000001:6025-42'])
+    const { bus, follow, settle, asked } = setUp({ rights, now: () => time })
+    const reader = follow()
+    const questions = () => asked.filter(({ formId }) => formId === 6025).length
+    await bus.publish(hint)
+    assert.equal((await settle(reader))[0]?.length, 1)
+    assert.equal(questions(), 1)
+
+    rights.delete('10000001:6025-42')
+    time = 5_000
+    await bus.publish(hint)
+    assert.equal((await settle(reader))[0]?.length, 1, 'the answer of five seconds ago')
+    assert.equal(questions(), 1)
+    time = 5_001
+    await bus.publish(hint)
+    assert.equal((await settle(reader))[0]?.length, 0)
+    assert.equal(questions(), 2)
+  })
+
+  it('counts the five seconds from the question, not from the answer (T26)', async () => {
+    let time = 0
+    let duration = 5_001
+    const { bus, follow, logged } = setUp({
+      now: () => time,
+      heartbeat: 5,
+      mayView: async (_univid, _formId, ids) => {
+        time += duration
+        return new Set(ids)
+      },
+    })
+    const reader = follow()
+    await bus.publish(hint)
+    await reader.untilText(': \n', 3)
+    assert.equal(reader.text().includes('event: change'), false)
+    assert.deepEqual(logged, ['warn Live events wait: rights cannot be asked'])
+    duration = 4_999
+    assert.deepEqual((await reader.next())?.data, JSON.stringify(hint))
+  })
+
+  it('asks anew where an answer becomes too old while others are asked for (T26)', async () => {
+    let time = 0
+    const rights = new Set([6025, 7])
+    const { bus, follow } = setUp({
+      now: () => time,
+      heartbeat: 2 ** 30,
+      mayView: async (_univid, formId, ids) => {
+        if (formId === 7) time += 3_000
+        return new Set(rights.has(formId) ? ids : [])
+      },
+    })
+    const slow = { formId: 7, packageId: 1 }
+    const reader = follow([hint, slow])
+    await bus.publish(hint)
+    assert.equal((await reader.next())?.data, JSON.stringify(hint))
+    time = 4_000
+    await bus.publish(hint)
+    await bus.publish(slow)
+    assert.equal((await reader.next())?.data, JSON.stringify(slow))
+    assert.equal((await reader.next())?.data, JSON.stringify(hint), 'after the second question')
+    time = 11_000
+    await bus.publish(hint)
+    assert.equal((await reader.next())?.data, JSON.stringify(hint))
+    time = 15_000
+    rights.delete(6025)
+    await bus.publish(hint)
+    await bus.publish(slow)
+    await bus.publish(slow)
+    assert.equal((await reader.next())?.data, JSON.stringify(slow))
+    time = 30_000
+    await bus.publish(slow)
+    assert.equal((await reader.next())?.data, JSON.stringify(slow), 'and nothing of the other')
+  })
+
+  it('tells an event that itself gives the right, although a moment ago the answer was no', async () => {
+    let time = 0
+    const rights = new Set<string>()
+    const { bus, follow, settle, asked } = setUp({ rights, now: () => time, heartbeat: 5 })
+    const reader = follow()
+    await bus.publish(hint)
+    assert.equal((await settle(reader))[0]?.length, 0)
+
+    time = 1_000
+    rights.add('10000001:6025-42')
+    await bus.publish(hint)
+    assert.equal((await settle(reader))[0]?.length, 0, 'a no is kept for five seconds, too')
+    assert.equal(asked.filter(({ formId }) => formId === 6025).length, 1)
+    time = 5_001
+    assert.equal((await reader.next())?.data, JSON.stringify(hint))
+  })
+
+  it('writes a package that is forbidden and one that does not exist byte for byte alike (T26)', async () => {
+    const unknown = { formId: 6025, packageId: 999 }
+    async function texts(rights: ReadonlySet<string>): Promise<readonly string[]> {
+      let time = 0
+      let isDown = false
+      const bus = createLocalBus({ now: () => time })
+      const { follow, settle, events } = setUp({
+        bus,
+        now: () => time,
+        heartbeat: 5,
+        mayView: async (univid, formId, ids) => {
+          if (isDown && formId !== 1) throw new Error('503')
+          return new Set(ids.filter((id) => formId === 1 || rights.has(`${univid}:${formId}-${id}`)))
+        },
+      })
+      const known = bus.last()
+      await bus.publish(hint)
+      const readers = (lastEventId: string | null) => [
+        follow([hint], { univid: '10000001', lastEventId }),
+        follow([unknown], { univid: '10000002', lastEventId }),
+      ]
+      const all = [...readers(null), ...readers(known), ...readers('garbage')]
+      for (const step of [0, 1_000, 6_000]) {
+        time += step
+        await bus.publish(hint)
+        await settle(...all)
+      }
+      // While rights cannot be asked.
+      isDown = true
+      time += 6_000
+      await bus.publish(hint)
+      await settle(...all)
+      await Promise.all(all.map((reader) => reader.untilText(': \n\n', 3)))
+      isDown = false
+      await Promise.all(all.map((reader) => reader.untilText(': \nid: ')))
+      await settle(...all)
+      events.close()
+      // What comes, comes to all at once, signs of life included, but some are read further than others.
+      return all.map((reader) => reader.text())
+    }
+
+    const blind = await texts(new Set())
+    for (const [index, text] of blind.entries()) {
+      const other = blind[index ^ 1] ?? ''
+      const length = Math.min(text.length, other.length)
+      assert.equal(text.slice(0, length), other.slice(0, length))
+      assert.equal(text.includes('"packageId":42'), false)
+    }
+    // The control: with the right, the bytes differ.
+    const seeing = await texts(new Set(['10000001:6025-42']))
+    assert.notEqual(seeing[0], seeing[1])
+    assert.ok(seeing[0]?.includes('"packageId":42'))
+  })
+
+  it('writes one line for one value, whatever a bus hands over (T26)', async () => {
+    let tell: (event: LiveEvent) => void = () => {}
+    const evil = '1-1\nevent: change\ndata: {"formId":6025,"packageId":666}\n\nid: 2'
+    const bus: Bus = {
+      publish: async () => {},
+      subscribe(listener) {
+        tell = listener
+        return () => {}
+      },
+      since: () => [],
+      last: () => evil.replaceAll('\n', '\r'),
+      close: async () => {},
+    }
+    const { follow } = setUp({ bus })
+    const reader = follow([hint], { lastEventId: evil })
+    tell({ ...hint, id: evil })
+    tell({ ...hint, packageId: '42\n\ndata: x' as unknown as number, id: '1-2' })
+    tell({ ...sentinel, id: '1-3\0\r\n' })
+    const messages = await reader.until(isSentinel)
+    assert.deepEqual(
+      messages.map(({ data }) => data),
+      [JSON.stringify(hint), JSON.stringify(sentinel)],
+    )
+    assert.equal(messages[1]?.lastEventId, '1-3')
+    for (const line of reader.text().split(/\r\n|\r|\n/)) {
+      assert.match(
+        line,
+        /^(?:|retry: 3000|: ?(?:hello)?|id: .*|event: change|data: \{"formId":\d+,"packageId":\d+\})$/,
+      )
+    }
+    // The control: written as it is, the same id makes a message of its own.
+    const naive = readEvents(new Response(`id: ${evil}\nevent: change\ndata: 1\n\n`))
+    assert.equal((await naive.next())?.data, '{"formId":6025,"packageId":666}')
+  })
+
+  it('asks for what has gathered at once: per person and form, one question at a time', async () => {
+    let running = 0
+    let most = 0
+    const questions: string[] = []
+    const release: (() => void)[] = []
+    const { bus, follow } = setUp({
+      mayView: async (_univid, formId, ids) => {
+        questions.push(`${formId}:${ids.join()}`)
+        most = Math.max(most, ++running)
+        await new Promise<void>((resolve) => release.push(resolve))
+        running--
+        return new Set(ids)
+      },
+    })
+    const packages = [1, 2, 3].map((packageId) => ({ formId: 7, packageId }))
+    const readers = [follow(packages), follow(packages)]
+    for (const changed of [...packages, { formId: 7, packageId: 1 }]) await bus.publish(changed)
+    while (release.length === 0) await tick()
+    await bus.publish(sentinel)
+    await tick()
+    assert.deepEqual(questions, ['7:2,3,1'])
+    release.pop()?.()
+    while (release.length === 0) await tick()
+    assert.deepEqual(questions, ['7:2,3,1', '1:1'])
+    release.pop()?.()
+    for (const reader of readers) {
+      assert.deepEqual(
+        (await reader.until(isSentinel)).map(({ data }) => data),
+        [...packages.slice(1), ...packages.slice(0, 1), sentinel].map((changed) => JSON.stringify(changed)),
+        'an event that a newer one has overtaken is left out',
+      )
+    }
+    assert.equal(most, 1)
+  })
+
+  it('asks for a few people at a time, however many follow', async () => {
+    const running: string[] = []
+    let most = 0
+    const { bus, follow, settle } = setUp({
+      parallel: 3,
+      mayView: async (univid, _formId, ids) => {
+        running.push(univid)
+        most = Math.max(most, new Set(running).size)
+        await tick()
+        running.splice(running.indexOf(univid), 1)
+        return new Set(ids)
+      },
+    })
+    const readers = Array.from({ length: 20 }, (_, index) => follow([hint], { univid: String(index + 1) }))
+    await bus.publish(hint)
+    for (const messages of await settle(...readers)) assert.equal(messages.length, 1)
+    assert.equal(most, 3)
+  })
+
+  it('lets events wait while rights cannot be asked, keeps no answer, and tells them afterwards', async () => {
+    let isDown = true
+    let questions = 0
+    const { bus, follow, logged } = setUp({
+      heartbeat: 5,
+      mayView: async (univid, formId, ids) => {
+        if (univid !== '10000001') return new Set(ids)
+        questions++
+        if (isDown) throw new Error('503')
+        return new Set(formId === 6025 ? ids : [])
+      },
+    })
+    const reader = follow()
+    const other = follow([], { univid: '10000002' })
+    await bus.publish(hint)
+    const id = bus.last()
+    await reader.untilText(': \n', 3)
+    await bus.publish(sentinel)
+    const [told] = await other.until(isSentinel)
+    assert.equal(reader.text().includes('event:'), false)
+    assert.notEqual(told?.lastEventId, bus.last(), 'who comes back now is told again')
+    assert.equal(other.text().split('id: ').length, 2)
+    assert.ok(questions > 1)
+    assert.equal(logged.length, 1)
+
+    isDown = false
+    assert.deepEqual(await reader.next(), {
+      event: 'change',
+      data: JSON.stringify(hint),
+      lastEventId: id,
+    })
+    await other.untilText(`id: ${bus.last()}`)
+  })
+
+  it('gives ids again when whoever could not be asked for has gone', async () => {
+    const { bus, follow } = setUp({
+      heartbeat: 5,
+      mayView: async (_univid, formId, ids) => {
+        if (formId === 6025) throw new Error('503')
+        return new Set(ids)
+      },
+    })
+    const [leaving, staying, other] = [follow(), follow([]), follow([], { univid: '10000002' })]
+    await bus.publish(hint)
+    await leaving.untilText(': \n', 2)
+    await leaving.cancel()
+    for (const reader of [staying, other]) await reader.untilText(`id: ${bus.last()}\n`)
+  })
+
+  it('goes on after the event that a browser saw last, for as much as the person may view (F55, T26)', async () => {
+    const bus = createLocalBus()
+    const { follow, settle } = setUp({ bus, rights: new Set(['10000001:6025-42']) })
+    await bus.publish(hint)
+    const seen = bus.last()
+    await bus.publish(hint)
+    const missed = bus.last()
+    await bus.publish({ ...hint, packageId: 43 })
+    // Everybody may view that one, but nobody follows it.
+    await bus.publish({ ...sentinel, packageId: 2 })
+    const packages = [hint, { ...hint, packageId: 43 }]
+    const [mine, others] = [
+      follow(packages, { lastEventId: seen }),
+      follow(packages, { lastEventId: seen, univid: '10000002' }),
+    ]
+    const [told, toldOthers] = await settle(mine, others)
+    assert.deepEqual(idsOf(told), [missed])
+    assert.deepEqual(toldOthers, [])
+    assert.ok(mine.text().startsWith(`retry: 3000\n: hello\nid: ${seen}\n\n`))
+  })
+
+  it('tells once to ask for everything anew, where the last event is not known (F55)', async () => {
+    const bus = createLocalBus({ size: 2 })
+    const { follow, settle } = setUp({ bus })
+    const tooOld = bus.last()
+    for (let count = 0; count < 3; count++) await bus.publish(hint)
+    const foreign = createLocalBus().last()
+    for (const lastEventId of [tooOld, foreign, 'garbage', '0-0', '-1', ' ', 'x\nid: 1']) {
+      const last = bus.last()
+      const reader = follow([hint], { lastEventId })
+      await bus.publish(hint)
+      const [told] = await settle(reader)
+      assert.deepEqual(
+        told?.map(({ event, data }) => `${event} ${data}`),
+        ['resync {}', 'change {"formId":6025,"packageId":42}'],
+        lastEventId,
+      )
+      assert.equal(told?.[0]?.lastEventId, last)
+      await reader.cancel()
+    }
+    for (const lastEventId of [bus.last(), '', null]) {
+      const reader = follow([hint], { lastEventId })
+      assert.deepEqual(await settle(reader), [[]], 'the control')
+      await reader.cancel()
+    }
+  })
+
+  it('moves the id of a quiet reader on, so that it does not become too old (F55)', async () => {
+    const bus = createLocalBus({ size: 2 })
+    const { follow } = setUp({ bus, heartbeat: 5 })
+    const reader = follow()
+    const start = bus.last()
+    for (let count = 0; count < 5; count++) await bus.publish({ formId: 9, packageId: 9 })
+    await reader.untilText(`id: ${bus.last()}\n\n`)
+    assert.equal(bus.since(start), undefined)
+    assert.deepEqual(bus.since(reader.lastEventId()), [])
+    assert.equal(reader.text().includes('event:'), false)
+  })
+
+  it('does not move an id past an event on which it is not decided yet', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { bus, follow } = setUp({
+      heartbeat: 30,
+      mayView: async (_univid, _formId, ids) => {
+        await answered
+        return new Set(ids)
+      },
+    })
+    const reader = follow()
+    const start = bus.last()
+    await reader.untilText(': \n', 1)
+    await bus.publish(hint)
+    await reader.untilText(': \n', 2)
+    assert.equal(reader.lastEventId(), start)
+    answer()
+    assert.equal((await reader.next())?.lastEventId, bus.last())
+  })
+
+  it('shows all readers that they are connected, on one timer (F53)', async () => {
+    const before = timers()
+    const { events, follow } = setUp({ heartbeat: 5, total: 2_000 })
+    const readers = Array.from({ length: 2_000 }, (_, index) =>
+      follow([{ ...hint, packageId: 1 + (index % 500) }], { univid: String(1 + index) }),
+    )
+    assert.equal(timers() - before, 1)
+    assert.equal(events.watched().length, 501)
+    await Promise.all(readers.map((reader) => reader.untilText('\n\n: \n', 1)))
+    events.close()
+    assert.equal(timers(), before)
+  })
+
+  it('ends streams before they are too old, so that identity is checked anew', async () => {
+    let time = 0
+    const { follow, settle, counts } = setUp({ now: () => time, heartbeat: 5, maxAge: 900_000 })
+    const readers = Array.from({ length: 6 }, () => follow([]))
+    await settle(...readers)
+    time = 809_999
+    await Promise.all(readers.map((reader) => reader.untilText(': \n', 2)))
+    assert.equal(counts.at(-1), 6)
+    time = 900_000
+    for (const reader of readers) assert.equal(await reader.next(), undefined)
+    assert.equal(counts.at(-1), 0)
+  })
+
+  it('refuses more streams than one person, and than all together, may have', async () => {
+    const { follow } = setUp({ perPerson: 2, total: 3 })
+    const first = follow()
+    follow()
+    assert.throws(
+      () => follow(),
+      (error) => error instanceof ProxyError && error.status === 429 && (error.retryAfter ?? 0) > 0,
+    )
+    await first.cancel()
+    follow()
+    follow([hint], { univid: '10000002' })
+    assert.throws(
+      () => follow([hint], { univid: '10000003' }),
+      (error) => error instanceof ProxyError && error.status === 503,
+    )
+  })
+
+  it('refuses a stream that follows too much', () => {
+    const { follow } = setUp({ maxPackages: 3 })
+    const packages = [1, 2, 3].map((packageId) => ({ ...hint, packageId }))
+    assert.doesNotThrow(() => follow(packages.slice(1)))
+    assert.throws(
+      () => follow(packages),
+      (error) => error instanceof ProxyError && error.status === 400,
+    )
+  })
+
+  it('ends the stream of a reader that does not read, before much piles up', async () => {
+    const packages = Array.from({ length: 100 }, (_, index) => ({ ...hint, packageId: index + 1 }))
+    const { bus, events, follow, settle, counts } = setUp({ maxQueue: 10_000 })
+    const stuck = events.open({
+      univid: '10000001',
+      packages,
+      lastEventId: null,
+      signal: new AbortController().signal,
+    })
+    const reader = follow(packages)
+    let told = 0
+    for (let round = 0; round < 3; round++) {
+      for (const changed of packages) await bus.publish(changed)
+      told += (await settle(reader))[0]?.length ?? 0
+    }
+    assert.equal(told, 300, 'the control reads, and gets all')
+    assert.equal(counts.at(-1), 1)
+    await assert.rejects(stuck.text(), /too slow/)
+  })
+
+  it('leaves nothing behind when readers go (T26)', async () => {
+    const before = timers()
+    const { bus, events, follow, counts } = setUp()
+    const leaving = new AbortController()
+    const readers = [follow(), follow([hint], { signal: leaving.signal }), follow([hint], { univid: '2' })]
+    assert.deepEqual(events.watched(), [hint, sentinel])
+    await bus.publish(hint)
+    await readers[0]?.cancel()
+    leaving.abort()
+    assert.equal(await readers[1]?.next(), undefined)
+    await readers[2]?.cancel()
+    assert.deepEqual(events.watched(), [])
+    assert.deepEqual(counts, [1, 2, 3, 2, 1, 0])
+    await tick()
+    await tick()
+    assert.equal(timers(), before)
+    assert.throws(() => follow([hint], { signal: AbortSignal.abort() }), { name: 'AbortError' })
+    assert.deepEqual(events.watched(), [])
+  })
+
+  it('ends all streams when it is closed, and opens no more', async () => {
+    const { bus, events, follow, settle, counts } = setUp()
+    const readers = [follow(), follow([hint], { univid: '2' })]
+    await settle(...readers)
+    events.close()
+    for (const reader of readers) assert.equal(await reader.next(), undefined)
+    assert.deepEqual(events.watched(), [])
+    assert.equal(counts.at(-1), 0)
+    await bus.publish(hint)
+    assert.throws(
+      () => follow(),
+      (error) => error instanceof ProxyError && error.status === 503,
+    )
+  })
+})
+
+describe('parsePackages()', () => {
+  const parse = (query: string, max?: number) => parsePackages(new URLSearchParams(query), max)
+  const isRefused = (query: string, max?: number) =>
+    assert.throws(
+      () => parse(query, max),
+      (error) => error instanceof ProxyError && error.status === 400,
+      query,
+    )
+
+  it('reads packages, each once', () => {
+    assert.deepEqual(parse('package=6025-42&package=6025-43&package=6025-42'), [
+      hint,
+      { ...hint, packageId: 43 },
+    ])
+    assert.deepEqual(parse('package=1-9007199254740991'), [{ formId: 1, packageId: 9007199254740991 }])
+  })
+
+  it('takes from 1 to 200 of them', () => {
+    const query = (count: number) =>
+      Array.from({ length: count }, (_, index) => `package=1-${index + 1}`).join('&')
+    assert.equal(parse(query(200)).length, 200)
+    assert.equal(parse(`${query(200)}&package=1-1`).length, 200)
+    isRefused(query(201))
+    isRefused(query(3), 2)
+    isRefused('')
+  })
+
+  it('takes nothing else', () => {
+    for (const query of [
+      'package=',
+      'package',
+      'package=42',
+      'package=6025-',
+      'package=-42',
+      'package=6025--42',
+      'package=06025-42',
+      'package=0-42',
+      'package=6025-0',
+      'package=6025-1e3',
+      'package=6025-0x1',
+      'package=6025-42.0',
+      'package=6025-%2B42',
+      'package=6025-42%0A',
+      'package=%206025-42',
+      'package=6025-4%D9%A2',
+      'package=6025-9007199254740992',
+      'package=6025-42,6025-43',
+      'package=6025-42&package=x',
+      'package=6025-42&Package=6025-43',
+      'package=6025-42&user=10000002',
+      'package%5B%5D=6025-42',
+    ]) {
+      isRefused(query)
+    }
+  })
+
+  it('reads what it was given, or refuses it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom(...'0129-+ .e\n') }), { maxLength: 4 }),
+        (values) => {
+          const search = new URLSearchParams(values.map((value) => ['package', value]))
+          let packages: readonly Hint[]
+          try {
+            packages = parsePackages(search)
+          } catch (error) {
+            assert.ok(error instanceof ProxyError && error.status === 400)
+            return
+          }
+          assert.deepEqual(
+            packages.map(({ formId, packageId }) => `${formId}-${packageId}`),
+            [...new Set(values)],
+          )
+        },
+      ),
+    )
+  })
+})
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+}
+
+/** Lets what is due happen. */
+function tick(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 2))
+}
+
+/** Random numbers from 0 to 1, the same each time (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
+  return items
+    .map((item) => [random(), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item)
+}

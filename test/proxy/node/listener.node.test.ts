@@ -1,0 +1,480 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { createHttpServer, createListener, incomingOf } from '../../../src/proxy/node/listener.ts'
+import { createSend } from '../../../src/proxy/node/send.ts'
+import { TextResponse } from '../../../src/proxy/node/text-response.ts'
+
+type Handler = (request: Request) => Promise<Response>
+
+describe('createListener()', () => {
+  let server: Server
+  let port: number
+  let handle: Handler
+  const handled: string[] = []
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+
+  before(() => process.on('unhandledRejection', note))
+  after(() => {
+    process.off('unhandledRejection', note)
+    assert.deepEqual(unhandled, [])
+  })
+
+  beforeEach(async () => {
+    handled.length = 0
+    handle = () => Promise.resolve(new TextResponse('handled'))
+    server = createHttpServer(
+      createListener((request) => {
+        handled.push(`${request.method} ${request.url}`)
+        return handle(request)
+      }),
+    ).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ;({ port } = server.address() as AddressInfo)
+  })
+  afterEach(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+
+  /** Sends text as it stands, and answers all that comes back until the connection ends. */
+  async function raw(text: string): Promise<{ status: number; head: string; body: string }> {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(text)
+    const received = Buffer.concat((await socket.toArray()) as Buffer[]).toString('latin1')
+    const [head = '', body = ''] = received.split(/\r\n\r\n(.*)/s)
+    return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]), head, body }
+  }
+
+  function get(target: string, method = 'GET', extra = '') {
+    return raw(`${method} ${target} HTTP/1.1\r\nHost: site\r\nConnection: close\r\n${extra}\r\n`)
+  }
+
+  describe('a target', () => {
+    it('that no operation has never reaches the handler (T3, T8)', async () => {
+      for (const target of [
+        '/api/wf/forms/../packages',
+        '/api/wf/./forms',
+        '/api/wf/..',
+        '/..',
+        '/.well-known',
+        '/api/.hidden',
+        '/api/a..b',
+        '/api/a.',
+        '/api/...',
+        '/api/%2e%2e/b',
+        '/api/%2E./b',
+        '/api/a%2fb',
+        '/api/%34%32',
+        '/api/a%00',
+        '/api/%c0%ae%c0%ae/b',
+        '/api/%EF%BC%8E%EF%BC%8E/b',
+        '/api\\b',
+        '/api/..\\b',
+        '/api/a;x=1',
+        '/api/a;/../b',
+        '//evil.example/api',
+        '///evil.example/api',
+        '/\\evil.example/api',
+        'http://evil.example/api',
+        'https://site/api',
+        'file:///etc/passwd',
+        '/api//b',
+        '/api/b/',
+        '/',
+        '*',
+        'api',
+        '?a',
+        '/api/b#c',
+        '/api/b?c#d',
+        '/api/b?c=d e',
+        '/api/b?c=<d>',
+        '/api/b?c=[]',
+        '/api/\tb',
+        '/api/b\t',
+        '/api/\u00e9',
+        '/api/\x7f',
+        '/api/a@b',
+        '/api/a:b',
+        `/api/${'a'.repeat(20_000)}`,
+      ]) {
+        const { status } = await get(target)
+        assert.ok(status === 400 || status === 431, `${target.slice(0, 60)}: ${status}`)
+      }
+      assert.deepEqual(handled, [])
+    })
+
+    it('of plain segments and a query reaches it: the control', async () => {
+      for (const target of [
+        '/api/wf/forms/6025/packages/42',
+        '/api/a-b_c/Z9',
+        '/openapi.json',
+        '/api/v1.2/a.b.c',
+        '/api/a?b=c&d=%20..%2F+e.f~g-h_',
+        '/api/a?',
+        `/api/${'a'.repeat(10_000)}`,
+      ]) {
+        const { status, body } = await get(target)
+        assert.deepEqual([status, body], [200, 'handled'], target.slice(0, 60))
+      }
+      assert.equal(handled.length, 7)
+    })
+  })
+
+  describe('a method', () => {
+    it('that no operation has is answered 405, with those that there are (T3)', async () => {
+      for (const method of ['TRACE', 'PATCH', 'PROPFIND', 'SEARCH', 'PURGE', 'LINK', 'QUERY']) {
+        const { status, head, body } = await get('/api/a', method)
+        // Some of them Node's parser does not know.
+        if (status === 400 && method === 'QUERY') continue
+        assert.equal(status, 405, method)
+        assert.match(head, /^allow: GET, POST, PUT, DELETE, OPTIONS\r?$/im)
+        assert.match(head, /^content-type: application\/problem\+json\r?$/im)
+        assert.equal((JSON.parse(body) as { status: number }).status, 405)
+      }
+      const head = await get('/api/a', 'HEAD')
+      assert.deepEqual([head.status, head.body], [405, ''])
+      const connected = await get('site:80', 'CONNECT')
+      assert.ok(Number.isNaN(connected.status))
+      assert.deepEqual(handled, [])
+    })
+
+    it('that some operation has passes, and that of a preflight', async () => {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        assert.equal((await get('/api/a', method)).status, 200, method)
+      }
+    })
+  })
+
+  describe('headers', () => {
+    it('that readers could take in two ways never reach the handler (T3)', async () => {
+      for (const extra of [
+        'Host: other\r\n',
+        'HOST: site\r\n',
+        'Content-Type: text/plain\r\nContent-Type: application/json\r\n',
+        'Content-Type: application/json\r\ncontent-type: application/json\r\n',
+        'Content-Length: 0\r\nContent-Length: 0\r\n',
+        'Content-Length: 1\r\nContent-Length: 2\r\n',
+        'Content-Length: 0, 0\r\n',
+        'Content-Length: +1\r\n',
+        'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n',
+        'Transfer-Encoding: chunked\r\nContent-Length: 5\r\n',
+        'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n',
+        'Transfer-Encoding: gzip\r\n',
+        'Transfer-Encoding : chunked\r\n',
+        'x-routeslip: 1\r\nX-Routeslip: 1\r\n',
+        'A: b\nHost: other\r\n',
+        'A: b\r\n Host: other\r\n',
+        'A: b\0c\r\n',
+        `A: ${'b'.repeat(17_000)}\r\n`,
+      ]) {
+        const { status } = await get('/api/a', 'POST', extra)
+        assert.ok(status === 400 || status === 431, `${JSON.stringify(extra.slice(0, 60))}: ${status}`)
+      }
+      assert.deepEqual(handled, [])
+    })
+
+    it('that name no host, or none that there can be, never reach it', async () => {
+      assert.equal((await raw('GET /api/a HTTP/1.1\r\nConnection: close\r\n\r\n')).status, 400)
+      assert.equal((await raw('GET /api/a HTTP/1.0\r\n\r\n')).status, 400)
+      for (const host of ['a b', 'a/b', 'a@b', 'a\\b', 'a#b', '', '%00']) {
+        const { status } = await raw(`GET /api/a HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+        assert.equal(status, 400, host)
+      }
+      assert.deepEqual(handled, [])
+    })
+
+    it('that are single pass: the control', async () => {
+      const single = 'Content-Type: text/plain\r\nx-routeslip: 1\r\n'
+      assert.equal((await get('/api/a', 'POST', `${single}Content-Length: 0\r\n`)).status, 200)
+      const chunked = await get('/api/a', 'POST', `${single}Transfer-Encoding: chunked\r\n\r\n0\r\n`)
+      assert.equal(chunked.status, 200)
+      assert.equal(handled.length, 2)
+    })
+  })
+
+  describe('a refusal', () => {
+    it('is problem details, and ends the connection', async () => {
+      const { head, body } = await raw('GET //evil HTTP/1.1\r\nHost: site\r\n\r\n')
+      assert.match(head, /^connection: close\r?$/im)
+      assert.match(head, /^content-type: application\/problem\+json\r?$/im)
+      const problem = JSON.parse(body) as { detail: string; requestId: string }
+      assert.equal(problem.detail, 'The address holds characters that no operation has.')
+      assert.match(problem.requestId, /^[\da-f-]{36}$/)
+      assert.deepEqual(handled, [])
+    })
+
+    it('comes where a handler fails, too, and says nothing of why', async () => {
+      for (const fail of [
+        () => Promise.reject(new Error('hunter2')),
+        () => {
+          throw new Error('hunter2')
+        },
+      ]) {
+        handle = fail
+        const { status, body } = await get('/api/a')
+        assert.equal(status, 500)
+        assert.doesNotMatch(body, /hunter2/)
+        assert.equal((JSON.parse(body) as { status: number }).status, 500)
+      }
+    })
+  })
+
+  describe('the body of a request', () => {
+    it('is asked for where the browser waits to be asked', async () => {
+      handle = async (request) => new TextResponse(await request.text())
+      const socket = connect(port, '127.0.0.1')
+      socket.write(
+        'POST /api/a HTTP/1.1\r\nHost: site\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n',
+      )
+      const [asked] = (await once(socket, 'data')) as [Buffer]
+      assert.match(asked.toString(), /^HTTP\/1\.1 100 Continue\r\n\r\n$/)
+      socket.write('hello')
+      assert.match(
+        Buffer.concat((await socket.toArray()) as Buffer[]).toString(),
+        /^HTTP\/1\.1 200 OK.*hello$/s,
+      )
+    })
+
+    it('can be taken as a stream of Node', async () => {
+      handle = async (request) => {
+        const source = incomingOf(request)
+        assert.ok(source instanceof Readable)
+        return new TextResponse(Buffer.concat((await source.toArray()) as Buffer[]).toString())
+      }
+      assert.equal((await get('/api/a', 'POST', 'Content-Length: 5\r\n\r\nhello')).body, 'hello')
+      assert.equal(incomingOf(new Request('http://site/')), undefined)
+    })
+  })
+
+  describe('the signal of a request', () => {
+    it('aborts when the browser goes away, whether it is waiting or sending', async () => {
+      for (const text of [
+        'GET /api/a HTTP/1.1\r\nHost: site\r\n\r\n',
+        'POST /api/a HTTP/1.1\r\nHost: site\r\nContent-Length: 100\r\n\r\nsome',
+      ]) {
+        let begun = () => {}
+        const begin = new Promise<void>((resolve) => (begun = resolve))
+        const aborted = new Promise<void>((resolve) => {
+          handle = ({ signal }) => {
+            begun()
+            return new Promise((answer) => {
+              signal.addEventListener('abort', () => {
+                resolve()
+                answer(new Response('nobody hears'))
+              })
+            })
+          }
+        })
+        const socket = connect(port, '127.0.0.1')
+        socket.write(text)
+        await begin
+        socket.destroy()
+        await aborted
+      }
+    })
+
+    it('does not where all went well: the control', async () => {
+      let signal: AbortSignal | undefined
+      handle = (request) => {
+        ;({ signal } = request)
+        return Promise.resolve(new Response('fine'))
+      }
+      await get('/api/a')
+      assert.equal(signal?.aborted, false)
+    })
+  })
+
+  describe('a text that is at hand', () => {
+    it('is written whole, with its length, status and headers', async () => {
+      const headers = { 'Content-Type': 'application/json', 'X-One': 'a' }
+      handle = () => Promise.resolve(new TextResponse('{"é":1}', { status: 201, headers }))
+      const { status, head, body } = await get('/api/a')
+      assert.equal(status, 201)
+      assert.match(head, /^content-length: 8\r?$/im)
+      assert.match(head, /^content-type: application\/json\r?$/im)
+      assert.match(head, /^x-one: a\r?$/im)
+      assert.doesNotMatch(head, /transfer-encoding/i)
+      assert.equal(Buffer.from(body, 'latin1').toString(), '{"é":1}')
+    })
+
+    it('is a response like any other elsewhere', async () => {
+      const make = () => new TextResponse('{"a":1}', { status: 404, headers: { 'X-One': 'a' } })
+      const response = make()
+      assert.ok(response instanceof Response)
+      assert.deepEqual([response.status, response.ok, response.headers.get('x-one')], [404, false, 'a'])
+      assert.equal(response.bodyUsed, false)
+      const copy = response.clone()
+      assert.deepEqual(await response.json(), { a: 1 })
+      assert.equal(response.bodyUsed, true)
+      await assert.rejects(response.text(), TypeError)
+      assert.deepEqual([copy.status, copy.headers.get('x-one')], [404, 'a'])
+      assert.equal(await copy.text(), '{"a":1}')
+      assert.equal((await make().arrayBuffer()).byteLength, 7)
+      assert.equal((await make().blob()).size, 7)
+      assert.equal(await new Response(make().body).text(), '{"a":1}')
+    })
+  })
+
+  describe('the stream of an answer', () => {
+    const { send, close } = createSend({ breaker: { calls: 1_000_000 } })
+    const content = randomBytes(3_000_000)
+    let service: Server
+    let url: string
+    let serve: (socket: Socket) => void
+    /** Endless answers that have not ended. */
+    const open = new Set<ServerResponse>()
+    let begun = 0
+
+    before(async () => {
+      service = createServer((request, response) => {
+        if (request.url === '/whole') response.end(content)
+        else if (request.url === '/endless') {
+          open.add(response)
+          begun += 1
+          response.on('close', () => open.delete(response)).writeHead(200)
+          Readable.from(forever())
+            .on('error', () => {})
+            .pipe(response)
+        } else {
+          response.writeHead(200, request.url === '/sized' ? { 'Content-Length': '100000' } : {})
+          response.write(Buffer.alloc(50_000), () => serve(request.socket))
+        }
+      }).listen(0, '127.0.0.1')
+      await once(service, 'listening')
+      url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+    })
+    after(async () => {
+      await close()
+      service.close()
+      service.closeAllConnections()
+    })
+
+    /** Hands an answer on: as Node's stream, or through a web stream that nobody knows. */
+    function relay(target: string, isKnown: boolean): Handler {
+      return async ({ signal }) => {
+        const answer = await send({
+          service: 'storage',
+          method: 'GET',
+          url: url + target,
+          headers: {},
+          signal,
+        })
+        const headers = new Headers([
+          ['X-One', 'a'],
+          ['Set-Cookie', 'a=1'],
+          ['Set-Cookie', 'b=2'],
+        ])
+        const length = answer.header('content-length')
+        if (length !== null) headers.set('Content-Length', length)
+        const stream = answer.stream()
+        return new Response(isKnown ? stream : stream.pipeThrough(new TransformStream()), { headers })
+      }
+    }
+
+    for (const isKnown of [true, false]) {
+      const how = isKnown ? 'from Node to Node' : 'from web to web'
+
+      it(`arrives whole, ${how}`, async () => {
+        handle = relay('/whole', isKnown)
+        const { status, headers, body } = await download()
+        assert.equal(status, 200)
+        assert.equal(headers['content-length'], String(content.length))
+        assert.equal(headers['x-one'], 'a')
+        assert.deepEqual(headers['set-cookie'], ['a=1', 'b=2'])
+        assert.deepEqual(body, content)
+      })
+
+      it(`never looks whole when the service goes away half way, ${how} (F07)`, async () => {
+        for (const target of ['/sized', '/chunked']) {
+          for (const end of ['destroy', 'resetAndDestroy'] as const) {
+            serve = (socket) => socket[end]()
+            handle = relay(target, isKnown)
+            await assert.rejects(download(), `${target} ${end}`)
+          }
+        }
+      })
+
+      it(`ends with the browser that wanted it, 30 times, ${how}`, async () => {
+        handle = relay('/endless', isKnown)
+        begun = 0
+        const rounds = Array.from({ length: 30 }, async (_, round) => {
+          const socket = connect(port, '127.0.0.1')
+          socket.write('GET /api/a HTTP/1.1\r\nHost: site\r\n\r\n')
+          await once(socket, 'data')
+          if (round % 2 === 0) socket.destroy()
+          else socket.resetAndDestroy()
+        })
+        await Promise.all(rounds)
+        while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+        assert.equal(begun, 30, 'the control')
+      })
+    }
+
+    it('is not read by anyone else', async () => {
+      let response: Response | undefined
+      handle = async (request) => (response = await relay('/whole', true)(request))
+      await download()
+      assert.equal(response?.body?.locked, true)
+    })
+
+    function download() {
+      return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+        (resolve, reject) => {
+          httpRequest({ port, path: '/api/a', agent: false }, (response) => {
+            response.toArray().then(
+              (chunks: Buffer[]) =>
+                resolve({
+                  status: response.statusCode ?? 0,
+                  headers: response.headers,
+                  body: Buffer.concat(chunks),
+                }),
+              reject,
+            )
+          })
+            .on('error', reject)
+            .end()
+        },
+      )
+    }
+  })
+})
+
+describe('createHttpServer()', () => {
+  it('gives slow uploads their time, and slow headers ten seconds', () => {
+    const server = createHttpServer(() => {}, { idleTimeout: 5000, maxConnections: 7 })
+    const { requestTimeout, headersTimeout, keepAliveTimeout, timeout, maxConnections } = server
+    assert.deepEqual([requestTimeout, headersTimeout, timeout, maxConnections], [0, 10_000, 5000, 7])
+    assert.ok(keepAliveTimeout > 60_000)
+    assert.equal(createHttpServer(() => {}).timeout, 120_000)
+  })
+
+  it('turns connections away that are too many', async () => {
+    const server = createHttpServer((_, response) => response.end('fine'), { maxConnections: 1 })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const first = connect(port, '127.0.0.1')
+    await once(server, 'connection')
+    const second = connect(port, '127.0.0.1')
+    second.on('error', () => {})
+    await once(second, 'close')
+    first.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    assert.match(Buffer.concat((await first.toArray()) as Buffer[]).toString(), /fine/)
+    server.close()
+  })
+})
+
+/** Bytes without end, a few at each turn. */
+async function* forever(): AsyncGenerator<Uint8Array, void, undefined> {
+  for (;;) {
+    yield Buffer.alloc(1000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

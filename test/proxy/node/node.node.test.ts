@@ -1,0 +1,480 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { createServer, request as httpRequest, type RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { after, before, describe, it } from 'node:test'
+import { listen, type Listening, serveWith } from '../../../src/cli/listen.ts'
+import { createEmulator, type Emulator } from '../../../src/emulator/emulator.ts'
+import { createListener, createSend, readUpload } from '../../../src/proxy/node/index.ts'
+import { createProxy } from '../../../src/proxy/proxy.ts'
+
+const boundary = 'limit'
+const megabyte = 1024 * 1024
+
+describe('the proxy on Node', () => {
+  let emulator: Emulator
+  let services: Listening
+  let proxy: Listening
+  let upstream: RequestListener
+  const arrived: string[] = []
+  const log: string[] = []
+  const { send: call, close } = createSend({ breaker: { calls: 1_000_000 } })
+
+  before(async () => {
+    emulator = createEmulator()
+    const answer = serveWith((request) => emulator.fetch(request))
+    upstream = answer
+    services = await listen(
+      (request, response) => {
+        arrived.push(request.url ?? '')
+        upstream(request, response)
+      },
+      0,
+      '',
+    )
+    const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+    proxy = await listen(
+      createListener(
+        createProxy({
+          env: 'test',
+          forms: [6025],
+          workflow: { baseUrl: `${services.url}wf`, ...credentials },
+          storage: {
+            baseUrl: `${services.url}fs/test`,
+            objectOrigins: ['http://emulator.test'],
+            ...credentials,
+          },
+          identify: () => ({ univid: '10000001' }),
+          limits: { maxFileSize: 8 * megabyte },
+          send: call,
+          readUpload,
+          log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
+        }),
+      ),
+      0,
+      '',
+    )
+  })
+
+  after(async () => {
+    await Promise.all([proxy.close(), services.close(), close()])
+  })
+
+  describe('reads', () => {
+    it('end upstream when the browser goes away, and that is no failure of the service', async () => {
+      const answer = upstream
+      try {
+        const waiting = new Promise<void>((resolve, reject) => {
+          upstream = (_, response) => {
+            response.once('close', resolve)
+            request.destroy()
+          }
+          setTimeout(() => reject(new Error('The service is still waited for')), 5000).unref()
+        })
+        const request = httpRequest(`${proxy.url}api/wf/forms/6025/packages/42`, {
+          headers: { 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' },
+        })
+        request.on('error', () => {})
+        request.end()
+        await waiting
+        await pause(20)
+        assert.deepEqual(log, [])
+      } finally {
+        upstream = answer
+      }
+    })
+  })
+
+  describe('uploads', () => {
+    it('arrive byte for byte, whatever the chunks (F05)', async () => {
+      const content = Buffer.alloc(3 * megabyte, 'no boundary here\r\n--limi')
+      for (const size of [content.length, 65_536, 1021]) {
+        const { status, body } = await send(multipart([filePart('résumé “1”.bin', content)]), size)
+        assert.equal(status, 200)
+        const { uuid, filename } = JSON.parse(body) as { uuid: string; filename: string }
+        assert.equal(filename, 'résumé “1”.bin')
+        const stored = emulator.files.test.get(uuid)
+        assert.equal(hash(await contentOf(emulator, stored!.object)), hash(content))
+        assert.equal(stored?.asset.contentType, 'application/octet-stream')
+      }
+    })
+
+    it('arrive in one-byte pieces (F05)', async () => {
+      const { status } = await send(multipart([filePart('a.bin', Buffer.from('hello'))]), 1)
+      assert.equal(status, 200)
+    })
+
+    it('carry their meta part', async () => {
+      const meta = fieldPart('meta', JSON.stringify({ filename: 'b.bin', expiresIn: '1d' }))
+      const { body } = await send(multipart([meta, filePart('a.bin', Buffer.from('x'))]))
+      assert.equal((JSON.parse(body) as { filename: string }).filename, 'b.bin')
+    })
+
+    it('take names apart that would lead somewhere else or read backwards (T20)', async () => {
+      for (const [sent, stored] of [
+        ['../../etc/passwd', 'passwd'],
+        ['C:\\temp\\a.bin', 'a.bin'],
+        ['..', 'file'],
+        ['.htaccess', 'htaccess'],
+        ['invoice\u202efdp.bin', 'invoicefdp.bin'],
+        ['a%0d%0aX: y.bin', 'aX_ y.bin'],
+        ['the %22final%22 one.bin', 'the _final_ one.bin'],
+        [`${'é'.repeat(300)}.bin`, `${'é'.repeat(98)}.bin`],
+      ] as const) {
+        const { body } = await send(multipart([filePart(sent, Buffer.from('x'))]))
+        assert.equal((JSON.parse(body) as { filename: string }).filename, stored)
+      }
+    })
+
+    it('stop at the limit, and leave nothing behind (T23)', async () => {
+      const before = emulator.files.test.size
+      for (const size of [8 * megabyte + 1, 9 * megabyte]) {
+        const { status, body } = await send(multipart([filePart('a.bin', Buffer.alloc(size))]))
+        assert.equal(status, 413)
+        assert.match(body, /larger than 8 MB/)
+      }
+      // Without a length, only counting helps.
+      const { status } = await send(
+        multipart([filePart('a.bin', Buffer.alloc(8 * megabyte + 1))]),
+        65_536,
+        false,
+      )
+      assert.equal(status, 413)
+      assert.equal(emulator.files.test.size, before)
+
+      const exact = await send(multipart([filePart('a.bin', Buffer.alloc(8 * megabyte))]))
+      assert.equal(exact.status, 200)
+    })
+
+    const good = filePart('a.bin', Buffer.from('x'))
+    const bodies: readonly [string, Buffer][] = [
+      ['no part at all', multipart([])],
+      ['two files', multipart([good, good])],
+      ['a second field', multipart([fieldPart('meta', '{}'), fieldPart('meta', '{}'), good])],
+      ['a field that nobody knows', multipart([fieldPart('env', 'prod'), good])],
+      ['meta behind the file', multipart([good, fieldPart('meta', '{}')])],
+      ['a file of another name', multipart([filePart('a.bin', Buffer.from('x'), 'other')])],
+      ['no closing boundary', multipart([good]).subarray(0, -4)],
+      ['an end within the last boundary', multipart([good]).subarray(0, -12)],
+      [
+        'an end within the header of a further part',
+        Buffer.concat([multipart([good]).subarray(0, -4), Buffer.from('\r\nContent-Dispo')]),
+      ],
+      [
+        'a file without a name',
+        multipart([Buffer.from('Content-Disposition: form-data; name="file"\r\n\r\nx')]),
+      ],
+      ['half a header', Buffer.from(`--${boundary}\r\nContent-Dispo`)],
+      ['nothing', Buffer.alloc(0)],
+    ]
+    for (const [name, body] of bodies) {
+      it(`refuse ${name} (T21)`, async () => {
+        const before = emulator.files.test.size
+        const { status } = await send(body)
+        assert.equal(status, 400)
+        assert.equal(emulator.files.test.size, before)
+      })
+    }
+
+    it('refuse at once what turns out wrong only behind the file, and blame no service (T21)', async () => {
+      const whole = multipart([good, fieldPart('meta', '{}')])
+      for (const at of [whole.length - 30, whole.length - 70]) {
+        log.length = 0
+        const status = await new Promise<number>((resolve, reject) => {
+          const options = { method: 'POST', headers: headers(whole.length) }
+          const request = httpRequest(`${proxy.url}api/wf/files`, options, (response) => {
+            response.resume()
+            resolve(response.statusCode ?? 0)
+          })
+          request.on('error', reject)
+          request.write(whole.subarray(0, at))
+          setTimeout(() => request.end(whole.subarray(at)), 100)
+        })
+        assert.equal(status, 400)
+        assert.deepEqual(log, [])
+      }
+    })
+
+    it('refuse a meta part that is not of the contract, without reading the file', async () => {
+      for (const meta of [
+        '{',
+        '[]',
+        '{"expiresIn":"soon"}',
+        '{"owner":"me"}',
+        `{"filename":"${'x'.repeat(70_000)}"}`,
+      ]) {
+        const body = multipart([fieldPart('meta', meta), filePart('a.bin', Buffer.alloc(4 * megabyte))])
+        const { status } = await send(body)
+        assert.equal(status, 400, meta.slice(0, 40))
+      }
+    })
+
+    it('refuse another type of body', async () => {
+      for (const type of ['text/plain', 'multipart/form-data', 'multipart/mixed; boundary=limit', '']) {
+        const { status } = await send(multipart([good]), undefined, true, type)
+        assert.equal(status, 400, type)
+      }
+    })
+
+    it('end upstream when the browser goes away, and the proxy lives on (F08)', async () => {
+      const before = emulator.files.test.size
+      for (let round = 0; round < 10; round++) {
+        const body = multipart([filePart('a.bin', Buffer.alloc(4 * megabyte))])
+        const request = httpRequest(`${proxy.url}api/wf/files`, {
+          method: 'POST',
+          headers: headers(body.length),
+        })
+        request.on('error', () => {})
+        request.write(body.subarray(0, (round + 1) * 300_000))
+        await pause(20)
+        request.destroy()
+      }
+      await pause(100)
+      assert.equal(emulator.files.test.size, before)
+      assert.equal((await send(multipart([good]))).status, 200)
+    })
+
+    it('end with 502 when the service goes away in the middle', async () => {
+      const answer = upstream
+      upstream = (request) => {
+        request.once('data', () => request.socket.destroy())
+      }
+      try {
+        const { status } = await send(multipart([filePart('a.bin', Buffer.alloc(4 * megabyte))]))
+        assert.equal(status, 502)
+      } finally {
+        upstream = answer
+      }
+    })
+
+    it('hold little in memory, whatever their size', async () => {
+      let received = 0
+      const answer = upstream
+      upstream = (request, response) => {
+        request.on('data', (chunk: Buffer) => (received += chunk.length))
+        request.on('end', () =>
+          response.end(JSON.stringify({ uuid: '00000000-0000-4000-8000-000000000000' })),
+        )
+      }
+      const big = await listen(
+        createListener(
+          createProxy({
+            env: 'test',
+            forms: [],
+            workflow: { baseUrl: services.url, clientId: 'a', clientSecret: 'b' },
+            storage: {
+              baseUrl: services.url.slice(0, -1),
+              clientId: 'a',
+              clientSecret: 'b',
+              objectOrigins: [],
+            },
+            identify: () => ({ univid: '1' }),
+            limits: { maxFileSize: 1024 * megabyte },
+            send: call,
+            readUpload,
+          }),
+        ),
+        0,
+        '',
+      )
+      try {
+        const size = 300 * megabyte
+        const chunk = Buffer.alloc(megabyte)
+        const [head, tail] = around('a.bin')
+        async function* body() {
+          yield head
+          for (let sent = 0; sent < size; sent += megabyte) yield chunk
+          yield tail
+        }
+        const before = process.memoryUsage()
+        let peak = 0
+        const watch = setInterval(() => {
+          const { external, arrayBuffers } = process.memoryUsage()
+          peak = Math.max(peak, external + arrayBuffers - before.external - before.arrayBuffers)
+        }, 10)
+        const status = await new Promise<number>((resolve, reject) => {
+          const request = httpRequest(
+            `${big.url}api/wf/files`,
+            { method: 'POST', headers: headers() },
+            (response) => {
+              response.resume()
+              resolve(response.statusCode ?? 0)
+            },
+          )
+          request.on('error', reject)
+          Readable.from(body()).pipe(request)
+        })
+        clearInterval(watch)
+        assert.equal(status, 200)
+        assert.ok(received > size)
+        assert.ok(peak < size / 2, `${Math.round(peak / megabyte)} MB of buffers for ${size / megabyte} MB`)
+      } finally {
+        upstream = answer
+        await big.close()
+      }
+    })
+  })
+
+  describe('raw requests', () => {
+    it('that no operation has never reach a service (T3, T8)', async () => {
+      arrived.length = 0
+      for (const target of [
+        '/api/wf/forms/6025/packages/42/../42',
+        '/api/wf/./forms/6025/packages/42',
+        '/api/wf/forms/6025/packages/%34%32',
+        '/api/wf/forms/6025/packages/42%2f',
+        '/api/wf/forms/6025/packages/42;x=1',
+        '/api/wf/forms/6025/packages\\42',
+        '//evil.example/api/wf/forms/6025/packages/42',
+        'http://evil.example/api/wf/forms/6025/packages/42',
+        '/api/wf//forms/6025/packages/42',
+        '/api/wf/forms/6025/packages/42/',
+        '*',
+      ]) {
+        const status = await raw(`GET ${target} HTTP/1.1`)
+        assert.ok(status === 400 || status === 404, `${target}: ${status}`)
+      }
+      for (const method of ['TRACE', 'HEAD', 'PATCH']) {
+        assert.equal(await raw(`${method} /api/wf/forms/6025/packages/42 HTTP/1.1`), 405, method)
+      }
+      assert.deepEqual(arrived, [])
+      assert.equal(await raw('GET /api/wf/forms/6025/packages/42 HTTP/1.1'), 200, 'the control')
+      assert.equal(arrived.length, 1)
+    })
+
+    it('with a doubled header of ours do not double it upstream (T3)', async () => {
+      let seen: string[] = []
+      const answer = upstream
+      upstream = (request, response) => {
+        seen = request.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
+        answer(request, response)
+      }
+      try {
+        const extra =
+          'x-workflow-request-user: 10000009\r\nX-Workflow-Request-User: 10000008\r\nConnection: x-workflow-request-user\r\n'
+        assert.equal(await raw('GET /api/wf/forms/6025/packages/42 HTTP/1.1', extra), 200)
+        assert.equal(seen.filter((name) => name === 'x-workflow-request-user').length, 1)
+      } finally {
+        upstream = answer
+      }
+    })
+  })
+
+  it('does not follow a service elsewhere (T11)', async () => {
+    let hits = 0
+    const evil = createServer((_, response) => {
+      hits++
+      response.end('{}')
+    }).listen(0, '127.0.0.1')
+    const answer = upstream
+    const address = evil.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    try {
+      for (const status of [301, 302, 303, 307, 308]) {
+        upstream = (_, response) =>
+          response.writeHead(status, { location: `http://127.0.0.1:${port}/` }).end()
+        assert.equal(await raw('GET /api/wf/forms/6025/packages/42 HTTP/1.1'), 502)
+      }
+      assert.equal(hits, 0)
+    } finally {
+      upstream = answer
+      evil.close()
+    }
+  })
+
+  /** Status of a request that is written as it stands. */
+  function raw(line: string, extra = ''): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(proxy.port, '127.0.0.1', () =>
+        socket.write(
+          `${line}\r\nHost: site\r\nx-routeslip: 1\r\nSec-Fetch-Site: same-origin\r\n${extra}\r\n`,
+        ),
+      )
+      socket.once('data', (data: Buffer) => {
+        resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1]))
+        socket.destroy()
+      })
+      socket.once('error', reject)
+      socket.once('close', () => resolve(0))
+    })
+  }
+
+  /** Sends a body in chunks of `size` bytes. */
+  function send(
+    body: Buffer,
+    size = 65_536,
+    hasLength = true,
+    type?: string,
+  ): Promise<{ status: number; body: string }> {
+    return new Promise((resolve, reject) => {
+      const options = { method: 'POST', headers: headers(hasLength ? body.length : undefined, type) }
+      const request = httpRequest(`${proxy.url}api/wf/files`, options, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+        )
+      })
+      // An early answer may close the connection while we still write.
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error)
+      })
+      // Without effect where an answer has come.
+      request.on('close', () =>
+        setImmediate(() => reject(new Error('The connection ended without an answer'))),
+      )
+      function* chunks() {
+        for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
+      }
+      Readable.from(chunks()).pipe(request)
+    })
+  }
+})
+
+function headers(length?: number, type = `multipart/form-data; boundary=${boundary}`) {
+  return {
+    'content-type': type,
+    'x-routeslip': '1',
+    'sec-fetch-site': 'same-origin',
+    ...(length !== undefined && { 'content-length': String(length) }),
+  }
+}
+
+function multipart(parts: readonly Buffer[]): Buffer {
+  const pieces = parts.map((part) =>
+    Buffer.concat([Buffer.from(`--${boundary}\r\n`), part, Buffer.from('\r\n')]),
+  )
+  return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)])
+}
+
+function filePart(filename: string, content: Buffer, name = 'file'): Buffer {
+  const disposition = `Content-Disposition: form-data; name="${name}"; filename="${filename}"`
+  return Buffer.concat([
+    Buffer.from(`${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`),
+    content,
+  ])
+}
+
+function fieldPart(name: string, value: string): Buffer {
+  return Buffer.from(`Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`)
+}
+
+/** What stands before and behind the content of a body with one file. */
+function around(filename: string): [Buffer, Buffer] {
+  const whole = multipart([filePart(filename, Buffer.from('|'))])
+  const at = whole.indexOf('|')
+  return [whole.subarray(0, at), whole.subarray(at + 1)]
+}
+
+async function contentOf(emulator: Emulator, object: string): Promise<Buffer> {
+  return Buffer.from(await new Response(await emulator.objects.get(object)).arrayBuffer())
+}
+
+function hash(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

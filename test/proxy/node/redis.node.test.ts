@@ -1,0 +1,421 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { createClient } from 'redis'
+import type { LiveEvent } from '../../../src/proxy/live/bus.ts'
+import { createRedis, type Redis, type RedisOptions } from '../../../src/proxy/node/redis.ts'
+
+const password = 'pass/word+1'
+const hint = { formId: 6025, packageId: 42 }
+const key = 'routeslip:test:events'
+
+describe('createRedis()', () => {
+  let directory: string
+  let port: number
+  let server: ChildProcess
+  const open: Redis[] = []
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => unhandled.push(reason)
+
+  before(async () => {
+    process.on('unhandledRejection', note)
+    directory = await mkdtemp(join(tmpdir(), 'routeslip-redis-'))
+    port = await freePort()
+    server = await startServer(port, directory)
+  })
+
+  afterEach(async () => {
+    for (const redis of open.splice(0)) await redis.close()
+    await command(['FLUSHALL'])
+  })
+
+  after(async () => {
+    await stopServer(server)
+    await rm(directory, { recursive: true })
+    process.off('unhandledRejection', note)
+    assert.deepEqual(unhandled, [])
+  })
+
+  const url = (at = port) => `redis://:${encodeURIComponent(password)}@127.0.0.1:${at}/0`
+
+  async function connectTo(address = url(), options: Partial<RedisOptions> = {}) {
+    const logged: string[] = []
+    const redis = await createRedis(address, {
+      env: 'test',
+      log: (level, message, facts) => logged.push(`${level} ${message} ${JSON.stringify(facts)}`),
+      ...options,
+    })
+    open.push(redis)
+    const events: LiveEvent[] = []
+    redis.bus.subscribe((event) => events.push(event))
+    return { ...redis, events, logged }
+  }
+
+  /** Sends a command as another process would. */
+  async function command(args: string[]) {
+    const client = createClient({ url: url() })
+    await client.connect()
+    const answer = await client.sendCommand<string | number>(args)
+    await client.close()
+    return answer
+  }
+
+  it('tells the events of every process to every process, in one order, with the same ids', async () => {
+    const [one, other] = [await connectTo(), await connectTo()]
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        (index % 3 ? one : other).bus.publish({ formId: 6025, packageId: index + 1 }),
+      ),
+    )
+    await until(() => one.events.length >= 100 && other.events.length >= 100)
+    assert.deepEqual(one.events, other.events)
+    assert.equal(one.events.length, 100)
+    assert.deepEqual(
+      one.events.map(({ packageId }) => packageId).sort((a, b) => a - b),
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    )
+    assert.equal(one.bus.last(), other.bus.last())
+    const id = one.events[49]?.id ?? ''
+    assert.deepEqual(other.bus.since(id), one.events.slice(50))
+    assert.deepEqual(one.logged, [])
+  })
+
+  it('keeps environments apart', async () => {
+    const [test, prod] = [await connectTo(), await connectTo(url(), { env: 'prod' })]
+    await prod.bus.publish({ formId: 1, packageId: 1 })
+    await until(() => prod.events.length === 1)
+    await test.bus.publish(hint)
+    await until(() => test.events.length === 1)
+    assert.deepEqual(
+      test.events.map(({ packageId }) => packageId),
+      [42],
+    )
+    assert.equal(prod.events.length, 1)
+    assert.equal(await test.seen.isFirst('callback', 60), true)
+    assert.equal(await prod.seen.isFirst('callback', 60), true)
+  })
+
+  it('knows after a restart what the process before has told (F53, F55)', async () => {
+    const first = await connectTo()
+    for (const packageId of [1, 2, 3]) await first.bus.publish({ formId: 6025, packageId })
+    await until(() => first.events.length === 3)
+    await first.close()
+
+    const second = await connectTo()
+    assert.equal(second.events.length, 0, 'what is over is no news')
+    assert.equal(second.bus.last(), first.events[2]?.id)
+    assert.deepEqual(second.bus.since(first.events[0]?.id ?? ''), first.events.slice(1))
+    assert.equal(second.bus.since('1-1'), undefined)
+
+    await second.bus.publish({ formId: 6025, packageId: 4 })
+    await until(() => second.events.length === 1)
+    const small = await connectTo(url(), { size: 2 })
+    assert.equal(small.bus.since(first.events[0]?.id ?? ''), undefined)
+    assert.deepEqual(
+      small.bus.since(first.events[2]?.id ?? '')?.map(({ packageId }) => packageId),
+      [4],
+    )
+    const later = await connectTo(url(), { now: () => Date.now() + 11 * 60_000 })
+    assert.equal(later.bus.since(first.events[2]?.id ?? ''), undefined)
+    assert.deepEqual(later.bus.since(second.events[0]?.id ?? ''), [])
+  })
+
+  it('keeps some 10,000 events', async () => {
+    const { bus, events } = await connectTo()
+    await fill(10_500)
+    await bus.publish(hint)
+    await until(() => events.at(-1)?.packageId === 42)
+    const length = Number(await command(['XLEN', key]))
+    assert.ok(length >= 10_000 && length < 10_300, `${length}`)
+  })
+
+  it('passes over what is no event', async () => {
+    const first = String(await command(['XADD', key, '*', 'f', '6025', 'p', '42']))
+    for (const fields of [
+      ['x', '1'],
+      ['f', '6025'],
+      ['f', '6025', 'p', ''],
+      ['f', '6025', 'p', '-42'],
+      ['f', '6025', 'p', '42\n\ndata: evil'],
+      ['f', '1e3', 'p', '42'],
+      ['f', '06025', 'p', '42'],
+      ['f', '6025', 'p', '9007199254740992'],
+      ['f', '__proto__', 'p', '42'],
+    ]) {
+      await command(['XADD', key, '*', ...fields])
+    }
+    const { bus, events } = await connectTo()
+    assert.deepEqual(bus.since(first), [])
+    await command(['XADD', key, '*', 'f', '6025', 'p', 'evil'])
+    await command(['XADD', key, '*', 'f', '6025', 'p', '43', 'more', 'x'])
+    await until(() => events.length === 1)
+    assert.deepEqual(bus.since(first), events)
+    assert.deepEqual(Object.keys(events[0] ?? {}).sort(), ['formId', 'id', 'packageId'])
+    assert.equal(events[0]?.packageId, 43)
+  })
+
+  it('has seen once what several processes see', async () => {
+    const processes = [await connectTo(), await connectTo()]
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(
+        [...processes, ...processes].map(({ seen }) => seen.isFirst(`callback ${round}`, 60)),
+      )
+      assert.equal(answers.filter((isFirst) => isFirst).length, 1)
+    }
+    assert.equal(await processes[0]?.seen.isFirst('short', 0.5), true)
+    const left = Number(await command(['PTTL', 'routeslip:test:seen:short']))
+    assert.ok(left > 0 && left <= 1000)
+    assert.ok(Number(await command(['TTL', 'routeslip:test:seen:callback 0'])) > 50)
+    await command(['DEL', 'routeslip:test:seen:short'])
+    assert.equal(await processes[1]?.seen.isFirst('short', 1), true, 'the control: forgotten, so first again')
+  })
+
+  it('goes on after its connections are lost, and misses nothing', async () => {
+    const wire = await createWire(port)
+    // More is missed than is kept for whoever comes back.
+    const { bus, events } = await connectTo(url(wire.port), { size: 5 })
+    await bus.publish(hint)
+    await until(() => events.length === 1)
+    wire.cut()
+    await fill(20)
+    wire.mend()
+    await until(() => events.length === 21)
+    assert.deepEqual(
+      events.map(({ packageId }) => packageId),
+      [42, ...Array.from({ length: 20 }, (_, index) => index + 1)],
+    )
+    assert.equal(bus.since(events[0]?.id ?? ''), undefined)
+    assert.deepEqual(bus.since(events[15]?.id ?? ''), events.slice(16))
+    await wire.close()
+  })
+
+  it('serves its own process while Redis is away, and everybody after that', async () => {
+    const [one, other] = [await connectTo(), await connectTo()]
+    await one.bus.publish({ formId: 6025, packageId: 1 })
+    await until(() => other.events.length === 1 && one.events.length === 1)
+    await stopServer(server)
+
+    for (const packageId of [2, 3, 4]) await one.bus.publish({ formId: 6025, packageId })
+    assert.deepEqual(
+      one.events.map(({ packageId }) => packageId),
+      [1, 2, 3, 4],
+    )
+    assert.deepEqual(one.bus.since(one.events[1]?.id ?? ''), one.events.slice(2))
+    assert.equal(other.bus.since(one.events[3]?.id ?? ''), undefined)
+    assert.equal(new Set(one.events.map(({ id }) => id)).size, 4)
+    for (const { id } of one.events) assert.match(id, /^\d+-\d+$/)
+    await assert.rejects(one.seen.isFirst('callback', 60))
+    assert.equal(other.events.length, 1)
+    assert.equal(one.logged.filter((line) => line.startsWith('error')).length, 1, 'once a minute')
+
+    // It comes back with nothing of what it knew.
+    server = await startServer(port, directory)
+    await until(() => [one, other].every(({ logged }) => logged.some((line) => line.includes('again'))))
+    await until(() => other.seen.isFirst(crypto.randomUUID(), 60).catch(() => false))
+    await until(() => one.seen.isFirst(crypto.randomUUID(), 60).catch(() => false))
+    await other.bus.publish({ formId: 6025, packageId: 5 })
+    await until(() => one.events.length === 5 && other.events.length === 2)
+    assert.deepEqual(one.events.at(-1), other.events.at(-1))
+    assert.deepEqual(one.bus.since(one.events[3]?.id ?? ''), one.events.slice(4))
+  })
+
+  it('reads a stream that begins anew with smaller ids', async () => {
+    const wire = await createWire(port)
+    const { events, logged } = await connectTo(url(wire.port), { now: () => 0 })
+    await command(['XADD', key, '9000000000000-0', 'f', '6025', 'p', '1'])
+    await until(() => events.length === 1)
+    wire.cut()
+    await command(['DEL', key])
+    await command(['XADD', key, '1000-0', 'f', '6025', 'p', '2'])
+    await command(['XADD', key, '1001-0', 'f', '6025', 'p', '3'])
+    wire.mend()
+    await until(() => events.length === 3)
+    // A replica that has taken over may lack the newest: what came before is no news.
+    wire.cut()
+    await command(['XDEL', key, '1001-0'])
+    wire.mend()
+    await until(() => logged.filter((line) => line.includes('again')).length === 2)
+    await command(['XADD', key, '1002-0', 'f', '6025', 'p', '4'])
+    await until(() => events.some(({ packageId }) => packageId === 4))
+    assert.deepEqual(
+      events.map(({ packageId }) => packageId),
+      [1, 2, 3, 4],
+    )
+    await wire.close()
+  })
+
+  it('does not wait for a connection on which nothing comes', async () => {
+    const wire = await createWire(port)
+    const { bus, seen, events } = await connectTo(url(wire.port), { timeout: 300 })
+    await bus.publish({ formId: 1, packageId: 1 })
+    await until(() => events.length === 1)
+    wire.hold()
+    await Promise.all([bus.publish(hint), assert.rejects(seen.isFirst('callback', 60), /too long/)])
+    assert.equal(events.length, 2)
+    await wire.close()
+  })
+
+  it('starts without Redis, and finds it when it is there', async () => {
+    const wire = await createWire(port)
+    wire.cut()
+    const { bus, events, logged } = await connectTo(url(wire.port))
+    await bus.publish(hint)
+    assert.equal(events.length, 1)
+    wire.mend()
+    await until(() => logged.some((line) => line.includes('again')))
+    await command(['XADD', key, '*', 'f', '6025', 'p', '43'])
+    await until(() => events.length === 2)
+    await wire.close()
+  })
+
+  it('tells nobody its address or password', async () => {
+    const wire = await createWire(port)
+    await wire.close()
+    const wrong = await connectTo(`redis://routeslip:s3cret@127.0.0.1:${port}`)
+    const gone = await connectTo(`redis://routeslip:s3cret@127.0.0.1:${wire.port}`)
+    const plain = await connectTo(`rediss://routeslip:s3cret@127.0.0.1:${port}`, { timeout: 100 })
+    for (const { bus, logged, events } of [wrong, gone, plain]) {
+      await bus.publish(hint)
+      assert.equal(events.length, 1)
+      assert.equal(logged.length, 1)
+      assert.doesNotMatch(logged.join(), /s3cret|127\.0\.0\.1|rediss?:/)
+    }
+    for (const address of [
+      '',
+      'x',
+      'http://routeslip:s3cret@127.0.0.1/',
+      'redis://routeslip:s3cret@127.0.0.1:99999',
+      'redis://routeslip:s3cret@127.0.0.1/x',
+      'redis:routeslip:s3cret@127.0.0.1',
+    ]) {
+      await assert.rejects(connectTo(address), (error: Error) => {
+        assert.match(error.message, /^The address of Redis has to read /)
+        assert.equal(error.cause, undefined)
+        assert.doesNotMatch(JSON.stringify({ ...error }) + String(error.stack), /s3cret/)
+        return true
+      })
+    }
+  })
+
+  it('speaks TLS where the address says so', async () => {
+    const received: Buffer[] = []
+    const listener = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', (chunk) => {
+        received.push(chunk)
+        socket.destroy()
+      })
+    })
+    await once(listener.listen(0, '127.0.0.1'), 'listening')
+    const { port: at } = listener.address() as AddressInfo
+    const firstByte = async (scheme: string) => {
+      await connectTo(`${scheme}://:s3cret@127.0.0.1:${at}`)
+      return received.splice(0)[0]?.[0]
+    }
+    assert.equal(await firstByte('rediss'), 0x16, 'a TLS handshake')
+    assert.equal(await firstByte('redis'), '*'.charCodeAt(0), 'the control')
+    for (const redis of open.splice(0)) await redis.close()
+    await closed(listener)
+  })
+
+  it('closes in the middle of anything', async () => {
+    const { bus, close } = await connectTo()
+    const published = bus.publish(hint)
+    await Promise.all([close(), bus.close()])
+    await published
+    await bus.publish(hint)
+  })
+
+  /** Adds events, numbered from 1, as another process would. */
+  async function fill(count: number): Promise<void> {
+    const script =
+      "for i = 1, ARGV[1] do redis.call('XADD', KEYS[1], '*', 'f', '6025', 'p', i) end return redis.status_reply('OK')"
+    await command(['EVAL', script, '1', key, String(count)])
+  }
+})
+
+async function startServer(port: number, directory: string): Promise<ChildProcess> {
+  const flags = { port, bind: '127.0.0.1', dir: directory, save: '', appendonly: 'no', requirepass: password }
+  const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)])
+  const server = spawn(process.env['REDIS_SERVER'] ?? 'redis-server', args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`redis-server has ended: ${output}`)))
+    server.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes('Ready to accept connections')) resolve()
+    })
+  })
+  return server
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  const exit = once(server, 'exit')
+  server.kill('SIGKILL')
+  await exit
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await closed(server)
+  return port
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+/** A connection to the server that can be cut, and mended, and on which nothing may come through. */
+async function createWire(to: number) {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((socket) => {
+    if (isCut) return void socket.destroy()
+    const remote = connect(to, '127.0.0.1')
+    for (const [from, into] of [
+      [socket, remote],
+      [remote, socket],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        into.destroy()
+      })
+      from.pipe(into)
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const cut = () => {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    mend() {
+      isCut = false
+    },
+    hold() {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    async close() {
+      cut()
+      await closed(server)
+    },
+  }
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -1,0 +1,631 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { getEventListeners, once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { createSend, nodeStreamOf, type SendOptions } from '../../../src/proxy/node/send.ts'
+import { ProxyError } from '../../../src/proxy/problem.ts'
+import { type Send, type SendAnswer, type SendRequest, ServicePausedError } from '../../../src/proxy/send.ts'
+
+describe('createSend()', () => {
+  let server: Server
+  let url: string
+  let answer: (...exchange: Parameters<RequestListener>) => unknown
+  let send: Send
+  let closeSend: () => Promise<void>
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+
+  before(() => process.on('unhandledRejection', note))
+  after(() => {
+    process.off('unhandledRejection', note)
+    assert.deepEqual(unhandled, [])
+  })
+
+  beforeEach(async () => {
+    answer = (_, response) => response.end('{}')
+    server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    use()
+  })
+  afterEach(async () => {
+    await closeSend()
+    server.close()
+    server.closeAllConnections()
+  })
+
+  function use(options?: SendOptions): void {
+    const made = createSend(options)
+    send = made.send
+    closeSend = made.close
+  }
+
+  function ask(request: Partial<SendRequest> = {}): Promise<SendAnswer> {
+    const { signal } = new AbortController()
+    return send({ service: 'workflow', method: 'GET', url, headers: {}, signal, ...request })
+  }
+
+  describe('a request', () => {
+    it('arrives as it was given, and its answer comes back', async () => {
+      const seen: unknown[] = []
+      answer = async (request, response) => {
+        const { method, url: target, headers } = request
+        seen.push(method, target, headers['x-one'], await textOf(request))
+        response.writeHead(201, { 'X-Two': ['b', 'c'] }).end('größer')
+      }
+      const received = await ask({
+        method: 'PUT',
+        url: `${url}a/b?c=d%20e`,
+        headers: { 'X-One': 'a' },
+        body: '{"é":1}',
+      })
+      assert.equal(received.status, 201)
+      assert.equal(received.header('x-two'), 'b, c')
+      assert.equal(received.header('X-Three'), null)
+      assert.equal(await received.text(100), 'größer')
+      assert.deepEqual(seen, ['PUT', '/a/b?c=d%20e', 'a', '{"é":1}'])
+    })
+
+    it('carries a body as it is made', async () => {
+      const content = randomBytes(3_000_000)
+      answer = async (request, response) => {
+        const hash = createHash('sha256')
+        for await (const chunk of request) hash.update(chunk as Buffer)
+        response.end(hash.digest('hex'))
+      }
+      async function* pieces() {
+        for (let at = 0; at < content.length; at += 50_000) yield content.subarray(at, at + 50_000)
+      }
+      const received = await ask({ method: 'POST', body: pieces() })
+      assert.equal(await received.text(100), createHash('sha256').update(content).digest('hex'))
+    })
+
+    it('takes interim answers for what they are', async () => {
+      answer = (_, response) => {
+        response.writeProcessing()
+        response.end('real')
+      }
+      assert.equal(await (await ask()).text(10), 'real')
+    })
+
+    it('fails where nobody listens (F01)', async () => {
+      const gone = createServer().listen(0, '127.0.0.1')
+      await once(gone, 'listening')
+      const { port } = gone.address() as AddressInfo
+      gone.close()
+      await assert.rejects(ask({ url: `http://127.0.0.1:${port}/` }), { code: 'ECONNREFUSED' })
+    })
+
+    it('waits for an answer no longer than it may, but for the one to an upload (F02)', async () => {
+      use({ headersTimeout: 100 })
+      let finish = () => {}
+      answer = (request, response) => {
+        if (request.method === 'POST') finish = () => response.end('late')
+      }
+      async function* body() {
+        yield new Uint8Array(1)
+      }
+      const upload = ask({ method: 'POST', body: body(), isFile: true })
+      await assert.rejects(ask(), { code: 'UND_ERR_HEADERS_TIMEOUT' })
+      finish()
+      assert.equal(await (await upload).text(10), 'late')
+    })
+
+    it('does not wait for more of an answer for ever (F11)', async () => {
+      use({ bodyTimeout: 100 })
+      answer = (_, response) => void response.writeHead(200).write('some')
+      await assert.rejects((await ask()).text(100), { code: 'UND_ERR_BODY_TIMEOUT' })
+    })
+
+    it('does not follow elsewhere (T11)', async () => {
+      let hits = 0
+      answer = (request, response) => {
+        if (request.url === '/elsewhere') hits++
+        response.writeHead(Number(request.url?.slice(1)), { location: `${url}elsewhere` }).end('see there')
+      }
+      for (const status of [300, 301, 302, 303, 304, 307, 308]) {
+        await assert.rejects(ask({ url: `${url}${status}` }), {
+          name: 'TypeError',
+          message: 'The service answered with a redirect',
+        })
+      }
+      assert.equal(hits, 0)
+    })
+
+    it('has connections apart from those of the other service', async () => {
+      use({ connections: 1 })
+      answer = (request, response) => {
+        if (request.url === '/fast') response.end('{}')
+      }
+      const controller = new AbortController()
+      const slow = ask({ signal: controller.signal })
+      assert.equal((await ask({ service: 'storage', url: `${url}fast` })).status, 200)
+      controller.abort()
+      await assert.rejects(slow)
+    })
+  })
+
+  describe('the text of an answer', () => {
+    it('may have as many bytes as allowed, not characters', async () => {
+      answer = (_, response) => response.end('é'.repeat(50))
+      assert.equal(await (await ask()).text(100), 'é'.repeat(50))
+      await assert.rejects((await ask()).text(99), /larger than 99 bytes/)
+    })
+
+    it('ends the connection once it is too long', async () => {
+      const closed = new Promise<void>((resolve) => {
+        answer = (request, response) => {
+          request.socket.on('close', () => resolve())
+          response.writeHead(200)
+          Readable.from(forever()).pipe(response)
+        }
+      })
+      await assert.rejects((await ask()).text(200_000), /larger than/)
+      await closed
+    })
+
+    it('is put together from any pieces, without a byte order mark', async () => {
+      answer = async (_, response) => {
+        for (const byte of Buffer.from('\uFEFFé€😀'))
+          await new Promise((done) => response.write(Buffer.of(byte), done))
+        response.end()
+      }
+      assert.equal(await (await ask()).text(100), 'é€😀')
+    })
+
+    it('may be empty', async () => {
+      answer = (_, response) => response.writeHead(204).end()
+      assert.equal(await (await ask()).text(0), '')
+    })
+
+    it('arrives whole when it is asked for late', async () => {
+      answer = (_, response) => response.end('x'.repeat(300_000))
+      const received = await ask()
+      // What has come until then lies in between.
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+      assert.equal((await received.text(300_000)).length, 300_000)
+    })
+  })
+
+  describe('the stream of an answer', () => {
+    it('arrives byte for byte', async () => {
+      const content = randomBytes(2_000_000)
+      answer = (_, response) => response.end(content)
+      const received = await ask()
+      assert.deepEqual(await bytesOf(received.stream()), content)
+    })
+
+    it('can be taken as a stream of Node, untouched', async () => {
+      const content = randomBytes(2_000_000)
+      answer = (_, response) => response.end(content)
+      const source = nodeStreamOf((await ask()).stream())
+      assert.ok(source instanceof Readable)
+      assert.deepEqual(Buffer.concat(await source.toArray()), content)
+      assert.equal(nodeStreamOf(new ReadableStream()), undefined)
+    })
+
+    it('comes no faster than it is read, or before anybody has said how to read it', async () => {
+      let written = 0
+      answer = (_, response) => {
+        response.writeHead(200)
+        Readable.from(forever((size) => (written += size))).pipe(response)
+      }
+      for (const isTaken of [true, false]) {
+        written = 0
+        const received = await ask()
+        const taken = isTaken ? received.stream() : undefined
+        // Once nothing moves any more, everything in between is full.
+        for (let before = -1; before !== written;) {
+          before = written
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+        assert.ok(written < 32_000_000, `${written} bytes are on their way`)
+        await (taken ?? received.stream()).cancel()
+      }
+    })
+
+    it('frees its connection when it is not wanted any more', async () => {
+      const closed = new Promise<void>((resolve) => {
+        answer = (request, response) => {
+          request.socket.on('close', () => resolve())
+          response.writeHead(200)
+          Readable.from(forever()).pipe(response)
+        }
+      })
+      const reader = (await ask()).stream().getReader()
+      await reader.read()
+      await reader.cancel()
+      await closed
+    })
+  })
+
+  describe('an answer that ends before its time (F07)', () => {
+    const ends: readonly (readonly [string, string])[] = [
+      ['fewer bytes than announced', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'],
+      [
+        'fewer bytes than announced, and a last request',
+        'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 100\r\n\r\nhalf',
+      ],
+      ['no last chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
+      [
+        'no last chunk, and a last request',
+        'HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n',
+      ],
+      ['half a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\nhalf'],
+    ]
+    for (const [name, text] of ends) {
+      for (const how of ['end', 'resetAndDestroy'] as const) {
+        it(`fails: ${name} (${how})`, async () => {
+          const raw = await listenRaw((socket) => socket.write(text, () => socket[how]()))
+          try {
+            // A reset may overtake what was written before it.
+            await assert.rejects(async () => (await ask({ url: raw.url })).text(1000))
+            await assert.rejects(async () => await bytesOf((await ask({ url: raw.url })).stream()))
+            await assert.rejects(async () => {
+              const source = nodeStreamOf((await ask({ url: raw.url })).stream())
+              await source?.toArray()
+            })
+          } finally {
+            raw.close()
+          }
+        })
+      }
+    }
+
+    it('and one that does not is whole: the control', async () => {
+      const raw = await listenRaw((socket) =>
+        socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfull'),
+      )
+      assert.equal(await (await ask({ url: raw.url })).text(1000), 'full')
+      raw.close()
+    })
+  })
+
+  describe('a signal', () => {
+    it('that has aborted already sends nothing', async () => {
+      let hits = 0
+      answer = () => hits++
+      await assert.rejects(ask({ signal: AbortSignal.abort('gone') }), (error) => error === 'gone')
+      assert.equal(hits, 0)
+    })
+
+    it('breaks off what waits for its answer, and for its connection', async () => {
+      use({ connections: 1 })
+      const arrived = new Promise<void>((resolve) => (answer = () => resolve()))
+      const first = new AbortController()
+      const second = new AbortController()
+      const waiting = ask({ signal: first.signal })
+      await arrived
+      const queued = ask({ signal: second.signal })
+      second.abort('second')
+      await assert.rejects(queued, (error) => error === 'second')
+      first.abort('first')
+      await assert.rejects(waiting, (error) => error === 'first')
+    })
+
+    it('breaks off an answer that is being read', async () => {
+      answer = (_, response) => void response.writeHead(200).write('some')
+      for (const take of ['text', 'stream', 'node'] as const) {
+        const controller = new AbortController()
+        const received = await ask({ signal: controller.signal })
+        const taken =
+          take === 'text'
+            ? received.text(100)
+            : take === 'stream'
+              ? bytesOf(received.stream())
+              : nodeStreamOf(received.stream())!.toArray()
+        controller.abort(new Error('gone'))
+        await assert.rejects(taken, /gone/)
+      }
+    })
+
+    it('is left without a listener of ours', async () => {
+      const controller = new AbortController()
+      const { signal } = controller
+      const listeners = () => getEventListeners(signal, 'abort').length
+      await (await ask({ signal })).text(100)
+      assert.equal(listeners(), 0)
+      await bytesOf((await ask({ signal })).stream())
+      assert.equal(listeners(), 0)
+      await assert.rejects((await ask({ signal })).text(1))
+      await (await ask({ signal })).stream().cancel()
+      answer = (request) => request.socket.destroy()
+      await assert.rejects(ask({ signal }))
+      answer = (_, response) => response.writeHead(302).end()
+      await assert.rejects(ask({ signal }))
+      assert.equal(listeners(), 0)
+
+      answer = () => {}
+      const pending = ask({ signal })
+      assert.equal(listeners(), 1, 'the control')
+      controller.abort('gone')
+      await assert.rejects(pending, (error) => error === 'gone')
+      assert.equal(listeners(), 0)
+    })
+
+    it('leaves no connection open behind 30 aborted downloads and 30 aborted uploads (F08)', async () => {
+      answer = (request, response) => {
+        request.resume()
+        if (request.method === 'GET') {
+          response.writeHead(200)
+          Readable.from(forever())
+            .on('error', () => {})
+            .pipe(response)
+        }
+      }
+      const open = new Set<Socket>()
+      let seen = 0
+      server.on('connection', (socket: Socket) => {
+        seen += 1
+        open.add(socket)
+        socket.on('close', () => open.delete(socket)).on('error', () => {})
+      })
+      for (let round = 0; round < 30; round++) {
+        const controller = new AbortController()
+        const reader = (await ask({ signal: controller.signal })).stream().getReader()
+        await reader.read()
+        controller.abort('gone')
+        await assert.rejects(async () => {
+          while (!(await reader.read()).done);
+        })
+      }
+      for (let round = 0; round < 30; round++) {
+        const controller = new AbortController()
+        let sent = 0
+        const body = forever((size) => {
+          sent += size
+          if (sent > 500_000) controller.abort('gone')
+        })
+        await assert.rejects(
+          ask({ method: 'POST', body, signal: controller.signal }),
+          (error) => error === 'gone',
+        )
+      }
+      // Some may be accepted only now.
+      while (open.size > 0 || seen < 60) await new Promise((resolve) => setTimeout(resolve, 5))
+    })
+  })
+
+  describe('a body that fails', () => {
+    it('fails the request with its own error', async () => {
+      answer = (request) => request.resume()
+      async function* body() {
+        yield new Uint8Array(10)
+        throw new ProxyError(400, 'Broken')
+      }
+      await assert.rejects(ask({ method: 'POST', body: body() }), { name: 'ProxyError', message: 'Broken' })
+    })
+  })
+
+  describe('a service that fails again and again', () => {
+    const breaker = { resetTimeout: 100 }
+    let hits: number
+    let lines: string[]
+
+    beforeEach(() => {
+      hits = 0
+      lines = []
+      use({ breaker, log: (level, message) => lines.push(`${level} ${message}`) })
+      answer = (_, response) => {
+        hits++
+        response.writeHead(500).end()
+      }
+    })
+
+    async function fail(times: number): Promise<void> {
+      for (let time = 0; time < times; time++) assert.equal((await ask()).status, 500)
+    }
+
+    /** Asks until the service is asked again. */
+    async function untilAsked(request?: Partial<SendRequest>): Promise<SendAnswer> {
+      for (;;) {
+        try {
+          return await ask(request)
+        } catch (error) {
+          if (!(error instanceof ServicePausedError)) throw error
+        }
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+
+    it('is not asked for now, after its answers were handed on (F01)', async () => {
+      await fail(10)
+      await assert.rejects(ask(), (error) => error instanceof ServicePausedError && error.retryAfter === 1)
+      await assert.rejects(ask({ method: 'POST', body: forever() }), ServicePausedError)
+      assert.equal(hits, 10)
+      assert.deepEqual(lines, ['warn A service fails and is not asked for now'])
+    })
+
+    it('says after how many seconds asking makes sense', async () => {
+      use({ breaker: { resetTimeout: 4900 } })
+      await fail(10)
+      await assert.rejects(ask(), { name: 'ServicePausedError', retryAfter: 5 })
+    })
+
+    it('is asked on with fewer failures, or with more good answers', async () => {
+      await fail(9)
+      await closeSend()
+      use({ breaker })
+      let turn = 0
+      answer = (_, response) => response.writeHead(turn++ % 5 > 2 ? 503 : 200).end()
+      for (let time = 0; time < 60; time++) await ask()
+      assert.equal(turn, 60)
+    })
+
+    it('says so by refusing connections, breaking off, and letting deadlines pass, too', async () => {
+      for (const failing of [
+        (request: Parameters<RequestListener>[0]) => request.socket.destroy(),
+        () => {},
+      ]) {
+        use({ breaker })
+        answer = failing
+        for (let time = 0; time < 10; time++) {
+          const controller = new AbortController()
+          const asked = ask({ signal: controller.signal })
+          if (failing.length === 0) controller.abort(new DOMException('Too late', 'TimeoutError'))
+          await assert.rejects(asked, (error) => !(error instanceof ServicePausedError))
+        }
+        await assert.rejects(ask(), ServicePausedError)
+        await closeSend()
+      }
+      use({ breaker })
+    })
+
+    it('is not one whose answers are 4xx, whose callers went away, or whose callers sent nonsense', async () => {
+      answer = (request, response) => {
+        request.resume()
+        if (request.method === 'GET') response.writeHead(429).end()
+      }
+      async function* broken() {
+        yield new Uint8Array(1)
+        throw new ProxyError(400, 'Broken')
+      }
+      for (let time = 0; time < 20; time++) {
+        assert.equal((await ask()).status, 429)
+        const controller = new AbortController()
+        const asked = ask({ method: 'DELETE', signal: controller.signal })
+        controller.abort('gone')
+        await assert.rejects(asked, (error) => error === 'gone')
+        await assert.rejects(ask({ method: 'POST', body: broken() }), ProxyError)
+      }
+      assert.equal((await ask()).status, 429)
+    })
+
+    it('is found out by those who stay, however many go away', async () => {
+      for (let time = 0; time < 10; time++) {
+        await fail(1)
+        for (let other = 0; other < 5; other++) {
+          const controller = new AbortController()
+          const asked = ask({ signal: controller.signal })
+          controller.abort('gone')
+          await assert.rejects(asked)
+        }
+      }
+      await assert.rejects(ask(), ServicePausedError)
+    })
+
+    it('does not take the other one with it', async () => {
+      await fail(10)
+      assert.equal((await ask({ service: 'storage' })).status, 500)
+      await assert.rejects(ask(), ServicePausedError)
+    })
+
+    it('is asked by exactly one after a while, and by all when that went well (F36)', async () => {
+      await fail(10)
+      let release = () => {}
+      answer = (_, response) => {
+        hits++
+        release = () => response.end('{}')
+      }
+      const probe = untilAsked()
+      while (hits < 11) await new Promise((resolve) => setTimeout(resolve, 5))
+      const others = await Promise.allSettled(Array.from({ length: 50 }, () => ask()))
+      assert.ok(others.every(({ status }) => status === 'rejected'))
+      assert.equal(hits, 11)
+      release()
+      assert.equal((await probe).status, 200)
+      answer = (_, response) => response.end('{}')
+      const all = await Promise.all(Array.from({ length: 50 }, () => ask()))
+      assert.ok(all.every(({ status }) => status === 200))
+      assert.deepEqual(lines, [
+        'warn A service fails and is not asked for now',
+        'info A service answers again',
+      ])
+    })
+
+    it('is not asked by a file, which may take for ever, but by the next call (F36)', async () => {
+      await fail(10)
+      answer = (_, response) => {
+        hits++
+        response.end('{}')
+      }
+      for (let tries = 0; tries < 30; tries++) {
+        await assert.rejects(ask({ isFile: true }), ServicePausedError)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      assert.equal(hits, 10)
+      assert.equal((await untilAsked()).status, 200)
+      assert.equal((await ask({ isFile: true })).status, 200)
+    })
+
+    it('stays alone when that one failed (F36)', async () => {
+      await fail(10)
+      assert.equal((await untilAsked()).status, 500)
+      await assert.rejects(ask(), ServicePausedError)
+      assert.equal(hits, 11)
+    })
+
+    it('is asked by the next when that one went away (F36)', async () => {
+      await fail(10)
+      answer = () => hits++
+      const controller = new AbortController()
+      const probe = untilAsked({ signal: controller.signal })
+      while (hits < 11) await new Promise((resolve) => setTimeout(resolve, 5))
+      await assert.rejects(ask(), ServicePausedError)
+      controller.abort('gone')
+      await assert.rejects(probe, (error) => error === 'gone')
+      answer = (_, response) => response.end('{}')
+      assert.equal((await ask()).status, 200)
+    })
+
+    it('is not brought back by a call from before', async () => {
+      let release = () => {}
+      answer = (request, response) => {
+        hits++
+        if (request.url === '/slow') release = () => response.end('{}')
+        else if (hits < 12) response.writeHead(500).end()
+      }
+      const slow = ask({ url: `${url}slow` })
+      while (hits < 1) await new Promise((resolve) => setTimeout(resolve, 5))
+      await fail(10)
+      const controller = new AbortController()
+      const probe = untilAsked({ signal: controller.signal })
+      while (hits < 12) await new Promise((resolve) => setTimeout(resolve, 5))
+      release()
+      assert.equal((await slow).status, 200)
+      await assert.rejects(ask(), ServicePausedError)
+      controller.abort()
+      await assert.rejects(probe)
+    })
+
+    it('is one of whose calls half fail', async () => {
+      let turn = 0
+      answer = (_, response) => response.writeHead(turn++ % 2 === 0 ? 200 : 500).end()
+      for (let time = 0; time < 10; time++) await ask()
+      await new Promise((resolve) => setImmediate(resolve))
+      await assert.rejects(ask(), ServicePausedError)
+    })
+  })
+})
+
+async function listenRaw(answer: (socket: Socket) => void): Promise<{ url: string; close: () => void }> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => answer(socket))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
+}
+
+async function* forever(
+  count: (size: number) => void = () => {},
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for (;;) {
+    const chunk = Buffer.alloc(65_536)
+    yield chunk
+    count(chunk.length)
+  }
+}
+
+async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  return Buffer.concat((await stream.toArray()) as Buffer[]).toString()
+}

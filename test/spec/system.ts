@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { serveEmulator } from '../../src/cli/emulator.ts'
+import { type Operation, type OperationName, operations } from '../../src/contract/operations.ts'
+import { fillPath } from '../../src/contract/path.ts'
+import { acceptVersion } from '../../src/contract/route.ts'
+import { createEmulator } from '../../src/emulator/emulator.ts'
+import type { Section } from './sections.ts'
+
+/** University ids of the scenario `small`, by role. */
+export const people = {
+  initiator: '10000001',
+  firstApprover: '10000002',
+  secondApprover: '10000003',
+  viewer: '10000004',
+  outsider: '10000008',
+  administrator: '10000009',
+} as const
+
+/** Secrets of the clients that every scenario knows. */
+export const secrets: Readonly<Record<string, string>> = {
+  'demo-app': 'demo-secret',
+  'partner-app': 'partner-secret',
+  'storage-admin': 'admin-secret',
+}
+
+/** What a call says, besides the operation. What is left out is as for form 6025, package 42, environment test. */
+export interface Call {
+  readonly env?: 'test' | 'prod'
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number | readonly (string | number)[]>>
+  /** JSON body; of an upload, its `meta` or `description`. */
+  readonly body?: unknown
+  readonly file?: File
+  /** Request user. Default: the initiator. Null: the header is left out. */
+  readonly user?: string | null
+  readonly bypass?: boolean
+  /** Id of the client whose credentials are sent. Default `demo-app`. Null: none are. */
+  readonly client?: string | null
+  readonly version?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array
+  readonly text: string
+  /** The body as JSON; undefined where it is none. */
+  readonly json: unknown
+}
+
+/** Both services, reached in one of the two ways, with nothing but requests to go by. */
+export interface System {
+  /** Calls an operation of the contract's table. */
+  readonly call: (name: OperationName, call?: Call) => Promise<Answer>
+  /** Calls an operation that has to succeed, and answers its JSON. */
+  readonly ok: <T = unknown>(name: OperationName, call?: Call) => Promise<T>
+  /** Calls an operation that has to be refused with this status. */
+  readonly refused: (status: number, name: OperationName, call?: Call) => Promise<Answer>
+  /** A request of the control API below `/_emulator`, which has to succeed. Answers its JSON. */
+  readonly control: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>
+  /** Any request. `path` begins at the root, or is a whole address. */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Answer>
+}
+
+type Transport = (path: string, init?: RequestInit) => Promise<Response>
+
+/**
+ * One sentence of the spec as a test. Runs twice, each time on a system in the scenario `small`: against
+ * `createEmulator().fetch`, and unchanged against the server over HTTP.
+ */
+export function sentence(section: Section, title: string, run: (system: System) => Promise<void>): void {
+  sentences.push({ section, title, run })
+  if (sentences.length === 1) queueMicrotask(register)
+}
+
+const sentences: { section: Section; title: string; run: (system: System) => Promise<void> }[] = []
+
+function register(): void {
+  describe('createEmulator().fetch', () => {
+    for (const { section, title, run } of sentences) {
+      it(`${section}: ${title}`, async () => {
+        const emulator = createEmulator({ control: true })
+        await run(systemOver((path, init) => emulator.fetch(new URL(path, 'http://emulator.test'), init)))
+      })
+    }
+  })
+
+  describe('routeslip emulator, over HTTP', () => {
+    let server: Awaited<ReturnType<typeof serveEmulator>>
+    before(async () => {
+      server = await serveEmulator({ port: 0 })
+    })
+    after(() => server.close())
+
+    for (const { section, title, run } of sentences) {
+      it(`${section}: ${title}`, async () => {
+        const system = systemOver((path, init) => fetch(new URL(path, server.services.url), init))
+        await system.control('POST', '/reset', { scenario: 'small' })
+        await run(system)
+      })
+    }
+  })
+}
+
+/** Both services behind one way to reach them. */
+export function systemOver(transport: Transport): System {
+  const system: System = {
+    async fetch(path, init) {
+      const response = await transport(path, init)
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      const text = new TextDecoder().decode(bytes)
+      return { status: response.status, headers: response.headers, bytes, text, json: parse(text) }
+    },
+
+    call(name, { env = 'test', params, query = {}, body, file, ...rest } = {}) {
+      const operation: Operation = operations[name]
+      const { user = people.initiator, client = 'demo-app', bypass, version } = rest
+      const root = operation.service === 'workflow' ? '/wf' : `/fs/${env}`
+      const path = fillPath(operation.upstream, { env, formId: 6025, packageId: 42, ...params })
+      const search = new URLSearchParams(
+        Object.entries(query).flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)])),
+      )
+      const headers: Record<string, string> = {
+        ...(client !== null && { Authorization: `Basic ${btoa(`${client}:${secrets[client] ?? 'wrong'}`)}` }),
+        ...(operation.service === 'workflow' && user !== null && { 'x-workflow-request-user': user }),
+        ...(bypass !== undefined && { 'x-workflow-bypass-authorization': String(bypass) }),
+        ...(version !== undefined && { Accept: acceptVersion(version) }),
+        ...(operation.requestBody === 'json' && { 'Content-Type': 'application/json' }),
+        ...rest.headers,
+      }
+      return system.fetch(`${root}${path}${search.size > 0 ? `?${search}` : ''}`, {
+        method: operation.method,
+        headers,
+        ...(operation.requestBody === 'json' && { body: JSON.stringify(body) }),
+        ...(operation.part && { body: multipart(operation.part, file ?? textFile(), body) }),
+      })
+    },
+
+    async ok<T>(name: OperationName, call?: Call) {
+      const answer = await system.call(name, call)
+      assert.ok(answer.status >= 200 && answer.status < 300, `${name}: ${answer.status} ${answer.text}`)
+      return answer.json as T
+    },
+
+    async refused(status, name, call) {
+      const answer = await system.call(name, call)
+      assert.equal(answer.status, status, `${name}: ${answer.text}`)
+      return answer
+    },
+
+    async control<T>(method: string, path: string, body?: unknown) {
+      const answer = await system.fetch(`/_emulator${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`)
+      return answer.json as T
+    },
+  }
+  return system
+}
+
+/** A file of five bytes. */
+export function textFile(name = 'hello.txt', type = 'text/plain', content: BlobPart = 'hello'): File {
+  return new File([content], name, { type })
+}
+
+function multipart(part: 'meta' | 'description', file: File, body: unknown): FormData {
+  const form = new FormData()
+  form.append('file', file)
+  if (body === undefined) return form
+  if (part === 'description') form.append(part, body as string)
+  else form.append(part, new Blob([JSON.stringify(body)], { type: 'application/json' }))
+  return form
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** All fields of form 6025, with these values in place of nulls. */
+export function travelEntry(values: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    purpose: 'Field work',
+    departure: '2026-12-07',
+    website: null,
+    contact: null,
+    nights: null,
+    cost: 100,
+    notice: null,
+    traveler: null,
+    org: null,
+    department: null,
+    sub_department: null,
+    position: null,
+    ...values,
+  }
+}
+
+/** Takes package 42 through every signature, and uploads what it needs before it completes. */
+export async function complete(system: System): Promise<void> {
+  await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 }, user: 'demo-app' })
+  await sign(system, people.firstApprover)
+  await sign(system, people.secondApprover)
+}
+
+/** Signs package 42, or another, in the service's own screens. */
+export async function sign(system: System, univid: string, packageId = 42, formId = 6025): Promise<void> {
+  await system.control('POST', `/test/forms/${formId}/packages/${packageId}/sign`, { univid })
+}
+
+/** A callback that an application has received. */
+export interface ReceivedCallback {
+  readonly method: string | undefined
+  readonly headers: IncomingHttpHeaders
+  /** Exactly as it came. */
+  readonly body: Buffer
+  readonly json: Record<string, unknown>
+}
+
+/** An application's callback URL on this machine. */
+export interface Receiver {
+  readonly url: string
+  readonly received: ReceivedCallback[]
+  /** Status to answer with; null: no answer at all. */
+  status: number | null
+  /** Headers to answer with. */
+  answerHeaders: Readonly<Record<string, string>>
+  readonly close: () => Promise<void>
+}
+
+/** Opens a callback URL, for the length of `run`. */
+export async function withReceiver(run: (receiver: Receiver) => Promise<void>): Promise<void> {
+  const received: ReceivedCallback[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks)
+      received.push({
+        method: request.method,
+        headers: request.headers,
+        body,
+        json: JSON.parse(body.toString()) as Record<string, unknown>,
+      })
+      if (receiver.status !== null) response.writeHead(receiver.status, receiver.answerHeaders).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`,
+    received,
+    status: 200,
+    answerHeaders: {},
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  try {
+    await run(receiver)
+  } finally {
+    await receiver.close()
+  }
+}
