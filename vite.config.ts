@@ -4,7 +4,7 @@ import { defineConfig, type Plugin, Visitor } from 'vite'
 /** Languages that pages fetch when they need them, each a file of its own beside the script. */
 const languages = readdirSync('src/locales')
   .map((file) => file.replace(/\.ts$/, ''))
-  .filter((name) => !['en', 'en-actions', 'index', 'plural', 'words'].includes(name))
+  .filter((name) => !['en', 'en-package-actions', 'index', 'plural', 'messages'].includes(name))
 
 /**
  * Three builds: the one file that a page loads, with all elements and everything they need; the languages; and with

@@ -5,7 +5,7 @@ export { RoutingHistory } from './elements/wf-history/routing-history.ts'
 export { type Attachments, WfAttachments } from './elements/wf-attachments/wf-attachments.ts'
 export { type Comments, WfComments } from './elements/wf-comments/wf-comments.ts'
 export { WfContext } from './elements/wf-context/wf-context.ts'
-export { type History, WfHistory } from './elements/wf-history/wf-history.ts'
+export { type PackageHistory, WfHistory } from './elements/wf-history/wf-history.ts'
 export { WfPackageStatus } from './elements/wf-package-status/wf-package-status.ts'
 export type { PackageStatusContent } from './elements/wf-package-status/content.ts'
 
@@ -16,7 +16,7 @@ export {
   FsErrorEvent,
 } from './elements/fs-uploader/fs-uploader.events.ts'
 export {
-  type Shown,
+  type ShownPackage,
   WfBeforeChangeEvent,
   WfChangeEvent,
   WfErrorEvent,

@@ -1,5 +1,5 @@
 import * as en from '../src/locales/en.ts'
-import * as actions from '../src/locales/en-actions.ts'
+import * as actions from '../src/locales/en-package-actions.ts'
 import type { Messages } from '../src/locales/messages.ts'
 
 const accents: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ö', u: 'ü', n: 'ñ', s: 'š' }

@@ -21,7 +21,7 @@ export class Announcer implements ReactiveController {
   }
 
   /** Announces a message, together with others of the same moment. */
-  say(message: string): void {
+  announce(message: string): void {
     if (!this.#waiting.includes(message)) this.#waiting.push(message)
     if (this.#waiting.length > 1) return
     clearTimeout(this.#timer)

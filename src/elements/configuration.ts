@@ -1,7 +1,7 @@
 import type { LitElement } from 'lit'
 import type { Client } from '../client/index.ts'
 import { ContextConsumer } from './context.ts'
-import { mount, renderAll, unmount } from './page.ts'
+import { mount, renderAll, unmount } from './mounted-elements.ts'
 
 /** What elements may share instead of each having it as an attribute of its own. */
 export interface Configuration {

@@ -4,7 +4,7 @@ import { css } from 'lit'
  * What all elements share: colours that follow the page's `color-scheme`, buttons, and notices. Text takes the font and
  * colour of the page; each colour can be set from outside.
  */
-export const controls = css`
+export const controlStyles = css`
   :host {
     --_accent: var(--wf-accent, light-dark(#0b5cad, #8ec1ff));
     --_on-accent: var(--wf-on-accent, light-dark(#fff, #10202f));

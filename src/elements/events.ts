@@ -51,19 +51,19 @@ export class WfBeforeChangeEvent extends Event {
 }
 
 /** A package as an element shows it: badges know its id and state only. */
-export type Shown = Pick<Package, 'id' | 'state'> & Partial<Package>
+export type ShownPackage = Pick<Package, 'id' | 'state'> & Partial<Package>
 
 /** Something has changed, whoever did it. */
 export class WfChangeEvent extends Event {
   static readonly type = 'wf-change'
   /** What is there now: the package in its new state, or the attachment that was added. */
-  readonly value: Shown | Attachment
+  readonly value: ShownPackage | Attachment
   /** State shown until now, where the state of the package has changed. */
   readonly from: string | undefined
   /** State shown from now on, where it has changed. */
   readonly to: string | undefined
 
-  constructor(value: Shown | Attachment, from?: string, to?: string) {
+  constructor(value: ShownPackage | Attachment, from?: string, to?: string) {
     super(WfChangeEvent.type, { bubbles: true, composed: true })
     this.value = value
     this.from = from

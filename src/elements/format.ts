@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { parseTimestamp, type WallClock } from '../contract/timestamp.ts'
 
 /** Language to write in, and the institution's time zone where it is known. */
-export interface Style {
+export interface Formatting {
   readonly language: string | undefined
   readonly timeZone?: string | undefined
 }
@@ -27,7 +27,7 @@ let format: { readonly language: string | undefined; readonly of: Intl.DateTimeF
  */
 export function formatAge(
   timestamp: string,
-  { language, timeZone }: Style,
+  { language, timeZone }: Formatting,
   now: number = Date.now(),
 ): string {
   const clock = timeZone && parseTimestamp(timestamp)
@@ -46,14 +46,14 @@ const units: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
 ]
 
 /** A local date-time in words, with its age where that can be told. */
-export function describeTime(timestamp: string, style: Style): string {
+export function describeTime(timestamp: string, style: Formatting): string {
   const age = formatAge(timestamp, style)
   // An age is read at once, so it stays in one line.
   return formatTimestamp(timestamp, style.language) + (age && ` (${age.replaceAll(' ', '\u00a0')})`)
 }
 
 /** A local date-time for people and for machines, with its age where that can be told. */
-export function renderTime(timestamp: string, style: Style): TemplateResult {
+export function renderTime(timestamp: string, style: Formatting): TemplateResult {
   return html`<time datetime=${timestamp} lang=${style.language ?? nothing}
     >${describeTime(timestamp, style)}</time
   >`

@@ -1,7 +1,7 @@
 import { languages } from '../locales/index.ts'
 import type { Section, Messages } from '../locales/messages.ts'
 import { languageOf } from './language.ts'
-import { renderAll } from './page.ts'
+import { renderAll } from './mounted-elements.ts'
 
 /** Words by language; undefined while they are fetched, and where they cannot be. */
 const tables = new Map<string, Messages | undefined>()

@@ -19,7 +19,7 @@ import { type ElementState, RouteslipElement } from './routeslip-element.ts'
 export const idConverter = { fromAttribute: (text: string | null): number => parseId(text ?? '') ?? 0 }
 
 /** What the content of an element depends on: client, form, package. */
-export type Target = readonly [client: Client, formId: number, packageId: number]
+export type PackageTarget = readonly [client: Client, formId: number, packageId: number]
 
 /** What all elements about one package have in common: what they load, and how they show that they could not. */
 export abstract class PackageElement<T> extends RouteslipElement {
@@ -34,7 +34,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   /** What was announced of the present failure, and of which package; empty while all goes well. */
   #said = ''
 
-  protected readonly content = new Resource<Target, T>(this, {
+  protected readonly content = new Resource<PackageTarget, T>(this, {
     key: () => this.target ?? [],
     load: (target, signal) => this.#load(target, signal),
     peek: (target) => this.peek(target),
@@ -57,7 +57,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   /** What is asked for; `undefined` while something is missing for that. */
-  protected get target(): Target | undefined {
+  protected get target(): PackageTarget | undefined {
     const client = this.currentClient
     const formId = this.settings.get('formId')
     const packageId = this.settings.get('packageId')
@@ -77,15 +77,15 @@ export abstract class PackageElement<T> extends RouteslipElement {
     return this.content.error !== undefined
   }
 
-  protected abstract load(target: Target, signal: AbortSignal): Promise<T>
+  protected abstract load(target: PackageTarget, signal: AbortSignal): Promise<T>
 
   /** Whether to ask what the person may do before anything else. Not where `load` does so itself. */
-  protected get asksFirst(): boolean {
+  protected get checksRightsFirst(): boolean {
     return true
   }
 
   /** What is known of it already; `undefined` where that is not all. */
-  protected abstract peek(target: Target): T | undefined
+  protected abstract peek(target: PackageTarget): T | undefined
 
   /** The content that was loaded. */
   protected abstract renderContent(value: T): unknown
@@ -100,7 +100,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   protected forget?(): void
 
   /** What stands beside the content, such as dialogs: a refresh cannot take it away. */
-  protected renderBeside?(): unknown
+  protected renderDialogs?(): unknown
 
   /** What stands there until the content is loaded. */
   protected renderLoading(): TemplateResult {
@@ -109,10 +109,10 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   protected override render(): TemplateResult {
     return html`
-      <div part="base" lang=${this.wordsLanguage} aria-busy=${this.content.busy && !this.value}>
+      <div part="base" lang=${this.textLanguage} aria-busy=${this.content.busy && !this.value}>
         ${this.#renderState()}
       </div>
-      ${this.announcer.render()} ${this.renderBeside?.()}
+      ${this.announcer.render()} ${this.renderDialogs?.()}
     `
   }
 
@@ -121,9 +121,9 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   /** Whoever could view it a moment ago is not asked twice. */
-  async #load(target: Target, signal: AbortSignal): Promise<T> {
-    if (this.asksFirst && this.content.value === undefined) {
-      await rightsTo(target, signal).catch((error: unknown) => {
+  async #load(target: PackageTarget, signal: AbortSignal): Promise<T> {
+    if (this.checksRightsFirst && this.content.value === undefined) {
+      await readRights(target, signal).catch((error: unknown) => {
         if (!(error instanceof UnavailableError)) throw error
       })
     }
@@ -131,8 +131,8 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   #renderState() {
-    const flaw = this.flaw(this.missing)
-    if (flaw) return this.renderFlaw(flaw)
+    const flaw = this.configurationProblem(this.missing)
+    if (flaw) return this.renderConfigurationProblem(flaw)
     const { value } = this
     const { error } = this.content
     // These say something about the package itself, so what was shown before no longer holds.
@@ -159,7 +159,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   #states(): ElementState[] {
-    if (this.flaw(this.missing)) return ['not-configured']
+    if (this.configurationProblem(this.missing)) return ['not-configured']
     const { value } = this
     const { error, busy } = this.content
     const slot = slotOf(error)
@@ -184,7 +184,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     const hadFailed = this.#said !== ''
     this.#said = ''
     this.dispatchEvent(new WfLoadEvent(value))
-    if (!this.loaded?.(value) && hadFailed) this.announcer.say(this.common.upToDate)
+    if (!this.loaded?.(value) && hadFailed) this.announcer.announce(this.common.upToDate)
   }
 
   /** Announces a failure once: the same words again are no news. */
@@ -193,7 +193,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     const text = this.content.value === undefined ? this.#failureText(error) : this.common.stale
     const said = [this.settings.get('formId'), this.settings.get('packageId'), text].join()
     const isNew = said !== this.#said
-    if (isNew) this.announcer.say(text)
+    if (isNew) this.announcer.announce(text)
     this.#said = said
     this.dispatchEvent(new WfErrorEvent(error))
     if (isNew && error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
@@ -204,7 +204,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     this._isTrying = true
     await this.refresh()
     this._isTrying = false
-    if (this.hasFailed) this.announcer.say(this.common.stillUnavailable)
+    if (this.hasFailed) this.announcer.announce(this.common.stillUnavailable)
   }
 }
 
@@ -212,8 +212,8 @@ export abstract class PackageElement<T> extends RouteslipElement {
  * What the person may do with a package. Asked before the package itself: browsers write each 403 to the console as an
  * error, and being an outsider is none. Rejects with `ForbiddenError` where they may not view it.
  */
-export async function rightsTo(
-  [client, formId, packageId]: Target,
+export async function readRights(
+  [client, formId, packageId]: PackageTarget,
   signal: AbortSignal,
 ): Promise<AllowedActions> {
   const rows = await client.getActions({ params: { formId }, query: { id: [packageId] } }, { signal })

@@ -5,7 +5,7 @@ import { common } from '../locales/en.ts'
 import type { Messages } from '../locales/messages.ts'
 import { Announcer } from './announcer.ts'
 import { Settings } from './configuration.ts'
-import type { Style } from './format.ts'
+import type { Formatting } from './format.ts'
 import { languageOf } from './language.ts'
 import { messagesLanguage, messagesFor } from './messages.ts'
 
@@ -60,12 +60,12 @@ export abstract class RouteslipElement extends LitElement {
   }
 
   /** How dates and numbers are written. */
-  protected get formatting(): Style {
+  protected get formatting(): Formatting {
     return { language: languageOf(this), timeZone: this.settings.get('timeZone') }
   }
 
   /** Language of the element's own words. */
-  protected get wordsLanguage(): string {
+  protected get textLanguage(): string {
     return messagesLanguage(this)
   }
 
@@ -82,7 +82,7 @@ export abstract class RouteslipElement extends LitElement {
   }
 
   /** What the author of the page is told; `missing` names attributes. Empty where all is well. */
-  protected flaw(missing: readonly string[] = []): string {
+  protected configurationProblem(missing: readonly string[] = []): string {
     const origin = this.settings.foreignOrigin
     if (origin) return this.common.foreignEndpoint(this.localName, origin)
     const hasClient = this.settings.get('client') ?? this.settings.get('endpoint')
@@ -90,7 +90,7 @@ export abstract class RouteslipElement extends LitElement {
     return names.length > 0 ? this.common.notConfigured(this.localName, names.join(', ')) : ''
   }
 
-  protected renderFlaw(flaw: string): TemplateResult {
+  protected renderConfigurationProblem(flaw: string): TemplateResult {
     return html`<p class="error" part="not-configured">${flaw}</p>`
   }
 }

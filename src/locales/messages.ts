@@ -1,5 +1,5 @@
 import type * as en from './en.ts'
-import type * as actions from './en-actions.ts'
+import type * as actions from './en-package-actions.ts'
 
 /** Every visible word of the elements in one language, by element. */
 export type Messages = typeof en & typeof actions

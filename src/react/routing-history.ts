@@ -3,7 +3,7 @@ import * as react from 'react'
 import '../define/routing-history.ts'
 import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
 import { RoutingHistory as RoutingHistoryElement } from '../elements/wf-history/routing-history.ts'
-import type { History } from '../elements/wf-history/wf-history.ts'
+import type { PackageHistory } from '../elements/wf-history/wf-history.ts'
 
 /** `<routing-history>` for React 18. */
 export const RoutingHistory = createComponent({
@@ -11,7 +11,7 @@ export const RoutingHistory = createComponent({
   tagName: 'routing-history',
   elementClass: RoutingHistoryElement,
   events: {
-    onWfLoad: 'wf-load' as EventName<WfLoadEvent<History>>,
+    onWfLoad: 'wf-load' as EventName<WfLoadEvent<PackageHistory>>,
     onWfError: 'wf-error' as EventName<WfErrorEvent>,
     onWfSignedOut: 'wf-signed-out' as EventName<WfSignedOutEvent>,
   },

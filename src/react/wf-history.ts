@@ -2,7 +2,7 @@ import { createComponent, type EventName } from '@lit/react'
 import * as react from 'react'
 import '../define/wf-history.ts'
 import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
-import { type History, WfHistory as WfHistoryElement } from '../elements/wf-history/wf-history.ts'
+import { type PackageHistory, WfHistory as WfHistoryElement } from '../elements/wf-history/wf-history.ts'
 
 /** `<wf-history>` for React 18. */
 export const WfHistory = createComponent({
@@ -10,7 +10,7 @@ export const WfHistory = createComponent({
   tagName: 'wf-history',
   elementClass: WfHistoryElement,
   events: {
-    onWfLoad: 'wf-load' as EventName<WfLoadEvent<History>>,
+    onWfLoad: 'wf-load' as EventName<WfLoadEvent<PackageHistory>>,
     onWfError: 'wf-error' as EventName<WfErrorEvent>,
     onWfSignedOut: 'wf-signed-out' as EventName<WfSignedOutEvent>,
   },

@@ -3,7 +3,7 @@ import { emulateMedia, sendKeys } from '@web/test-runner-commands'
 import '../../src/define/routing-history.ts'
 import '../../src/define/wf-history.ts'
 import { WfErrorEvent, WfLoadEvent } from '../../src/elements/events.ts'
-import type { History, WfHistory } from '../../src/elements/wf-history/wf-history.ts'
+import type { PackageHistory, WfHistory } from '../../src/elements/wf-history/wf-history.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 
 describe('<wf-history>', () => {
@@ -27,7 +27,7 @@ describe('<wf-history>', () => {
   it('tells what it has loaded', async () => {
     const backend = createBackend()
     const element = create(backend)
-    const loaded = oneEvent<WfLoadEvent<History>>(element, WfLoadEvent.type)
+    const loaded = oneEvent<WfLoadEvent<PackageHistory>>(element, WfLoadEvent.type)
     document.body.append(element)
     const { value } = await loaded
 

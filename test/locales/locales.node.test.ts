@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import * as general from '../../src/locales/en.ts'
-import * as actions from '../../src/locales/en-actions.ts'
+import * as actions from '../../src/locales/en-package-actions.ts'
 import { languages } from '../../src/locales/index.ts'
 import { plural } from '../../src/locales/plural.ts'
 
@@ -15,7 +15,7 @@ describe('locales', () => {
   it('are all in the table: a file that nobody fetches would be of no use', () => {
     const files = readdirSync(new URL('../../src/locales', import.meta.url))
       .map((file) => file.replace(/\.ts$/, ''))
-      .filter((name) => !['en', 'en-actions', 'index', 'words', 'plural'].includes(name))
+      .filter((name) => !['en', 'en-package-actions', 'index', 'messages', 'plural'].includes(name))
     assert.deepEqual(Object.keys(languages).sort(), files.sort())
   })
 

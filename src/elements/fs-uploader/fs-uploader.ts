@@ -16,7 +16,7 @@ import type { FileAsset, UploadMeta } from '../../contract/storage.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { files as englishFiles, uploader } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
-import { controls } from '../controls.styles.ts'
+import { controlStyles } from '../controls.styles.ts'
 import { WfSignedOutEvent } from '../events.ts'
 import { sendFile } from '../file-problem.ts'
 import { FileIntake } from '../file-intake.ts'
@@ -97,7 +97,7 @@ import { styles } from './fs-uploader.styles.ts'
  * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
 export class FsUploader extends RouteslipElement {
-  static override styles = [controls, filesStyles, styles]
+  static override styles = [controlStyles, filesStyles, styles]
   static readonly formAssociated = true
 
   /** Largest file to take, in bytes. The proxy's own limit holds besides, and alone where this is no positive number. */
@@ -285,12 +285,12 @@ export class FsUploader extends RouteslipElement {
   }
 
   protected override render(): TemplateResult {
-    const flaw = this.flaw() || this.#flaw
+    const flaw = this.configurationProblem() || this.#flaw
     return html`
-      <div part="base" lang=${this.wordsLanguage}>
+      <div part="base" lang=${this.textLanguage}>
         ${
           flaw
-            ? this.renderFlaw(flaw)
+            ? this.renderConfigurationProblem(flaw)
             : [this.#renderZone(), this.#renderLeftOut(), this.#renderFiles(), this.#renderNotice()]
         }
       </div>
@@ -447,7 +447,7 @@ export class FsUploader extends RouteslipElement {
   }
 
   #states(): readonly ElementState[] {
-    if (this.flaw() || this.#flaw) return ['not-configured']
+    if (this.configurationProblem() || this.#flaw) return ['not-configured']
     const { value, error } = this.#service
     if (error instanceof SignedOutError) return ['signed-out']
     if (this.#serves('uploadFile') === false) return ['forbidden']
@@ -534,7 +534,7 @@ export class FsUploader extends RouteslipElement {
         onChange: (now) => {
           this.requestUpdate()
           const message = transferMessage(this.#shown(row), this.#fileWords, languageOf(this))
-          if (message && message !== said) this.announcer.say(message)
+          if (message && message !== said) this.announcer.announce(message)
           said = message
           // All else can wait for the next update: of many files, each goes through all states.
           if (isOver(now)) this.#sync()
@@ -614,7 +614,7 @@ export class FsUploader extends RouteslipElement {
 
   #leaveOut(text: string): void {
     this._leftOut = [this._leftOut, text].join(' ').trim()
-    this.announcer.say(text)
+    this.announcer.announce(text)
   }
 
   #clear(): void {
@@ -660,12 +660,12 @@ export class FsUploader extends RouteslipElement {
       // Who finds nothing to delete has what they wanted.
       if (!(error instanceof NotFoundError)) {
         this.#ask(row, 'failed')
-        this.announcer.say(this.#fileWords.announcement(this.#shown(row).name, this.#words.notDeleted))
+        this.announcer.announce(this.#fileWords.announcement(this.#shown(row).name, this.#words.notDeleted))
         this.dispatchEvent(new FsErrorEvent(error))
         return
       }
     }
-    this.announcer.say(this.#words.deleted(this.#shown(row).name))
+    this.announcer.announce(this.#words.deleted(this.#shown(row).name))
     this.#drop(row)
     this.dispatchEvent(new FsChangeEvent('deleteFile', asset))
   }
@@ -691,7 +691,7 @@ export class FsUploader extends RouteslipElement {
   }
 
   #onLook(session: Session | undefined): void {
-    if (this.#said) this.announcer.say(this.common.upToDate)
+    if (this.#said) this.announcer.announce(this.common.upToDate)
     this.#said = ''
     if (!session) return
     const isAnother = this.#univid !== undefined && this.#univid !== session.univid
@@ -719,7 +719,7 @@ export class FsUploader extends RouteslipElement {
     this.#wasSignedOut ||= error instanceof SignedOutError
     const isNew = this.#trouble !== this.#said
     this.#said = this.#trouble
-    if (isNew) this.announcer.say(this.#said)
+    if (isNew) this.announcer.announce(this.#said)
     this.dispatchEvent(new FsErrorEvent(error))
     if (isNew && error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
   }
@@ -729,7 +729,7 @@ export class FsUploader extends RouteslipElement {
     this._isTrying = true
     await this.#service.refresh()
     this._isTrying = false
-    if (this.#service.error) this.announcer.say(this.common.stillUnavailable)
+    if (this.#service.error) this.announcer.announce(this.common.stillUnavailable)
   }
 }
 

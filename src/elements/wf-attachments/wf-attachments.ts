@@ -7,7 +7,7 @@ import type { Session } from '../../contract/session.ts'
 import { maxFileSize, packageStates } from '../../contract/values.ts'
 import { attachments, files as englishFiles } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
-import { controls } from '../controls.styles.ts'
+import { controlStyles } from '../controls.styles.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
 import { isAccepted, sendFile } from '../file-problem.ts'
 import { files as filesStyles } from '../files.styles.ts'
@@ -16,7 +16,7 @@ import { formatSize, renderTime } from '../format.ts'
 import { renderIcon } from '../icon.ts'
 import { languageOf } from '../language.ts'
 import { humanize } from '../humanize.ts'
-import { PackageElement, type Target } from '../package-element.ts'
+import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { guardDrops, guardLeaving } from '../page-guard.ts'
 import { renderButton, renderTransfer, transferMessage } from '../transfer-row.ts'
 import { messagesFor } from '../messages.ts'
@@ -108,7 +108,7 @@ export interface Attachments {
  * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
 export class WfAttachments extends PackageElement<Attachments> {
-  static override styles = [controls, filesStyles, styles]
+  static override styles = [controlStyles, filesStyles, styles]
   static readonly formAssociated = true
 
   /**
@@ -197,7 +197,7 @@ export class WfAttachments extends PackageElement<Attachments> {
   }
 
   protected override async load(
-    [client, formId, packageId]: Target,
+    [client, formId, packageId]: PackageTarget,
     signal: AbortSignal,
   ): Promise<Attachments> {
     const input = { params: { formId, packageId } }
@@ -210,7 +210,7 @@ export class WfAttachments extends PackageElement<Attachments> {
     return { types, attachments, state, session }
   }
 
-  protected override peek([client, formId, packageId]: Target): Attachments | undefined {
+  protected override peek([client, formId, packageId]: PackageTarget): Attachments | undefined {
     const input = { params: { formId, packageId } }
     const types = client.peek('getAttachmentTypes', input)
     const attachments = client.peek('getAttachments', input)
@@ -501,7 +501,7 @@ export class WfAttachments extends PackageElement<Attachments> {
     return { name: file.name, state: transfer.state, maxSize: this.#rules.maxSize }
   }
 
-  #rowOf(target: Target, type: AttachmentType, file: File): Row {
+  #rowOf(target: PackageTarget, type: AttachmentType, file: File): Row {
     const [client, formId, packageId] = target
     const input = { params: { formId, packageId } }
     const params = { ...input.params, attachmentTypeId: type.id }
@@ -562,7 +562,7 @@ export class WfAttachments extends PackageElement<Attachments> {
           if (!this._rows.includes(row)) return
           this.requestUpdate()
           const message = transferMessage(this.#shown(row), this.#fileWords, languageOf(this))
-          if (message && message !== said) this.announcer.say(message)
+          if (message && message !== said) this.announcer.announce(message)
           said = message
           if (now.kind === 'cancelled') this.#drop(row)
           if (now.kind === 'failed') this.dispatchEvent(new WfErrorEvent(now.error))
@@ -661,7 +661,7 @@ const lag = 3000
 /** A file that was chosen for a kind of attachment. */
 interface Row {
   readonly key: number
-  readonly target: Target
+  readonly target: PackageTarget
   readonly type: AttachmentType
   readonly file: File
   readonly transfer: Transfer<Attachment>

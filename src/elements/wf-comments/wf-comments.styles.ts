@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-export const styles = css`
+export const commentsStyles = css`
   p {
     margin: 0;
   }

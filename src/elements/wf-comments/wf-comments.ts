@@ -4,15 +4,15 @@ import { guard } from 'lit/directives/guard.js'
 import type { Comment } from '../../contract/comments.ts'
 import { comments } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
-import { controls } from '../controls.styles.ts'
+import { controlStyles } from '../controls.styles.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderTime } from '../format.ts'
 import { renderIcon } from '../icon.ts'
 import { humanize } from '../humanize.ts'
-import { PackageElement, type Target } from '../package-element.ts'
+import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { messagesFor } from '../messages.ts'
 import { WfCommentsCountEvent } from './wf-comments.events.ts'
-import { styles } from './wf-comments.styles.ts'
+import { commentsStyles } from './wf-comments.styles.ts'
 
 /** Comments as the service answers them: null where one could not be read. */
 export type Comments = readonly (Comment | null)[]
@@ -76,7 +76,7 @@ export type Comments = readonly (Comment | null)[]
  * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
 export class WfComments extends PackageElement<Comments> {
-  static override styles = [controls, styles]
+  static override styles = [controlStyles, commentsStyles]
 
   @state() private _needle = ''
   @state() private _shown = slice
@@ -97,13 +97,16 @@ export class WfComments extends PackageElement<Comments> {
   }
 
   /** What has not changed stays the same object, so that nothing is rendered again. */
-  protected override async load([client, formId, packageId]: Target, signal: AbortSignal): Promise<Comments> {
+  protected override async load(
+    [client, formId, packageId]: PackageTarget,
+    signal: AbortSignal,
+  ): Promise<Comments> {
     const { value } = this
     const rows = sorted(await client.getComments({ params: { formId, packageId } }, { signal }))
     return value && JSON.stringify(value) === JSON.stringify(rows) ? value : rows
   }
 
-  protected override peek([client, formId, packageId]: Target): Comments | undefined {
+  protected override peek([client, formId, packageId]: PackageTarget): Comments | undefined {
     const rows = client.peek('getComments', { params: { formId, packageId } })
     return rows && sorted(rows)
   }
@@ -126,7 +129,7 @@ export class WfComments extends PackageElement<Comments> {
     this.#active = new Set(active)
     if (active.length !== before?.size) this.dispatchEvent(new WfCommentsCountEvent(active.length))
     const added = before ? active.filter((id) => !before.has(id)).length : 0
-    if (added) this.announcer.say(this.#words.added(added))
+    if (added) this.announcer.announce(this.#words.added(added))
     return added > 0
   }
 
@@ -225,7 +228,7 @@ export class WfComments extends PackageElement<Comments> {
       this._needle = (target as HTMLInputElement).value
       this._shown = slice
       const thread = readable(this.value ?? [])
-      this.announcer.say(this.#words.found(this.#found(thread).length, thread.length))
+      this.announcer.announce(this.#words.found(this.#found(thread).length, thread.length))
     }, 300)
   }
 

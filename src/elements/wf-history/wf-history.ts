@@ -5,14 +5,14 @@ import type { HistoryEvent } from '../../contract/history.ts'
 import { readHistory } from '../../contract/readers.ts'
 import { history } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
-import { controls } from '../controls.styles.ts'
+import { controlStyles } from '../controls.styles.ts'
 import { WfErrorEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
-import { describeTime, type Style } from '../format.ts'
+import { describeTime, type Formatting } from '../format.ts'
 import { humanize } from '../humanize.ts'
-import { PackageElement, type Target } from '../package-element.ts'
+import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { messagesFor } from '../messages.ts'
-import { styles } from './wf-history.styles.ts'
+import { historyStyles } from './wf-history.styles.ts'
 
 /** Events that are rendered at once, about as many as are seen, and laid out only where they are seen. */
 const size = 20
@@ -24,7 +24,7 @@ const slice = 20
 type Events = readonly (HistoryEvent | null)[]
 
 /** What a `<wf-history>` shows. */
-export interface History {
+export interface PackageHistory {
   readonly past: Events
   /** Calculated route ahead; null where it is not known. */
   readonly future: Events | null
@@ -53,7 +53,7 @@ export interface History {
  * @slot missing - Shown where there is no such package.
  * @slot signed-out - Shown to someone who is not signed in.
  *
- * @fires {WfLoadEvent<History>} wf-load - The history was loaded, for the first time or again.
+ * @fires {WfLoadEvent<PackageHistory>} wf-load - The history was loaded, for the first time or again.
  * @fires {WfErrorEvent} wf-error - Loading it, or what is still to come, failed.
  * @fires {WfSignedOutEvent} wf-signed-out - Nobody is signed in any more.
  *
@@ -95,8 +95,8 @@ export interface History {
  * @cssState signed-out - Nobody is signed in.
  * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
-export class WfHistory extends PackageElement<History> {
-  static override styles = [controls, styles]
+export class WfHistory extends PackageElement<PackageHistory> {
+  static override styles = [controlStyles, historyStyles]
 
   /**
    * Events to show instead of loading any, as the service answers them: a list, or its JSON. Absent: they are loaded.
@@ -109,7 +109,7 @@ export class WfHistory extends PackageElement<History> {
 
   /** Events of `history`, which are read as they are rendered. */
   #rows: readonly unknown[] | undefined
-  #given: History | undefined
+  #given: PackageHistory | undefined
   /** Whether a property holds no list. */
   #isInvalid = false
 
@@ -140,7 +140,7 @@ export class WfHistory extends PackageElement<History> {
   }
 
   /** What is shown; `undefined` where nothing is. */
-  override get value(): History | undefined {
+  override get value(): PackageHistory | undefined {
     return this.#given ?? super.value
   }
 
@@ -154,7 +154,7 @@ export class WfHistory extends PackageElement<History> {
     removeEventListener('beforeprint', this.#onPrint)
   }
 
-  protected override get target(): Target | undefined {
+  protected override get target(): PackageTarget | undefined {
     return this.history === null ? super.target : undefined
   }
 
@@ -162,7 +162,10 @@ export class WfHistory extends PackageElement<History> {
     return super.hasFailed || this.value?.futureError !== undefined
   }
 
-  protected override async load([client, formId, packageId]: Target, signal: AbortSignal): Promise<History> {
+  protected override async load(
+    [client, formId, packageId]: PackageTarget,
+    signal: AbortSignal,
+  ): Promise<PackageHistory> {
     const input = { params: { formId, packageId } }
     const [past, future] = await Promise.all([
       client.getHistory(input, { signal }),
@@ -174,18 +177,18 @@ export class WfHistory extends PackageElement<History> {
     return { past, ...future }
   }
 
-  protected override peek([client, formId, packageId]: Target): History | undefined {
+  protected override peek([client, formId, packageId]: PackageTarget): PackageHistory | undefined {
     const input = { params: { formId, packageId } }
     const past = client.peek('getHistory', input)
     return past && { past, future: client.peek('getFutureHistory', input) ?? null }
   }
 
-  protected override loaded({ futureError }: History): boolean {
+  protected override loaded({ futureError }: PackageHistory): boolean {
     const hasFailed = futureError !== undefined
     const isNew = hasFailed && !this.#saidFuture
     this.#saidFuture = hasFailed
     if (hasFailed) this.dispatchEvent(new WfErrorEvent(futureError))
-    if (isNew) this.announcer.say(this.#words.futureFailed)
+    if (isNew) this.announcer.announce(this.#words.futureFailed)
     return isNew
   }
 
@@ -202,8 +205,8 @@ export class WfHistory extends PackageElement<History> {
     return this.#source?.length === 0
   }
 
-  protected override flaw(missing: readonly string[]): string {
-    if (this.history === null) return super.flaw(missing)
+  protected override configurationProblem(missing: readonly string[]): string {
+    if (this.history === null) return super.configurationProblem(missing)
     return this.#given ? '' : this.#words.invalid(this.localName)
   }
 
@@ -232,7 +235,7 @@ export class WfHistory extends PackageElement<History> {
     return messagesFor(this, 'history', history)
   }
 
-  protected override renderContent({ future, futureError }: History): unknown {
+  protected override renderContent({ future, futureError }: PackageHistory): unknown {
     const t = this.#words
     const { common, formatting: style } = this
     this.#follow(t, common, style)
@@ -252,7 +255,7 @@ export class WfHistory extends PackageElement<History> {
           ? html`<p class="muted" part="package-id" tabindex="-1">${t.packageId(packageId)}</p>`
           : nothing
       }
-      ${this.#isInvalid ? this.renderFlaw(t.invalid(this.localName)) : nothing}
+      ${this.#isInvalid ? this.renderConfigurationProblem(t.invalid(this.localName)) : nothing}
     `
   }
 
@@ -270,7 +273,7 @@ export class WfHistory extends PackageElement<History> {
         >${
           last && kind !== 'now'
             ? renderWhat(last, kind, t, this.common)
-            : [t.waiting, ' ', renderNames(names, this.wordsLanguage)]
+            : [t.waiting, ' ', renderNames(names, this.textLanguage)]
         }</span
       >
     </p>`
@@ -281,7 +284,7 @@ export class WfHistory extends PackageElement<History> {
   }
 
   /** Begins to show the list that there is now. Rows that are the same stay as they are. */
-  #follow(t: Messages['history'], common: Messages['common'], style: Style): void {
+  #follow(t: Messages['history'], common: Messages['common'], style: Formatting): void {
     const { language } = style
     const source = this.#rows ?? this.value?.past ?? []
     const isNew = source !== this.#source
@@ -332,7 +335,7 @@ export class WfHistory extends PackageElement<History> {
     const key = [type, state, actionDate, person?.univid ?? person?.displayName, stopOf(event)].join()
     const kind = kindOf(event)
     if (this.#isKnown && kind !== 'passed' && kind !== 'received' && !this.#known.has(key)) {
-      this.announcer.say(`${say(event, kind, this.#words, this.common).join('')}.`)
+      this.announcer.announce(`${say(event, kind, this.#words, this.common).join('')}.`)
     }
     this.#known.add(key)
   }
@@ -370,7 +373,7 @@ export class WfHistory extends PackageElement<History> {
 interface Lines {
   readonly events: Events
   readonly t: Messages['history']
-  readonly style: Style
+  readonly style: Formatting
   /** Stop of the event before them. */
   readonly before?: string
   /** Whether none of them has happened yet. */
@@ -523,7 +526,7 @@ function copyRow(kind: Kind, lang: string | undefined): Row {
 function renderFuture(
   events: Events,
   t: Messages['history'],
-  style: Style,
+  style: Formatting,
   common: Messages['common'],
 ): TemplateResult {
   const title = t.future(new Set(events.map(stopOf)).size)
@@ -547,7 +550,7 @@ function makeDetails(
   event: HistoryEvent,
   kind: Kind,
   t: Messages['history'],
-  style: Style,
+  style: Formatting,
 ): Element | undefined {
   const { actionDate, context, office, person, resolution, routingDate } = event
   const [override] = /\b(?:CHANGE|DELEGATE)\b/.exec(context ?? '') ?? []

@@ -13,10 +13,10 @@ import { type Transition, type TransitionName, transitions } from '../../contrac
 import { univid as unividPattern, voidReasons } from '../../contract/values.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { common, packageStatus } from '../../locales/en.ts'
-import { packageActions } from '../../locales/en-actions.ts'
+import { packageActions } from '../../locales/en-package-actions.ts'
 import type { Messages } from '../../locales/messages.ts'
-import { type Shown, WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
-import type { Target } from '../package-element.ts'
+import { type ShownPackage, WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
+import type { PackageTarget } from '../package-element.ts'
 import { messagesLanguage, messagesFor } from '../messages.ts'
 import { type ActionName, type PackageStatusContent, labelOf, reasonOf } from './content.ts'
 
@@ -29,7 +29,7 @@ type Host = LitElement & {
 /** What the dialogs cannot see from outside of their element. */
 export interface ActionDialogOptions {
   /** What the element shows, or is to show. */
-  readonly target: () => Target | undefined
+  readonly target: () => PackageTarget | undefined
   /** What the person may do now. */
   readonly offered: () => readonly ActionName[]
   /** University id of who is signed in, where that is known. */
@@ -50,8 +50,8 @@ export class ActionDialog implements ReactiveController {
   #asked:
     | {
         readonly name: ActionName
-        readonly target: Target
-        readonly found: Shown
+        readonly target: PackageTarget
+        readonly found: ShownPackage
         readonly person: string | undefined
       }
     | undefined
@@ -153,7 +153,7 @@ export class ActionDialog implements ReactiveController {
     return this.#words.overtaken(labelOf(this.#host.value?.found.state ?? '', this.#status))
   }
 
-  #renderForm(name: ActionName, [client, formId, packageId]: Target) {
+  #renderForm(name: ActionName, [client, formId, packageId]: PackageTarget) {
     const t = this.#words
     const action = this.#status[name]
     const isLoss = losses.includes(name)
@@ -284,7 +284,7 @@ export class ActionDialog implements ReactiveController {
   }
 
   /** The services do not tell the type of an attachment, so its name has to. */
-  async #findLeftOut([client, formId, packageId]: Target): Promise<void> {
+  async #findLeftOut([client, formId, packageId]: PackageTarget): Promise<void> {
     this.#leftOut = undefined
     const found: readonly (Attachment | null)[] | null = await client
       .getAttachments({ params: { formId, packageId } })
@@ -298,7 +298,7 @@ export class ActionDialog implements ReactiveController {
   }
 
   /** What to send, or what is wrong with the input. */
-  #read(name: ActionName, form: FormData, { id, subType = null }: Shown): object | string | undefined {
+  #read(name: ActionName, form: FormData, { id, subType = null }: ShownPackage): object | string | undefined {
     const text = (field: string) => {
       const value = form.get(field)
       return typeof value === 'string' ? value.trim() : ''

@@ -5,14 +5,14 @@ import { mayFollow, type TransitionName } from '../../contract/transitions.ts'
 import { packageStates } from '../../contract/values.ts'
 import type { InboxSignature, PackageActions } from '../../contract/workflow.ts'
 import type { Messages } from '../../locales/messages.ts'
-import type { Shown } from '../events.ts'
+import type { ShownPackage } from '../events.ts'
 import { humanize } from '../humanize.ts'
-import { rightsTo, type Target } from '../package-element.ts'
+import { readRights, type PackageTarget } from '../package-element.ts'
 
 /** What the element shows. */
 export interface PackageStatusContent {
   /** The package; for a badge only its id and state. */
-  readonly found: Shown
+  readonly found: ShownPackage
   /** What the person may do; a write answers it without the tools. */
   readonly actions: (PackageActions & Partial<AllowedActions>) | null
   /** Whose inboxes hold the package; null where that cannot be told, undefined until it is read. */
@@ -56,15 +56,15 @@ export function actionsFor(
   })
 }
 
-/** Asks first what the person may do, and for the package itself only where they may view it, see `rightsTo`. */
-export async function load(
-  [client, formId, packageId]: Target,
+/** Asks first what the person may do, and for the package itself only where they may view it, see `readRights`. */
+export async function loadCard(
+  [client, formId, packageId]: PackageTarget,
   couldView: boolean,
   signal: AbortSignal,
 ): Promise<PackageStatusContent> {
   const params = { formId, packageId }
   const query = { id: [packageId] }
-  const rights = rightsTo([client, formId, packageId], signal)
+  const rights = readRights([client, formId, packageId], signal)
   const status = client.getStatus({ params, query }, { signal, version: '1.2' }).catch((error: unknown) => {
     // The rest is worth showing without it, unless there is something better to keep.
     if (couldView || !(error instanceof UnavailableError)) throw error
@@ -83,7 +83,7 @@ export async function load(
 
 /** All that a badge needs, in a bulk read that it shares with other badges. */
 export async function loadForBadge(
-  [client, formId, packageId]: Target,
+  [client, formId, packageId]: PackageTarget,
   signal: AbortSignal,
 ): Promise<PackageStatusContent> {
   const input = { params: { formId }, query: { id: [packageId] } }
@@ -93,8 +93,8 @@ export async function loadForBadge(
 }
 
 /** What is known already of all that. */
-export function peek(
-  [client, formId, packageId]: Target,
+export function peekContent(
+  [client, formId, packageId]: PackageTarget,
   isBadge: boolean,
 ): PackageStatusContent | undefined {
   const params = { formId, packageId }

@@ -7,14 +7,14 @@ import type { Session } from '../../contract/session.ts'
 import type { InboxSignature, Package } from '../../contract/workflow.ts'
 import { packageStatus } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
-import { controls } from '../controls.styles.ts'
-import { type Shown, WfChangeEvent } from '../events.ts'
+import { controlStyles } from '../controls.styles.ts'
+import { type ShownPackage, WfChangeEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderTime } from '../format.ts'
 import { renderIcon } from '../icon.ts'
 import { humanize } from '../humanize.ts'
 import { renderNotice } from '../notice.ts'
-import { PackageElement, type Target } from '../package-element.ts'
+import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { messagesFor } from '../messages.ts'
 import type { ActionDialog } from './action-dialog.ts'
 import { type Badge, renderBadge } from './badge.ts'
@@ -24,13 +24,13 @@ import {
   type PackageStatusContent,
   holdersOf,
   labelOf,
-  load,
+  loadCard,
   loadForBadge,
-  peek,
+  peekContent,
   reasonOf,
 } from './content.ts'
 import { WfSignEvent } from './wf-package-status.events.ts'
-import { styles } from './wf-package-status.styles.ts'
+import { packageStatusStyles } from './wf-package-status.styles.ts'
 
 /**
  * Shows where a package stands on its route: its state, whom it waits for and since when, who initiated it; and lets
@@ -109,7 +109,7 @@ import { styles } from './wf-package-status.styles.ts'
  * @cssState not-configured - Something that it needs is missing or wrong: it says what.
  */
 export class WfPackageStatus extends PackageElement<PackageStatusContent> {
-  static override styles = [controls, styles]
+  static override styles = [controlStyles, packageStatusStyles]
 
   /** `badge`: one word in a line, for tables and lists. Absent: all of it. */
   @property({ reflect: true }) variant?: 'badge'
@@ -124,23 +124,25 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   @state() private _unopened: ActionName | undefined
 
   /** The package as last seen, while nothing says that it is out of reach. */
-  #shown: Shown | undefined
+  #shown: ShownPackage | undefined
   /** The dialogs, once they were needed. */
   #actions: ActionDialog | undefined
 
   /** Who is signed in. Only the whole of it asks that: there may be hundreds of badges. */
   #sessionTask: Task<readonly unknown[], Session | undefined> | undefined
 
-  protected override get asksFirst(): boolean {
+  protected override get checksRightsFirst(): boolean {
     return false
   }
 
-  protected override load(target: Target, signal: AbortSignal): Promise<PackageStatusContent> {
-    return this.variant ? loadForBadge(target, signal) : load(target, this.#shown?.id === target[2], signal)
+  protected override load(target: PackageTarget, signal: AbortSignal): Promise<PackageStatusContent> {
+    return this.variant
+      ? loadForBadge(target, signal)
+      : loadCard(target, this.#shown?.id === target[2], signal)
   }
 
-  protected override peek(target: Target): PackageStatusContent | undefined {
-    return peek(target, this.variant !== undefined)
+  protected override peek(target: PackageTarget): PackageStatusContent | undefined {
+    return peekContent(target, this.variant !== undefined)
   }
 
   protected override forget(): void {
@@ -156,15 +158,15 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const before = this.#shown
     this.#shown = found
     if (before?.id !== found.id || before.state === found.state) return false
-    this.announcer.say(this.#words.stateChanged(labelOf(found.state, this.#words)))
+    this.announcer.announce(this.#words.stateChanged(labelOf(found.state, this.#words)))
     this.dispatchEvent(new WfChangeEvent(found, before.state, found.state))
     this.#actions?.stateChanged()
     return true
   }
 
   protected override render(): TemplateResult {
-    return this.variant && !this.flaw(this.missing)
-      ? renderBadge(this.#badge(), this.wordsLanguage)
+    return this.variant && !this.configurationProblem(this.missing)
+      ? renderBadge(this.#badge(), this.textLanguage)
       : super.render()
   }
 
@@ -214,7 +216,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   /** Stands beside the content, so that a refresh cannot take it away from whoever is about to choose. */
-  protected override renderBeside(): unknown {
+  protected override renderDialogs(): unknown {
     return this.#actions?.render()
   }
 
@@ -296,7 +298,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   #list(names: readonly (string | null)[]): string {
     const [only = this.common.someone, ...others] = names.map((name) => name ?? this.common.someone)
     // To create a format takes long, and there may be hundreds of badges.
-    return others.length > 0 ? new Intl.ListFormat(this.wordsLanguage).format([only, ...others]) : only
+    return others.length > 0 ? new Intl.ListFormat(this.textLanguage).format([only, ...others]) : only
   }
 
   #renderInbox(inbox: PackageStatusContent['inbox']) {
@@ -418,7 +420,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
       this._unopened = undefined
     } catch {
       this._unopened = name
-      this.announcer.say(this.#words.actionsFailed)
+      this.announcer.announce(this.#words.actionsFailed)
       return
     }
     if (name && this.isConnected) await this.#actions?.open(name)
@@ -442,7 +444,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const before = this.#shown
     this.content.replace({ found, actions: found.actions, inbox: undefined })
     if (before?.state !== found.state) return
-    this.announcer.say(this.#words.restarted)
+    this.announcer.announce(this.#words.restarted)
     this.dispatchEvent(new WfChangeEvent(found))
   }
 

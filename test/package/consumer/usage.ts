@@ -2,7 +2,7 @@
 import {
   addLanguage,
   configure,
-  type History,
+  type PackageHistory,
   type PageConfiguration,
   WfHistory,
   type WfLoadEvent,
@@ -33,7 +33,7 @@ element.packageId = 42
 element.packageId = '42'
 element.addEventListener('wf-load', (event: WfLoadEvent<unknown>) => console.log(event.value))
 // @ts-expect-error of another element
-element.addEventListener('wf-load', (event: WfLoadEvent<History>) => event.value.comments)
+element.addEventListener('wf-load', (event: WfLoadEvent<PackageHistory>) => event.value.comments)
 const same: typeof WfHistory = SameHistory
 customElements.define('travel-history', class extends same {})
 console.log(new WfPackageStatus().variant)
