@@ -1,5 +1,5 @@
 import { callHeader, personHeader } from '../contract/route.ts'
-import { answerHeaders, ProxyError } from './problem.ts'
+import { baseHeaders, ProxyError } from './problem.ts'
 
 /** Where a request comes from, as the browser says in `Sec-Fetch-Site`. */
 export type Site = 'same-origin' | 'same-site' | 'cross-site' | 'none'
@@ -48,7 +48,7 @@ export function createCsrfGuard(
       return new Response(null, {
         status: 204,
         headers: {
-          ...answerHeaders,
+          ...baseHeaders,
           ...corsHeaders(origin),
           'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
           'Access-Control-Allow-Headers': `${callHeader}, content-type, last-event-id`,

@@ -18,7 +18,13 @@ export type { MetricEvent, Metrics } from './metrics.ts'
 export type { Respond } from './problem.ts'
 export type { Scan, ScanFacts } from './files/scan.ts'
 export { createDedupeStore, type DedupeStore } from './callbacks/dedupe-store.ts'
-export { type Send, type SendAnswer, sendOver, type SendRequest, ServicePausedError } from './send.ts'
+export {
+  type Send,
+  type SendResponse,
+  createFetchSend,
+  type SendRequest,
+  ServicePausedError,
+} from './send.ts'
 export type { IncomingFile, ReadUpload, UploadLimits } from './files/upload.ts'
 
 export { createOpenapi, type OpenapiDocument, type OpenapiFacts, type OpenapiOperation } from './openapi.ts'

@@ -40,7 +40,7 @@ export function problem(
   return respond(JSON.stringify(body), {
     status,
     headers: {
-      ...answerHeaders,
+      ...baseHeaders,
       'Content-Type': problemType,
       ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
     },
@@ -57,7 +57,7 @@ export type Respond = (
 export const respondPlainly: Respond = (text, init) => new Response(text, init)
 
 /** Headers of every answer. Nothing that an upstream sends is copied. */
-export const answerHeaders: Readonly<Record<string, string>> = {
+export const baseHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   Vary: 'Cookie, Authorization, Origin',
   'X-Content-Type-Options': 'nosniff',

@@ -13,17 +13,17 @@ import { checked, readBody } from './body.ts'
 import type { Bus } from './live/bus.ts'
 import { download } from './files/download.ts'
 import type { Identify, Identity } from './identity/identity.ts'
-import { leavingOf } from './leaving.ts'
+import { leavingOf } from './connection.ts'
 import { type CallbackOptions, createLiveUpdates } from './live/live-updates.ts'
 import type { Log } from './log.ts'
 import { changeToSend, fileForBrowser } from './files/metadata.ts'
 import type { Metrics } from './metrics.ts'
 import type { Policy } from './rights/policy.ts'
-import { answerHeaders, problem, ProxyError, type Respond, respondPlainly } from './problem.ts'
-import { type Asked, createAuthorizer } from './rights/authorizer.ts'
+import { baseHeaders, problem, ProxyError, type Respond, respondPlainly } from './problem.ts'
+import { type OperationRequest, createAuthorizer } from './rights/authorizer.ts'
 import type { Scan } from './files/scan.ts'
 import type { DedupeStore } from './callbacks/dedupe-store.ts'
-import { type Send, sendOver } from './send.ts'
+import { type Send, createFetchSend } from './send.ts'
 import { createCsrfGuard, type Site } from './csrf.ts'
 import { type ReadUpload, readUploadWhole, upload } from './files/upload.ts'
 import { createUpstream, type Service, type UpstreamCall } from './upstream.ts'
@@ -150,7 +150,7 @@ export function createProxy({
     streams = 5000,
   } = {},
   fetch = globalThis.fetch.bind(globalThis),
-  send = sendOver(fetch),
+  send = createFetchSend(fetch),
   respond = respondPlainly,
   onSent = (_, done) => done(),
   readUpload = readUploadWhole,
@@ -243,7 +243,7 @@ export function createProxy({
     if (name === 'getOpenapi') return jsonText((openapi ??= JSON.stringify(createOpenapi({ basePath }))))
     if (!metrics) throw new ProxyError(404, 'There is no such operation.')
     const { type, text } = await metrics.read()
-    return respond(text, { headers: { ...answerHeaders, 'Content-Type': type } })
+    return respond(text, { headers: { ...baseHeaders, 'Content-Type': type } })
   }
 
   function session(request: Request, { univid }: Identity): Response {
@@ -277,7 +277,7 @@ export function createProxy({
     const accept = operation.versions && request.headers.get('accept')
     const version = operation.versions?.find((known) => accept === acceptVersion(known))
     if (!operation.query) refuseSearch(request)
-    const asked: Asked = {
+    const asked: OperationRequest = {
       name,
       operation,
       params,
@@ -310,7 +310,7 @@ export function createProxy({
 
     const isRead = operation.method === 'GET'
     const result = await (isRead ? upstream.call(name, call) : performAndNote(request, asked, call, file))
-    if (operation.response === 'nothing') return new Response(null, { status: 204, headers: answerHeaders })
+    if (operation.response === 'nothing') return new Response(null, { status: 204, headers: baseHeaders })
     if (operation.rights === 'canView') return json(onlyIds(result, idsOf(query)), person.univid)
     return json(name === 'uploadFile' || file ? fileForBrowser(result as FileAsset) : result, person.univid)
   }
@@ -318,7 +318,7 @@ export function createProxy({
   /** A change that may have been carried out is noted, whether or not anybody has waited for the answer. */
   async function performAndNote(
     request: Request,
-    asked: Asked,
+    asked: OperationRequest,
     call: UpstreamCall,
     file: FileAsset | undefined,
   ): Promise<unknown> {
@@ -338,7 +338,7 @@ export function createProxy({
 
   async function perform(
     request: Request,
-    asked: Asked,
+    asked: OperationRequest,
     call: UpstreamCall,
     file: FileAsset | undefined,
   ): Promise<unknown> {
@@ -351,7 +351,10 @@ export function createProxy({
   }
 
   /** Who has changed what goes into the log, and to the browsers that show it. */
-  function noteChange({ name, params, person: { univid }, requestId }: Asked, isDone: boolean): void {
+  function noteChange(
+    { name, params, person: { univid }, requestId }: OperationRequest,
+    isDone: boolean,
+  ): void {
     log(isDone ? 'info' : 'warn', isDone ? name : `${name}: it is not known whether it was carried out`, {
       ...params,
       univid,
@@ -370,7 +373,7 @@ export function createProxy({
       log('error', 'presignFile: the link leads to an origin that is not configured', { origin: link.origin })
       throw new ProxyError(502, 'The service gave an unexpected answer. Try again in a moment.')
     }
-    return new Response(null, { status: 303, headers: { ...answerHeaders, Location: link.href } })
+    return new Response(null, { status: 303, headers: { ...baseHeaders, Location: link.href } })
   }
 
   /** `univid`: whom the answer is for. */
@@ -380,7 +383,7 @@ export function createProxy({
 
   function jsonText(text: string, univid?: string): Response {
     // Small reads are many, and to spread a second object costs much more than to write a field.
-    const headers: Record<string, string> = { ...answerHeaders, 'Content-Type': 'application/json' }
+    const headers: Record<string, string> = { ...baseHeaders, 'Content-Type': 'application/json' }
     if (univid !== undefined) headers[personHeader] = univid
     return respond(text, { headers })
   }
@@ -441,10 +444,10 @@ function partsOf({ url }: Request): readonly [string, string | undefined] {
   return mark < 0 ? [whole, undefined] : [whole.slice(0, mark), whole.slice(mark + 1)]
 }
 
-function checkedQuery(schema: z.ZodType, request: Request): Asked['query'] {
+function checkedQuery(schema: z.ZodType, request: Request): OperationRequest['query'] {
   // With its mark, because a leading one is taken away, and a second one is part of a name.
   const search = new URLSearchParams(`?${partsOf(request)[1] ?? ''}`)
-  return checked(parseQuery(schema, search)) as Asked['query']
+  return checked(parseQuery(schema, search)) as OperationRequest['query']
 }
 
 /** What the proxy adds to an address is not the browser's to choose; other operations take nothing either. */
@@ -452,7 +455,7 @@ function refuseSearch(request: Request): void {
   if (partsOf(request)[1] !== undefined) throw new ProxyError(400, 'This address takes no parameters.')
 }
 
-function idsOf(query: Asked['query']): readonly unknown[] {
+function idsOf(query: OperationRequest['query']): readonly unknown[] {
   return Array.isArray(query?.['id']) ? query['id'] : []
 }
 

@@ -20,7 +20,7 @@ export interface SendRequest {
 }
 
 /** What a service has answered. Exactly one of `text` and `stream` is to be called, once. */
-export interface SendAnswer {
+export interface SendResponse {
   readonly status: number
   /** A header of the answer. */
   readonly header: (name: string) => string | null
@@ -31,7 +31,7 @@ export interface SendAnswer {
 }
 
 /** Sends a request to a service. Redirects are errors. Rejects where there is no answer. */
-export type Send = (request: SendRequest) => Promise<SendAnswer>
+export type Send = (request: SendRequest) => Promise<SendResponse>
 
 /** A service is not asked at present, because it has failed again and again. */
 export class ServicePausedError extends Error {
@@ -46,7 +46,7 @@ export class ServicePausedError extends Error {
 }
 
 /** Sends with a `fetch`: in pages and tests. On Node, `proxy/node` sends at a fraction of the cost. */
-export function sendOver(fetch: typeof globalThis.fetch): Send {
+export function createFetchSend(fetch: typeof globalThis.fetch): Send {
   return async ({ method, url, headers, body, signal }) => {
     const init: RequestInit = { method, headers: { ...headers }, redirect: 'error', signal }
     // Node demands `duplex` with a stream; the DOM types do not know it.

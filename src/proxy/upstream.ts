@@ -4,11 +4,11 @@ import { type Operation, type OperationName, operations } from '../contract/oper
 import { fillPath } from '../contract/path.ts'
 import { acceptVersion } from '../contract/route.ts'
 import type { Environment } from '../contract/values.ts'
-import type { Leaving } from './leaving.ts'
+import type { DisconnectSignal } from './connection.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { ProxyError } from './problem.ts'
-import { type Send, type SendAnswer, ServicePausedError } from './send.ts'
+import { type Send, type SendResponse, ServicePausedError } from './send.ts'
 import { redactRestricted } from './rights/redact.ts'
 
 /** One of the two services and our credentials for it. */
@@ -49,7 +49,7 @@ export interface UpstreamCall {
   /** Whether the service leaves the decision to us. Never for allowed actions (spec, Authentication 6). */
   readonly bypass?: boolean
   readonly requestId: string
-  readonly signal: Leaving
+  readonly signal: DisconnectSignal
 }
 
 /** The only place from which anything reaches a service: every header and every part of the address is built here. */
@@ -57,7 +57,7 @@ export interface Upstream {
   /** Calls an operation and answers its checked result. Throws `ProxyError`. An upload takes as long as its bytes. */
   readonly call: (name: OperationName, call: UpstreamCall) => Promise<unknown>
   /** Calls an operation that answers a file. There is a deadline for its beginning; then it takes as long as its bytes. */
-  readonly download: (name: OperationName, call: UpstreamCall) => Promise<SendAnswer>
+  readonly download: (name: OperationName, call: UpstreamCall) => Promise<SendResponse>
 }
 
 /** Creates the way to both services. */
@@ -72,7 +72,7 @@ export function createUpstream({
 }: UpstreamOptions): Upstream {
   const credentials = { workflow: basic(services.workflow), storage: basic(services.storage) }
 
-  async function begin(name: OperationName, call: UpstreamCall, deadline: Deadline): Promise<SendAnswer> {
+  async function begin(name: OperationName, call: UpstreamCall, deadline: Deadline): Promise<SendResponse> {
     const operation: Operation = operations[name]
     const { service } = operation
     if (call.bypass && name === 'getActions') throw new TypeError('Actions are never asked with bypass')
@@ -121,7 +121,7 @@ export function createUpstream({
   async function failureOf(
     name: OperationName,
     { requestId }: UpstreamCall,
-    answer: SendAnswer,
+    answer: SendResponse,
   ): Promise<ProxyError> {
     const { service }: Operation = operations[name]
     const { status } = answer
@@ -174,7 +174,7 @@ export function createUpstream({
       const deadline = new Deadline(call.signal)
       if (!isUpload) deadline.start(timeout)
       const onEnd = () => deadline.start(Math.max(timeout, patienceAfterUpload))
-      let answer: SendAnswer
+      let answer: SendResponse
       let text: string
       try {
         answer = await begin(name, isUpload ? withEnd(call, onEnd) : call, deadline)
@@ -221,7 +221,7 @@ const accepted: Readonly<Record<Operation['response'], string>> = {
   nothing: 'application/json',
 }
 
-function isSuccess({ status }: SendAnswer): boolean {
+function isSuccess({ status }: SendResponse): boolean {
   return status >= 200 && status < 300
 }
 
@@ -248,7 +248,7 @@ function withEnd(call: UpstreamCall, onEnd: () => void): UpstreamCall {
  * takes a combined signal away before it fires.
  */
 class Deadline {
-  readonly #outer: Leaving
+  readonly #outer: DisconnectSignal
   #timer: ReturnType<typeof setTimeout> | undefined
   #isReleased = false
   #isOver = false
@@ -256,7 +256,7 @@ class Deadline {
   #listener: ((reason: unknown) => void) | undefined
   #controller: AbortController | undefined
 
-  constructor(outer: Leaving) {
+  constructor(outer: DisconnectSignal) {
     this.#outer = outer
     if (outer.aborted) this.#end(outer.reason)
     else outer.addEventListener('abort', this)

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { routes } from '../../src/contract/routes.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener } from '../../src/proxy/node/listener.ts'
-import { sendOver } from '../../src/proxy/send.ts'
+import { createFetchSend } from '../../src/proxy/send.ts'
 import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 import { everyOperation, people, setUp } from './mount.ts'
 import {
@@ -299,7 +299,7 @@ describe('headers to the services', () => {
       })
       const options = {
         workflow: { baseUrl: services.url, clientId: 'demo-app', clientSecret: 'demo-secret' },
-        send: sendOver(fetch),
+        send: createFetchSend(fetch),
       }
       const secret = 'a-secret-of-the-front-server-only'
       const byCookie = await serve(createListener(setUp(options).proxy))
@@ -454,7 +454,7 @@ describe('headers to browsers', () => {
   const failing = watch({
     operations: everyOperation,
     policy: () => true,
-    via: sendOver(async () => {
+    via: createFetchSend(async () => {
       const headers = new Headers({ 'WWW-Authenticate': 'Basic realm="service"', 'Retry-After': '\xe9' })
       headers.append('Set-Cookie', 'SERVICE_SESSION=1')
       headers.append('Location', 'https://elsewhere.example')
@@ -513,7 +513,7 @@ describe('headers to browsers', () => {
     })
     const { proxy } = setUp({
       workflow: { baseUrl: services.url, clientId: 'demo-app', clientSecret: 'demo-secret' },
-      send: sendOver(fetch),
+      send: createFetchSend(fetch),
     })
     const node = await serve(createListener(proxy))
     try {
@@ -553,7 +553,7 @@ describe('headers to browsers', () => {
     try {
       const { ask } = setUp({
         workflow: { baseUrl: services.url, clientId: 'demo-app', clientSecret: 'demo-secret' },
-        send: sendOver(fetch),
+        send: createFetchSend(fetch),
       })
       for (const path of ['', ...Object.keys(bodies)]) {
         const response = await ask(`/forms/6025/packages/42${path}`, { as: 'initiator' })

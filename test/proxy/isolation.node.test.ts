@@ -7,7 +7,7 @@ import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { Bus, Hint } from '../../src/proxy/live/bus.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createSend } from '../../src/proxy/node/index.ts'
-import { type Send, sendOver } from '../../src/proxy/send.ts'
+import { type Send, createFetchSend } from '../../src/proxy/send.ts'
 import { everyOperation, people, setUp, type SetUp } from './mount.ts'
 import {
   agreeable,
@@ -77,7 +77,7 @@ describe('two environments in one process', () => {
         ...{ baseUrl: `http://emulator.test/fs/${storageEnv}`, clientId, clientSecret },
         objectOrigins: ['http://emulator.test'],
       },
-      via: sendOver(emulator.fetch),
+      via: createFetchSend(emulator.fetch),
     })
     return { ...mount, published }
   }
@@ -184,7 +184,7 @@ describe('other hosts', () => {
   const node = createSend()
   after(() => node.close())
   const senders: Readonly<Record<string, Send>> = {
-    'the default': sendOver(fetch),
+    'the default': createFetchSend(fetch),
     'that of Node': node.send,
   }
 
@@ -207,7 +207,7 @@ describe('other hosts', () => {
   it('would see who asks, and with which bypass, where a redirect was followed (T11)', async () => {
     seen.length = 0
     answer.status = 307
-    const follow = sendOver((url, init) => fetch(url, { ...init, redirect: 'follow' }))
+    const follow = createFetchSend((url, init) => fetch(url, { ...init, redirect: 'follow' }))
     for (const operation of ['getComments', 'getOverrides'] as const) {
       await over(follow).proxy(requestFor(operation, {}))
     }

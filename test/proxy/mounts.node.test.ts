@@ -4,7 +4,7 @@ import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { adminsPolicy } from '../../src/proxy/rights/admins-policy.ts'
 import { checkMounts, createMounts, MountsError } from '../../src/proxy/mounts.ts'
 import type { Proxy, ProxyOptions } from '../../src/proxy/proxy.ts'
-import { sendOver } from '../../src/proxy/send.ts'
+import { createFetchSend } from '../../src/proxy/send.ts'
 
 const initiator = '10000001'
 
@@ -209,7 +209,7 @@ function optionsOf(emulator: Emulator): { readonly test: ProxyOptions; readonly 
       objectOrigins: ['http://emulator.test'],
     },
     identify: () => ({ univid: initiator }),
-    send: sendOver(emulator.fetch),
+    send: createFetchSend(emulator.fetch),
   })
   return {
     test: { ...mount('test', 'demo-app', 'demo-secret'), basePath: '/api/wf-test' },

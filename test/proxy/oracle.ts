@@ -7,7 +7,7 @@ import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
 import { serviceRoutes } from '../../src/contract/service-routes.ts'
 import type { Environment } from '../../src/contract/values.ts'
 import { scenarios } from '../../src/emulator/scenarios/index.ts'
-import { type Send, type SendAnswer, sendOver, type SendRequest } from '../../src/proxy/send.ts'
+import { type Send, type SendResponse, createFetchSend, type SendRequest } from '../../src/proxy/send.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { people, setUp, type SetUp } from './mount.ts'
 
@@ -191,12 +191,12 @@ export function watch({ via, ...options }: SetUp & { readonly via?: Send } = {})
       return send(request)
     },
   })
-  const send = via ?? sendOver(mount.emulator.fetch)
+  const send = via ?? createFetchSend(mount.emulator.fetch)
   return { ...mount, sent }
 }
 
 /** An answer of a service. */
-export function answered(value: unknown, status = 200): SendAnswer {
+export function answered(value: unknown, status = 200): SendResponse {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return {
     status,

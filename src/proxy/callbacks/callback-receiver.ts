@@ -6,7 +6,7 @@ import type { Environment } from '../../contract/values.ts'
 import { createCallbackKey, type Signed } from './callback-key.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { answerHeaders, problem, ProxyError } from '../problem.ts'
+import { baseHeaders, problem, ProxyError } from '../problem.ts'
 import { bodyTimeout, readBytes } from '../read-body.ts'
 import type { DedupeStore } from './dedupe-store.ts'
 
@@ -260,7 +260,7 @@ export function createCallbackReceiver({
 }
 
 function answered(status: 200 | 202): Response {
-  return new Response(null, { status, headers: answerHeaders })
+  return new Response(null, { status, headers: baseHeaders })
 }
 
 /** The likeliest reason is that the receiver is not set to the service's encoding, which the spec leaves open. */

@@ -1,5 +1,5 @@
 import { type Hint, packageKey } from '../live/bus.ts'
-import { byForm } from '../by-form.ts'
+import { groupByForm } from '../group-by-form.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 
@@ -75,7 +75,7 @@ export function createReconciler({
     if (!isDue) for (const key of known.keys()) followed.delete(key)
 
     let hasFailed = false
-    for (const [formId, ids] of byForm(followed.values())) {
+    for (const [formId, ids] of groupByForm(followed.values())) {
       if (isClosed) return
       try {
         const found = await states(formId, ids)

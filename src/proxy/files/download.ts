@@ -1,7 +1,7 @@
 import type { Attachment } from '../../contract/attachments.ts'
 import { attachmentDisposition, cleanFilename } from './filename.ts'
-import { answerHeaders, ProxyError } from '../problem.ts'
-import type { Asked } from '../rights/authorizer.ts'
+import { baseHeaders, ProxyError } from '../problem.ts'
+import type { OperationRequest } from '../rights/authorizer.ts'
 import { notThere, type Upstream, type UpstreamCall } from '../upstream.ts'
 
 /** Media types that are sent as what they are; everything else is some bytes. Nothing is ever shown in place. */
@@ -17,7 +17,10 @@ const plainTypes: Readonly<Record<string, string>> = {
 }
 
 /** Answers an attachment or the PDF of a package as a download, with headers of ours. */
-export async function download(asked: Asked, { call, download: begin }: Upstream): Promise<Response> {
+export async function download(
+  asked: OperationRequest,
+  { call, download: begin }: Upstream,
+): Promise<Response> {
   const { name, params, query, person, requestId, signal } = asked
   const ask: UpstreamCall = { params, as: person, requestId, signal }
   const filename =
@@ -37,7 +40,7 @@ export async function download(asked: Asked, { call, download: begin }: Upstream
   const length = answer.header('content-length') ?? ''
   return new Response(answer.stream(), {
     headers: {
-      ...answerHeaders,
+      ...baseHeaders,
       'Content-Type': plainTypes[extensionOf(filename)] ?? 'application/octet-stream',
       'Content-Disposition': attachmentDisposition(filename),
       'Content-Security-Policy': "sandbox; default-src 'none'",

@@ -6,7 +6,7 @@ import { cleanDescription, cleanFilename } from './filename.ts'
 import type { Log } from '../log.ts'
 import { metaToSend } from './metadata.ts'
 import { ProxyError } from '../problem.ts'
-import type { Asked } from '../rights/authorizer.ts'
+import type { OperationRequest } from '../rights/authorizer.ts'
 import { joined, readBytes } from '../read-body.ts'
 import { type Scan, scanned } from './scan.ts'
 import { notThere, type Upstream } from '../upstream.ts'
@@ -53,7 +53,7 @@ export interface UploadOptions {
 /** Takes an upload from the browser and sends what has been checked of it on, as it comes. Answers the service's answer. */
 export async function upload(
   request: Request,
-  asked: Asked,
+  asked: OperationRequest,
   { call }: Upstream,
   { read, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log }: UploadOptions,
 ): Promise<unknown> {

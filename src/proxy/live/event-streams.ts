@@ -1,8 +1,8 @@
 import { type Bus, type Hint, type LiveEvent, packageKey } from './bus.ts'
-import { byForm } from '../by-form.ts'
+import { groupByForm } from '../group-by-form.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { answerHeaders, ProxyError } from '../problem.ts'
+import { baseHeaders, ProxyError } from '../problem.ts'
 
 export interface EventStreamsOptions {
   /** Where events come from. */
@@ -155,7 +155,7 @@ export function createEventStreams({
 
     return new Response(body, {
       headers: {
-        ...answerHeaders,
+        ...baseHeaders,
         'Content-Type': 'text/event-stream; charset=utf-8',
         // nginx would hold events back.
         'X-Accel-Buffering': 'no',
@@ -267,7 +267,7 @@ export function createEventStreams({
     }
 
     const outcomes = await Promise.all(
-      byForm(unknown.values()).map(([formId, ids]) => ask(person, formId, ids)),
+      groupByForm(unknown.values()).map(([formId, ids]) => ask(person, formId, ids)),
     )
     const isBlind = outcomes.includes(false)
     if (!isBlind) blind.delete(person)

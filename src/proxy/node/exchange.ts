@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { SendAnswer, SendRequest } from '../send.ts'
+import type { SendResponse, SendRequest } from '../send.ts'
 
 /**
  * Sends one request and hands over its answer. Not `undici.request`, which makes a stream of each answer, and notices an
@@ -10,7 +10,7 @@ export function exchange(
   dispatcher: Dispatcher,
   request: SendRequest,
   headersTimeout: number,
-): Promise<SendAnswer> {
+): Promise<SendResponse> {
   return new Promise((resolve, reject) => {
     const incoming = new Incoming(resolve, reject)
     incoming.obey(request)
@@ -54,7 +54,7 @@ const maxWaiting = 64 * 1024
 /** An answer as it arrives, before and after somebody has said how to take its body. */
 class Incoming implements Dispatcher.DispatchHandler {
   #signal: AbortSignal | undefined
-  readonly #resolve: (answer: SendAnswer) => void
+  readonly #resolve: (answer: SendResponse) => void
   readonly #reject: (error: Error) => void
   #controller: Dispatcher.DispatchController | undefined
   #hasBegun = false
@@ -64,7 +64,7 @@ class Incoming implements Dispatcher.DispatchHandler {
   #isWhole = false
   #failure: Error | undefined
 
-  constructor(resolve: (answer: SendAnswer) => void, reject: (error: Error) => void) {
+  constructor(resolve: (answer: SendResponse) => void, reject: (error: Error) => void) {
     this.#resolve = resolve
     this.#reject = reject
   }
@@ -153,7 +153,7 @@ class Incoming implements Dispatcher.DispatchHandler {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-function answerOf(status: number, headers: Headers, incoming: Incoming): SendAnswer {
+function answerOf(status: number, headers: Headers, incoming: Incoming): SendResponse {
   return {
     status,
     header(name) {

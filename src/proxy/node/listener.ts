@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { callHeader } from '../../contract/route.ts'
-import { type Leaving, setLeaving } from '../leaving.ts'
+import { type DisconnectSignal, setLeaving } from '../connection.ts'
 import { problem, ProxyError } from '../problem.ts'
 import { nodeStreamOf } from './send.ts'
 import { TextResponse } from './text-response.ts'
@@ -132,7 +132,7 @@ export function onSent(request: Request, done: () => void): void {
 }
 
 /** An answer on its way, which tells whoever wants to know when it is over and whether it ended before its time. */
-class Answer implements Leaving {
+class Answer implements DisconnectSignal {
   readonly #outgoing: ServerResponse
   readonly #waiting: (() => void)[] = []
   readonly #listeners = new Set<EventListenerObject>()

@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import type { Log } from '../log.ts'
 import { ProxyError } from '../problem.ts'
-import type { Send, SendAnswer, SendRequest } from '../send.ts'
+import type { Send, SendResponse, SendRequest } from '../send.ts'
 import { type BreakerOptions, createBreaker, type Outcome } from './breaker.ts'
 import { exchange } from './exchange.ts'
 
@@ -51,10 +51,10 @@ export function createSend({
     const guard = createBreaker(service, breaker, log)
 
     return {
-      async send(request: SendRequest): Promise<SendAnswer> {
+      async send(request: SendRequest): Promise<SendResponse> {
         const isFile = request.isFile === true
         const tell = guard.enter(!isFile)
-        let answer: SendAnswer
+        let answer: SendResponse
         try {
           answer = await exchange(isFile ? agents.files : agents.calls, request, isFile ? 0 : headersTimeout)
         } catch (error) {

@@ -6,14 +6,14 @@ import type { FileAsset } from '../../contract/storage.ts'
 import { mayFollow, type ToolName, toolNames } from '../../contract/transitions.ts'
 import { Package, PackageActions, PackageStatus } from '../../contract/workflow.ts'
 import type { Identity } from '../identity/identity.ts'
-import type { Leaving } from '../leaving.ts'
+import type { DisconnectSignal } from '../connection.ts'
 import { ownerKey } from '../files/metadata.ts'
 import type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './policy.ts'
 import { ProxyError } from '../problem.ts'
 import { notThere, type Upstream, type UpstreamCall } from '../upstream.ts'
 
 /** A call of the browser, as far as rights depend on it: everything in it has been read and checked. */
-export interface Asked {
+export interface OperationRequest {
   readonly name: BrowserOperation
   readonly operation: OperationForBrowsers
   readonly params: Readonly<Record<string, string | number>>
@@ -21,13 +21,13 @@ export interface Asked {
   readonly body: unknown
   readonly person: Identity
   readonly requestId: string
-  readonly signal: Leaving
+  readonly signal: DisconnectSignal
 }
 
 /** What may go on. */
-export interface Allowed {
+export interface Authorization {
   /** The query to send: for a bulk call it may name fewer packages than were asked for. */
-  readonly query: Asked['query']
+  readonly query: OperationRequest['query']
   /** The file in question, where deciding took asking for it. */
   readonly file?: FileAsset
 }
@@ -38,12 +38,12 @@ export interface Authorizer {
    * Decides whether a call may go on, before anything else reaches a service. Throws `ProxyError` where the answer is
    * no, and where there is no clear yes.
    */
-  readonly authorize: (asked: Asked) => Promise<Allowed>
+  readonly authorize: (asked: OperationRequest) => Promise<Authorization>
   /** The flags of each package with the tools that this person may run on it now. */
-  readonly allowedActions: (asked: Asked) => Promise<readonly AllowedActions[]>
+  readonly allowedActions: (asked: OperationRequest) => Promise<readonly AllowedActions[]>
   /** Those of these packages that this person may view. */
   readonly viewable: (
-    asked: Pick<Asked, 'person' | 'requestId' | 'signal'>,
+    asked: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     formId: number,
     ids: readonly number[],
   ) => Promise<ReadonlySet<number>>
@@ -51,7 +51,7 @@ export interface Authorizer {
 
 /** Creates the keeper of the rights table. Without a policy of the host, what no flag decides is denied. */
 export function createAuthorizer({ call }: Upstream, policy: Policy | undefined): Authorizer {
-  async function authorize(asked: Asked): Promise<Allowed> {
+  async function authorize(asked: OperationRequest): Promise<Authorization> {
     const { operation, query, params, person } = asked
 
     switch (operation.rights) {
@@ -112,7 +112,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   }
 
   /** The package with the flags of this person, both asked as this person; together they prove that it is of that form. */
-  async function packageOf(asked: Asked) {
+  async function packageOf(asked: OperationRequest) {
     const packageId = Number(asked.params['packageId'])
     const [flags, found] = await Promise.all([
       actionsOf(asked, Number(asked.params['formId']), [packageId]),
@@ -121,7 +121,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     return { ...ofThatId(found, packageId), actions: flags.get(packageId) ?? null }
   }
 
-  async function authorizeByPolicy(asked: Asked, tool: ToolName | undefined): Promise<void> {
+  async function authorizeByPolicy(asked: OperationRequest, tool: ToolName | undefined): Promise<void> {
     if (!policy) throw denied()
     const formId = Number(asked.params['formId'])
     const packageId = Number(asked.params['packageId'])
@@ -147,7 +147,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     }
   }
 
-  async function allowedActions(asked: Asked): Promise<readonly AllowedActions[]> {
+  async function allowedActions(asked: OperationRequest): Promise<readonly AllowedActions[]> {
     const ids = idsOf(asked.query)
     const formId = Number(asked.params['formId'])
     const [flags, states] = await Promise.all([
@@ -164,7 +164,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   }
 
   async function toolsOf(
-    asked: Asked,
+    asked: OperationRequest,
     formId: number,
     actions: PackageActions,
     state: string | undefined,
@@ -191,7 +191,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
 
   /** The flags of each package, asked as the person. A package with anything but exactly one usable answer is left out. */
   async function actionsOf(
-    asked: Pick<Asked, 'person' | 'requestId' | 'signal'>,
+    asked: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     formId: number,
     ids: readonly number[],
   ): Promise<Map<number, PackageActions>> {
@@ -200,7 +200,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   }
 
   async function statesOf(
-    asked: Asked,
+    asked: OperationRequest,
     formId: number,
     ids: readonly number[],
   ): Promise<Map<number, string>> {
@@ -210,7 +210,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   }
 
   async function viewable(
-    asked: Pick<Asked, 'person' | 'requestId' | 'signal'>,
+    asked: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     formId: number,
     ids: readonly number[],
   ): Promise<ReadonlySet<number>> {
@@ -218,7 +218,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     return new Set(ids.filter((id) => flags.get(id)?.canView === true))
   }
 
-  async function fileOf(asked: Asked, uuid: string): Promise<FileAsset> {
+  async function fileOf(asked: OperationRequest, uuid: string): Promise<FileAsset> {
     const file = (await call('getFileMeta', { ...callOf(asked), params: { uuid } })) as FileAsset
     if (file.uuid !== uuid) throw new ProxyError(404, notThere)
     return file
@@ -232,11 +232,15 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
 }
 
 /** What every call on behalf of this person carries. */
-function callOf({ person, requestId, signal }: Pick<Asked, 'person' | 'requestId' | 'signal'>): UpstreamCall {
+function callOf({
+  person,
+  requestId,
+  signal,
+}: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>): UpstreamCall {
   return { as: person, requestId, signal }
 }
 
-function idsOf(query: Asked['query']): number[] {
+function idsOf(query: OperationRequest['query']): number[] {
   return [...new Set(query?.['id'] as readonly number[])]
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createFeed, createLocalBus, type LiveEvent } from '../../../src/proxy/live/bus.ts'
-import { byForm } from '../../../src/proxy/by-form.ts'
+import { groupByForm } from '../../../src/proxy/group-by-form.ts'
 
 const hint = { formId: 6025, packageId: 42 }
 
@@ -142,7 +142,7 @@ describe('byForm()', () => {
       formId: 1 + (index % 2),
       packageId: index + 1,
     }))
-    const chunks = byForm(packages)
+    const chunks = groupByForm(packages)
     assert.deepEqual(
       chunks.map(([formId, ids]) => [formId, ids.length]),
       [

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { createSend, nodeStreamOf, type SendOptions } from '../../../src/proxy/node/send.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
-import { type Send, type SendAnswer, type SendRequest, ServicePausedError } from '../../../src/proxy/send.ts'
+import { type Send, type SendResponse, type SendRequest, ServicePausedError } from '../../../src/proxy/send.ts'
 
 describe('createSend()', () => {
   let server: Server
@@ -43,7 +43,7 @@ describe('createSend()', () => {
     closeSend = made.close
   }
 
-  function ask(request: Partial<SendRequest> = {}): Promise<SendAnswer> {
+  function ask(request: Partial<SendRequest> = {}): Promise<SendResponse> {
     const { signal } = new AbortController()
     return send({ service: 'workflow', method: 'GET', url, headers: {}, signal, ...request })
   }
@@ -420,7 +420,7 @@ describe('createSend()', () => {
     }
 
     /** Asks until the service is asked again. */
-    async function untilAsked(request?: Partial<SendRequest>): Promise<SendAnswer> {
+    async function untilAsked(request?: Partial<SendRequest>): Promise<SendResponse> {
       for (;;) {
         try {
           return await ask(request)

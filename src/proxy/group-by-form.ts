@@ -4,7 +4,7 @@ import type { Hint } from './live/bus.ts'
 const maxIds = 100
 
 /** Sorts packages into questions: each for one form, and for 100 packages at most. */
-export function byForm(
+export function groupByForm(
   packages: Iterable<Hint>,
 ): readonly (readonly [formId: number, ids: readonly number[]])[] {
   const forms = new Map<number, number[][]>()
