@@ -57,7 +57,7 @@ const chunks = [
   // What most elements have in common, and what some.
   { name: 'lit', test: /[/]node_modules[/]/, priority: 1 },
   { name: 'core', minShareCount: 3, priority: 1 },
-  { name: 'files', test: /[/](?:file-|files[.]|folders|page-guard|transfer)/, minShareCount: 2 },
+  { name: 'upload', test: /[/](?:elements[/]upload[/]|form-field|transfer)/, minShareCount: 2 },
 ]
 
 /** Leaves languages out of the script: what imports them finds them in that folder. */

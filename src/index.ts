@@ -16,6 +16,7 @@ export {
   FsErrorEvent,
 } from './elements/fs-uploader/fs-uploader.events.ts'
 export {
+  type ElementError,
   type ShownPackage,
   WfBeforeChangeEvent,
   WfChangeEvent,
@@ -23,6 +24,7 @@ export {
   WfLoadEvent,
   WfSignedOutEvent,
 } from './elements/events.ts'
+export { FileProblem } from './elements/upload/file-problem.ts'
 export { WfCommentsCountEvent } from './elements/wf-comments/wf-comments.events.ts'
 export { WfSignEvent } from './elements/wf-package-status/wf-package-status.events.ts'
 

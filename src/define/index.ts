@@ -1,7 +1,7 @@
 // Every tag of the kit: what the one script of a page loads.
 // Styles stand together: compression finds what they have in common only where it is near.
 import '../elements/controls.styles.ts'
-import '../elements/files.styles.ts'
+import '../elements/upload/upload.styles.ts'
 import '../elements/fs-uploader/fs-uploader.styles.ts'
 import '../elements/wf-attachments/wf-attachments.styles.ts'
 import '../elements/wf-comments/wf-comments.styles.ts'

@@ -1,6 +1,21 @@
+import type {
+  ForbiddenError,
+  NotFoundError,
+  RefusedError,
+  SignedOutError,
+  UnavailableError,
+} from '../client/index.ts'
 import type { Attachment } from '../contract/attachments.ts'
 import type { TransitionName } from '../contract/transitions.ts'
 import type { Package } from '../contract/workflow.ts'
+import type { FileProblem } from './upload/file-problem.ts'
+
+/**
+ * Why an element could not load or change something: one of the client's errors, or a `FileProblem` if a file was not
+ * sent. `name` tells them apart.
+ */
+export type ElementError =
+  FileProblem | ForbiddenError | NotFoundError | RefusedError | SignedOutError | UnavailableError
 
 /** What an element shows was loaded, for the first time or again. */
 export class WfLoadEvent<T = unknown> extends Event {
@@ -14,15 +29,16 @@ export class WfLoadEvent<T = unknown> extends Event {
   }
 }
 
-/** Loading or changing something failed. `error` is one of the client's errors. */
+/** Loading or changing something failed. */
 export class WfErrorEvent extends Event {
   static readonly type = 'wf-error'
-  /** One of the client's errors: what one can do about it is told by its class. */
-  readonly error: unknown
+  /** Why it failed. Its class tells what can be done about it. */
+  readonly error: ElementError
 
   constructor(error: unknown) {
     super(WfErrorEvent.type, { bubbles: true, composed: true })
-    this.error = error
+    // The client and the file check reject with nothing else.
+    this.error = error as ElementError
   }
 }
 

@@ -9,7 +9,7 @@ import {
   FsErrorEvent,
 } from '../../src/elements/fs-uploader/fs-uploader.events.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
-import { filesOf, pathInFolder } from '../../src/elements/folders.ts'
+import { filesOf, pathInFolder } from '../../src/elements/upload/dropped-files.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 
 describe('<fs-uploader>', () => {

@@ -1,4 +1,5 @@
 import type { FileAsset } from '../../contract/storage.ts'
+import type { ElementError } from '../events.ts'
 
 /**
  * What is done with a file: uploaded; taken from the list, and so from the value; or deleted in the service, which takes
@@ -39,20 +40,18 @@ export class FsChangeEvent extends Event {
   }
 }
 
-/**
- * A file could not be uploaded or deleted, or looking after the stored ones failed. `error` is one of the client's
- * errors, or a `FileFlaw` with its `kind`: then nothing was sent.
- */
+/** A file could not be uploaded or deleted, or the stored files could not be verified. */
 export class FsErrorEvent extends Event {
   static readonly type = 'fs-error'
-  /** The file, where it is about one on its way. */
+  /** The file whose upload failed; `undefined` for any other failure. */
   readonly file: File | undefined
-  /** One of the client's errors, or a `FileFlaw` with its `kind`: then nothing was sent. */
-  readonly error: unknown
+  /** Why it failed. If it is a `FileProblem`, nothing was sent. */
+  readonly error: ElementError
 
   constructor(error: unknown, file?: File) {
     super(FsErrorEvent.type, { bubbles: true, composed: true })
-    this.error = error
+    // The client and the file check reject with nothing else.
+    this.error = error as ElementError
     this.file = file
   }
 }

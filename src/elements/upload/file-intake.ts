@@ -1,5 +1,5 @@
 import { html, type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit'
-import type { Messages } from '../locales/messages.ts'
+import type { Messages } from '../../locales/messages.ts'
 import { guardDrops } from './page-guard.ts'
 
 export interface FileIntakeOptions {

@@ -1,7 +1,7 @@
 import { css } from 'lit'
 
 /** The drop zone and the rows of files, in every element that takes some. */
-export const files = css`
+export const uploadStyles = css`
   [part='zone'] {
     display: flex;
     flex-wrap: wrap;

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { ForbiddenError, RefusedError, type TransferState } from '../client/index.ts'
-import type { Messages } from '../locales/messages.ts'
+import { ForbiddenError, RefusedError, type TransferState } from '../../client/index.ts'
+import type { Messages } from '../../locales/messages.ts'
 import { FileProblem } from './file-problem.ts'
-import { formatDuration, formatPercent, formatSize, formatSpeed } from './format.ts'
+import { formatDuration, formatPercent, formatSize, formatSpeed } from '../format.ts'
 
 /** A file on its way, as a row shows it. */
 export interface TransferRow {

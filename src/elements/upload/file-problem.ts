@@ -1,5 +1,5 @@
-import { UnavailableError } from '../client/index.ts'
-import { createLine } from '../client/upload.ts'
+import { UnavailableError } from '../../client/index.ts'
+import { createLine } from '../../client/upload.ts'
 
 /** What an element or the proxy takes. */
 export interface FileRules {
@@ -13,7 +13,7 @@ export interface FileRules {
 
 /** Why a file is not sent. `unreadable`: a folder, or it was moved, changed or locked after it was chosen. */
 export class FileProblem extends Error {
-  override readonly name = 'FileFlaw'
+  override readonly name = 'FileProblem'
   readonly kind: 'tooLarge' | 'wrongType' | 'empty' | 'unreadable'
 
   constructor(kind: FileProblem['kind']) {
@@ -29,7 +29,7 @@ type Progress = (sent: number, total: number) => void
 
 /**
  * What a transfer of a file sends: looks at the file first, and again when sending it failed, because files change on
- * disk. Rejects with a `FileFlaw`, or as `upload` does.
+ * disk. Rejects with a `FileProblem`, or as `upload` does.
  */
 export async function sendFile<T>(
   file: File,

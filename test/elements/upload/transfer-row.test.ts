@@ -1,8 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing'
-import { NotFoundError, RefusedError, type TransferState, UnavailableError } from '../../src/client/index.ts'
-import { FileProblem, isAccepted } from '../../src/elements/file-problem.ts'
-import { renderTransfer, transferMessage } from '../../src/elements/transfer-row.ts'
-import { files } from '../../src/locales/en.ts'
+import { NotFoundError, RefusedError, type TransferState, UnavailableError } from '../../../src/client/index.ts'
+import { FileProblem, isAccepted } from '../../../src/elements/upload/file-problem.ts'
+import { renderTransfer, transferMessage } from '../../../src/elements/upload/transfer-row.ts'
+import { files } from '../../../src/locales/en.ts'
 
 const lost = new UnavailableError('uploadFile', 'got no usable answer')
 const sending = {
