@@ -94,7 +94,7 @@ async function compose({ mounts, logLevel, redisUrl }: ProxyConfig): Promise<{
       policy: adminsPolicy(mount.admins),
       callbacks: { encoding: mount.callbackEncoding },
       ...(clamd && { scan: clamdScan(clamd) }),
-      ...(redis && { bus: redis.bus, seen: redis.seen }),
+      ...(redis && { bus: redis.bus, dedupeStore: redis.dedupeStore }),
     }
   }
 

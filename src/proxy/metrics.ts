@@ -16,7 +16,7 @@ export type MetricEvent =
   | 'callback_verified'
   | 'callback_refused'
   | 'callback_repeated'
-  | 'callback_parked'
+  | 'callback_pending'
   | 'difference_found'
   | 'event_delivered'
   | 'upload_refused'

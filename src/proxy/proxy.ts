@@ -11,7 +11,7 @@ import type { FileAsset, UpdateMetaBody } from '../contract/storage.ts'
 import { type Environment, maxFileSize as defaultMaxFileSize } from '../contract/values.ts'
 import { checked, readBody } from './body.ts'
 import type { Bus } from './live/bus.ts'
-import { download } from './files/download.ts'
+import { downloadFile } from './files/download.ts'
 import type { Identify, Identity } from './identity/identity.ts'
 import { leavingOf } from './connection.ts'
 import { type CallbackOptions, createLiveUpdates } from './live/live-updates.ts'
@@ -25,7 +25,7 @@ import type { Scan } from './files/scan.ts'
 import type { DedupeStore } from './callbacks/dedupe-store.ts'
 import { type Send, createFetchSend } from './send.ts'
 import { createCsrfGuard, type Site } from './csrf.ts'
-import { type ReadUpload, readUploadWhole, upload } from './files/upload.ts'
+import { type ReadUpload, readUploadWhole, uploadFile } from './files/upload.ts'
 import { createUpstream, type Service, type UpstreamCall } from './upstream.ts'
 
 export interface ProxyOptions {
@@ -75,7 +75,7 @@ export interface ProxyOptions {
   /** Carries live events. Default: inside this process; `proxy/node` has one for several. */
   readonly bus?: Bus
   /** Remembers callbacks. Default: inside this process. */
-  readonly seen?: DedupeStore
+  readonly dedupeStore?: DedupeStore
   readonly callbacks?: CallbackOptions
 }
 
@@ -159,7 +159,7 @@ export function createProxy({
   log = () => {},
   metrics,
   bus,
-  seen,
+  dedupeStore,
   callbacks = {},
 }: ProxyOptions): Proxy {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must lie between 1 and 60')
@@ -168,7 +168,7 @@ export function createProxy({
   const upstream = createUpstream({ env, services, send, log, metrics, timeout, maxAnswerSize })
   const rights = createAuthorizer(upstream, policy)
   const live = createLiveUpdates({
-    ...{ env, forms, upstream, rights, bus, seen, callbacks, streamsPerPerson, streams, log, metrics },
+    ...{ env, forms, upstream, rights, bus, dedupeStore, callbacks, streamsPerPerson, streams, log, metrics },
   })
   const uploads = { read: readUpload, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log }
   const served = operations.map((name) => [name, browserOperations[name] as OperationForBrowsers] as const)
@@ -238,7 +238,7 @@ export function createProxy({
   }
 
   async function answerAnyone(name: OwnOperation, request: Request): Promise<Response> {
-    if (name === 'receiveCallback') return await live.receive(request)
+    if (name === 'receiveCallback') return await live.receiveCallback(request)
     if (name === 'getHealth') return json({ status: 'ok' })
     if (name === 'getOpenapi') return jsonText((openapi ??= JSON.stringify(createOpenapi({ basePath }))))
     if (!metrics) throw new ProxyError(404, 'There is no such operation.')
@@ -305,7 +305,7 @@ export function createProxy({
     if (name === 'getActions') return json(await rights.allowedActions(asked), person.univid)
     if (name === 'getFileMeta' && file) return json(fileForBrowser(file), person.univid)
     if (name === 'presignFile') return await redirect(call)
-    if (operation.response === 'file') return await download({ ...asked, query }, upstream)
+    if (operation.response === 'file') return await downloadFile({ ...asked, query }, upstream)
     if (operation.rights === 'canView' && idsOf(query).length === 0) return json([], person.univid)
 
     const isRead = operation.method === 'GET'
@@ -342,7 +342,8 @@ export function createProxy({
     call: UpstreamCall,
     file: FileAsset | undefined,
   ): Promise<unknown> {
-    if (asked.operation.requestBody === 'multipart') return await upload(request, asked, upstream, uploads)
+    if (asked.operation.requestBody === 'multipart')
+      return await uploadFile(request, asked, upstream, uploads)
     if (asked.name === 'updateFileMeta' && file) {
       const change = changeToSend(asked.body as UpdateMetaBody, file, maxExpiresIn)
       return await upstream.call(asked.name, { ...call, body: { json: change } })
@@ -361,7 +362,7 @@ export function createProxy({
       requestId,
     })
     const { formId, packageId } = params
-    if (formId && packageId) live.changed({ formId: Number(formId), packageId: Number(packageId) })
+    if (formId && packageId) live.announceChange({ formId: Number(formId), packageId: Number(packageId) })
   }
 
   async function redirect(call: UpstreamCall): Promise<Response> {

@@ -25,9 +25,9 @@ export interface CallbackReceiverOptions {
   /** How signatures are written. Any other way is refused. Default `base64`. */
   readonly encoding?: ByteText
   /** Remembers the callbacks that have had their effect. */
-  readonly seen: DedupeStore
+  readonly dedupeStore: DedupeStore
   /** Takes a verified callback, once. Runs after the answer; what it throws is logged. */
-  readonly accept: (callback: CallbackBody) => void | Promise<void>
+  readonly onCallback: (callback: CallbackBody) => void | Promise<void>
   readonly log: Log
   /** Default: nothing is counted. */
   readonly metrics?: Pick<Metrics, 'count'>
@@ -38,11 +38,11 @@ export interface CallbackReceiverOptions {
   /** Least time between two fetches of the key, in milliseconds. Default one minute. */
   readonly cooldown?: number
   /** How long an answer may wait for the key, in milliseconds. Default 500. */
-  readonly patience?: number
+  readonly keyTimeout?: number
   /** Most callbacks that wait for a new key. Default 1000. */
-  readonly maxParked?: number
+  readonly maxPending?: number
   /** Most bytes of callbacks that wait for a new key. Default 8 MB. */
-  readonly maxParkedSize?: number
+  readonly maxPendingSize?: number
 }
 
 /** Receives the callbacks of the routing service. */
@@ -77,21 +77,21 @@ export function createCallbackReceiver({
   env,
   fetchKey,
   encoding = 'base64',
-  seen,
-  accept,
+  dedupeStore,
+  onCallback,
   log,
   metrics,
   now = Date.now,
   maxSize = 256 * 1024,
   cooldown = 60_000,
-  patience = 500,
-  maxParked = 1000,
-  maxParkedSize = 8 * 1024 * 1024,
+  keyTimeout = 500,
+  maxPending = 1000,
+  maxPendingSize = 8 * 1024 * 1024,
 }: CallbackReceiverOptions): CallbackReceiver {
   const key = createCallbackKey({
     fetchKey,
     cooldown,
-    patience,
+    patience: keyTimeout,
     log,
     now,
     onRenewed: () => void decideParked(),
@@ -161,17 +161,17 @@ export function createCallbackReceiver({
     }
     log('info', 'A callback has come', { formId, packageId, state })
     try {
-      await accept(callback)
+      await onCallback(callback)
     } catch (error) {
       log('error', 'A callback was not carried out', { formId, packageId, state, error: String(error) })
       // Should the service send it again, that may have the effect which this one had not.
-      await seen.forget(name).catch(() => {})
+      await dedupeStore.forget(name).catch(() => {})
     }
   }
 
   async function isFirst(name: string): Promise<boolean> {
     try {
-      return await seen.isFirst(name, seenSeconds)
+      return await dedupeStore.isFirst(name, seenSeconds)
     } catch (error) {
       log('warn', 'It is not known whether a callback was seen before', { error: String(error) })
       return true
@@ -181,10 +181,10 @@ export function createCallbackReceiver({
   /** Keeps a callback until the next key comes. */
   function park(signed: Signed): void {
     const size = parked.reduce((sum, { body }) => sum + body.length, signed.body.length)
-    if (isClosed || parked.length >= maxParked || size > maxParkedSize) {
+    if (isClosed || parked.length >= maxPending || size > maxPendingSize) {
       throw new ProxyError(503, 'Too many callbacks wait for the key of the service.')
     }
-    metrics?.count('callback_parked')
+    metrics?.count('callback_pending')
     parked = [...parked, signed]
     schedule()
   }

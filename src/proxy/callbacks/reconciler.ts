@@ -10,7 +10,7 @@ export interface ReconcilerOptions {
    * Asks the service, as the application, for packages of one form, 100 at most: a text for each that is another one
    * when the package has changed. Packages that are not there are left out.
    */
-  readonly states: (formId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
+  readonly readStates: (formId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
   /** Tells that a package has changed. */
   readonly publish: (hint: Hint) => void
   readonly log: Log
@@ -18,9 +18,9 @@ export interface ReconcilerOptions {
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number
   /** Milliseconds between two comparisons of all packages. Default 60 seconds. */
-  readonly every?: number
+  readonly interval?: number
   /** Most milliseconds until a package that is newly followed is looked at for the first time. Default 2 seconds. */
-  readonly soon?: number
+  readonly firstCheckDelay?: number
 }
 
 /** Finds changes that no callback has told. */
@@ -31,7 +31,7 @@ export interface Reconciler {
    * Follows a rumour about a package: tells of it unless there is no such package, or it stands as it stood when it was
    * last looked at. Never rejects; where the service cannot be asked, the rumour is told on.
    */
-  readonly look: (hint: Hint) => Promise<void>
+  readonly verify: (hint: Hint) => Promise<void>
   readonly close: () => void
 }
 
@@ -42,13 +42,13 @@ export interface Reconciler {
  */
 export function createReconciler({
   watched,
-  states,
+  readStates,
   publish,
   log,
   metrics,
   now = Date.now,
-  every = 60_000,
-  soon = 2_000,
+  interval = 60_000,
+  firstCheckDelay = 2_000,
 }: ReconcilerOptions): Reconciler {
   /** How packages stood; the empty text for those that were not there. */
   const known = new Map<string, string>()
@@ -56,7 +56,10 @@ export function createReconciler({
   let comparedAt = now()
   let isFailing = false
   let isClosed = false
-  const timer: unknown = setInterval(() => void start(now() - comparedAt >= every), Math.min(every, soon))
+  const timer: unknown = setInterval(
+    () => void start(now() - comparedAt >= interval),
+    Math.min(interval, firstCheckDelay),
+  )
   // Where there is nothing else to do, this is no reason for a process to go on.
   if (isUnreferable(timer)) timer.unref()
 
@@ -78,7 +81,7 @@ export function createReconciler({
     for (const [formId, ids] of groupByForm(followed.values())) {
       if (isClosed) return
       try {
-        const found = await states(formId, ids)
+        const found = await readStates(formId, ids)
         for (const packageId of ids) note({ formId, packageId }, found.get(packageId) ?? '')
       } catch (error) {
         hasFailed = true
@@ -103,10 +106,10 @@ export function createReconciler({
       await running
       await start(true)
     },
-    async look(hint) {
+    async verify(hint) {
       const { formId, packageId } = hint
       try {
-        const state = (await states(formId, [packageId])).get(packageId)
+        const state = (await readStates(formId, [packageId])).get(packageId)
         const key = packageKey(hint)
         // One that was told before, or of the other environment, where a package has the same number.
         if (state === undefined || known.get(key) === state) return

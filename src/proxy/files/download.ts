@@ -17,7 +17,7 @@ const plainTypes: Readonly<Record<string, string>> = {
 }
 
 /** Answers an attachment or the PDF of a package as a download, with headers of ours. */
-export async function download(
+export async function downloadFile(
   asked: OperationRequest,
   { call, download: begin }: Upstream,
 ): Promise<Response> {

@@ -22,7 +22,7 @@ export type Scan = (
  * so before it has read the end, or keeps us waiting for longer than `timeout`, in milliseconds, for its answer or for it to
  * take a chunk. Without a scanner, the bytes come as they are.
  */
-export async function* scanned(
+export async function* scanStream(
   bytes: AsyncIterable<Uint8Array>,
   scan: Scan | undefined,
   facts: ScanFacts,

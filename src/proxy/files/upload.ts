@@ -8,7 +8,7 @@ import { metaToSend } from './metadata.ts'
 import { ProxyError } from '../problem.ts'
 import type { OperationRequest } from '../rights/authorizer.ts'
 import { joined, readBytes } from '../read-body.ts'
-import { type Scan, scanned } from './scan.ts'
+import { type Scan, scanStream } from './scan.ts'
 import { notThere, type Upstream } from '../upstream.ts'
 
 /** The one file of an upload, as its bytes arrive. */
@@ -51,7 +51,7 @@ export interface UploadOptions {
 }
 
 /** Takes an upload from the browser and sends what has been checked of it on, as it comes. Answers the service's answer. */
-export async function upload(
+export async function uploadFile(
   request: Request,
   asked: OperationRequest,
   { call }: Upstream,
@@ -80,7 +80,7 @@ export async function upload(
       mustBePdf,
       extensions,
     })
-    const clean = scanned(
+    const clean = scanStream(
       bytes,
       scan,
       { filename, contentType, univid: person.univid },

@@ -22,7 +22,7 @@ export interface Bus {
   readonly close: () => Promise<void>
 }
 
-export interface FeedOptions {
+export interface EventBufferOptions {
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number
   /** How many events are kept for whoever comes back. Default 1000. */
@@ -30,8 +30,8 @@ export interface FeedOptions {
 }
 
 /** Creates a bus for one process. Events of others never come, and ids of others mean nothing to it. */
-export function createLocalBus(options: FeedOptions = {}): Bus {
-  const feed = createFeed(options)
+export function createLocalBus(options: EventBufferOptions = {}): Bus {
+  const feed = createEventBuffer(options)
   return {
     publish({ formId, packageId }) {
       feed.push({ id: feed.nextId(), formId, packageId })
@@ -50,7 +50,7 @@ export function packageKey({ formId, packageId }: Hint): string {
 }
 
 /** The newest events of a bus, and whoever listens to it. */
-export interface Feed extends Pick<Bus, 'subscribe' | 'since' | 'last'> {
+export interface EventBuffer extends Pick<Bus, 'subscribe' | 'since' | 'last'> {
   /** Keeps an event, and tells it to all listeners. */
   readonly push: (event: LiveEvent) => void
   /** Whether an event is still kept. */
@@ -60,7 +60,7 @@ export interface Feed extends Pick<Bus, 'subscribe' | 'since' | 'last'> {
 }
 
 /** Creates what all buses have in common. Ids read `<milliseconds>-<counter>`, as those of Redis streams do. */
-export function createFeed({ now = Date.now, size = 1000 }: FeedOptions = {}): Feed {
+export function createEventBuffer({ now = Date.now, size = 1000 }: EventBufferOptions = {}): EventBuffer {
   const listeners = new Set<(event: LiveEvent) => void>()
   const events: LiveEvent[] = []
   let milliseconds = 0

@@ -21,23 +21,23 @@ export interface EventStreamsOptions {
   /** Milliseconds after which a stream ends, so that identity is checked anew; up to a tenth less. Default 15 minutes. */
   readonly maxAge?: number
   /** Milliseconds for which an answer of `mayView` counts. Default 5 seconds. */
-  readonly viewAge?: number
+  readonly rightsMaxAge?: number
   /** Most streams of one person. Default 6. */
-  readonly perPerson?: number
+  readonly streamsPerPerson?: number
   /** Most streams in all. Default 5000. */
-  readonly total?: number
+  readonly maxStreams?: number
   /** Most packages of one stream. Default 200. */
   readonly maxPackages?: number
   /** Milliseconds for which events are gathered before anybody's rights are asked for. Default 50. */
-  readonly batch?: number
+  readonly batchDelay?: number
   /** For how many people at a time rights are asked. Default 16. */
-  readonly parallel?: number
+  readonly maxParallel?: number
   /** Most bytes that wait for a reader. Default 64 kB. */
-  readonly maxQueue?: number
+  readonly maxQueueSize?: number
 }
 
 /** Who wants to follow what. */
-export interface EventsRequest {
+export interface EventStreamRequest {
   /** University id of the person. */
   readonly univid: string
   readonly packages: readonly Hint[]
@@ -50,7 +50,7 @@ export interface EventsRequest {
 /** Streams that tell browsers what has changed. */
 export interface EventStreams {
   /** Answers with a stream of server-sent events. Throws `ProxyError` 429 or 503 where there are too many. */
-  readonly open: (request: EventsRequest) => Response
+  readonly open: (request: EventStreamRequest) => Response
   /** The packages that anybody follows now, each once. */
   readonly watched: () => readonly Hint[]
   /** Ends all streams, for good. */
@@ -94,13 +94,13 @@ export function createEventStreams({
   now = Date.now,
   heartbeat = 15_000,
   maxAge = 15 * 60_000,
-  viewAge = 5_000,
-  perPerson = 6,
-  total = 5_000,
+  rightsMaxAge = 5_000,
+  streamsPerPerson = 6,
+  maxStreams = 5_000,
   maxPackages = 200,
-  batch = 50,
-  parallel = 16,
-  maxQueue = 64 * 1024,
+  batchDelay = 50,
+  maxParallel = 16,
+  maxQueueSize = 64 * 1024,
 }: EventStreamsOptions): EventStreams {
   const streams = new Set<Stream>()
   const people = new Map<string, Person>()
@@ -120,14 +120,14 @@ export function createEventStreams({
     for (const stream of followers.get(packageKey(event))?.streams ?? []) wait(stream, event)
   })
 
-  function open({ univid, packages, lastEventId, signal }: EventsRequest): Response {
+  function open({ univid, packages, lastEventId, signal }: EventStreamRequest): Response {
     signal.throwIfAborted()
     if (packages.length > maxPackages) throw tooManyPackages(maxPackages)
-    if (isClosed || streams.size >= total) {
+    if (isClosed || streams.size >= maxStreams) {
       throw new ProxyError(503, 'Too many pages follow changes at present. Try again later.', { retryAfter })
     }
     const person = people.get(univid) ?? { univid, streams: new Set(), answers: new Map(), isAsking: false }
-    if (person.streams.size >= perPerson) {
+    if (person.streams.size >= streamsPerPerson) {
       throw new ProxyError(429, 'You follow changes in too many pages. Close one of them.', { retryAfter })
     }
 
@@ -172,7 +172,7 @@ export function createEventStreams({
         },
         cancel,
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: maxQueue }),
+      new ByteLengthQueuingStrategy({ highWaterMark: maxQueueSize }),
     )
     return { body, controller }
   }
@@ -221,7 +221,7 @@ export function createEventStreams({
     const { desiredSize } = stream.controller
     if (!forget(stream)) return
     // What nobody reads would be kept for as long as the connection lives.
-    if (desiredSize === maxQueue) stream.controller.close()
+    if (desiredSize === maxQueueSize) stream.controller.close()
     else stream.controller.error(new Error('The reader of a stream of events is too slow'))
   }
 
@@ -240,12 +240,12 @@ export function createEventStreams({
     gathering ??= setTimeout(() => {
       gathering = undefined
       serveAll()
-    }, batch)
+    }, batchDelay)
   }
 
   function serveAll(): void {
     for (const person of due) {
-      if (asking >= parallel) return
+      if (asking >= maxParallel) return
       if (person.isAsking) continue
       due.delete(person)
       person.isAsking = true
@@ -318,7 +318,7 @@ export function createEventStreams({
   }
 
   function isFresh(asked: number): boolean {
-    return now() - asked <= viewAge
+    return now() - asked <= rightsMaxAge
   }
 
   function idField(stream: Stream, id: string): string {
@@ -362,7 +362,7 @@ export function createEventStreams({
  * Reads which packages are to be followed: `?package=6025-42&package=6025-43`. Throws `ProxyError` 400 where anything
  * else stands there, or more than `max` packages. Default 200.
  */
-export function parsePackages(search: URLSearchParams, max = 200): readonly Hint[] {
+export function parseFollowedPackages(search: URLSearchParams, max = 200): readonly Hint[] {
   const packages = new Map<string, Hint>()
   for (const [name, value] of search) {
     const [, formId, packageId] = /^([1-9]\d{0,15})-([1-9]\d{0,15})$/.exec(value) ?? []

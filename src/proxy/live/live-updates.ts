@@ -4,7 +4,7 @@ import type { Environment } from '../../contract/values.ts'
 import type { PackageStatus12 } from '../../contract/workflow.ts'
 import { type Bus, createLocalBus, type Hint } from './bus.ts'
 import { createCallbackReceiver } from '../callbacks/callback-receiver.ts'
-import { createEventStreams, parsePackages } from './event-streams.ts'
+import { createEventStreams, parseFollowedPackages } from './event-streams.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -34,7 +34,7 @@ export interface LiveUpdatesOptions {
   readonly upstream: Upstream
   readonly rights: Authorizer
   readonly bus: Bus | undefined
-  readonly seen: DedupeStore | undefined
+  readonly dedupeStore: DedupeStore | undefined
   readonly callbacks: CallbackOptions
   /** Most streams of one person, and of all. */
   readonly streamsPerPerson: number
@@ -48,9 +48,9 @@ export interface LiveUpdates {
   /** A stream of events for this person. */
   readonly open: (request: Request, person: Identity) => Response
   /** Takes a callback of the service. */
-  readonly receive: (request: Request) => Promise<Response>
+  readonly receiveCallback: (request: Request) => Promise<Response>
   /** Something about a package has changed, through this proxy. */
-  readonly changed: (hint: Hint) => void
+  readonly announceChange: (hint: Hint) => void
   readonly close: () => Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function createLiveUpdates({
   upstream: { call, download },
   rights,
   bus: givenBus,
-  seen = createDedupeStore(),
+  dedupeStore = createDedupeStore(),
   callbacks: { encoding = 'base64', onCallback },
   streamsPerPerson,
   streams,
@@ -99,15 +99,15 @@ export function createLiveUpdates({
         formId,
         ids,
       ),
-    perPerson: streamsPerPerson,
-    total: streams,
+    streamsPerPerson: streamsPerPerson,
+    maxStreams: streams,
     log,
     ...(metrics && { metrics }),
   })
   const publish = (hint: Hint) => void bus.publish(hint)
   const reconciler = createReconciler({
     watched: events.watched,
-    states,
+    readStates: states,
     publish,
     log,
     ...(metrics && { metrics }),
@@ -117,7 +117,7 @@ export function createLiveUpdates({
   /** A callback is a hint, no more: it may be old, or of the other environment, whose packages have the same numbers. */
   async function follow(callback: CallbackBody): Promise<void> {
     const { formId, packageId } = callback
-    await reconciler.look({ formId, packageId })
+    await reconciler.verify({ formId, packageId })
     if (!onCallback) return
     const found = await states(formId, [packageId])
     const state = found.get(packageId)?.split(',')[0]
@@ -144,15 +144,15 @@ export function createLiveUpdates({
     env,
     fetchKey,
     encoding,
-    seen,
-    accept: (callback) => inTurn(() => follow(callback)),
+    dedupeStore,
+    onCallback: (callback) => inTurn(() => follow(callback)),
     log,
     ...(metrics && { metrics }),
   })
 
   return {
     open(request, { univid }) {
-      const packages = parsePackages(new URL(request.url).searchParams)
+      const packages = parseFollowedPackages(new URL(request.url).searchParams)
       return events.open({
         univid,
         packages: packages.filter(({ formId }) => forms.includes(formId)),
@@ -160,8 +160,8 @@ export function createLiveUpdates({
         signal: request.signal,
       })
     },
-    receive: receiver.receive,
-    changed: publish,
+    receiveCallback: receiver.receive,
+    announceChange: publish,
     async close() {
       closing.abort(new DOMException('The proxy is closed', 'AbortError'))
       receiver.close()

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Environment } from '../../contract/values.ts'
-import { type Bus, createFeed, type FeedOptions, type LiveEvent } from '../live/bus.ts'
+import { type Bus, createEventBuffer, type EventBufferOptions, type LiveEvent } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import type { DedupeStore } from '../callbacks/dedupe-store.ts'
 
-export interface RedisOptions extends FeedOptions {
+export interface RedisOptions extends EventBufferOptions {
   /** Environment of the mount: events of the other one have nothing to do with it. */
   readonly env: Environment
   readonly log: Log
@@ -16,7 +16,7 @@ export interface RedisOptions extends FeedOptions {
 export interface Redis {
   readonly bus: Bus
   /** Rejects where Redis does not answer. */
-  readonly seen: DedupeStore
+  readonly dedupeStore: DedupeStore
   /** Closes both connections. So does closing the bus. */
   readonly close: () => Promise<void>
 }
@@ -32,7 +32,7 @@ export async function createRedis(
   { env, log, timeout = 3000, now = Date.now, size = 1000 }: RedisOptions,
 ): Promise<Redis> {
   const key = `routeslip:${env}:events`
-  const feed = createFeed({ now, size })
+  const feed = createEventBuffer({ now, size })
   const closing = new AbortController()
   let complainedAt: number | undefined
   /** Id up to which the stream has been read. */
@@ -66,7 +66,7 @@ export async function createRedis(
       last: feed.last,
       close,
     },
-    seen: {
+    dedupeStore: {
       async isFirst(name, seconds) {
         const expiration = { type: 'EX', value: Math.max(1, Math.ceil(seconds)) } as const
         const answer = writer.set(`routeslip:${env}:seen:${name}`, '1', { condition: 'NX', expiration })

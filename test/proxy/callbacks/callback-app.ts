@@ -80,8 +80,8 @@ export async function createApp(options: Partial<CallbackReceiverOptions> = {}, 
       fetchTimes.push(Date.now())
       return fetchKey()
     },
-    seen: createDedupeStore(),
-    accept: (callback) => void taken.push(callback),
+    dedupeStore: createDedupeStore(),
+    onCallback: (callback) => void taken.push(callback),
     log: (...line) => void logs.push(line),
     metrics: { count: (event) => void events.push(event) },
     ...options,

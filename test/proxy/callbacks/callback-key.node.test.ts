@@ -67,7 +67,7 @@ describe('key of createCallbackReceiver()', () => {
     await clock.until(() => app.counts().callback_refused === 1)
     assert.deepEqual(app.counts(), {
       callback_verified: 11,
-      callback_parked: 11,
+      callback_pending: 11,
       callback_repeated: 9,
       callback_refused: 1,
     })
@@ -107,8 +107,8 @@ describe('key of createCallbackReceiver()', () => {
   it('has only so many callbacks wait for it, in number and in bytes (T29)', async (t) => {
     const clock = useClock(t)
     for (const [options, size, expected] of [
-      [{ maxParked: 5 }, 0, 5],
-      [{ maxParkedSize: 40_000 }, 10_000, 4],
+      [{ maxPending: 5 }, 0, 5],
+      [{ maxPendingSize: 40_000 }, 10_000, 4],
       [{}, 0, 1000],
       [{}, 250_000, 33],
     ] as const) {
@@ -312,7 +312,7 @@ describe('key of createCallbackReceiver()', () => {
         for (const [index, time] of app.fetchTimes.entries()) {
           assert.ok(index === 0 || time - (app.fetchTimes[index - 1] ?? 0) >= minute)
         }
-        parked += app.counts().callback_parked ?? 0
+        parked += app.counts().callback_pending ?? 0
         app.receiver.close()
       }),
       { seed: 29, numRuns: 60 },

@@ -15,7 +15,7 @@ describe('createCallbackReceiver()', () => {
     const isFinished = new Promise<void>((resolve) => (finish = resolve))
     const taken: CallbackBody[] = []
     const app = await createApp({
-      accept: (callback) => {
+      onCallback: (callback) => {
         taken.push(callback)
         return isFinished
       },
@@ -141,7 +141,7 @@ describe('createCallbackReceiver()', () => {
 
   it('goes on where carrying out a callback fails', async () => {
     const app = await createApp({
-      accept: ({ packageId }) => {
+      onCallback: ({ packageId }) => {
         if (packageId === 1) throw new Error('no way')
         if (packageId === 2) return Promise.reject(new Error('no way either'))
       },
@@ -163,7 +163,7 @@ describe('createCallbackReceiver()', () => {
   it('lets one that failed have its effect when it comes again, and only then (T28)', async () => {
     let tries = 0
     const app = await createApp({
-      accept: () => {
+      onCallback: () => {
         tries += 1
         if (tries === 1) throw new Error('the service is down')
       },
@@ -183,7 +183,7 @@ describe('createCallbackReceiver()', () => {
 
   it('takes a callback as new where it cannot be told whether it is', async () => {
     const isDown = () => Promise.reject(new Error('down'))
-    const app = await createApp({ seen: { isFirst: isDown, forget: isDown } })
+    const app = await createApp({ dedupeStore: { isFirst: isDown, forget: isDown } })
     const sent = await app.key.callback()
     assert.equal((await app.send(sent)).status, 200)
     assert.equal((await app.send(sent)).status, 200)
@@ -265,7 +265,7 @@ describe('createCallbackReceiver()', () => {
 
     it('takes it again after seven days, when it is as new (T28)', async () => {
       let now = 0
-      const app = await createApp({ now: () => now, seen: createDedupeStore({ now: () => now }) })
+      const app = await createApp({ now: () => now, dedupeStore: createDedupeStore({ now: () => now }) })
       const sent = await app.key.callback()
       for (const [days, effects] of [
         [0, 1],
@@ -280,10 +280,10 @@ describe('createCallbackReceiver()', () => {
     })
 
     it('takes it in each environment, which share what they have seen (T28)', async () => {
-      const seen = createDedupeStore()
+      const dedupeStore = createDedupeStore()
       const key = await createKey()
-      const test = await createApp({ seen, env: 'test' }, key)
-      const prod = await createApp({ seen, env: 'prod' }, key)
+      const test = await createApp({ dedupeStore, env: 'test' }, key)
+      const prod = await createApp({ dedupeStore, env: 'prod' }, key)
       const sent = await key.callback()
       for (const app of [test, prod, test, prod]) assert.equal((await app.send(sent)).status, 200)
       await test.quiet()

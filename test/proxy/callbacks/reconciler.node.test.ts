@@ -19,7 +19,7 @@ function setUp(options: Partial<ReconcilerOptions> = {}) {
   const asked: string[] = []
   const reconciler = createReconciler({
     watched: () => watched,
-    states: async (formId, ids) => {
+    readStates: async (formId, ids) => {
       asked.push(`${formId}:${ids.length}`)
       return new Map(ids.flatMap((id) => (states.has(id) ? [[id, states.get(id) ?? '']] : [])))
     },
@@ -27,8 +27,8 @@ function setUp(options: Partial<ReconcilerOptions> = {}) {
     log: (_level, message, facts) => logged.push(`${message} ${JSON.stringify(facts)}`),
     metrics: { count: (event) => counted.push(event) },
     // Tests compare by hand, unless they are about the timer.
-    every: 2 ** 30,
-    soon: 2 ** 30,
+    interval: 2 ** 30,
+    firstCheckDelay: 2 ** 30,
     ...options,
   })
   open.push(reconciler)
@@ -60,7 +60,11 @@ describe('createReconciler()', () => {
 
   it('compares by itself, and looks at what is newly followed before that (F60)', async () => {
     let time = 0
-    const { watch, states, published, asked } = setUp({ now: () => time, every: 60_000, soon: 1 })
+    const { watch, states, published, asked } = setUp({
+      now: () => time,
+      interval: 60_000,
+      firstCheckDelay: 1,
+    })
     watch(42)
     states.set(42, 'ROUTING')
     await until(() => asked.length === 1)
@@ -110,7 +114,7 @@ describe('createReconciler()', () => {
       [6026, 'A'],
     ])
     const { reconciler, watched, published, logged } = setUp({
-      states: async (formId, ids) => {
+      readStates: async (formId, ids) => {
         if (isDown && formId === 6025) throw new Error('503')
         return new Map(ids.map((id) => [id, state.get(formId) ?? '']))
       },
@@ -137,9 +141,9 @@ describe('createReconciler()', () => {
     let count = 0
     const answers: (() => void)[] = []
     const { reconciler, watch, published } = setUp({
-      every: 1,
-      soon: 1,
-      states: async (_formId, ids) => {
+      interval: 1,
+      firstCheckDelay: 1,
+      readStates: async (_formId, ids) => {
         most = Math.max(most, ++running)
         await new Promise<void>((resolve) => answers.push(resolve))
         running--
@@ -173,29 +177,29 @@ describe('createReconciler()', () => {
     states.set(42, 'ROUTING').set(43, 'ROUTING')
     await reconciler.compare()
     states.set(42, 'COMPLETE')
-    await reconciler.look({ formId: 6025, packageId: 42 })
+    await reconciler.verify({ formId: 6025, packageId: 42 })
     await reconciler.compare()
     assert.deepEqual(published, ['6025-42'], 'once')
-    await reconciler.look({ formId: 6025, packageId: 42 })
+    await reconciler.verify({ formId: 6025, packageId: 42 })
     assert.deepEqual(
       published,
       ['6025-42'],
       'it stands as it did: a replay, or a rumour of the other environment (T28)',
     )
-    await reconciler.look({ formId: 6025, packageId: 43 })
+    await reconciler.verify({ formId: 6025, packageId: 43 })
     assert.deepEqual(published, ['6025-42', '6025-43'], 'other processes may have somebody who follows it')
-    await reconciler.look({ formId: 6025, packageId: 999 })
+    await reconciler.verify({ formId: 6025, packageId: 999 })
     assert.equal(published.length, 2)
     assert.deepEqual(counted, [])
   })
 
   it('tells a rumour on where the service cannot be asked', async () => {
     const { reconciler, published, logged } = setUp({
-      states: () => {
+      readStates: () => {
         throw new Error('503')
       },
     })
-    await reconciler.look({ formId: 6025, packageId: 42 })
+    await reconciler.verify({ formId: 6025, packageId: 42 })
     assert.deepEqual(published, ['6025-42'])
     assert.equal(logged.length, 1)
   })

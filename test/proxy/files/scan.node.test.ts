@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { ProxyError } from '../../../src/proxy/problem.ts'
-import { type Scan, scanned } from '../../../src/proxy/files/scan.ts'
+import { type Scan, scanStream } from '../../../src/proxy/files/scan.ts'
 
 const facts = { filename: 'a.pdf', contentType: 'application/pdf', univid: '10000001' }
 const patient = { timeout: 30_000 }
@@ -22,18 +22,18 @@ describe('scanned()', () => {
       for await (const chunk of bytes) seen.push(...chunk)
       return { isClean: true }
     }
-    assert.deepEqual(await read(scanned(chunks(3), scan, facts, patient)), [0, 1, 2])
+    assert.deepEqual(await read(scanStream(chunks(3), scan, facts, patient)), [0, 1, 2])
     assert.deepEqual(seen, [0, 1, 2])
     assert.equal(told, facts)
   })
 
   it('hands on what there is without a scanner', async () => {
-    assert.deepEqual(await read(scanned(chunks(3), undefined, facts, patient)), [0, 1, 2])
+    assert.deepEqual(await read(scanStream(chunks(3), undefined, facts, patient)), [0, 1, 2])
   })
 
   it('scans a file without bytes too', async () => {
-    assert.deepEqual(await read(scanned(chunks(0), draining({ isClean: true }), facts, patient)), [])
-    await refuses(scanned(chunks(0), draining({ isClean: false }), facts, patient), 422)
+    assert.deepEqual(await read(scanStream(chunks(0), draining({ isClean: true }), facts, patient)), [])
+    await refuses(scanStream(chunks(0), draining({ isClean: false }), facts, patient), 422)
   })
 
   it('does not end before the verdict (T22)', async () => {
@@ -42,7 +42,7 @@ describe('scanned()', () => {
       await read(bytes)
       return new Promise((resolve) => (decide = resolve))
     }
-    const bytes = scanned(chunks(1), scan, facts, patient)
+    const bytes = scanStream(chunks(1), scan, facts, patient)
     await bytes.next()
     let isOver = false
     const end = bytes.next().finally(() => (isOver = true))
@@ -54,7 +54,7 @@ describe('scanned()', () => {
 
   it('refuses what the scanner has found something in (T22)', async () => {
     const error = await refuses(
-      scanned(chunks(3), draining({ isClean: false, finding: 'Eicar' }), facts, patient),
+      scanStream(chunks(3), draining({ isClean: false, finding: 'Eicar' }), facts, patient),
       422,
     )
     assert.equal(error.message, 'The file was refused: a scanner found something harmful in it.')
@@ -67,7 +67,7 @@ describe('scanned()', () => {
       for await (const chunk of bytes) if (chunk[0] === 5) break
       return { isClean: false }
     }
-    await refuses(scanned(source, scan, facts, patient), 422)
+    await refuses(scanStream(source, scan, facts, patient), 422)
     assert.ok(source.given() <= 8, `${source.given()} chunks`)
     assert.equal(source.isClosed(), true)
   })
@@ -77,7 +77,7 @@ describe('scanned()', () => {
       [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }),
     }
     await refuses(
-      scanned(never, async () => ({ isClean: false }), facts, patient),
+      scanStream(never, async () => ({ isClean: false }), facts, patient),
       422,
     )
   })
@@ -128,7 +128,7 @@ describe('scanned()', () => {
     ],
   ] as const satisfies readonly (readonly [string, Scan])[]) {
     it(`lets nothing pass when the scanner ${name} (T22)`, async () => {
-      const error = await refuses(scanned(chunks(3), scan, facts, patient), 503)
+      const error = await refuses(scanStream(chunks(3), scan, facts, patient), 503)
       assert.equal(error.message, 'The file could not be checked for harmful content. Try again later.')
       assert.notEqual(error.cause, undefined)
     })
@@ -146,7 +146,7 @@ describe('scanned()', () => {
     ['takes all and says nothing', async (_file, bytes) => read(bytes).then(() => new Promise(() => {}))],
   ] as const satisfies readonly (readonly [string, Scan])[]) {
     it(`does not wait for ever for a scanner that ${name} (T22)`, async () => {
-      await refuses(scanned(chunks(3), scan, facts, hasty), 503)
+      await refuses(scanStream(chunks(3), scan, facts, hasty), 503)
     })
   }
 
@@ -161,7 +161,7 @@ describe('scanned()', () => {
       }
       return { isClean: true }
     }
-    const bytes = scanned(source, scan, facts, patient)
+    const bytes = scanStream(source, scan, facts, patient)
     await bytes.next()
     await turns()
     assert.deepEqual([source.given(), taken], [1, 1], 'the reader is slow')
@@ -199,7 +199,7 @@ describe('scanned()', () => {
       }
       return { isClean: true }
     }
-    await drain(scanned(source(), scan, facts, patient))
+    await drain(scanStream(source(), scan, facts, patient))
     assert.ok(alive <= 5, `${alive} of 200 chunks`)
   })
 
@@ -210,7 +210,7 @@ describe('scanned()', () => {
       await read(bytes).catch((error: unknown) => (heard = error))
       return { isClean: true }
     }
-    const bytes = scanned(source, scan, facts, patient)
+    const bytes = scanStream(source, scan, facts, patient)
     await bytes.next()
     await bytes.return()
     await turns()
@@ -230,7 +230,7 @@ describe('scanned()', () => {
       await read(bytes).catch((error: unknown) => (heard = error))
       return { isClean: true }
     }
-    await assert.rejects(read(scanned(source(), scan, facts, patient)), broken)
+    await assert.rejects(read(scanStream(source(), scan, facts, patient)), broken)
     await turns()
     assert.match(String(heard), /broken off/)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createFeed, createLocalBus, type LiveEvent } from '../../../src/proxy/live/bus.ts'
+import { createEventBuffer, createLocalBus, type LiveEvent } from '../../../src/proxy/live/bus.ts'
 import { groupByForm } from '../../../src/proxy/group-by-form.ts'
 
 const hint = { formId: 6025, packageId: 42 }
@@ -124,7 +124,7 @@ describe('createLocalBus()', () => {
 
 describe('createFeed()', () => {
   it('keeps foreign ids in the order in which they come', () => {
-    const feed = createFeed({ now: () => 5000, size: 3 })
+    const feed = createEventBuffer({ now: () => 5000, size: 3 })
     for (const id of ['4000-0', '4000-1', '3999-7', '4001-0']) feed.push({ ...hint, id })
     assert.deepEqual(
       feed.since('4000-0')?.map(({ id }) => id),

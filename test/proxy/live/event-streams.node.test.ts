@@ -6,7 +6,7 @@ import {
   createEventStreams,
   type EventStreams,
   type EventStreamsOptions,
-  parsePackages,
+  parseFollowedPackages,
 } from '../../../src/proxy/live/event-streams.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
 import { type EventReader, type Message, readEvents } from './event-reader.ts'
@@ -36,7 +36,7 @@ function setUp({ rights, bus = createLocalBus(), ...options }: Setup = {}) {
     },
     log: (level, message) => logged.push(`${level} ${message}`),
     metrics: { streams: (count) => counts.push(count), count: () => {} },
-    batch: 1,
+    batchDelay: 1,
     ...options,
   })
   open.push(events)
@@ -378,7 +378,7 @@ describe('createEvents()', () => {
     const running: string[] = []
     let most = 0
     const { bus, follow, settle } = setUp({
-      parallel: 3,
+      maxParallel: 3,
       mayView: async (univid, _formId, ids) => {
         running.push(univid)
         most = Math.max(most, new Set(running).size)
@@ -525,7 +525,7 @@ describe('createEvents()', () => {
 
   it('shows all readers that they are connected, on one timer (F53)', async () => {
     const before = timers()
-    const { events, follow } = setUp({ heartbeat: 5, total: 2_000 })
+    const { events, follow } = setUp({ heartbeat: 5, maxStreams: 2_000 })
     const readers = Array.from({ length: 2_000 }, (_, index) =>
       follow([{ ...hint, packageId: 1 + (index % 500) }], { univid: String(1 + index) }),
     )
@@ -550,7 +550,7 @@ describe('createEvents()', () => {
   })
 
   it('refuses more streams than one person, and than all together, may have', async () => {
-    const { follow } = setUp({ perPerson: 2, total: 3 })
+    const { follow } = setUp({ streamsPerPerson: 2, maxStreams: 3 })
     const first = follow()
     follow()
     assert.throws(
@@ -578,7 +578,7 @@ describe('createEvents()', () => {
 
   it('ends the stream of a reader that does not read, before much piles up', async () => {
     const packages = Array.from({ length: 100 }, (_, index) => ({ ...hint, packageId: index + 1 }))
-    const { bus, events, follow, settle, counts } = setUp({ maxQueue: 10_000 })
+    const { bus, events, follow, settle, counts } = setUp({ maxQueueSize: 10_000 })
     const stuck = events.open({
       univid: '10000001',
       packages,
@@ -633,7 +633,7 @@ describe('createEvents()', () => {
 })
 
 describe('parsePackages()', () => {
-  const parse = (query: string, max?: number) => parsePackages(new URLSearchParams(query), max)
+  const parse = (query: string, max?: number) => parseFollowedPackages(new URLSearchParams(query), max)
   const isRefused = (query: string, max?: number) =>
     assert.throws(
       () => parse(query, max),
@@ -696,7 +696,7 @@ describe('parsePackages()', () => {
           const search = new URLSearchParams(values.map((value) => ['package', value]))
           let packages: readonly Hint[]
           try {
-            packages = parsePackages(search)
+            packages = parseFollowedPackages(search)
           } catch (error) {
             assert.ok(error instanceof ProxyError && error.status === 400)
             return

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, describe, it } from 'node:test'
 import { clamdScan } from '../../../src/proxy/node/clamd.ts'
-import { scanned } from '../../../src/proxy/files/scan.ts'
+import { scanStream } from '../../../src/proxy/files/scan.ts'
 
 const facts = { filename: 'a.pdf', contentType: 'application/pdf', univid: '10000001' }
 // In pieces, so that no scanner takes this file away.
@@ -140,14 +140,14 @@ describe('clamdScan()', () => {
     const scan = scanAt(await listen(clamd({})))
     const through = async (...parts: string[]) => {
       let text = ''
-      for await (const chunk of scanned(bytesOf(...parts), scan, facts, { timeout: 10_000 }))
+      for await (const chunk of scanStream(bytesOf(...parts), scan, facts, { timeout: 10_000 }))
         text += Buffer.from(chunk).toString()
       return text
     }
     assert.equal(await through('a', 'b'), 'ab')
     await assert.rejects(through('a', eicar), { status: 422 })
     const silent = scanAt(await listen(clamd({ answer: '' })))
-    const bytes = scanned(bytesOf('a'), silent, facts, { timeout: 10_000 })
+    const bytes = scanStream(bytesOf('a'), silent, facts, { timeout: 10_000 })
     await bytes.next()
     await assert.rejects(bytes.next(), { status: 503 })
   })

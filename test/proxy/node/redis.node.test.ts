@@ -96,8 +96,8 @@ describe('createRedis()', () => {
       [42],
     )
     assert.equal(prod.events.length, 1)
-    assert.equal(await test.seen.isFirst('callback', 60), true)
-    assert.equal(await prod.seen.isFirst('callback', 60), true)
+    assert.equal(await test.dedupeStore.isFirst('callback', 60), true)
+    assert.equal(await prod.dedupeStore.isFirst('callback', 60), true)
   })
 
   it('knows after a restart what the process before has told (F53, F55)', async () => {
@@ -163,16 +163,20 @@ describe('createRedis()', () => {
     const processes = [await connectTo(), await connectTo()]
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all(
-        [...processes, ...processes].map(({ seen }) => seen.isFirst(`callback ${round}`, 60)),
+        [...processes, ...processes].map(({ dedupeStore }) => dedupeStore.isFirst(`callback ${round}`, 60)),
       )
       assert.equal(answers.filter((isFirst) => isFirst).length, 1)
     }
-    assert.equal(await processes[0]?.seen.isFirst('short', 0.5), true)
+    assert.equal(await processes[0]?.dedupeStore.isFirst('short', 0.5), true)
     const left = Number(await command(['PTTL', 'routeslip:test:seen:short']))
     assert.ok(left > 0 && left <= 1000)
     assert.ok(Number(await command(['TTL', 'routeslip:test:seen:callback 0'])) > 50)
     await command(['DEL', 'routeslip:test:seen:short'])
-    assert.equal(await processes[1]?.seen.isFirst('short', 1), true, 'the control: forgotten, so first again')
+    assert.equal(
+      await processes[1]?.dedupeStore.isFirst('short', 1),
+      true,
+      'the control: forgotten, so first again',
+    )
   })
 
   it('goes on after its connections are lost, and misses nothing', async () => {
@@ -209,15 +213,15 @@ describe('createRedis()', () => {
     assert.equal(other.bus.since(one.events[3]?.id ?? ''), undefined)
     assert.equal(new Set(one.events.map(({ id }) => id)).size, 4)
     for (const { id } of one.events) assert.match(id, /^\d+-\d+$/)
-    await assert.rejects(one.seen.isFirst('callback', 60))
+    await assert.rejects(one.dedupeStore.isFirst('callback', 60))
     assert.equal(other.events.length, 1)
     assert.equal(one.logged.filter((line) => line.startsWith('error')).length, 1, 'once a minute')
 
     // It comes back with nothing of what it knew.
     server = await startServer(port, directory)
     await until(() => [one, other].every(({ logged }) => logged.some((line) => line.includes('again'))))
-    await until(() => other.seen.isFirst(crypto.randomUUID(), 60).catch(() => false))
-    await until(() => one.seen.isFirst(crypto.randomUUID(), 60).catch(() => false))
+    await until(() => other.dedupeStore.isFirst(crypto.randomUUID(), 60).catch(() => false))
+    await until(() => one.dedupeStore.isFirst(crypto.randomUUID(), 60).catch(() => false))
     await other.bus.publish({ formId: 6025, packageId: 5 })
     await until(() => one.events.length === 5 && other.events.length === 2)
     assert.deepEqual(one.events.at(-1), other.events.at(-1))
@@ -251,11 +255,11 @@ describe('createRedis()', () => {
 
   it('does not wait for a connection on which nothing comes', async () => {
     const wire = await createWire(port)
-    const { bus, seen, events } = await connectTo(url(wire.port), { timeout: 300 })
+    const { bus, dedupeStore, events } = await connectTo(url(wire.port), { timeout: 300 })
     await bus.publish({ formId: 1, packageId: 1 })
     await until(() => events.length === 1)
     wire.hold()
-    await Promise.all([bus.publish(hint), assert.rejects(seen.isFirst('callback', 60), /too long/)])
+    await Promise.all([bus.publish(hint), assert.rejects(dedupeStore.isFirst('callback', 60), /too long/)])
     assert.equal(events.length, 2)
     await wire.close()
   })
