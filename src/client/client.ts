@@ -23,13 +23,14 @@ import {
   SignedOutError,
   UnavailableError,
 } from './errors.ts'
-import { createLiveStream } from './live.ts'
+import { createLiveStream } from './live-stream.ts'
 import { createQueryCache } from './query-cache.ts'
 import { backoff, createRetryBudget, parseRetryAfter } from './retry.ts'
 import { createRevalidation, type Revalidation, type RevalidationOptions } from './revalidation.ts'
-import { createLine, type Upload, xhrUpload } from './upload.ts'
+import { createLimiter } from './limiter.ts'
+import { type Upload, xhrUpload } from './upload.ts'
 
-export interface ClientOptions extends Omit<RevalidationOptions, 'onExpire' | 'onScopes'> {
+export interface ClientOptions extends Omit<RevalidationOptions, 'onInvalidate' | 'onScopes'> {
   /** Root URL of the proxy, such as `/api/wf`. */
   readonly endpoint: string
   /** Performs the calls. Defaults to the global `fetch`. */
@@ -92,7 +93,7 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
    * What a read has answered last, however old: to show something while it is read again. `undefined` where nothing is
    * known, or someone else has signed in since.
    */
-  peek<Name extends JsonOperation, V extends Version<Name> | undefined = undefined>(
+  getCached<Name extends JsonOperation, V extends Version<Name> | undefined = undefined>(
     name: Name,
     input: Input<Name>,
     version?: V,
@@ -104,7 +105,7 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
     query?: Readonly<Record<string, boolean>>,
   ): string
   /** What is known of a scope, or of everything, may be old: the next read asks anew. */
-  expire(scope?: string): void
+  invalidate(scope?: string): void
   /** See `Revalidation`. The scope of a package is `packageScope(formId, packageId)`. */
   readonly watch: Revalidation['watch']
 }
@@ -129,7 +130,7 @@ export function createClient({
   const reads = createQueryCache()
   const revalidation = createRevalidation({
     ...revalidationOptions,
-    onExpire: reads.expire,
+    onInvalidate: reads.invalidate,
     onScopes: follow,
   })
   /** What hints have named since they were told of last: a burst of them is one reason to ask again. */
@@ -145,7 +146,7 @@ export function createClient({
     },
     onLive: revalidation.setLive,
   })
-  const inLine = createLine(3)
+  const limit = createLimiter(3)
   const budget = createRetryBudget()
   /** University id of whom the last answer was for, where the proxy tells. */
   let person: string | undefined
@@ -270,7 +271,7 @@ export function createClient({
     const headers = { [callHeader]: '1', Accept: 'application/json' }
 
     // A place in line is for what travels: an answer is read while the next one is sent.
-    const perform = () => inLine(() => upload({ url, headers, body, ...options }), options.signal)
+    const perform = () => limit(() => upload({ url, headers, body, ...options }), options.signal)
     return await changing(input, () => settle(name, options, perform))
   }
 
@@ -397,10 +398,10 @@ export function createClient({
 
   return Object.assign(methods, {
     getSession: (options?: LooseOptions) => read('getSession', {}, options),
-    peek: (name: BrowserOperation, input: LooseInput, version?: string) => {
+    getCached: (name: BrowserOperation, input: LooseInput, version?: string) => {
       const ids = input.query?.['id']
-      if (!Array.isArray(ids)) return reads.peek(`${version} ${pathOf(name, input)}`)
-      const rows = ids.map((id) => reads.peek(`${manyKey(name, input, version)} ${id}`))
+      if (!Array.isArray(ids)) return reads.getCached(`${version} ${pathOf(name, input)}`)
+      const rows = ids.map((id) => reads.getCached(`${manyKey(name, input, version)} ${id}`))
       return rows.includes(undefined) ? undefined : rows
     },
     href: (
@@ -408,7 +409,7 @@ export function createClient({
       params: Params<NavigationOperation>,
       query?: Readonly<Record<string, boolean>>,
     ) => root + pathOf(name, { params, ...(query && { query }) }),
-    expire: reads.expire,
+    invalidate: reads.invalidate,
     watch: revalidation.watch,
   }) as Client
 }

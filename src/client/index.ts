@@ -1,5 +1,3 @@
-import { type Client, createClient } from './client.ts'
-
 export {
   type CallOptions,
   type Client,
@@ -17,15 +15,6 @@ export {
   UnavailableError,
 } from './errors.ts'
 export { createTransfer, type Transfer, type TransferOptions, type TransferState } from './transfer.ts'
-export type { Why } from './revalidation.ts'
+export type { RevalidationReason } from './revalidation.ts'
+export { clientFor } from './shared-client.ts'
 export type { Upload, UploadRequest } from './upload.ts'
-
-const shared = new Map<string, Client>()
-
-/** The page's client for a proxy. Elements share it, and so its line of uploads and its one clock. */
-export function clientFor(endpoint: string): Client {
-  const root = endpoint.replace(/\/+$/, '')
-  let client = shared.get(root)
-  if (!client) shared.set(root, (client = createClient({ endpoint })))
-  return client
-}

@@ -8,9 +8,9 @@ export interface QueryCache {
    */
   read(key: string, scope: string, load: Load, signal?: AbortSignal): Promise<unknown>
   /** The last value of a key, however old; `undefined` where there is none. */
-  peek(key: string): unknown
+  getCached(key: string): unknown
   /** What is known of a scope, or of all, may be old: whoever reads next asks again. */
-  expire(scope?: string): void
+  invalidate(scope?: string): void
   /** Forgets everything. */
   clear(): void
 }
@@ -92,9 +92,9 @@ export function createQueryCache(): QueryCache {
       })
     },
 
-    peek: (key) => entries.get(key)?.value,
+    getCached: (key) => entries.get(key)?.value,
 
-    expire(scope) {
+    invalidate(scope) {
       for (const entry of entries.values()) {
         if (scope === undefined || entry.scope === scope) {
           entry.readAt = 0

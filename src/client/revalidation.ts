@@ -10,9 +10,9 @@ export interface RevalidationOptions {
    */
   readonly liveInterval?: number
   /** Longest wait after failures. Default 30 000. */
-  readonly longestBackoff?: number
+  readonly maxBackoff?: number
   /** Called before the watchers are, when what is known of a scope, or of all, may be old. */
-  readonly onExpire?: (scope?: string) => void
+  readonly onInvalidate?: (scope?: string) => void
   /** Called when the scopes that are watched may be others than before. */
   readonly onScopes?: (scopes: readonly string[]) => void
 }
@@ -21,9 +21,9 @@ export interface RevalidationOptions {
  * Why to ask again: something has changed; it is time to look; or someone else has signed in, and nothing of what was
  * shown may be shown to them.
  */
-export type Why = 'changed' | 'due' | 'person'
+export type RevalidationReason = 'changed' | 'poll' | 'user'
 
-type Listener = (why: Why) => void
+type Listener = (why: RevalidationReason) => void
 
 /** Tells those who show something when to ask for it again. */
 export interface Revalidation {
@@ -50,8 +50,8 @@ export interface Revalidation {
 export function createRevalidation({
   interval = 10_000,
   liveInterval = 60_000,
-  longestBackoff = 30_000,
-  onExpire = () => {},
+  maxBackoff = 30_000,
+  onInvalidate = () => {},
   onScopes = () => {},
 }: RevalidationOptions = {}): Revalidation {
   const watchers = new Map<Listener, string>()
@@ -72,11 +72,11 @@ export function createRevalidation({
     hasFailed = false
     lastLook = Date.now()
     plan(isLive ? liveInterval : interval)
-    tell('due')
+    tell('poll')
   }
 
-  function tell(why: Why, scope?: string): void {
-    onExpire(scope)
+  function tell(why: RevalidationReason, scope?: string): void {
+    onInvalidate(scope)
     for (const [listener, watched] of [...watchers]) {
       if (scope !== undefined && watched !== scope) continue
       try {
@@ -140,7 +140,7 @@ export function createRevalidation({
 
     changed: (scope) => tell('changed', scope),
 
-    personChanged: () => tell('person'),
+    personChanged: () => tell('user'),
 
     setLive(now) {
       if (now === isLive) return
@@ -155,7 +155,7 @@ export function createRevalidation({
       if (ok || hasFailed) return
       hasFailed = true
       failures++
-      plan(Math.max(retryAfter, backoff(failures, longestBackoff)))
+      plan(Math.max(retryAfter, backoff(failures, maxBackoff)))
     },
   }
 }

@@ -39,38 +39,3 @@ export const xhrUpload: Upload = ({ url, headers, body, signal, onProgress }) =>
     signal?.addEventListener('abort', abort)
     xhr.send(body)
   })
-
-/** Lets at most `size` tasks run at once; the others wait in line and leave it when aborted. */
-export function createLine(size: number): <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async (task, signal) => {
-    signal?.throwIfAborted()
-    if (running >= size) {
-      await new Promise<void>((resolve, reject) => {
-        const leave = () => {
-          waiting.splice(waiting.indexOf(go), 1)
-          reject(signal?.reason as Error)
-        }
-        const go = () => {
-          signal?.removeEventListener('abort', leave)
-          resolve()
-        }
-        waiting.push(go)
-        signal?.addEventListener('abort', leave, { once: true })
-      })
-    } else {
-      running++
-    }
-
-    // A task that ends hands its place on, so `running` falls only where nobody waits.
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}

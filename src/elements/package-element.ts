@@ -52,7 +52,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   /** Asks again, for instance after the page knows that something changed. Never rejects: see `wf-error`. */
   async refresh(): Promise<void> {
     const [client, formId, packageId] = this.target ?? []
-    client?.expire(packageScope(formId ?? 0, packageId ?? 0))
+    client?.invalidate(packageScope(formId ?? 0, packageId ?? 0))
     await this.content.refresh()
   }
 

@@ -1,6 +1,6 @@
 import { initialState, Task, TaskStatus } from '@lit/task'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { Why } from '../client/index.ts'
+import type { RevalidationReason } from '../client/index.ts'
 
 export interface ResourceOptions<Key extends readonly unknown[], T> {
   /** What the content depends on. Empty while there is nothing to ask for. */
@@ -9,7 +9,7 @@ export interface ResourceOptions<Key extends readonly unknown[], T> {
   /** What is known already, to show while it is loaded. */
   readonly peek?: (key: Key) => T | undefined
   /** Calls `changed` when the content should be asked for again. Returns how to stop. */
-  readonly watch: (key: Key, changed: (why: Why) => void) => () => void
+  readonly watch: (key: Key, changed: (why: RevalidationReason) => void) => () => void
   /** Nothing of what was shown counts any more: it belongs to another key, or was for another person. */
   readonly onForget?: () => void
   readonly onLoad?: (value: T) => void
@@ -130,9 +130,9 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     this.#stopWatching =
       this.#key.length > 0 && this.#isConnected
         ? this.#options.watch(this.#key as Key, (why) => {
-            if (why === 'person') this.#begin()
+            if (why === 'user') this.#begin()
             // An attempt that began before a change may answer with what was there before it.
-            if (why !== 'due' || !this.busy) void this.refresh()
+            if (why !== 'poll' || !this.busy) void this.refresh()
           })
         : undefined
   }

@@ -231,7 +231,7 @@ describe('createClient()', () => {
     it('goes on after failures', async () => {
       const { client } = clientOver(() => Promise.reject(new TypeError('down')), {
         interval: 10,
-        longestBackoff: 20,
+        maxBackoff: 20,
       })
       let told = 0
       const stop = client.watch('x', () => {

@@ -96,10 +96,10 @@ describe('createClient(), for many elements of one page', () => {
     await client.getPackage({ params })
     expect(sent).to.have.length(1)
 
-    client.expire(packageScope(6025, 43))
+    client.invalidate(packageScope(6025, 43))
     await client.getPackage({ params })
     expect(sent, 'another package').to.have.length(1)
-    client.expire(packageScope(6025, 42))
+    client.invalidate(packageScope(6025, 42))
     await client.getPackage({ params })
     expect(sent).to.have.length(2)
   })
@@ -123,7 +123,7 @@ describe('createClient(), for many elements of one page', () => {
     answers[0]?.()
     expect((await before).state).to.equal('ROUTING')
 
-    expect(client.peek('getPackage', { params })?.state, 'the late answer').to.equal('VOID')
+    expect(client.getCached('getPackage', { params })?.state, 'the late answer').to.equal('VOID')
     expect(sent).to.have.length(3)
   })
 
@@ -159,18 +159,18 @@ describe('createClient(), for many elements of one page', () => {
   it('peeks at what was read, and at nothing that was refused since', async () => {
     let status = 200
     const { client } = clientOver(() => Response.json(found, { status }))
-    expect(client.peek('getPackage', { params })).to.equal(undefined)
+    expect(client.getCached('getPackage', { params })).to.equal(undefined)
     await client.getPackage({ params })
-    expect(client.peek('getPackage', { params })?.state).to.equal('ROUTING')
+    expect(client.getCached('getPackage', { params })?.state).to.equal('ROUTING')
 
     for (const [refusal, isKept] of [
       [500, true],
       [403, false],
     ] as const) {
       status = refusal
-      client.expire()
+      client.invalidate()
       await failureOf(client.getPackage({ params }))
-      expect(client.peek('getPackage', { params }) !== undefined, `${refusal}`).to.equal(isKept)
+      expect(client.getCached('getPackage', { params }) !== undefined, `${refusal}`).to.equal(isKept)
     }
   })
 })
@@ -185,12 +185,12 @@ describe('createClient(), when someone else signs in', () => {
     const stop = client.watch(packageScope(6025, 42), (why) => told.push(why))
     await client.getPackage({ params })
     person = '10000002'
-    client.expire()
+    client.invalidate()
     const failure = await failureOf(client.getPackage({ params }))
 
     expect(failure).to.be.instanceOf(UnavailableError)
-    expect(told).to.deep.equal(['person'])
-    expect(client.peek('getPackage', { params })).to.equal(undefined)
+    expect(told).to.deep.equal(['user'])
+    expect(client.getCached('getPackage', { params })).to.equal(undefined)
     expect((await client.getPackage({ params })).voidReason).to.equal('for 10000002')
     stop()
   })
@@ -205,12 +205,12 @@ describe('createClient(), when someone else signs in', () => {
     await client.getPackage({ params })
     status = 401
     for (let round = 0; round < 3; round++) {
-      client.expire()
+      client.invalidate()
       expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(SignedOutError)
     }
 
-    expect(client.peek('getPackage', { params })).to.equal(undefined)
-    expect(told).to.deep.equal(['person'])
+    expect(client.getCached('getPackage', { params })).to.equal(undefined)
+    expect(told).to.deep.equal(['user'])
     stop()
   })
 
@@ -231,7 +231,7 @@ describe('createClient(), when someone else signs in', () => {
     await client.getPackage({ params })
     await waitUntil(() => streams() === 2)
 
-    client.expire()
+    client.invalidate()
     await client.getPackage({ params })
     await aTimeout(300)
     expect(streams(), 'the same person again makes no difference').to.equal(2)
@@ -241,7 +241,7 @@ describe('createClient(), when someone else signs in', () => {
   it('works with a proxy that does not tell', async () => {
     const { client } = clientOver(() => found)
     await client.getPackage({ params })
-    client.expire()
+    client.invalidate()
     expect((await client.getPackage({ params })).state).to.equal('ROUTING')
   })
 })
@@ -323,10 +323,10 @@ describe('createClient(), with live events', () => {
     const told: string[] = []
     const stop = backend.client.watch(packageScope(6025, 42), (why) => told.push(why))
     // The first look after the stream stands: nothing is missed in between.
-    await waitUntil(() => told.includes('due'))
+    await waitUntil(() => told.includes('poll'))
     await aTimeout(700)
     expect(
-      told.filter((why) => why === 'due'),
+      told.filter((why) => why === 'poll'),
       'two intervals later',
     ).to.have.length(1)
 

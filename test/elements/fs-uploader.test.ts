@@ -340,7 +340,7 @@ describe('<fs-uploader>', () => {
   })
 
   it('goes stale when the service does, keeps the list, and recovers (F01)', async () => {
-    const { element, backend } = await show(createBackend(undefined, { interval: 60, longestBackoff: 100 }))
+    const { element, backend } = await show(createBackend(undefined, { interval: 60, maxBackoff: 100 }))
     element.add([pdf('a.pdf')])
     await waitUntil(() => element.assets.length === 1)
     backend.intercept = () => Promise.reject(new TypeError('refused'))

@@ -12,7 +12,7 @@ class XResource extends LitElement {
     readonly signal: AbortSignal
     readonly answer: (text: string) => void
   }[] = []
-  readonly watches: { readonly changed: (why: 'changed' | 'due' | 'person') => void; isOver: boolean }[] = []
+  readonly watches: { readonly changed: (why: 'changed' | 'poll' | 'user') => void; isOver: boolean }[] = []
 
   readonly content = new Resource<readonly [number], string>(this, {
     key: () => [this.number],
@@ -89,7 +89,7 @@ describe('Resource', () => {
 
   it('asks again after a write even while it is asking, and otherwise only when it is not', async () => {
     const element = await show()
-    element.watches[0]!.changed('due')
+    element.watches[0]!.changed('poll')
     await aTimeout(0)
     expect(element.loads).to.have.length(1)
 
@@ -101,7 +101,7 @@ describe('Resource', () => {
     await answer(element, 1, 'after it')
     expect(element.content.value).to.equal('after it')
 
-    element.watches[0]!.changed('due')
+    element.watches[0]!.changed('poll')
     await aTimeout(0)
     expect(element.loads).to.have.length(3)
     expect(element.content.value, 'what was shown stays').to.equal('after it')

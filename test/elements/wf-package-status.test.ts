@@ -375,7 +375,7 @@ describe('<wf-package-status>', () => {
 
   it('announces an outage once, however many retries fail, and the end of it', async () => {
     const { element, backend } = await show(
-      createBackend(people.initiator, { interval: 60, longestBackoff: 60 }),
+      createBackend(people.initiator, { interval: 60, maxBackoff: 60 }),
     )
     const said = announcements(element)
     backend.intercept = () => Promise.reject(new TypeError('refused'))
@@ -392,7 +392,7 @@ describe('<wf-package-status>', () => {
 
   it('answers a try that fails again', async () => {
     const { element, backend } = await show(
-      createBackend(people.initiator, { interval: 60, longestBackoff: 60_000 }),
+      createBackend(people.initiator, { interval: 60, maxBackoff: 60_000 }),
     )
     backend.intercept = () => Promise.reject(new TypeError('refused'))
     await waitUntil(() => part(element, 'stale'))
@@ -402,7 +402,7 @@ describe('<wf-package-status>', () => {
 
   it('recovers by itself', async () => {
     const { element, backend } = await show(
-      createBackend(people.initiator, { interval: 60, longestBackoff: 100 }),
+      createBackend(people.initiator, { interval: 60, maxBackoff: 100 }),
     )
     backend.intercept = () => Promise.reject(new TypeError('refused'))
     await waitUntil(() => part(element, 'stale'))
@@ -498,7 +498,7 @@ describe('<wf-package-status>', () => {
   })
 
   it('leaves out since when where the history cannot be had, and asks for it again later', async () => {
-    const backend = createBackend(people.initiator, { interval: 60, longestBackoff: 60 })
+    const backend = createBackend(people.initiator, { interval: 60, maxBackoff: 60 })
     let isDown = true
     backend.intercept = (request) =>
       isDown && request.url.endsWith('/history') ? Promise.reject(new TypeError('down')) : undefined
@@ -572,7 +572,7 @@ describe('<wf-package-status>', () => {
     const { client } = createBackend()
     const element = await showWith({
       ...client,
-      peek: () => undefined,
+      getCached: () => undefined,
       getPackage: async (input) => ({
         ...(await client.getPackage(input)),
         commentCount: null,
@@ -992,7 +992,7 @@ describe('<wf-package-status>', () => {
     })
 
     it('is marked where it could not be loaded, and recovers', async () => {
-      const backend = createBackend(people.initiator, { interval: 60, longestBackoff: 60 })
+      const backend = createBackend(people.initiator, { interval: 60, maxBackoff: 60 })
       backend.intercept = () => Promise.reject(new TypeError('down'))
       const { badge } = await showBadge(backend, 42, '[part=failure]')
 
@@ -1004,7 +1004,7 @@ describe('<wf-package-status>', () => {
 
     it('keeps what it showed, marked, while the service is down', async () => {
       const { badge, backend } = await showBadge(
-        createBackend(people.initiator, { interval: 60, longestBackoff: 60 }),
+        createBackend(people.initiator, { interval: 60, maxBackoff: 60 }),
       )
       backend.intercept = () => Promise.reject(new TypeError('down'))
       await waitUntil(() => badge.shadowRoot!.querySelector('[part~=stale]'))

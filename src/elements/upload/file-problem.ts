@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../client/index.ts'
-import { createLine } from '../../client/upload.ts'
+import { createLimiter } from '../../client/limiter.ts'
 
 /** What an element or the proxy takes. */
 export interface FileRules {
@@ -23,7 +23,7 @@ export class FileProblem extends Error {
 }
 
 /** Browsers halt the page while they open a file: of many, few at a time leave room for what travels. */
-const inLine = createLine(3)
+const inLine = createLimiter(3)
 
 type Progress = (sent: number, total: number) => void
 

@@ -212,9 +212,9 @@ export class WfAttachments extends PackageElement<Attachments> {
 
   protected override peek([client, formId, packageId]: PackageTarget): Attachments | undefined {
     const input = { params: { formId, packageId } }
-    const types = client.peek('getAttachmentTypes', input)
-    const attachments = client.peek('getAttachments', input)
-    const found = client.peek('getPackage', input)
+    const types = client.getCached('getAttachmentTypes', input)
+    const attachments = client.getCached('getAttachments', input)
+    const found = client.getCached('getPackage', input)
     return types && attachments && found && { types, attachments, state: found.state, session: undefined }
   }
 
@@ -532,7 +532,7 @@ export class WfAttachments extends PackageElement<Attachments> {
 
     /** What is new, of this kind and size, and called the same but for what the proxy takes out of names. */
     const find = async (signal: AbortSignal) => {
-      client.expire(`${formId}/${packageId}`)
+      client.invalidate(`${formId}/${packageId}`)
       const rows = await client.getAttachments(input, { signal })
       const found = rows.find(
         (one) =>

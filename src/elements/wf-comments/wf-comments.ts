@@ -107,7 +107,7 @@ export class WfComments extends PackageElement<Comments> {
   }
 
   protected override peek([client, formId, packageId]: PackageTarget): Comments | undefined {
-    const rows = client.peek('getComments', { params: { formId, packageId } })
+    const rows = client.getCached('getComments', { params: { formId, packageId } })
     return rows && sorted(rows)
   }
 

@@ -179,8 +179,8 @@ export class WfHistory extends PackageElement<PackageHistory> {
 
   protected override peek([client, formId, packageId]: PackageTarget): PackageHistory | undefined {
     const input = { params: { formId, packageId } }
-    const past = client.peek('getHistory', input)
-    return past && { past, future: client.peek('getFutureHistory', input) ?? null }
+    const past = client.getCached('getHistory', input)
+    return past && { past, future: client.getCached('getFutureHistory', input) ?? null }
   }
 
   protected override loaded({ futureError }: PackageHistory): boolean {

@@ -99,11 +99,11 @@ export function peekContent(
 ): PackageStatusContent | undefined {
   const params = { formId, packageId }
   const query = { id: [packageId] }
-  const [status] = client.peek('getStatus', { params, query }, '1.2') ?? []
+  const [status] = client.getCached('getStatus', { params, query }, '1.2') ?? []
   const inbox = status?.inboxSignatures ?? null
   if (isBadge) return status ? { found: status, actions: null, inbox } : undefined
-  const found = client.peek('getPackage', { params })
-  const [actions] = client.peek('getActions', { params, query }) ?? []
+  const found = client.getCached('getPackage', { params })
+  const [actions] = client.getCached('getActions', { params, query }) ?? []
   return found && actions ? { found, actions, inbox } : undefined
 }
 

@@ -266,7 +266,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   /** The history, as last read by whichever element. */
   get #events(): readonly (HistoryEvent | null)[] | undefined {
     const [client, formId = 0, packageId = 0] = this.target ?? []
-    return client?.peek('getHistory', { params: { formId, packageId } })
+    return client?.getCached('getHistory', { params: { formId, packageId } })
   }
 
   #badge(): Badge {

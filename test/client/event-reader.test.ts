@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import fc from 'fast-check'
-import { createEventReader } from '../../src/client/event-stream.ts'
+import { createEventReader } from '../../src/client/event-reader.ts'
 
 describe('createEventReader()', () => {
   it('hands on fields by name, joins lines of data, and leaves comments out', () => {

@@ -2,10 +2,10 @@ import { expect, waitUntil as until } from '@open-wc/testing'
 import fc from 'fast-check'
 import {
   createLiveStream,
-  type Hint,
+  type PackageRef,
   type LiveStream,
   type LiveStreamOptions,
-} from '../../src/client/live.ts'
+} from '../../src/client/live-stream.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
 
@@ -14,7 +14,7 @@ const p43 = { formId: 6025, packageId: 43 }
 const hello = 'retry: 1000\n: hello\nid: 7-1\n\n'
 const signOfLife = ': \n\n'
 
-describe('createLive()', function () {
+describe('createLiveStream()', function () {
   this.timeout(30_000)
   let page: Page
   const rejections: unknown[] = []
@@ -484,7 +484,7 @@ describe('createLive()', function () {
 
 /** One instance, and what it was told. */
 interface Peer extends LiveStream {
-  readonly hints: (Hint | null)[]
+  readonly hints: (PackageRef | null)[]
   readonly live: boolean[]
 }
 
@@ -536,12 +536,12 @@ function createPage(answers: Answer[] = []) {
 
   function peerOf(
     create: typeof createLiveStream,
-    packages: readonly Hint[],
+    packages: readonly PackageRef[],
     options: Partial<LiveStreamOptions>,
   ): Peer {
-    const hints: (Hint | null)[] = []
+    const hints: (PackageRef | null)[] = []
     const live: boolean[] = []
-    const onHint = (hint: Hint | null) => hints.push(hint)
+    const onHint = (hint: PackageRef | null) => hints.push(hint)
     const onLive = (isLive: boolean) => live.push(isLive)
     const peer = { hints, live, ...create({ root, fetch, onHint, onLive, ...options }) }
     peers.push(peer)
@@ -553,7 +553,7 @@ function createPage(answers: Answer[] = []) {
     root,
     streams,
     answers,
-    peer: (packages: readonly Hint[], options: Partial<LiveStreamOptions> = {}) =>
+    peer: (packages: readonly PackageRef[], options: Partial<LiveStreamOptions> = {}) =>
       peerOf(createLiveStream, packages, options),
     async stream(index: number): Promise<Stream> {
       await until(() => streams.length > index, `stream ${index}`, { timeout: 20_000 })
@@ -572,12 +572,12 @@ function createPage(answers: Answer[] = []) {
       const script = frame.contentWindow as unknown as { eval: (code: string) => unknown }
       return script.eval(code)
     },
-    async peerIn(frame: HTMLIFrameElement, packages: readonly Hint[]): Promise<Peer> {
-      const url = new URL('../../src/client/live.ts', import.meta.url).href
+    async peerIn(frame: HTMLIFrameElement, packages: readonly PackageRef[]): Promise<Peer> {
+      const url = new URL('../../src/client/live-stream.ts', import.meta.url).href
       const module = (await this.run(frame, `import(${JSON.stringify(url)})`)) as {
-        createLive: typeof createLiveStream
+        createLiveStream: typeof createLiveStream
       }
-      return peerOf(module.createLive, packages, {})
+      return peerOf(module.createLiveStream, packages, {})
     },
     /** Takes the lead, so that the test can play the leader of all others. */
     async leader() {
@@ -609,7 +609,7 @@ function change(packageId: number): string {
   return `event: change\ndata: {"formId":6025,"packageId":${packageId}}\n\n`
 }
 
-function range(first: number, count: number): Hint[] {
+function range(first: number, count: number): PackageRef[] {
   return Array.from({ length: count }, (_, index) => ({ formId: 6025, packageId: first + index }))
 }
 

@@ -1,5 +1,5 @@
 import { callHeader } from '../contract/route.ts'
-import { createEventReader, type ServerEvent } from './event-stream.ts'
+import { createEventReader, type ServerEvent } from './event-reader.ts'
 import { backoff, parseRetryAfter } from './retry.ts'
 
 export interface LiveStreamOptions {
@@ -7,7 +7,7 @@ export interface LiveStreamOptions {
   readonly root: string
   readonly fetch: typeof globalThis.fetch
   /** Told of a package that may have changed; null: any of those followed may have. */
-  readonly onHint: (hint: Hint | null) => void
+  readonly onHint: (hint: PackageRef | null) => void
   /**
    * Told whether hints can be relied on now. While they cannot, whoever shows something has to poll. They go on where they
    * stopped: what changes in between is told afterwards. Only what changed before the first time is not.
@@ -23,7 +23,7 @@ export interface LiveStreamOptions {
 }
 
 /** A package that may have changed. */
-export interface Hint {
+export interface PackageRef {
   readonly formId: number
   readonly packageId: number
 }
@@ -31,7 +31,7 @@ export interface Hint {
 /** What the proxy tells of changes, as they happen. Never throws. */
 export interface LiveStream {
   /** Replaces the packages to follow. None: lets go of the stream, and of the lead. */
-  follow(packages: readonly Hint[]): void
+  follow(packages: readonly PackageRef[]): void
   /** Someone else has signed in: begins anew, and trusts nothing heard before. */
   restart(): void
 }
@@ -71,7 +71,7 @@ export function createLiveStream({
   silence = 45_000,
 }: LiveStreamOptions): LiveStream {
   const self = Math.random()
-  let own: ReadonlyMap<string, Hint> = new Map()
+  let own: ReadonlyMap<string, PackageRef> = new Map()
   /** What other pages follow, while this one leads: those heard since the last sign of life, and those heard before it. */
   let others = new Map<unknown, readonly string[]>()
   let earlier = others
@@ -288,7 +288,7 @@ function hintIn(event: ServerEvent): string | null | undefined {
   const type = event.get('event')
   if (type !== 'change') return type === 'resync' ? null : undefined
   try {
-    const { formId, packageId } = JSON.parse(event.get('data') ?? '') as Partial<Hint>
+    const { formId, packageId } = JSON.parse(event.get('data') ?? '') as Partial<PackageRef>
     return `${formId}-${packageId}`
   } catch {
     return null
