@@ -39,7 +39,7 @@ interface Access {
 
 /** Validates each event by itself before any is shown: what the budgets of paint have to notice. */
 const validation = seed(
-  'elements/wf-history/wf-history.ts',
+  'elements/wf-history/event-list.ts',
   '    const isNew = source !== this.#source',
   '    source.forEach((row) => readHistory([row]))\n    const isNew = source !== this.#source',
 )

@@ -1,8 +1,8 @@
 import { WfHistory } from './wf-history.ts'
 
 /**
- * `<wf-history>` under the name that the routing service's own component has, in place of which it can be put into a
- * page: `history` is the service's answer as JSON, `package-id` is printed below it.
+ * `<wf-history>` under the name of the routing service's own component, so that it can replace that component in a page.
+ * `history` is the service's JSON response; `package-id` is shown below the events.
  *
  * ```html
  * <routing-history history="[]" package-id="42"></routing-history>
