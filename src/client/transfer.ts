@@ -60,6 +60,8 @@ export interface Transfer<T> {
   start(): void
   /** Gives up what is not over. Where all has been sent, looks whether it was too late. Does nothing in other states. */
   cancel(): void
+  /** Stops an upload that is not over at once, without a probe: nothing is sent or reported after `cancelled`. */
+  abandon(): void
 }
 
 /** Milliseconds between two reports of progress. */
@@ -239,6 +241,12 @@ export function createTransfer<T>({
         stop()
         set({ kind: 'cancelled' })
       }
+    },
+
+    abandon() {
+      if (state.kind === 'stored' || state.kind === 'failed' || state.kind === 'cancelled') return
+      stop()
+      set({ kind: 'cancelled' })
     },
   }
 }

@@ -512,7 +512,7 @@ export class FsUploader extends RouteslipElement {
     const key = ++this.#lastKey
     if (!(content instanceof File)) {
       const state = { kind: 'stored', value: content } as const
-      const transfer = { state, start() {}, cancel() {} }
+      const transfer = { state, start() {}, cancel() {}, abandon() {} }
       return {
         key,
         name: content.metadata?.['path'] ?? content.filename ?? content.uuid,
