@@ -25,6 +25,6 @@ export {
   type SendRequest,
   ServicePausedError,
 } from './send.ts'
-export type { IncomingFile, ReadUpload, UploadLimits } from './files/upload.ts'
+export type { IncomingFile, ReadUpload, UploadLimits } from './files/read-upload.ts'
 
 export { createOpenapi, type OpenapiDocument, type OpenapiFacts, type OpenapiOperation } from './openapi.ts'

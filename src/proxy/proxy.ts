@@ -25,7 +25,8 @@ import type { Scan } from './files/scan.ts'
 import type { DedupeStore } from './callbacks/dedupe-store.ts'
 import { type Send, createFetchSend } from './send.ts'
 import { createCsrfGuard, type Site } from './csrf.ts'
-import { type ReadUpload, readUploadWhole, uploadFile } from './files/upload.ts'
+import { type ReadUpload, readUploadWhole } from './files/read-upload.ts'
+import { uploadFile } from './files/upload.ts'
 import { createUpstream, type Service, type UpstreamCall } from './upstream.ts'
 
 export interface ProxyOptions {

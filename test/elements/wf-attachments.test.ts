@@ -141,7 +141,7 @@ describe('<wf-attachments>', () => {
     const failed = oneEvent<WfErrorEvent>(element, WfErrorEvent.type)
     await upload(element, other, new File(['no picture'], 'photo.png', { type: 'image/png' }))
     await failed
-    await waitUntil(() => kind(element, other).includes('The file is not what its name says.'))
+    await waitUntil(() => kind(element, other).includes('The content of the file does not match its name.'))
     expect(kind(element, other)).to.include('Not uploaded: the service refused it.')
     const english = [...element.shadowRoot!.querySelectorAll('[lang=en]')].map(
       ({ textContent }) => textContent,

@@ -178,8 +178,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T22',
     bug: 'believes the name and the declared type of a file',
     file: 'proxy/files/content.ts',
-    from: 'if (!isSound) throw new ProxyError(415, complaint(file))',
-    to: 'void complaint',
+    from: 'if (!isSound) throw new ProxyError(415, mismatchDetail(file))',
+    to: 'void mismatchDetail',
     tests: 'proxy/files/content',
   },
   {

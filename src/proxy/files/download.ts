@@ -1,10 +1,10 @@
 import type { Attachment } from '../../contract/attachments.ts'
-import { attachmentDisposition, cleanFilename } from './filename.ts'
 import { baseHeaders, ProxyError } from '../problem.ts'
 import type { OperationRequest } from '../rights/authorizer.ts'
 import { notThere, type Upstream, type UpstreamCall } from '../upstream.ts'
+import { attachmentDisposition, cleanFilename, extensionOf } from './filename.ts'
 
-/** Media types that are sent as what they are; everything else is some bytes. Nothing is ever shown in place. */
+/** Media types by extension. All other files are sent as plain bytes. Browsers save all of them and display none. */
 const plainTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   png: 'image/png',
@@ -16,26 +16,25 @@ const plainTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Answers an attachment or the PDF of a package as a download, with headers of ours. */
-export async function downloadFile(
-  asked: OperationRequest,
-  { call, download: begin }: Upstream,
-): Promise<Response> {
+/**
+ * Streams an attachment or the PDF of a package to the browser. The headers are written here; only a valid `Content-Length`
+ * is taken from the service. Rejects with a `ProxyError`: 404 if the package has no such attachment, 502 if the body is
+ * compressed or is not a PDF where a PDF is expected.
+ */
+export async function downloadFile(asked: OperationRequest, { call, download }: Upstream): Promise<Response> {
   const { name, params, query, person, requestId, signal } = asked
-  const ask: UpstreamCall = { params, as: person, requestId, signal }
+  const upstreamCall: UpstreamCall = { params, as: person, requestId, signal }
   const filename =
     name === 'getPdf'
       ? `package-${params['packageId']}.pdf`
-      : filenameOf(Number(params['attachmentId']), await call('getAttachments', ask))
+      : filenameOf(Number(params['attachmentId']), await call('getAttachments', upstreamCall))
 
-  const answer = await begin(name, { ...ask, query })
-  const isPacked = (answer.header('content-encoding') ?? 'identity') !== 'identity'
-  if (
-    isPacked ||
-    (name === 'getPdf' && !/^application\/pdf(?:;|$)/i.test(answer.header('content-type') ?? ''))
-  ) {
+  const answer = await download(name, { ...upstreamCall, query })
+  const isCompressed = (answer.header('content-encoding') ?? 'identity') !== 'identity'
+  const isPdf = /^application\/pdf(?:;|$)/i.test(answer.header('content-type') ?? '')
+  if (isCompressed || (name === 'getPdf' && !isPdf)) {
     await answer.stream().cancel()
-    throw new ProxyError(502, 'The service gave an unexpected answer. Try again in a moment.')
+    throw new ProxyError(502, 'The service sent an unexpected response. Try again in a moment.')
   }
   const length = answer.header('content-length') ?? ''
   return new Response(answer.stream(), {
@@ -49,13 +48,9 @@ export async function downloadFile(
   })
 }
 
-/** The name of an attachment, which proves that it is one of this package. */
+/** Returns the name of an attachment. Throws 404 if it does not belong to the package. */
 function filenameOf(attachmentId: number, attachments: unknown): string {
   const found = (attachments as readonly (Attachment | null)[]).find((row) => row?.id === attachmentId)
   if (!found) throw new ProxyError(404, notThere)
   return cleanFilename(found.fileName ?? '')
-}
-
-function extensionOf(filename: string): string {
-  return /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''
 }

@@ -1,11 +1,11 @@
 /**
- * A name that is safe on every system, in a header and in a list: the last part of a path, in NFC, at most 200 bytes long
- * with its extension kept. Gone are control, direction-changing and invisible characters; `<>:"|?*` become `_`; names that
- * mean a device to Windows, or begin a formula in a spreadsheet (`=`, `+`, `-`, `@`), begin with `_`. A name that says
- * nothing becomes `file`. A clean name stays as it is.
+ * Returns a file name that is safe on every system, in a header and in a list: the last part of a path, in NFC, at most 200
+ * bytes long with its extension kept. Control characters, characters that change the text direction and invisible characters
+ * are removed. `<>:"|?*` become `_`. Names of Windows devices, and names that begin a spreadsheet formula (`=`, `+`, `-`,
+ * `@`), get a leading `_`. If nothing readable is left, the name is `file`. A clean name does not change.
  */
 export function cleanFilename(filename: string): string {
-  // A cut or a removal can bring together what is to be looked at anew.
+  // Cutting and removing can produce a sequence that needs cleaning again.
   const clean = cleanOnce(filename)
   return clean === filename ? clean : cleanFilename(clean)
 }
@@ -18,27 +18,28 @@ function cleanOnce(filename: string): string {
     .replace(invisible, '')
     .normalize('NFC')
     .replace(/[<>:"|?*]/g, '_')
-    // Readers of multipart headers take these for a quote or a line end.
+    // Parsers of multipart headers decode these as a quote or a line break.
     .replace(/%(?=22|0[ad])/gi, '%_')
     .replace(/^[ .]+|(?<![ .])[ .]+$/g, '')
   const [, stem = '', extension = ''] = /^(.*?)(\.[^.]{1,16})?$/u.exec(clean) ?? []
   if (/^[ ._]*$/.test(stem)) return `file${extension}`
 
   const prefix = misread.test(clean) ? '_' : ''
-  return cut(prefix + stem, 200 - byteLength(extension)) + extension
+  return truncate(prefix + stem, 200 - byteLength(extension)) + extension
 }
 
 /**
- * What nobody sees or what moves other characters. Joiners are kept between characters beyond ASCII, and the emoji selector
- * after one: Persian, Sinhala and emoji are misspelt without, and nothing that a computer reads lies beyond ASCII.
+ * Invisible characters and characters that move others. Joiners between non-ASCII characters are kept, and so is the emoji
+ * selector after one: Persian, Sinhala and emoji need them, and no parser gives a meaning to non-ASCII characters.
  */
 const invisible =
   /(?!(?<=[^\p{ASCII}\p{DI}]\ufe0f?)[\u200c\u200d](?=[^\p{ASCII}\p{DI}])|(?<=[^\p{ASCII}\p{DI}])\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]/gu
 
-/** Devices of Windows, with any extension, and beginnings of formulas, which are also options of commands. */
+/** Windows device names with any extension, and leading characters of formulas and of command line options. */
 const misread = /^(?:(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)|[=+\-@＝＋－＠])/iu
 
-function cut(text: string, maxBytes: number): string {
+/** Truncates text to a number of UTF-8 bytes without splitting a character. */
+function truncate(text: string, maxBytes: number): string {
   let kept = ''
   let size = 0
   for (const character of text) {
@@ -53,9 +54,14 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength
 }
 
+/** Returns the extension of a file name, in lower case and without the dot; `''` if it has none. */
+export function extensionOf(filename: string): string {
+  return /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''
+}
+
 /**
- * A description as text of one or more lines, ended by `\n`: in NFC, without other control, direction-changing and invisible
- * characters, at most 1000 characters.
+ * Returns a description as plain text with `\n` line breaks: in NFC, without other control, direction-changing and invisible
+ * characters, cut to 1000 characters.
  */
 export function cleanDescription(text: string): string {
   const clean = text
@@ -68,15 +74,18 @@ export function cleanDescription(text: string): string {
 }
 
 /**
- * The header that has a file saved under its name and never shown (RFC 6266): first for old readers in letters, digits and
- * ` ._-()`, then in full (RFC 8187). The name is cleaned.
+ * Returns a `Content-Disposition` header that saves a file under its cleaned name and never displays it (RFC 6266). The
+ * `filename` parameter holds letters, digits and ` ._-()` for old parsers, `filename*` holds the full name (RFC 8187).
+ *
+ * The `content-disposition` package is not used: version 3 needs Node 22, earlier versions import Node's `path`, and the
+ * fallback name, which is most of this function, would be written here all the same.
  */
 export function attachmentDisposition(filename: string): string {
   const clean = cleanFilename(filename)
-  const plain = clean.replace(/[^\w .()-]/gu, '_')
-  const full = encodeURIComponent(clean).replace(
+  const fallback = clean.replace(/[^\w .()-]/gu, '_')
+  const encoded = encodeURIComponent(clean).replace(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`
+  return `attachment; filename="${fallback}"; filename*=UTF-8''${encoded}`
 }

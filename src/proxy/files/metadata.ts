@@ -1,21 +1,24 @@
 import type { FileAsset, UpdateMetaBody, UploadMeta } from '../../contract/storage.ts'
 import { parseDuration } from '../../contract/duration.ts'
-import { cleanFilename } from './filename.ts'
 import { ProxyError } from '../problem.ts'
+import { cleanFilename, extensionOf } from './filename.ts'
 
-/** Metadata keys that begin so belong to the proxy: browsers neither set nor see them. */
+/** Prefix of the metadata keys that belong to the proxy. Browsers can neither set nor read them. */
 export const reservedPrefix = 'routeslip-'
 
-/** Metadata key that holds the university id of whoever uploaded the file. */
+/** Metadata key that holds the university id of the person who uploaded the file. */
 export const ownerKey = `${reservedPrefix}owner`
 
-/** A file as browsers get it: without what is ours. */
+/** Returns a file as browsers get it: without reserved metadata. */
 export function fileForBrowser(file: FileAsset): FileAsset {
   const entries = Object.entries(file.metadata ?? {}).filter(([key]) => !isReserved(key))
   return { ...file, metadata: file.metadata && Object.fromEntries(entries) }
 }
 
-/** Meta of an upload as it is sent on: with its name and its owner, and no longer than files may live. */
+/**
+ * Returns the meta of an upload as the proxy sends it: with the file name, the owner, and the maximum lifetime if the
+ * browser asks for none. Throws `ProxyError` 422 if a key is reserved or the file would live too long.
+ */
 export function metaToSend(
   { expiresIn, metadata }: UploadMeta,
   filename: string,
@@ -26,14 +29,17 @@ export function metaToSend(
   checkExpiry(expiresIn, maxExpiresIn)
   const expires = expiresIn ?? (maxExpiresIn === null ? undefined : `${maxExpiresIn}s`)
   return {
-    // Here it is exact; in the header of a part some characters cannot be told apart.
+    // Exact here. The header of a multipart part cannot represent some characters.
     filename,
     ...(expires !== undefined && { expiresIn: expires }),
     metadata: { ...metadata, [ownerKey]: univid },
   }
 }
 
-/** A change of meta as it is sent on. Neither the owner nor the kind of file can be changed. */
+/**
+ * Returns a change of meta as the proxy sends it. Throws `ProxyError` 422 if it would change the owner or the extension, or
+ * if the file would live too long.
+ */
 export function changeToSend(
   change: UpdateMetaBody,
   file: FileAsset,
@@ -45,7 +51,7 @@ export function changeToSend(
 
   const filename = cleanFilename(change.filename)
   if (extensionOf(filename) !== extensionOf(file.filename ?? '')) {
-    throw new ProxyError(422, `The name has to keep its ending, ".${extensionOf(file.filename ?? '')}".`)
+    throw new ProxyError(422, `Keep the file extension ".${extensionOf(file.filename ?? '')}".`)
   }
   return { ...change, filename }
 }
@@ -56,20 +62,16 @@ function checkKeys(metadata: Readonly<Record<string, unknown>> | null | undefine
   }
 }
 
-/** Zero clears the expiration, so where files may not live for ever it is too long. */
+/** Zero removes the expiration date, so it is too long if there is a maximum. */
 function checkExpiry(expiresIn: string | null | undefined, maxExpiresIn: number | null): void {
   if (maxExpiresIn === null || expiresIn === undefined || expiresIn === null) return
   const seconds = (parseDuration(expiresIn) ?? Infinity) / 1000
-  // What is less than a second may be rounded to zero.
+  // The service may round less than a second to zero.
   if (seconds < 1 || seconds > maxExpiresIn) {
-    throw new ProxyError(422, `Files may be kept for ${maxExpiresIn} seconds at most.`)
+    throw new ProxyError(422, `Choose an expiration of 1 to ${maxExpiresIn} seconds.`)
   }
 }
 
 function isReserved(key: string): boolean {
   return key.trim().toLowerCase().startsWith(reservedPrefix)
-}
-
-function extensionOf(filename: string): string {
-  return /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''
 }

@@ -1,26 +1,34 @@
 import { ProxyError } from '../problem.ts'
+import { type ChunkHandoff, createChunkHandoff } from './chunk-handoff.ts'
 
+/** The file that a scanner checks. */
 export interface ScanFacts {
   readonly filename: string
   readonly contentType: string
+  /** University id of the person who uploads it. */
   readonly univid: string
 }
 
-/**
- * Looks for what is harmful in a file. Reads all bytes, then answers; once it has found something it may answer before.
- * The bytes fail where the upload is broken off.
- */
-export type Scan = (
-  file: ScanFacts,
-  bytes: AsyncIterable<Uint8Array>,
-) => Promise<{ readonly isClean: boolean; readonly finding?: string }>
+/** The result of a scan. */
+export interface ScanResult {
+  readonly isClean: boolean
+  /** What the scanner found. It is logged and never shown. */
+  readonly finding?: string
+}
 
 /**
- * Hands bytes to a scanner and to the reader alike, one chunk at a time, and ends only when the scanner has read all of them
- * and has called them clean: a reader that has seen the end has a clean file. Else it throws `ProxyError`: 422 where the
- * scanner has found something, at once; 503 where it fails, answers anything else than exactly `{ isClean: true }`, answers
- * so before it has read the end, or keeps us waiting for longer than `timeout`, in milliseconds, for its answer or for it to
- * take a chunk. Without a scanner, the bytes come as they are.
+ * Scans a file for harmful content. Reads all bytes before it resolves, unless it has found something. Reading rejects if the
+ * upload is aborted.
+ */
+export type Scan = (file: ScanFacts, bytes: AsyncIterable<Uint8Array>) => Promise<ScanResult>
+
+/**
+ * Passes each chunk to the scanner and to the reader, and ends only after the scanner has read all of them and reported the
+ * file as clean: a reader that reaches the end has a clean file. Without a scanner, the bytes pass unchanged.
+ *
+ * Throws `ProxyError` 422 as soon as the scanner finds something. Throws 503 if the scanner fails, if it resolves to anything
+ * other than exactly `{ isClean: true }`, if it does so before it has read the end, or if it takes longer than `timeout` ms to
+ * take a chunk or to resolve.
  */
 export async function* scanStream(
   bytes: AsyncIterable<Uint8Array>,
@@ -33,24 +41,23 @@ export async function* scanStream(
     return
   }
 
-  const handover = createHandover()
-  const judged = judge(scan, facts, handover)
+  const handoff = createChunkHandoff()
+  const scanned = runScan(scan, facts, handoff)
   let failure: ProxyError | undefined
   let interrupt: (error: ProxyError) => void = () => {}
-  judged.catch((error: ProxyError) => {
+  scanned.catch((error: ProxyError) => {
     failure = error
     interrupt(error)
   })
 
-  /** What the promise says, unless the scanner fails first. Not `Promise.race`, which would keep every chunk. */
+  /** Resolves as `promise` does, unless the scanner fails first. `Promise.race` would keep every chunk in memory. */
   const unlessFailed = async <T>(promise: Promise<T>, limit?: number): Promise<T> => {
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
       return await new Promise<T>((resolve, reject) => {
         if (failure) reject(failure)
         interrupt = reject
-        if (limit !== undefined)
-          timer = setTimeout(() => reject(notScanned('The scanner kept us waiting')), limit)
+        if (limit !== undefined) timer = setTimeout(() => reject(scanFailed('The scanner timed out')), limit)
         promise.then(resolve, reject)
       })
     } finally {
@@ -63,92 +70,36 @@ export async function* scanStream(
     for (;;) {
       const next = await unlessFailed(source.next())
       if (next.done) break
-      await unlessFailed(handover.give(next.value), timeout)
+      await unlessFailed(handoff.give(next.value), timeout)
       yield next.value
     }
-    handover.end()
-    await unlessFailed(judged, timeout)
+    handoff.end()
+    await unlessFailed(scanned, timeout)
   } finally {
-    handover.breakOff()
-    // Not awaited: a source that is waiting for its next chunk answers only then.
+    handoff.abort()
+    // Not awaited: a source that waits for its next chunk returns only when the chunk arrives.
     void source.return?.().catch(() => {})
   }
 }
 
-/** Resolves when the scanner has read everything and called it clean; else rejects with a `ProxyError`. */
-async function judge(scan: Scan, facts: ScanFacts, handover: Handover): Promise<void> {
-  let verdict: Partial<Awaited<ReturnType<Scan>>> | null | undefined
+/** Resolves if the scanner has read everything and reports the file as clean. Rejects with a `ProxyError` otherwise. */
+async function runScan(scan: Scan, facts: ScanFacts, handoff: ChunkHandoff): Promise<void> {
+  let result: Partial<ScanResult> | null | undefined
   try {
-    verdict = await scan(facts, handover.bytes)
+    result = await scan(facts, handoff.bytes)
   } catch (cause) {
-    throw notScanned(cause)
+    throw scanFailed(cause)
   }
-  if (verdict?.isClean === false) {
-    throw new ProxyError(422, 'The file was refused: a scanner found something harmful in it.', {
-      cause: verdict.finding,
+  if (result?.isClean === false) {
+    throw new ProxyError(422, 'The scanner found harmful content in the file. Choose another file.', {
+      cause: result.finding,
     })
   }
-  if (verdict?.isClean !== true || verdict.finding !== undefined)
-    throw notScanned('The scanner gave no clear answer')
-  if (!handover.isRead()) throw notScanned('The scanner answered before it had read everything')
+  if (result?.isClean !== true || result.finding !== undefined)
+    throw scanFailed('The scanner returned no clear result')
+  if (!handoff.isRead()) throw scanFailed('The scanner finished before it had read everything')
 }
 
-function notScanned(cause: unknown): ProxyError {
+function scanFailed(cause: unknown): ProxyError {
   return new ProxyError(503, 'The file could not be checked for harmful content. Try again later.', { cause })
-}
-
-/** Passes chunks from hand to hand: a chunk is given when it has been asked for, and none is kept. */
-interface Handover {
-  readonly bytes: AsyncIterable<Uint8Array>
-  /** Resolves when the chunk has been taken. */
-  readonly give: (chunk: Uint8Array) => Promise<void>
-  readonly end: () => void
-  /** Whether the end has been reached by whoever reads. */
-  readonly isRead: () => boolean
-  /** Lets whoever still reads fail. */
-  readonly breakOff: () => void
-}
-
-function createHandover(): Handover {
-  type Result = IteratorResult<Uint8Array, undefined>
-  const asked: { resolve: (result: Result) => void; reject: (error: Error) => void }[] = []
-  let state: 'open' | 'ended' | 'broken' = 'open'
-  let isRead = false
-  let wake = () => {}
-
-  /** Answers what has been asked for after the last chunk. */
-  const settle = () => {
-    if (state === 'open') return
-    if (state === 'ended' && asked.length > 0) isRead = true
-    for (const { resolve, reject } of asked.splice(0)) {
-      if (state === 'ended') resolve({ done: true, value: undefined })
-      else reject(new Error('The upload was broken off'))
-    }
-  }
-
-  return {
-    bytes: {
-      [Symbol.asyncIterator]: () => ({
-        next: () =>
-          new Promise<Result>((resolve, reject) => {
-            asked.push({ resolve, reject })
-            settle()
-            wake()
-          }),
-      }),
-    },
-    async give(chunk) {
-      while (asked.length === 0) await new Promise<void>((resolve) => (wake = resolve))
-      asked.shift()?.resolve({ done: false, value: chunk })
-    },
-    end() {
-      state = 'ended'
-      settle()
-    },
-    isRead: () => isRead,
-    breakOff() {
-      if (state === 'open') state = 'broken'
-      settle()
-    },
-  }
 }

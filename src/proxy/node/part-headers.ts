@@ -1,4 +1,4 @@
-import { unescapeFilename } from '../files/upload.ts'
+import { unescapeFilename } from '../files/multipart.ts'
 
 /** What the headers of a part say that readers could otherwise read in more than one way. */
 export interface PartHeaders {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
 import { ProxyError } from '../problem.ts'
-import { type IncomingFile, malformed, type ReadUpload, tooLarge } from '../files/upload.ts'
+import type { IncomingFile, ReadUpload } from '../files/read-upload.ts'
+import { fileTooLarge, malformedUpload } from '../files/upload-errors.ts'
 import { incomingOf } from './listener.ts'
 import { boundaryOf, decode, readPartHeaders } from './part-headers.ts'
 
@@ -20,7 +21,7 @@ export function createReadUpload({ stallSeconds = 30, minRate = 1000 }: ReadUplo
   return async (request, limits) => {
     const boundary = boundaryOf(request.headers.get('content-type') ?? '')
     const source = incomingOf(request) ?? (request.body && Readable.from(request.body, { objectMode: false }))
-    if (boundary === undefined || !source) throw malformed()
+    if (boundary === undefined || !source) throw malformedUpload()
     return await readForm(source, boundary, limits, (stalled) =>
       watchRate(source, stallSeconds, minRate, stalled),
     )
@@ -84,7 +85,7 @@ function readForm(
       count(chunk.length)
       // What stands before the first part and after the last one is no file, but comes all the same.
       total += chunk.length
-      if (total > maxFileSize + maxText + 32 * 1024) return refuse(tooLarge(maxFileSize))
+      if (total > maxFileSize + maxText + 32 * 1024) return refuse(fileTooLarge(maxFileSize))
       try {
         if (!parser.write(chunk)) source.pause()
       } catch (error) {
@@ -120,19 +121,19 @@ function readForm(
       try {
         for await (const chunk of stream as AsyncIterable<Uint8Array>) {
           size += chunk.length
-          if (size > maxFileSize) throw tooLarge(maxFileSize)
+          if (size > maxFileSize) throw fileTooLarge(maxFileSize)
           yield chunk
         }
         await whole
       } catch (error) {
-        throw failure ?? (error instanceof ProxyError ? error : malformed(error))
+        throw failure ?? (error instanceof ProxyError ? error : malformedUpload(error))
       } finally {
         discard()
       }
     }
 
     function refuse(cause?: unknown): void {
-      failure ??= cause instanceof ProxyError ? cause : malformed(cause)
+      failure ??= cause instanceof ProxyError ? cause : malformedUpload(cause)
       fail(failure)
       reject(failure)
       discard()
@@ -169,11 +170,11 @@ async function readText(stream: Readable): Promise<string> {
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxText) throw malformed()
+    if (size > maxText) throw malformedUpload()
     chunks.push(chunk)
   }
   const text = decode(Buffer.concat(chunks))
-  if (text === undefined) throw malformed()
+  if (text === undefined) throw malformedUpload()
   // Some decoders drop one byte order mark, others none: none is left to drop.
   return text.replace(/^\uFEFF+/, '')
 }

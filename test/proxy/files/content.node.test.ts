@@ -211,7 +211,7 @@ describe('checkContent()', () => {
     ]) {
       await assert.rejects(check({ ...facts, mustBePdf }), {
         status: 415,
-        message: 'This kind of attachment has to be a PDF',
+        message: 'This type of attachment has to be a PDF. Choose a PDF file.',
       })
     }
     assert.equal(await verdict({ filename: 'a.pdf', head: latin1(''), mustBePdf }), 422)
@@ -228,7 +228,7 @@ describe('checkContent()', () => {
   })
 
   it('says what to do', async () => {
-    await assert.rejects(check({ filename: 'a.docx', head: cfb() }), { message: /take the password off/ })
+    await assert.rejects(check({ filename: 'a.docx', head: cfb() }), { message: /remove the password/ })
     await assert.rejects(check({ filename: 'a.pdf', head: exe() }), { message: /is a program/ })
     await assert.rejects(check({ filename: 'a.pdf', head: png() }), { message: /rename it/ })
     await assert.rejects(check({ filename: 'a.pdf', head: latin1('') }), { message: /is empty/ })

@@ -8,7 +8,8 @@ import { cleanFilename } from '../../../src/proxy/files/filename.ts'
 import { readUpload } from '../../../src/proxy/node/upload.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
 import { streamOf } from '../../../src/proxy/send.ts'
-import { encodeMultipart, type IncomingFile } from '../../../src/proxy/files/upload.ts'
+import { encodeMultipart } from '../../../src/proxy/files/multipart.ts'
+import type { IncomingFile } from '../../../src/proxy/files/read-upload.ts'
 
 /** What a reader makes of a form. */
 interface Form {

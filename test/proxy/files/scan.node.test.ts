@@ -57,7 +57,7 @@ describe('scanned()', () => {
       scanStream(chunks(3), draining({ isClean: false, finding: 'Eicar' }), facts, patient),
       422,
     )
-    assert.equal(error.message, 'The file was refused: a scanner found something harmful in it.')
+    assert.equal(error.message, 'The scanner found harmful content in the file. Choose another file.')
     assert.equal(error.cause, 'Eicar')
   })
 
@@ -214,7 +214,7 @@ describe('scanned()', () => {
     await bytes.next()
     await bytes.return()
     await turns()
-    assert.match(String(heard), /broken off/)
+    assert.match(String(heard), /aborted/)
     assert.equal(source.isClosed(), true)
     assert.equal((await bytes.next()).done, true)
   })
@@ -232,7 +232,7 @@ describe('scanned()', () => {
     }
     await assert.rejects(read(scanStream(source(), scan, facts, patient)), broken)
     await turns()
-    assert.match(String(heard), /broken off/)
+    assert.match(String(heard), /aborted/)
   })
 })
 

@@ -16,7 +16,8 @@ import { createHttpServer, createListener } from '../../../src/proxy/node/listen
 import { createSend } from '../../../src/proxy/node/send.ts'
 import { createReadUpload } from '../../../src/proxy/node/upload.ts'
 import { problem, ProxyError } from '../../../src/proxy/problem.ts'
-import { encodeMultipart, type IncomingFile, readUploadWhole } from '../../../src/proxy/files/upload.ts'
+import { encodeMultipart } from '../../../src/proxy/files/multipart.ts'
+import { type IncomingFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
 
 const megabyte = 1024 * 1024
 const head =

@@ -1,0 +1,60 @@
+import { readBytes } from '../read-body.ts'
+import { fileTooLarge, malformedUpload } from './upload-errors.ts'
+
+/** The file of an upload, while its bytes arrive. */
+export interface IncomingFile {
+  readonly filename: string
+  /** Media type that the browser declared. */
+  readonly contentType: string
+  /** Text of the part before the file; `undefined` if there is none. */
+  readonly part: string | undefined
+  /**
+   * The bytes of the file. Iterating throws a `ProxyError` if they exceed the limit, and after the last byte if the rest of
+   * the body is malformed.
+   */
+  readonly bytes: AsyncIterable<Uint8Array>
+  /** Releases everything that has not been read. */
+  readonly discard: () => void
+}
+
+/** What an upload may contain. */
+export interface UploadLimits {
+  /** Maximum size of the file, in bytes. */
+  readonly maxFileSize: number
+  /** Name of the part that may precede the file; `undefined` if none may. */
+  readonly part: 'meta' | 'description' | undefined
+}
+
+/**
+ * Reads a multipart body that consists of exactly one `file` part and, if `limits.part` is set, at most one such part before
+ * it. Rejects with a `ProxyError`: 400 if the body has another shape, 413 if the file is too large.
+ */
+export type ReadUpload = (request: Request, limits: UploadLimits) => Promise<IncomingFile>
+
+/** Maximum size of everything in a body other than the file, in bytes. */
+export const maxOverhead = 100_000
+
+/** Reads the whole body into memory: for tests, and for runtimes that have no streaming parser. */
+export const readUploadWhole: ReadUpload = async (request, { maxFileSize, part }) => {
+  const bytes = await readBytes(request.body, maxFileSize + maxOverhead, () => fileTooLarge(maxFileSize))
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  const form = await new Response(bytes, { headers }).formData().catch((cause: unknown) => {
+    throw malformedUpload(cause)
+  })
+  const parts = [...form.entries()]
+  const [file] = form.getAll('file')
+  const text = part === undefined ? undefined : form.getAll(part)[0]
+  const isExact = parts.length === (text === undefined ? 1 : 2) && parts.at(-1)?.[0] === 'file'
+  if (!isExact || !(file instanceof File) || text instanceof File) throw malformedUpload()
+  if (file.size > maxFileSize) throw fileTooLarge(maxFileSize)
+
+  return {
+    filename: file.name,
+    contentType: file.type || 'application/octet-stream',
+    part: text,
+    bytes: (async function* () {
+      yield new Uint8Array(await file.arrayBuffer())
+    })(),
+    discard: () => {},
+  }
+}
