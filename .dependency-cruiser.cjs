@@ -36,7 +36,7 @@ const mayUse = {
 
 /** Files of `contract/` that hold schemas. The others are what pages download. */
 const withValidator =
-  'attachments|browser-operations|callbacks|comments|entry|history|index|offices|operations|overrides|person|problem|query|session|shares|storage|tolerant|workflow'
+  'attachments|browser-operations|callbacks|comments|entry|history|index|offices|operations|overrides|parse-query|person|problem|session|shares|storage|tolerant|workflow'
 
 const rooms = Object.keys(mayImport)
 

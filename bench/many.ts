@@ -1,6 +1,6 @@
 // Many states on one page: 200 badges beside 200 separate requests and one bulk call written by hand; and how long 500
 // elements take that are there at once, beside plain markup.
-import { acceptVersion, callHeader } from '../src/contract/route.ts'
+import { acceptVersion, callHeader } from '../src/contract/headers.ts'
 import { maxIds } from '../src/contract/values.ts'
 import type { Browser } from 'playwright-core'
 import { buildOwn, seed } from './builds.ts'

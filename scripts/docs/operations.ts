@@ -1,49 +1,45 @@
-import {
-  browserOperations,
-  type OperationForBrowsers,
-  type Rights,
-} from '../../src/contract/browser-operations.ts'
+import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
 import { ownRoutes } from '../../src/contract/own-routes.ts'
-import { routes, type BrowserOperation } from '../../src/contract/routes.ts'
-import { serviceRoutes } from '../../src/contract/service-routes.ts'
+import type { Rights } from '../../src/contract/rights.ts'
 import { table } from './table.ts'
 
-/** Who decides, in words. */
+/** Who decides, for each kind of rights. */
 const decides: Readonly<Record<Rights, string>> = {
-  service: 'the service, which is asked as the person',
-  'signed-in': 'nobody: whoever is signed in',
-  canView: '`canView`, for each package; rows without it are dropped',
+  service: 'the service, which checks the signed-in user',
+  'signed-in': 'nobody: every signed-in user may',
+  canView: '`canView` of each package; rows without it are dropped',
   canEdit: '`canEdit`',
-  void: '`canVoid`, or `canInitiatorVoid` and being the initiator, while ROUTING; `canVoidAfter` once COMPLETE',
-  tool: 'your policy, and the table of transitions; without a policy nobody may',
-  policy: 'your policy; without one nobody may. The service is asked with bypass then',
-  owner: 'being who uploaded the file, or your policy',
-  sharing: 'your policy, and for a single file also being who uploaded it',
+  void: 'while ROUTING `canVoid`, or `canInitiatorVoid` for the initiator; if COMPLETE `canVoidAfter`',
+  tool: 'your policy and the table of transitions; denied without a policy',
+  policy: 'your policy; denied without one. The proxy then calls the service with bypass authorization',
+  owner: 'the user who uploaded the file, and your policy',
+  sharing: 'your policy, and for a single file also the user who uploaded it',
 }
 
 /** The generated part of docs/other-stacks.md: every operation, and who decides. */
 export function operationsText(): string {
   return [
     table(
-      ['operation', 'a page asks', 'the service is asked', 'who decides'],
-      (Object.entries(browserOperations) as [BrowserOperation, OperationForBrowsers][]).map(
-        ([name, { rights }]) => [
+      ['operation', 'what it does', 'browser to proxy', 'proxy to service', 'who decides'],
+      Object.entries<OperationForBrowsers>(browserOperations).map(
+        ([name, { method, path, upstream, rights, summary }]) => [
           `\`${name}\``,
-          `\`${routes[name].method} ${routes[name].path}\``,
-          `\`${serviceRoutes[name].method} ${serviceRoutes[name].upstream}\``,
+          summary,
+          `\`${method} ${path}\``,
+          `\`${method} ${upstream}\``,
           decides[rights],
         ],
       ),
     ),
     '',
-    'What the proxy answers itself:',
+    'Routes of the proxy itself:',
     '',
     table(
-      ['operation', 'asked as', 'by'],
-      Object.entries(ownRoutes).map(([name, { method, path, for: whom }]) => [
+      ['operation', 'route', 'called by'],
+      Object.entries(ownRoutes).map(([name, { method, path, for: caller }]) => [
         `\`${name}\``,
         `\`${method} ${path}\``,
-        whom === 'pages' ? 'pages, signed in' : 'anyone',
+        caller === 'pages' ? 'pages, signed in' : 'anyone',
       ]),
     ),
   ].join('\n')

@@ -2,16 +2,16 @@ import type {
   BrowserBody,
   BrowserResult,
   Input,
-  OperationsAnswering,
+  OperationWithResponse,
   Params,
   UploadOperation,
 } from '../contract/browser-operations.ts'
-import type { Version } from '../contract/operations.ts'
+import type { Version } from '../contract/operation-types.ts'
 import { ownRoutes } from '../contract/own-routes.ts'
 import { fillPath } from '../contract/path.ts'
 import { readers } from '../contract/readers.ts'
-import { acceptVersion, type BrowserRoute, callHeader, personHeader } from '../contract/route.ts'
-import { type BrowserOperation, routes } from '../contract/routes.ts'
+import { acceptVersion, callHeader, personHeader } from '../contract/headers.ts'
+import { type BrowserOperation, type Route, routes } from '../contract/routes.ts'
 import type { Session } from '../contract/session.ts'
 import { maxIds } from '../contract/values.ts'
 import { createBatch, type BatchedLoad } from './batch.ts'
@@ -60,9 +60,9 @@ export interface UploadOptions {
 }
 
 /** Operations whose answers pages know how to read, and those that answer nothing. */
-type KnownOperation = (keyof typeof readers & BrowserOperation) | OperationsAnswering<'nothing'>
+type KnownOperation = (keyof typeof readers & BrowserOperation) | OperationWithResponse<'nothing'>
 type JsonOperation = Exclude<KnownOperation, UploadOperation>
-type NavigationOperation = OperationsAnswering<'redirect' | 'file'>
+type NavigationOperation = OperationWithResponse<'redirect' | 'file'>
 
 /** A call of one operation; its rejections are the errors of `errors.ts`, or `ParameterError` before anything is sent. */
 type Call<Name extends JsonOperation> = <V extends Version<Name> | undefined = undefined>(
@@ -261,7 +261,7 @@ export function createClient({
     options: UploadOptions = {},
   ): Promise<unknown> {
     const body = new FormData()
-    const route: BrowserRoute = routes[name]
+    const route: Route = routes[name]
     const part = input.body
     // The proxy reads the parts as they come, so the file goes last.
     if (part !== undefined)
@@ -390,7 +390,7 @@ export function createClient({
   }
 
   const methods: Record<string, unknown> = {}
-  for (const [name, { method, requestBody, response }] of Object.entries<BrowserRoute>(routes)) {
+  for (const [name, { method, requestBody, response }] of Object.entries<Route>(routes)) {
     if (!(name in readers) && response !== 'nothing') continue
     const perform = requestBody === 'multipart' ? send : method === 'GET' ? read : write
     methods[name] = perform.bind(null, name as never)

@@ -1,4 +1,4 @@
-import { callHeader } from '../contract/route.ts'
+import { callHeader } from '../contract/headers.ts'
 import { createEventReader, type ServerEvent } from './event-reader.ts'
 import { backoff, parseRetryAfter } from './retry.ts'
 

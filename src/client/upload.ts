@@ -1,4 +1,4 @@
-import { personHeader } from '../contract/route.ts'
+import { personHeader } from '../contract/headers.ts'
 
 /** One multipart request on its way, and what becomes of it. */
 export interface UploadRequest {

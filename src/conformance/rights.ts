@@ -1,4 +1,5 @@
-import { browserOperations, type OperationForBrowsers, type Rights } from '../contract/browser-operations.ts'
+import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
+import type { Rights } from '../contract/rights.ts'
 import { type BrowserOperation, routes } from '../contract/routes.ts'
 import { type TransitionName, transitions } from '../contract/transitions.ts'
 import {

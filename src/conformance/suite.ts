@@ -1,7 +1,7 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
 import { type Operation, type OperationName, operations } from '../contract/operations.ts'
 import { fillPath } from '../contract/path.ts'
-import { acceptVersion, callHeader } from '../contract/route.ts'
+import { acceptVersion, callHeader } from '../contract/headers.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import type { Environment } from '../contract/values.ts'
 import { check, type Check, client, type Target } from './target.ts'

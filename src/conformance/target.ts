@@ -1,4 +1,4 @@
-import type { Rights } from '../contract/browser-operations.ts'
+import type { Rights } from '../contract/rights.ts'
 import type { Environment } from '../contract/values.ts'
 
 /** One request to the proxy under test. */

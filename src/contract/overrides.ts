@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rows, text } from './tolerant.ts'
-import { overrideReasons, overrideTypes, univid } from './values.ts'
+import { overrideReasons, overrideTypes, unividPattern } from './values.ts'
 
 /** Passes on what one user may do with one package to another. */
 export const RoutingOverride = z.object({
@@ -16,7 +16,7 @@ export type RoutingOverride = z.output<typeof RoutingOverride>
 
 export const RoutingOverrideList = rows(RoutingOverride)
 
-const unividText = z.string().regex(univid)
+const unividText = z.string().regex(unividPattern)
 
 /** Body that creates an override. */
 export const RoutingOverrideBody = z.strictObject({

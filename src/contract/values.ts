@@ -87,7 +87,7 @@ export const shareSortProperties = [
 ] as const
 
 /** A university id. */
-export const univid = /^\d{1,12}$/
+export const unividPattern = /^\d{1,12}$/
 
 /** A client id. */
 export const clientIdPattern = '[A-Za-z0-9_-]{1,64}'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Entry } from './entry.ts'
 import { Person } from './person.ts'
 import { count, flagParameter, id, optionalId, orNull, rows, text } from './tolerant.ts'
-import { maxIds, univid, voidReasons } from './values.ts'
+import { maxIds, unividPattern, voidReasons } from './values.ts'
 
 /** An id as a caller gives it or as it stands in a URL: plain digits, never coerced from anything else. */
 const idParameter = z.union([
@@ -120,7 +120,7 @@ export const RoutePackageBody = z.strictObject({
 export type RoutePackageBody = z.output<typeof RoutePackageBody>
 
 /** Body that returns a COMPLETE package to one more person's inbox. */
-export const ReturnBody = z.strictObject({ univid: z.string().regex(univid) })
+export const ReturnBody = z.strictObject({ univid: z.string().regex(unividPattern) })
 export type ReturnBody = z.output<typeof ReturnBody>
 
 /** Body that returns a package to its initiator. The comment is e-mailed and shown to them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDuration } from '../contract/duration.ts'
 import { matchPath } from '../contract/path.ts'
-import { univid } from '../contract/values.ts'
+import { unividPattern } from '../contract/values.ts'
 import type { Callbacks } from './workflow/callbacks.ts'
 import { Fault, type Faults } from './faults.ts'
 import type { JournalEntry } from './journal.ts'
@@ -61,7 +61,7 @@ const duration = z
 const endOfTime = Date.UTC(9999, 0)
 
 /** Text that names a person of the directory. */
-const person = z.string().regex(univid)
+const person = z.string().regex(unividPattern)
 const url = z.url({ protocol: /^https?$/ })
 
 /**

@@ -1,5 +1,5 @@
 import type { OperationName } from '../contract/operations.ts'
-import { parseQuery } from '../contract/query.ts'
+import { parseQuery } from '../contract/parse-query.ts'
 import { createAttachments } from './workflow/attachments.ts'
 import { createCallbacks } from './workflow/callbacks.ts'
 import { createClock } from './clock.ts'

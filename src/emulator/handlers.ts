@@ -1,11 +1,5 @@
-import type {
-  OperationName,
-  Query,
-  ReadBody,
-  Result,
-  UpstreamParams,
-  Version,
-} from '../contract/operations.ts'
+import type { Query, ReadBody, Result, UpstreamParams, Version } from '../contract/operation-types.ts'
+import type { OperationName } from '../contract/operations.ts'
 import type { Environment } from '../contract/values.ts'
 
 /** On whose behalf a request is made. */

@@ -1,4 +1,4 @@
-import { callHeader, personHeader } from '../contract/route.ts'
+import { callHeader, personHeader } from '../contract/headers.ts'
 import { baseHeaders, ProxyError } from './problem.ts'
 
 /** Where a request comes from, as the browser says in `Sec-Fetch-Site`. */

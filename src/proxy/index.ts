@@ -27,4 +27,5 @@ export {
 } from './send.ts'
 export type { IncomingFile, ReadUpload, UploadLimits } from './files/read-upload.ts'
 
-export { createOpenapi, type OpenapiDocument, type OpenapiFacts, type OpenapiOperation } from './openapi.ts'
+export type { OpenapiOperation } from './openapi-components.ts'
+export { createOpenapi, type OpenapiDocument, type OpenapiOptions } from './openapi.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { browserOperations, type Rights } from '../../src/contract/browser-operations.ts'
+import { browserOperations } from '../../src/contract/browser-operations.ts'
+import type { Rights } from '../../src/contract/rights.ts'
 import type { Environment } from '../../src/contract/values.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { checkConformance } from '../../src/conformance/conformance.ts'

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillPath, matchPath, ParameterError } from '../../src/contract/path.ts'
-import type { BrowserRoute, Route } from '../../src/contract/route.ts'
-import { routes } from '../../src/contract/routes.ts'
-import { serviceRoutes } from '../../src/contract/service-routes.ts'
+import { type Operation, operations } from '../../src/contract/operations.ts'
+import { type Route, routes } from '../../src/contract/routes.ts'
 
 /** Ways to write something that a careless parser takes for 42, or for another path (T7, T8). */
 const notIds = [
@@ -96,10 +95,10 @@ describe('routes', () => {
     uuid: '00000000-0000-4000-8000-000000000000',
   }
   const sides: readonly (readonly [string, readonly Row[]])[] = [
-    ['the proxy', rowsOf(routes, ({ method, path }: BrowserRoute) => [method, path])],
+    ['the proxy', rowsOf(routes, ({ method, path }: Route) => [method, path])],
     [
       'the services',
-      rowsOf(serviceRoutes, ({ service, method, upstream }: Route) => [service + method, upstream]),
+      rowsOf(operations, ({ service, method, upstream }: Operation) => [service + method, upstream]),
     ],
   ]
 
@@ -118,7 +117,7 @@ describe('routes', () => {
   }
 
   it('of browsers are operations of the services', () => {
-    for (const name of Object.keys(routes)) assert.ok(Object.hasOwn(serviceRoutes, name), name)
+    for (const name of Object.keys(routes)) assert.ok(Object.hasOwn(operations, name), name)
   })
 })
 

@@ -3,9 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { listen, type Listening } from '../../src/cli/listen.ts'
-import { routes } from '../../src/contract/routes.ts'
+import { type Route, routes } from '../../src/contract/routes.ts'
 import { fillPath } from '../../src/contract/path.ts'
-import type { BrowserRoute } from '../../src/contract/route.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { createListener, readUpload } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
@@ -153,7 +152,7 @@ describe('pages on other hosts', () => {
 
     it(`reach no operation at all: all of them, from the ${initiator} host (T30)`, async () => {
       const before = reached()
-      const calls = Object.values<BrowserRoute>(routes).map(({ method, path }) => [
+      const calls = Object.values<Route>(routes).map(({ method, path }) => [
         method,
         fillPath(path, sampleParams),
       ])

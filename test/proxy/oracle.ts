@@ -1,10 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
-import type { OperationName } from '../../src/contract/operations.ts'
-import type { BrowserRoute, Route } from '../../src/contract/route.ts'
-import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
-import { serviceRoutes } from '../../src/contract/service-routes.ts'
+import { type Operation, type OperationName, operations } from '../../src/contract/operations.ts'
+import { type BrowserOperation, type Route, routes } from '../../src/contract/routes.ts'
 import type { Environment } from '../../src/contract/values.ts'
 import { scenarios } from '../../src/emulator/scenarios/index.ts'
 import { type Send, type SendResponse, createFetchSend, type SendRequest } from '../../src/proxy/send.ts'
@@ -42,7 +40,7 @@ export function callOf(method: string, path: string, search = ''): Call | undefi
 
 /** Segments of every path, by method. */
 const segments: Record<string, [BrowserOperation, string[]][]> = {}
-for (const [name, { method, path }] of Object.entries<BrowserRoute>(routes)) {
+for (const [name, { method, path }] of Object.entries<Route>(routes)) {
   ;(segments[method] ??= []).push([name as BrowserOperation, `/api/wf${path}`.split('/')])
 }
 
@@ -112,20 +110,20 @@ export function offence(sent: Sent, call: Call | undefined, setting: Setting): s
   const plans = [[call.name, operation.bypass === true] as const, ...companions(call.name)]
   const [address = '', ...search] = sent.url.split('?')
   const plan = plans.find(
-    ([name]) => serviceRoutes[name].method === sent.method && addressOf(name, call, setting) === address,
+    ([name]) => operations[name].method === sent.method && addressOf(name, call, setting) === address,
   )
   if (!plan) return `${told}: not of ${call.name}`
   const [name, bypass] = plan
   if (!isSearch(name, search.join('?'), call)) return `${told}: the search is not of ${call.name}`
 
-  const { service }: Route = serviceRoutes[name]
+  const { service }: Operation = operations[name]
   const { 'x-request-id': requestId = '', 'content-type': type, ...headers } = sent.headers
   const accept =
     name === call.name ? operation.versions?.find((each) => setting.accept === versioned(each)) : undefined
   const wanted = {
     'accept-encoding': 'identity',
     authorization: `Basic ${btoa(setting.credentials ?? 'demo-app:demo-secret')}`,
-    accept: accept === undefined ? plainAccept(serviceRoutes[name]) : versioned(accept),
+    accept: accept === undefined ? plainAccept(operations[name]) : versioned(accept),
     ...(service === 'workflow' && { 'x-workflow-request-user': setting.univid }),
     ...(bypass && { 'x-workflow-bypass-authorization': 'true' }),
   }
@@ -142,7 +140,7 @@ export function offence(sent: Sent, call: Call | undefined, setting: Setting): s
 }
 
 function addressOf(name: OperationName, { params, search }: Call, setting: Setting): string {
-  const route: Route = serviceRoutes[name]
+  const route: Operation = operations[name]
   const { env = 'test' } = setting
   const values: Readonly<Record<string, string | undefined>> = {
     env,
@@ -172,7 +170,7 @@ function versioned(version: string): string {
   return `application/vnd.workflow+json;version=${version}`
 }
 
-function plainAccept({ response }: Route): string {
+function plainAccept({ response }: Operation): string {
   if (response === 'file') return '*/*'
   return response === 'text' ? 'text/plain, application/json' : 'application/json'
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Route } from '../../src/contract/route.ts'
 import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
-import { serviceRoutes } from '../../src/contract/service-routes.ts'
+import { type Operation, operations } from '../../src/contract/operations.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener } from '../../src/proxy/node/listener.ts'
 import { everyOperation, people } from './mount.ts'
@@ -202,7 +201,7 @@ describe('addresses of the services', () => {
   describe('of a proxy that joins strings', () => {
     /** Builds an address as one would without thinking, and as a `fetch` then reads it. */
     const naive = ({ name, parameter, at }: Place, value: string): Sent => {
-      const { service, method, upstream }: Route = serviceRoutes[name]
+      const { service, method, upstream }: Operation = operations[name]
       const values: Readonly<Record<string, string>> = { ...sampleValues, env: 'test', [parameter]: value }
       const path = upstream.replace(/:(\w+)/g, (_, key: string) => values[key] ?? '')
       const base = service === 'workflow' ? 'http://emulator.test/wf' : 'http://emulator.test/fs/test'
@@ -214,7 +213,7 @@ describe('addresses of the services', () => {
     /** The operation that a service would carry out. */
     const carriedOut = ({ method, url }: Sent) => {
       const path = new URL(url).pathname.replace(/^\/(?:wf|fs\/test)/, '').split('/')
-      return Object.entries<Route>(serviceRoutes).find(([, route]) => {
+      return Object.entries<Operation>(operations).find(([, route]) => {
         const wanted = route.upstream.split('/')
         return (
           route.method === method &&

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillPath } from '../../src/contract/path.ts'
-import type { BrowserRoute } from '../../src/contract/route.ts'
-import { routes } from '../../src/contract/routes.ts'
+import { type Route, routes } from '../../src/contract/routes.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { everyOperation, people, type Role, sampleParams, setUp } from './mount.ts'
 
@@ -40,7 +39,7 @@ describe('createProxy()', () => {
       })
     })
 
-    for (const [name, { method, path }] of Object.entries<BrowserRoute>(routes)) {
+    for (const [name, { method, path }] of Object.entries<Route>(routes)) {
       it(`takes no client id for a person, and nothing that is no university id: ${name} (T2)`, async () => {
         const address = fillPath(path, sampleParams)
         for (const univid of [

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { serveEmulator } from '../../src/cli/emulator.ts'
 import { type Operation, type OperationName, operations } from '../../src/contract/operations.ts'
 import { fillPath } from '../../src/contract/path.ts'
-import { acceptVersion } from '../../src/contract/route.ts'
+import { acceptVersion } from '../../src/contract/headers.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import type { Section } from './sections.ts'
 

@@ -10,7 +10,7 @@ import {
 import { type RefusedError, UnavailableError } from '../../client/index.ts'
 import type { Attachment } from '../../contract/attachments.ts'
 import { type Transition, type TransitionName, transitions } from '../../contract/transitions.ts'
-import { univid as unividPattern, voidReasons } from '../../contract/values.ts'
+import { unividPattern, voidReasons } from '../../contract/values.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { common, packageStatus } from '../../locales/en.ts'
 import { packageActions } from '../../locales/en-package-actions.ts'

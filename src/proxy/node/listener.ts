@@ -9,7 +9,7 @@ import {
 import { pipeline } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { callHeader } from '../../contract/route.ts'
+import { callHeader } from '../../contract/headers.ts'
 import { type DisconnectSignal, setLeaving } from '../connection.ts'
 import { problem, ProxyError } from '../problem.ts'
 import { nodeStreamOf } from './send.ts'

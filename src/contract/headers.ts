@@ -1,0 +1,13 @@
+/** Header of every call that the client makes. Pages of other origins need a CORS preflight to send it. */
+export const callHeader = 'x-routeslip'
+
+/**
+ * Header of every JSON response that belongs to a user: the user's university id. The client compares it to detect that
+ * somebody else has signed in, so that it never mixes the data of two users. A proxy may omit it.
+ */
+export const personHeader = 'x-routeslip-person'
+
+/** Returns the `Accept` header that selects a representation version of the routing service (spec, Versioning 3). */
+export function acceptVersion(version: string): string {
+  return `application/vnd.workflow+json;version=${version}`
+}

@@ -1,0 +1,98 @@
+import { CallbackBody, verificationHeader } from '../contract/callbacks.ts'
+import type { OwnOperation } from '../contract/own-routes.ts'
+import { parameterPattern } from '../contract/path.ts'
+import { Session } from '../contract/session.ts'
+import {
+  callReference,
+  type OpenapiOperation,
+  personHeaders,
+  problemReferences,
+  reference,
+} from './openapi-components.ts'
+
+const anyObject = { 'application/json': { schema: { type: 'object' } } }
+
+/** Describes the routes that the proxy serves itself. */
+export const ownOperations: Readonly<Record<OwnOperation, Omit<OpenapiOperation, 'operationId'>>> = {
+  getSession: {
+    summary: 'Returns the signed-in user and what this site serves',
+    parameters: [callReference],
+    responses: {
+      200: {
+        description: 'The session.',
+        headers: personHeaders,
+        content: { 'application/json': { schema: reference(Session) } },
+      },
+      ...problemReferences(401, 403),
+    },
+  },
+  getEvents: {
+    summary: 'Streams live events about packages',
+    parameters: [
+      callReference,
+      {
+        name: 'package',
+        in: 'query',
+        required: true,
+        description:
+          'Packages to follow, as `<formId>-<packageId>`. Packages that the user may not view send no events.',
+        schema: {
+          type: 'array',
+          minItems: 1,
+          items: {
+            type: 'string',
+            pattern: `^${parameterPattern('formId')}-${parameterPattern('packageId')}$`,
+          },
+        },
+      },
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'Id of the last event received. The stream continues after it.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      200: {
+        description: [
+          'An endless stream of server-sent events. `change`: the package in the data `{"formId", "packageId"}` has',
+          'changed; request it again. `resync`: events may be missing; request everything again.',
+        ].join(' '),
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+      ...problemReferences(400, 401, 403, 429, 503),
+    },
+  },
+  receiveCallback: {
+    summary: 'Receives the callbacks of the routing service',
+    parameters: [
+      {
+        name: verificationHeader,
+        in: 'header',
+        required: true,
+        description: 'Ed25519 signature of the bytes of the body.',
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema: reference(CallbackBody) } } },
+    responses: {
+      200: { description: 'The callback is stored, or it was stored before.' },
+      ...problemReferences(400, 401, 413, 503),
+    },
+  },
+  getHealth: {
+    summary: 'Reports that the proxy is running',
+    responses: { 200: { description: 'The proxy is running.', content: anyObject } },
+  },
+  getMetrics: {
+    summary: 'Returns metrics for Prometheus',
+    responses: {
+      200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+      ...problemReferences(404),
+    },
+  },
+  getOpenapi: {
+    summary: 'Returns this document',
+    responses: { 200: { description: 'An OpenAPI 3.1 document.', content: anyObject } },
+  },
+}
