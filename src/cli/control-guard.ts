@@ -1,4 +1,4 @@
-import { problem, Refusal } from '../emulator/refusal.ts'
+import { toProblemResponse, ServiceError } from '../emulator/http/service-error.ts'
 
 /** Where the control interface of the emulator stands. */
 const controlPath = '/_emulator'
@@ -16,8 +16,8 @@ export function guardControl(
   return async (request) => {
     const { pathname } = new URL(request.url)
     if (!pathname.startsWith(controlPath) || isOurs(request.headers)) return await handler(request)
-    return problem(
-      new Refusal(403, 'Only programs on this machine may control the emulator, and no web page'),
+    return toProblemResponse(
+      new ServiceError(403, 'Only programs on this machine may control the emulator, and no web page'),
       pathname,
     )
   }

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { readSnapshot, type SnapshotError, writeSnapshot } from '../emulator/snapshot.ts'
-import type { EmulatorState } from '../emulator/state.ts'
+import { readSnapshot, type SnapshotError, writeSnapshot } from '../emulator/state/snapshot.ts'
+import type { EmulatorState } from '../emulator/state/state.ts'
 import { lockDirectory } from './directory-lock.ts'
 
 /** The place on disk where an emulator keeps what it knows. */

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ByteRange, ObjectStore } from '../emulator/objects.ts'
-import { streamOf } from '../emulator/stream.ts'
+import type { ByteRange, ObjectStore } from '../emulator/state/object-store.ts'
+import { streamFromGenerator } from '../emulator/http/stream.ts'
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
@@ -92,7 +92,7 @@ function clamp(range: ByteRange | undefined, size: number): ByteRange {
 
 /** A part of a file, opened when the first byte is asked for: a stream that nobody reads holds nothing open. */
 function read(path: string, { start, end }: ByteRange): ReadableStream<Uint8Array> {
-  return streamOf(
+  return streamFromGenerator(
     (async function* () {
       const file = await open(path, 'r')
       try {

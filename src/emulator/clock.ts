@@ -1,4 +1,4 @@
-import type { EmulatorState } from './state.ts'
+import type { EmulatorState } from './state/state.ts'
 
 /** Time as the services see it. */
 export interface Clock {

@@ -1,8 +1,8 @@
 import type { Environment } from '../contract/values.ts'
 import type { Clock } from './clock.ts'
-import type { ObjectStore } from './objects.ts'
-import type { EmulatorState, Form, StoredPackage } from './state.ts'
-import type { SpecOptions } from './spec-options.ts'
+import type { ObjectStore } from './state/object-store.ts'
+import type { EmulatorState, Form, StoredPackage } from './state/state.ts'
+import type { SpecOptions } from './control/spec-options.ts'
 
 /** What every part of the emulator works with. */
 export interface EmulatorContext {
@@ -13,10 +13,10 @@ export interface EmulatorContext {
 }
 
 /** A package with what it belongs to. */
-export interface Located {
+export interface PackageRecord {
   readonly env: Environment
   readonly form: Form
-  readonly found: StoredPackage
+  readonly pkg: StoredPackage
 }
 
 /** Hands out a number that nothing else has. */

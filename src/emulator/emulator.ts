@@ -1,35 +1,35 @@
 import type { OperationName } from '../contract/operations.ts'
 import { parseQuery } from '../contract/parse-query.ts'
 import { createAttachments } from './workflow/attachments.ts'
-import { createCallbacks } from './workflow/callbacks.ts'
+import { createCallbackQueue } from './workflow/callbacks.ts'
 import { createClock } from './clock.ts'
-import { createControl } from './control.ts'
-import { createFaults, type Faults } from './faults.ts'
-import type { Caller, Context, Handlers } from './handlers.ts'
-import { type JournalEntry, note, noted } from './journal.ts'
+import { createControl } from './control/control.ts'
+import { createFaults, type Faults } from './control/faults.ts'
+import type { Caller, HandlerInput, Handlers } from './http/handlers.ts'
+import { type JournalEntry, addJournalEntry, journalBody } from './control/journal.ts'
 import { createMailer } from './workflow/mail.ts'
-import { readMultipart } from './multipart.ts'
-import { createMemoryStore, type ObjectStore } from './objects.ts'
+import { readMultipart } from './http/multipart.ts'
+import { createMemoryStore, type ObjectStore } from './state/object-store.ts'
 import { createOffices } from './workflow/offices.ts'
-import { readJson } from './read.ts'
-import { methodNotAllowed, problem, Refusal } from './refusal.ts'
+import { readJson } from './http/json.ts'
+import { methodNotAllowed, toProblemResponse, ServiceError } from './http/service-error.ts'
 import {
   authenticate,
   callerOf,
   findOperation,
-  fitting,
-  type FoundOperation,
+  parseWithAdminSchemas,
+  type RequestedOperation,
   readPart,
   versionOf,
-} from './requests.ts'
-import { createRouting } from './workflow/routing.ts'
+} from './http/requests.ts'
+import { createRouting } from './workflow/routing/routing.ts'
 import { scenarios } from './scenarios/index.ts'
 import { createSigning } from './workflow/signing.ts'
-import { replaceState } from './snapshot.ts'
-import { type EmulatorState, namedObjects } from './state.ts'
+import { replaceState } from './state/snapshot.ts'
+import { type EmulatorState, namedObjects } from './state/state.ts'
 import { createStorage } from './storage/storage.ts'
-import { createQuirks, type Quirks } from './quirks.ts'
-import { defaultSpecOptions, type SpecOptions } from './spec-options.ts'
+import { createQuirks, type Quirks } from './control/quirks.ts'
+import { defaultSpecOptions, type SpecOptions } from './control/spec-options.ts'
 import { createWorkflow } from './workflow/workflow.ts'
 import type { EmulatorContext } from './context.ts'
 
@@ -51,7 +51,7 @@ export interface EmulatorOptions {
   /** Sends callbacks. Defaults to the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
   /** How long a batch of callbacks waits for one answer, in milliseconds of real time. Default 1000. */
-  readonly patience?: number
+  readonly callbackTimeout?: number
   /** Keeps the state for good; what changes it is answered only afterwards. Default: it lives as long as the emulator. */
   readonly save?: () => Promise<void>
 }
@@ -83,37 +83,37 @@ export function createEmulator({
   control: isControlled = false,
   specOptions: chosen = {},
   fetch = globalThis.fetch.bind(globalThis),
-  patience = 1000,
+  callbackTimeout = 1000,
   save = () => Promise.resolve(),
 }: EmulatorOptions = {}): Emulator {
   const state = seed
   const clock = createClock(now, timeZone, state.clock)
   const specOptions: SpecOptions = { ...defaultSpecOptions(), ...chosen }
-  const world: EmulatorContext = { state, clock, objects, specOptions }
+  const context: EmulatorContext = { state, clock, objects, specOptions }
   const quirks = createQuirks()
   const faults = createFaults()
   const journal: JournalEntry[] = []
 
-  const mailer = createMailer(world)
+  const mailer = createMailer(context)
   const signing = createSigning(state.signingKeys, specOptions)
-  const callbacks = createCallbacks(world, {
+  const callbacks = createCallbackQueue(context, {
     fetch,
     signing,
     mailer,
     quirks,
-    patience,
-    onLateAnswer: () => void save().catch(() => {}),
+    timeout: callbackTimeout,
+    onLateResponse: () => void save().catch(() => {}),
   })
-  const routing = createRouting(world, mailer, callbacks)
-  const { download, ...storage } = createStorage({ ...world, objectsUrl })
+  const routing = createRouting(context, mailer, callbacks)
+  const { download, ...storage } = createStorage({ ...context, objectsUrl })
   const handlers: Handlers = {
-    ...createWorkflow(world, routing, mailer),
-    ...createAttachments(world, routing),
-    ...createOffices(world),
+    ...createWorkflow(context, routing, mailer),
+    ...createAttachments(context, routing),
+    ...createOffices(context),
     ...storage,
     getPublicKey: () => signing.publicKey(),
   }
-  const control = createControl(world, {
+  const control = createControl(context, {
     routing,
     callbacks,
     signing,
@@ -138,19 +138,19 @@ export function createEmulator({
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
     if (pathname === '/_emulator' || pathname.startsWith('/_emulator/')) {
-      if (!isControlled) throw new Refusal(403, 'This emulator does not allow its control API')
+      if (!isControlled) throw new ServiceError(403, 'This emulator does not allow its control API')
       const response = await control(request)
       if (request.method !== 'GET') await save()
       return response
     }
 
-    const entry = note(journal, clock.localNow(), request)
+    const entry = addJournalEntry(journal, clock.localNow(), request)
     try {
       const response = await serve(request, entry)
       entry.status = response.status
       return await quirks.response(request, response)
     } catch (error) {
-      const response = problem(refusalOf(error), pathname)
+      const response = toProblemResponse(refusalOf(error), pathname)
       entry.status = response.status
       return await quirks.response(request, response)
     }
@@ -180,32 +180,34 @@ export function createEmulator({
   async function perform(
     request: Request,
     entry: JournalEntry,
-    { name, operation, params, env, client, caller, headers }: FoundOperation & Asker,
+    { name, operation, params, env, client, caller, headers }: RequestedOperation & Asker,
   ): Promise<Response> {
     const version = versionOf(operation, headers)
     const { searchParams } = new URL(request.url)
-    const query = fitting(name, 'query', operation.query, (schema) => parseQuery(schema, searchParams))
+    const query = parseWithAdminSchemas(name, 'query', operation.query, (schema) =>
+      parseQuery(schema, searchParams),
+    )
 
     const upload = operation.requestBody === 'multipart' && operation.part
     const received = upload ? await readMultipart(request, objects, upload) : undefined
     let body: unknown
     if (operation.requestBody === 'json') {
       const value = await readJson(request)
-      entry.body = noted(value)
+      entry.body = journalBody(value)
       const schema = (version && operation.bodies?.[version]) || operation.body
-      body = fitting(name, 'body', schema, (each) => each.safeParse(value))
+      body = parseWithAdminSchemas(name, 'body', schema, (each) => each.safeParse(value))
     }
 
-    const handle = handlers[name] as (context: Context<OperationName>) => unknown
+    const handle = handlers[name] as (context: HandlerInput<OperationName>) => unknown
     const context = { params, query, body, version, caller, client, env, file: received?.file }
     let result: unknown
     try {
       if (received) {
-        entry.body = noted(received)
+        entry.body = journalBody(received)
         context.body =
           operation.body && received.value !== undefined ? readPart(operation, received.value) : undefined
       }
-      result = await handle(context as unknown as Context<OperationName>)
+      result = await handle(context as unknown as HandlerInput<OperationName>)
     } catch (error) {
       if (received) await objects.delete(received.file.object)
       throw error
@@ -228,7 +230,7 @@ export function createEmulator({
       try {
         return await answer(request)
       } catch (error) {
-        return problem(refusalOf(error), new URL(request.url).pathname)
+        return toProblemResponse(refusalOf(error), new URL(request.url).pathname)
       }
     },
     async tick() {
@@ -241,8 +243,10 @@ export function createEmulator({
   }
 }
 
-function refusalOf(error: unknown): Refusal {
-  return error instanceof Refusal ? error : new Refusal(500, `The emulator failed: ${String(error)}`)
+function refusalOf(error: unknown): ServiceError {
+  return error instanceof ServiceError
+    ? error
+    : new ServiceError(500, `The emulator failed: ${String(error)}`)
 }
 
 /** Who asks, and how. */

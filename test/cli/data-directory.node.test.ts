@@ -20,8 +20,8 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DataDirectory, DataDirectoryError, openDataDirectory } from '../../src/cli/data-directory.ts'
 import { lockDirectory, LockError } from '../../src/cli/directory-lock.ts'
-import { readSnapshot, writeSnapshot } from '../../src/emulator/snapshot.ts'
-import { emptyState, type EmulatorState } from '../../src/emulator/state.ts'
+import { readSnapshot, writeSnapshot } from '../../src/emulator/state/snapshot.ts'
+import { emptyState, type EmulatorState } from '../../src/emulator/state/state.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
 let count = 0

@@ -1,5 +1,5 @@
 import { openDataDirectory } from '../../src/cli/data-directory.ts'
-import { emptyState } from '../../src/emulator/state.ts'
+import { emptyState } from '../../src/emulator/state/state.ts'
 
 // What `data-directory.node.test.ts` kills: numbers the state ever higher, and says which number is saved. Several saves
 // are under way at any time, as with a server.

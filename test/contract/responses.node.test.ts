@@ -6,8 +6,8 @@ import { type Operation, type OperationName, operations } from '../../src/contra
 import { readers } from '../../src/contract/readers.ts'
 import { overrideTypes, packageStates } from '../../src/contract/values.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
-import { quirkNames } from '../../src/emulator/quirks.ts'
-import { specChoices } from '../../src/emulator/spec-options.ts'
+import { quirkNames } from '../../src/emulator/control/quirks.ts'
+import { specOptionValues } from '../../src/emulator/control/spec-options.ts'
 import { type Answer, type Call, systemOver, textFile, travelEntry } from '../spec/system.ts'
 import { answered, type Kind, type List, type Written, written, writtenName } from './samples.ts'
 
@@ -204,10 +204,10 @@ describe('answers of the emulator', () => {
         fc.record({
           choices: fc.array(choice, { minLength: 60, maxLength: 60 }),
           specOptions: fc.record({
-            personFields: fc.constantFrom(...specChoices.personFields),
-            presign: fc.constantFrom(...specChoices.presign),
-            deleteStatus: fc.constantFrom(...specChoices.deleteStatus),
-            publicKey: fc.constantFrom(...specChoices.publicKey),
+            personFields: fc.constantFrom(...specOptionValues.personFields),
+            presign: fc.constantFrom(...specOptionValues.presign),
+            deleteStatus: fc.constantFrom(...specOptionValues.deleteStatus),
+            publicKey: fc.constantFrom(...specOptionValues.publicKey),
           }),
           quirks: fc.subarray(quirkNames.filter((name) => name === 'unknown_values' || name === 'huge_ids')),
         }),

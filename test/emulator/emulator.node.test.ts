@@ -5,7 +5,7 @@ import { fillPath } from '../../src/contract/path.ts'
 import type { FileAsset } from '../../src/contract/storage.ts'
 import type { Package } from '../../src/contract/workflow.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
-import { journalSize } from '../../src/emulator/journal.ts'
+import { maxJournalEntries } from '../../src/emulator/control/journal.ts'
 import { scenarios } from '../../src/emulator/scenarios/index.ts'
 
 const forms = '/wf/workflow/test/api/developer/forms/6025'
@@ -160,9 +160,9 @@ describe('createEmulator()', () => {
 
   it('remembers the latest requests, and of large bodies only how large they were', async () => {
     const emulator = createEmulator()
-    for (let count = 0; count < journalSize + 5; count++)
+    for (let count = 0; count < maxJournalEntries + 5; count++)
       await emulator.fetch(`http://emulator.test/${count}`)
-    assert.equal(emulator.journal.length, journalSize)
+    assert.equal(emulator.journal.length, maxJournalEntries)
     assert.equal(emulator.journal[0]?.url, '/5')
 
     for (const length of [10, 20_000]) {

@@ -5,7 +5,7 @@ import type { HistoryEvent } from '../../src/contract/history.ts'
 import type { RoutingOverrideBody } from '../../src/contract/overrides.ts'
 import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/workflow.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import { writeSnapshot } from '../../src/emulator/snapshot.ts'
+import { writeSnapshot } from '../../src/emulator/state/snapshot.ts'
 import { type Answer, type Call, systemOver, textFile } from '../spec/system.ts'
 import {
   type Anyone,

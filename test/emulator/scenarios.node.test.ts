@@ -13,12 +13,12 @@ import {
   voidReasons,
 } from '../../src/contract/values.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
-import { isSeedKey } from '../../src/emulator/seed-content.ts'
+import { isSeedKey } from '../../src/emulator/state/seed-content.ts'
 import { type CampusPackageName, campusPackages } from '../../src/emulator/scenarios/campus.ts'
 import { type ScenarioName, scenarios } from '../../src/emulator/scenarios/index.ts'
 import { largeHistoryId, manyCommentsId } from '../../src/emulator/scenarios/large.ts'
-import { readSnapshot, writeSnapshot } from '../../src/emulator/snapshot.ts'
-import type { EmulatorState, Form, StoredPackage } from '../../src/emulator/state.ts'
+import { readSnapshot, writeSnapshot } from '../../src/emulator/state/snapshot.ts'
+import type { EmulatorState, Form, StoredPackage } from '../../src/emulator/state/state.ts'
 
 const environments = ['test', 'prod'] as const
 const { small, campus, large } = scenarios

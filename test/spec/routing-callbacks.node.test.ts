@@ -3,7 +3,7 @@ import type { CallbackBody } from '../../src/contract/callbacks.ts'
 import { readPublicKey, readSignature } from '../../src/contract/public-key.ts'
 import { parseTimestamp } from '../../src/contract/timestamp.ts'
 import type { Package, PackageStatus12 } from '../../src/contract/workflow.ts'
-import type { Mail, StoredCallback } from '../../src/emulator/state.ts'
+import type { Mail, StoredCallback } from '../../src/emulator/state/state.ts'
 import {
   complete,
   people,

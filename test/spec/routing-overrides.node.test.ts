@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { HistoryEvent } from '../../src/contract/history.ts'
 import type { RoutingOverrideBody } from '../../src/contract/overrides.ts'
 import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/workflow.ts'
-import type { Mail } from '../../src/emulator/state.ts'
+import type { Mail } from '../../src/emulator/state/state.ts'
 import { complete, people, sentence, sign, type System, travelEntry } from './system.ts'
 
 const { firstApprover, secondApprover, viewer, outsider, administrator, initiator } = people

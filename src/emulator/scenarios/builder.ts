@@ -2,18 +2,18 @@ import type { RoutingOverrideBody } from '../../contract/overrides.ts'
 import { parseDuration } from '../../contract/duration.ts'
 import type { Environment, VoidReason } from '../../contract/values.ts'
 import { createAttachments } from '../workflow/attachments.ts'
-import type { Callbacks } from '../workflow/callbacks.ts'
+import type { CallbackQueue } from '../workflow/callbacks.ts'
 import { createClock } from '../clock.ts'
-import type { Caller } from '../handlers.ts'
+import type { Caller } from '../http/handlers.ts'
 import type { Mailer } from '../workflow/mail.ts'
-import { createMemoryStore } from '../objects.ts'
-import { locate } from '../workflow/packages.ts'
-import { seedKey } from '../seed-content.ts'
-import { createRouting } from '../workflow/routing.ts'
-import type { EmulatorState, StoredPackage } from '../state.ts'
-import { defaultSpecOptions } from '../spec-options.ts'
+import { createMemoryStore } from '../state/object-store.ts'
+import { findPackage } from '../workflow/packages.ts'
+import { seedKey } from '../state/seed-content.ts'
+import { createRouting } from '../workflow/routing/routing.ts'
+import type { EmulatorState, StoredPackage } from '../state/state.ts'
+import { defaultSpecOptions } from '../control/spec-options.ts'
 import { createWorkflow } from '../workflow/workflow.ts'
-import { type Located, nextId, type EmulatorContext } from '../context.ts'
+import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
 
 /**
  * Lets the packages of a seed come about by use: what their scripts say goes through the handlers and the routing engine
@@ -98,16 +98,16 @@ const hour = 3_600_000
 export function createBuilder(state: EmulatorState): Builder {
   let now = 0
   const clock = createClock(() => now, 'UTC', { offset: 0, lastBatch: 0 })
-  const world: EmulatorContext = {
+  const context: EmulatorContext = {
     state,
     clock,
     objects: createMemoryStore(),
     specOptions: defaultSpecOptions(),
   }
-  const routing = createRouting(world, silentMailer, silentCallbacks(world))
+  const routing = createRouting(context, silentMailer, silentCallbacks(context))
   const handlers = {
-    ...createWorkflow(world, routing, silentMailer),
-    ...createAttachments(world, routing),
+    ...createWorkflow(context, routing, silentMailer),
+    ...createAttachments(context, routing),
   }
   const steps: { readonly at: number; readonly run: () => void }[] = []
 
@@ -123,7 +123,7 @@ export function createBuilder(state: EmulatorState): Builder {
     const following = Math.max(state.next.packageId, id + 1)
     state.next.packageId = id
     const created = handlers.createPackage({
-      ...unused(env, initiator),
+      ...unusedInput(env, initiator),
       params: { env, formId },
       body: {
         state: rest.state ?? 'ROUTING',
@@ -132,7 +132,7 @@ export function createBuilder(state: EmulatorState): Builder {
         entry: rest.entry,
       },
     })
-    demand(created, id)
+    requireSuccess(created, id)
     state.next.packageId = following
   }
 
@@ -144,13 +144,13 @@ export function createBuilder(state: EmulatorState): Builder {
       let pause = hour
       steps.push({ at, run: () => create(plan) })
 
-      function then(run: (located: Located) => void): Script {
+      function then(run: (record: PackageRecord) => void): Script {
         at += pause
         pause = hour
         steps.push({
           at,
           run() {
-            run(locate(world, params))
+            run(findPackage(context, params))
           },
         })
         return script
@@ -162,52 +162,54 @@ export function createBuilder(state: EmulatorState): Builder {
           if (!(pause >= 0)) throw new TypeError(`"${duration}" is no time to wait`)
           return script
         },
-        submit: () => then((located) => routing.start(located, located.found.initiator)),
+        submit: () => then((record) => routing.start(record, record.pkg.initiator)),
         route: () =>
-          then(({ found }) => {
-            const body = { state: 'ROUTING', subType: found.subType } as const
-            demand(handlers.routePackage({ ...unused(env, found.initiator), params, body }), id)
+          then(({ pkg }) => {
+            const body = { state: 'ROUTING', subType: pkg.subType } as const
+            requireSuccess(handlers.routePackage({ ...unusedInput(env, pkg.initiator), params, body }), id)
           }),
-        sign: (univid) => then((located) => routing.sign(located, univid)),
+        sign: (univid) => then((record) => routing.sign(record, univid)),
         unfreeze: (by) =>
-          then(({ found }) => {
-            const lockId = found.lock ?? 0
+          then(({ pkg }) => {
+            const lockId = pkg.lock ?? 0
             const lock = { ...params, lockId }
-            demand(handlers.deleteLock({ ...unused(env, by), params: lock, body: undefined }), id)
+            requireSuccess(
+              handlers.deleteLock({ ...unusedInput(env, by), params: lock, body: undefined }),
+              id,
+            )
           }),
-        void: (reason, by) => then((located) => routing.void(located, by, reason)),
-        unvoid: (by) => then((located) => routing.unvoid(located, by)),
-        restart: () => then((located) => routing.restart(located)),
-        returnTo: (univid) => then((located) => routing.returnTo(located, univid)),
-        remove: (by) => then((located) => routing.remove(located, by)),
-        reinitiate: (by) => then((located) => routing.reinitiate(located, by)),
-        returnToInitiator: (comment, by) =>
-          then((located) => routing.returnToInitiator(located, by, comment)),
+        void: (reason, by) => then((record) => routing.void(record, by, reason)),
+        unvoid: (by) => then((record) => routing.unvoid(record, by)),
+        restart: () => then((record) => routing.restart(record)),
+        returnTo: (univid) => then((record) => routing.returnTo(record, univid)),
+        remove: (by) => then((record) => routing.remove(record, by)),
+        reinitiate: (by) => then((record) => routing.reinitiate(record, by)),
+        returnToInitiator: (comment, by) => then((record) => routing.returnToInitiator(record, by, comment)),
         edit: (changes, by) =>
-          then(({ found }) => {
-            const body = { ...found.entry, ...changes }
-            demand(handlers.updateEntry({ ...unused(env, by), params, body }), id)
+          then(({ pkg }) => {
+            const body = { ...pkg.entry, ...changes }
+            requireSuccess(handlers.updateEntry({ ...unusedInput(env, by), params, body }), id)
           }),
         override: (subjectUnivid, replacementUnivid, type) =>
           then(({ form }) => {
             const body = { subjectUnivid, replacementUnivid, type, reason: 'CONFLICT_OF_INTEREST' } as const
             const by = form.administrators[0] ?? ''
-            demand(handlers.createOverride({ ...unused(env, by), params, body }), id)
+            requireSuccess(handlers.createOverride({ ...unusedInput(env, by), params, body }), id)
           }),
         deactivateOverride: (univid) =>
           then(({ form }) => {
-            const by = unused(env, form.administrators[0] ?? '')
+            const by = unusedInput(env, form.administrators[0] ?? '')
             const override = { ...params, univid }
-            demand(handlers.deactivateOverride({ ...by, params: override, body: undefined }), id)
+            requireSuccess(handlers.deactivateOverride({ ...by, params: override, body: undefined }), id)
           }),
         attach: (attachmentTypeId, { name, type = 'application/pdf', size = 48_213, description = '' }, by) =>
           then(() => {
             const file = { name, type, size, object: seedKey(state.next.id) }
             const upload = { ...params, attachmentTypeId }
             const body = description
-            demand(
+            requireSuccess(
               handlers.uploadAttachment({
-                ...unused(env, by),
+                ...unusedInput(env, by),
                 params: upload,
                 body,
                 file,
@@ -216,11 +218,11 @@ export function createBuilder(state: EmulatorState): Builder {
             )
           }),
         comment: (comment, person, { approversOnly = false, isDeleted = false } = {}) =>
-          then(({ found }) => {
+          then(({ pkg }) => {
             const createdAt = clock.localNow()
             const commentState = isDeleted ? 'INACTIVE' : 'ACTIVE'
-            const id = nextId(world)
-            found.comments.push({ id, comment, approversOnly, createdAt, person, state: commentState })
+            const id = nextId(context)
+            pkg.comments.push({ id, comment, approversOnly, createdAt, person, state: commentState })
           }),
       }
       return script
@@ -237,19 +239,19 @@ export function createBuilder(state: EmulatorState): Builder {
 }
 
 /** Refuses what a handler answers where the step was not taken, or not at once. */
-function demand(answer: unknown, packageId: number): void {
+function requireSuccess(answer: unknown, packageId: number): void {
   if (answer instanceof Promise || (answer instanceof Response && !answer.ok)) {
     throw new TypeError(`A step of package ${packageId} cannot be taken`)
   }
 }
 
 /** What a handler gets besides what it works with here. */
-function unused(env: Environment, user: string) {
+function unusedInput(env: Environment, user: string) {
   const caller: Caller = { user, bypass: false }
-  return { query: undefined, version: undefined, client: 'demo-app', env, caller, file: noFile }
+  return { query: undefined, version: undefined, client: 'demo-app', env, caller, file: unusedFile }
 }
 
-const noFile = { name: '', type: '', size: 0, object: '' }
+const unusedFile = { name: '', type: '', size: 0, object: '' }
 
 const silentMailer: Mailer = {
   notifyApprovers() {},
@@ -259,10 +261,10 @@ const silentMailer: Mailer = {
 }
 
 /** Queues nothing, and freezes routes where their forms say so. */
-function silentCallbacks(world: EmulatorContext): Callbacks {
+function silentCallbacks(context: EmulatorContext): CallbackQueue {
   return {
     stateChanged() {},
-    arrived: ({ form }, { stopNumber }) => (form.stopCallbacks[stopNumber]?.freeze ? nextId(world) : null),
+    arrived: ({ form }, { stopNumber }) => (form.stopCallbacks[stopNumber]?.freeze ? nextId(context) : null),
     tick: () => Promise.resolve(false),
     deliver: () => Promise.resolve(),
     retry: () => 0,

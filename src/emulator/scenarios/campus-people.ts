@@ -1,6 +1,6 @@
 import type { Person } from '../../contract/person.ts'
 
-type Row = readonly [
+type PersonRow = readonly [
   displayName: string,
   loginid: string,
   title: string | null,
@@ -9,14 +9,14 @@ type Row = readonly [
 ]
 
 /** What the directory does not tell of someone who is restricted. */
-const restricted: Partial<Person> = {
+const restrictedFields: Partial<Person> = {
   directoryRestricted: true,
   email: null,
   campusPostalAddress: null,
   officePhone: null,
 }
 
-const inactive: Partial<Person> = { activeUser: false, personType: 'FORMER_EMPLOYEE' }
+const inactiveFields: Partial<Person> = { activeUser: false, personType: 'FORMER_EMPLOYEE' }
 
 const colleges: Readonly<Record<string, string>> = {
   Languages: 'Faculty of Humanities',
@@ -26,12 +26,12 @@ const colleges: Readonly<Record<string, string>> = {
 }
 
 /** Names as people write them: accents, many scripts, both directions, one word, very long, apostrophes of three kinds. */
-const rows: readonly Row[] = [
+const personRows: readonly PersonRow[] = [
   ['Zoë Ångström', 'zangstrom', 'Professor', 'Languages'],
   ['Łukasz Wiśniewski', 'lwisniewski', 'Head of Administration', 'Languages'],
   ['Ğülşen Öztürk-Çelik', 'goztuerk', 'Lecturer', 'Languages', { personType: 'FACULTY' }],
   ['José María Núñez de la Peña y Álvarez', 'jnunez', 'Professor', 'Civil Engineering'],
-  ['Siobhán O’Súilleabháin', 'sosuilleabhain', 'Librarian', 'University Library', restricted],
+  ['Siobhán O’Súilleabháin', 'sosuilleabhain', 'Librarian', 'University Library', restrictedFields],
   ["Mary-Jane O'Connor", 'moconnor', 'Accountant', 'Finance'],
   ['Анна Сергеевна Кузнецова', 'akuznetsova', 'Personnel Officer', 'Human Resources'],
   ['Ђорђе Јовановић', 'djovanovic', 'Head of Department', 'Languages', { personType: 'FACULTY' }],
@@ -44,13 +44,13 @@ const rows: readonly Row[] = [
   ['佐藤 花子', 'hsato', 'Recruiter', 'Human Resources'],
   ['たかはし りょう', 'rtakahashi', 'Dean', 'School of Engineering', { personType: 'FACULTY' }],
   ['김민준', 'mkim', 'Recruiter', 'Human Resources'],
-  ['प्रिया शर्मा', 'psharma', 'Auditor', 'Finance', restricted],
+  ['प्रिया शर्मा', 'psharma', 'Auditor', 'Finance', restrictedFields],
   ['ज्योति', 'jyoti', 'Student Assistant', 'Languages', { personType: 'STUDENT' }],
   ['สมชาย ศรีสุวรรณ', 'ssrisuwan', 'Technician', 'Civil Engineering'],
   ['கமலா சுப்பிரமணியன்', 'ksubramanian', 'Payroll Officer', 'Finance'],
   ['አበበ ቢቂላ ወልደማርያም', 'abikila', 'Payroll Clerk', 'Finance'],
   ['Nguyễn Thị Minh Khai', 'tnguyen', 'Room Manager', 'Facilities'],
-  ['Đặng Văn Lâm', 'vdang', 'Room Manager', 'Facilities', inactive],
+  ['Đặng Văn Lâm', 'vdang', 'Room Manager', 'Facilities', inactiveFields],
   [
     'Maximiliane Theodora Wilhelmine Friederike Charlotte von und zu Hohenstein-Wartenberg-Altenburg zu Rheinfelden',
     'mhohenstein',
@@ -72,9 +72,9 @@ const rows: readonly Row[] = [
   ['আরিফ হোসেন', 'ahossain', 'Postdoctoral Researcher', 'Civil Engineering', { personType: 'AFFILIATE' }],
   ['ਗੁਰਪ੍ਰੀਤ ਕੌਰ', 'gkaur', 'Visiting Scholar', 'Languages', { personType: 'VISITOR' }],
   ['Þórdís Guðmundsdóttir', 'tgudmundsdottir', 'Professor Emerita', 'Languages', { personType: 'EMERITUS' }],
-  ['Wu', 'wu', 'Student', null, { personType: 'STUDENT', ...restricted }],
+  ['Wu', 'wu', 'Student', null, { personType: 'STUDENT', ...restrictedFields }],
   ['Jean-Luc Faßbender-L’Écuyer', 'jfassbender', 'Coordinator', 'Research Office'],
-  ['Иван', 'ivan', null, null, { ...inactive, collegeName: null, officePhone: null }],
+  ['Иван', 'ivan', null, null, { ...inactiveFields, collegeName: null, officePhone: null }],
   ['Chloé D’Arcy-Ndiaye', 'cdarcy', 'Student Representative', 'Languages', { personType: 'STUDENT' }],
   ['Tomáš Dvořák', 'tdvorak', 'Forms Administrator', 'Information Technology'],
 ]
@@ -85,7 +85,7 @@ export function campusUnivid(number: number): string {
 }
 
 /** The forty people of the scenario `campus`, besides those of `small`. */
-export const campusPeople: readonly Person[] = rows.map(
+export const campusPeople: readonly Person[] = personRows.map(
   ([displayName, loginid, title, hrdeptdesc, special], index) => {
     const univid = campusUnivid(index + 1)
     return {

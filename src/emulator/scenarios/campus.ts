@@ -5,9 +5,9 @@ import {
   type StoredFile,
   type StoredPackage,
   type StoredShare,
-} from '../state.ts'
+} from '../state/state.ts'
 import { createBuilder, type PackagePlan, type Script } from './builder.ts'
-import { seedKey } from '../seed-content.ts'
+import { seedKey } from '../state/seed-content.ts'
 import { campusForms, campusOfficeRoutes, campusOffices, campusPositions } from './campus-forms.ts'
 import { campusPeople, campusUnivid } from './campus-people.ts'
 import { small } from './small.ts'
@@ -26,13 +26,13 @@ export function campus(): EmulatorState {
   const builder = createBuilder(state)
   for (const env of environments) {
     for (const form of campusForms()) state.forms[env].set(form.id, form)
-    names.forEach((name, index) => {
+    campusPackageNames.forEach((name, index) => {
       const { formId, packageId: id } = campusPackages[env][name]
-      const initiator = initiators[index % initiators.length] ?? ''
-      const first = firstPackage[env].at + index * pause
+      const initiator = campusInitiators[index % campusInitiators.length] ?? ''
+      const first = firstPackage[env].at + index * packageInterval
       const at = new Date(first).toISOString().slice(0, 19)
-      const { plan = {}, tell }: Story = stories[name]
-      const entry = { ...entries[formId]?.(initiator), ...plan.entry }
+      const { plan = {}, steps }: CampusStory = campusStories[name]
+      const entry = { ...validEntries[formId]?.(initiator), ...plan.entry }
       const script = builder.script({
         initiator,
         subType: subTypes[formId] ?? null,
@@ -43,10 +43,10 @@ export function campus(): EmulatorState {
         at,
         entry,
       })
-      tell?.(script, plan.initiator ?? initiator)
+      steps?.(script, plan.initiator ?? initiator)
     })
-    for (const file of files(env)) state.files[env].set(file.asset.uuid, file)
-    for (const share of shares(env)) {
+    for (const file of campusFiles(env)) state.files[env].set(file.asset.uuid, file)
+    for (const share of campusShares(env)) {
       const { ownerClientId, granteeClientId, fileAssetUuid } = share
       state.shares[env].set(shareKey(ownerClientId, granteeClientId, fileAssetUuid), share)
     }
@@ -64,15 +64,15 @@ const firstPackage: Readonly<Record<Environment, { readonly id: number; readonly
 }
 
 /** Time from one package to the next, in milliseconds: a day, five hours, and a little more. */
-const pause = 104_583_000
+const packageInterval = 104_583_000
 
-const administrator = campusUnivid(40)
+const campusAdministrator = campusUnivid(40)
 
 /** Who initiates packages, in turn: one of them is restricted in the directory, one has one name only. */
-const initiators = [3, 4, 11, 19, 20, 32, 33, 34, 35, 36, 1].map(campusUnivid)
+const campusInitiators = [3, 4, 11, 19, 20, 32, 33, 34, 35, 36, 1].map(campusUnivid)
 
 /** Valid entries by form. */
-const entries: Readonly<Record<number, (initiator: string) => StoredPackage['entry']>> = {
+const validEntries: Readonly<Record<number, (initiator: string) => StoredPackage['entry']>> = {
   6101: (initiator) => ({
     candidate: 'Dr. Ìfẹ́olúwa Adébáyọ̀',
     start_date: '2027-01-04',
@@ -115,10 +115,10 @@ const entries: Readonly<Record<number, (initiator: string) => StoredPackage['ent
 const subTypes: Readonly<Record<number, string>> = { 6101: 'FACULTY', 6105: 'LONG' }
 
 /** What happens to a package. */
-interface Story {
+interface CampusStory {
   readonly formId: number
   readonly plan?: Partial<Pick<PackagePlan, 'initiator' | 'state' | 'subType' | 'packageDetails' | 'entry'>>
-  readonly tell?: (script: Script, initiator: string) => Script
+  readonly steps?: (script: Script, initiator: string) => Script
 }
 
 const groupLeader = campusUnivid(28)
@@ -149,7 +149,7 @@ const long = Array.from(
  * One story for each situation. Their order decides the ids: new ones go to the end, so that addresses stay what they
  * are.
  */
-const stories = {
+const campusStories = {
   preRouting: { formId: 6103, plan: { state: 'PRE_ROUTING' } },
   /** Its required attachment is not there yet. */
   preRoutingWithoutAttachment: { formId: 6101, plan: { state: 'PRE_ROUTING' } },
@@ -157,26 +157,29 @@ const stories = {
   preRoutingWithAttachment: {
     formId: 6104,
     plan: { state: 'PRE_ROUTING' },
-    tell: (script, initiator) =>
+    steps: (script, initiator) =>
       script
         .attach(42, agreement, initiator)
         .attach(41, { name: 'Presupuesto.xlsx', type: 'application/vnd.ms-excel' }, initiator),
   },
-  removed: { formId: 6103, tell: (script) => toSecondStop(script).wait('2d').remove(administrator) },
-  removedFromComplete: { formId: 6103, tell: (script) => toEnd(script).wait('1d').remove(administrator) },
+  removed: { formId: 6103, steps: (script) => toSecondStop(script).wait('2d').remove(campusAdministrator) },
+  removedFromComplete: {
+    formId: 6103,
+    steps: (script) => toEnd(script).wait('1d').remove(campusAdministrator),
+  },
   draft: { formId: 6101, plan: { state: 'DRAFT', subType: 'STAFF' } },
   draftOfFormBuilder: { formId: 6102, plan: { state: 'DRAFT' } },
   returnedToInitiator: {
     formId: 6103,
-    tell: (script) => toSecondStop(script).wait('1d').returnToInitiator(arabic, head),
+    steps: (script) => toSecondStop(script).wait('1d').returnToInitiator(arabic, head),
   },
   resubmitted: {
     formId: 6103,
-    tell: (script) =>
+    steps: (script) =>
       toSecondStop(script)
         .wait('1d')
         .returnToInitiator('Please add the name of your substitute.', head)
-        .edit({ substitute: campusUnivid(34) }, administrator)
+        .edit({ substitute: campusUnivid(34) }, campusAdministrator)
         .submit(),
   },
   atFirstStop: {
@@ -186,16 +189,16 @@ const stories = {
         '<p>See <a href="https://hr.northfield.example/leave">the rules</a> for <b>leave</b>.</p>',
     },
   },
-  atSecondStop: { formId: 6103, tell: toSecondStop },
+  atSecondStop: { formId: 6103, steps: toSecondStop },
   atLastStop: {
     formId: 6103,
-    tell: (script) => toLastStop(script).attach(32, returnForm, groupLeader),
+    steps: (script) => toLastStop(script).attach(32, returnForm, groupLeader),
   },
   /** Approvers of all four permissions hold it. */
   atMixedStop: {
     formId: 6101,
     plan: { state: 'PRE_ROUTING' },
-    tell: (script, initiator) =>
+    steps: (script, initiator) =>
       script
         .attach(21, cv, initiator)
         .route()
@@ -210,13 +213,13 @@ const stories = {
   frozen: {
     formId: 6104,
     plan: { state: 'PRE_ROUTING' },
-    tell: (script, initiator) =>
+    steps: (script, initiator) =>
       script.attach(42, agreement, initiator).route().wait('5h').sign(researchOffice),
   },
   unfrozen: {
     formId: 6104,
     plan: { state: 'PRE_ROUTING' },
-    tell: (script, initiator) =>
+    steps: (script, initiator) =>
       script
         .attach(42, agreement, initiator)
         .route()
@@ -226,21 +229,21 @@ const stories = {
         .unfreeze('demo-app'),
   },
   /** The last signature is refused until someone uploads the return form. */
-  waitingForAttachment: { formId: 6103, tell: toLastStop },
+  waitingForAttachment: { formId: 6103, steps: toLastStop },
   /** In nobody's inbox: it completes as soon as its attachment is there. */
   waitingForNothingButAttachment: { formId: 6105, plan: { subType: 'SHORT' } },
   overrideChange: {
     formId: 6103,
-    tell: (script) => toSecondStop(script).override(head, campusUnivid(1), 'CHANGE'),
+    steps: (script) => toSecondStop(script).override(head, campusUnivid(1), 'CHANGE'),
   },
   overrideDelegate: {
     formId: 6103,
-    tell: (script) => script.override(groupLeader, campusUnivid(35), 'DELEGATE'),
+    steps: (script) => script.override(groupLeader, campusUnivid(35), 'DELEGATE'),
   },
   /** One of each type, and a third that is not active any more. */
   overridesOfBothTypes: {
     formId: 6103,
-    tell: (script) =>
+    steps: (script) =>
       script
         .override(groupLeader, campusUnivid(1), 'DELEGATE')
         .sign(campusUnivid(1))
@@ -248,15 +251,15 @@ const stories = {
         .override(payroll, campusUnivid(6), 'DELEGATE')
         .deactivateOverride(payroll),
   },
-  complete: { formId: 6103, tell: toEnd },
+  complete: { formId: 6103, steps: toEnd },
   completeByAutoSign: {
     formId: 6102,
-    tell: (script) => script.wait('2h').sign(campusUnivid(23)).wait('1d').sign(campusUnivid(25)),
+    steps: (script) => script.wait('2h').sign(campusUnivid(23)).wait('1d').sign(campusUnivid(25)),
   },
-  returnedToRouting: { formId: 6103, tell: (script) => toEnd(script).wait('3d').returnTo(clerk) },
+  returnedToRouting: { formId: 6103, steps: (script) => toEnd(script).wait('3d').returnTo(clerk) },
   completeAgain: {
     formId: 6103,
-    tell: (script) => toEnd(script).wait('3d').returnTo(campusUnivid(10)).wait('1d').sign(campusUnivid(10)),
+    steps: (script) => toEnd(script).wait('3d').returnTo(campusUnivid(10)).wait('1d').sign(campusUnivid(10)),
   },
   voidDuplicate: voided('DUPLICATE_TRANSACTION', toSecondStop),
   voidIncorrectForm: voided('INCORRECT_FORM'),
@@ -270,7 +273,7 @@ const stories = {
   voidWhileFrozen: {
     formId: 6104,
     plan: { state: 'PRE_ROUTING' },
-    tell: (script, initiator) =>
+    steps: (script, initiator) =>
       script
         .attach(42, agreement, initiator)
         .route()
@@ -279,26 +282,28 @@ const stories = {
   },
   unvoided: {
     formId: 6103,
-    tell: (script) => toSecondStop(script).void('INCORRECT_FORM', head).wait('1d').unvoid(administrator),
+    steps: (script) =>
+      toSecondStop(script).void('INCORRECT_FORM', head).wait('1d').unvoid(campusAdministrator),
   },
   unvoidedComplete: {
     formId: 6103,
-    tell: (script) =>
-      toEnd(script).void('TRANSACTION_DENIED', administrator).wait('1d').unvoid(administrator),
+    steps: (script) =>
+      toEnd(script).void('TRANSACTION_DENIED', campusAdministrator).wait('1d').unvoid(campusAdministrator),
   },
   restarted: {
     formId: 6103,
-    tell: (script) => toLastStop(script).wait('1d').edit({ last_day: '2026-12-23' }, administrator).restart(),
+    steps: (script) =>
+      toLastStop(script).wait('1d').edit({ last_day: '2026-12-23' }, campusAdministrator).restart(),
   },
   reinitiated: {
     formId: 6103,
-    tell: (script) =>
-      toSecondStop(script).wait('1d').remove(administrator).wait('1d').reinitiate(administrator),
+    steps: (script) =>
+      toSecondStop(script).wait('1d').remove(campusAdministrator).wait('1d').reinitiate(campusAdministrator),
   },
   /** Comments for everyone and for approvers only, deleted ones, very long ones, and some from right to left. */
   commented: {
     formId: 6103,
-    tell: (script, initiator) =>
+    steps: (script, initiator) =>
       toSecondStop(script)
         .comment('✓', groupLeader)
         .comment(hebrew, campusUnivid(12))
@@ -313,7 +318,7 @@ const stories = {
         .comment('Checked against the calendar.', 'demo-app'),
   },
   /** An application, not a person, is its initiator. */
-  initiatedByApplication: { formId: 6103, plan: { initiator: 'demo-app' }, tell: toSecondStop },
+  initiatedByApplication: { formId: 6103, plan: { initiator: 'demo-app' }, steps: toSecondStop },
   /** Its initiator has left, and the directory says so. */
   initiatedByInactive: { formId: 6102, plan: { initiator: campusUnivid(38) } },
   /** Complete without the office of its department, which opts out. */
@@ -324,7 +329,7 @@ const stories = {
       subType: 'STAFF',
       entry: { department: '30-0300', org: '30', sub_department: null },
     },
-    tell: (script, initiator) =>
+    steps: (script, initiator) =>
       script
         .attach(21, cv, initiator)
         .attach(22, { name: 'リファレンス.docx', type: 'application/msword' }, initiator)
@@ -338,38 +343,38 @@ const stories = {
   routeOfOtherDepartment: {
     formId: 6103,
     plan: { entry: { department: '30-0300' } },
-    tell: toSecondStop,
+    steps: toSecondStop,
   },
-} as const satisfies Readonly<Record<string, Story>>
+} as const satisfies Readonly<Record<string, CampusStory>>
 
 /** Name of a situation that a package of the scenario `campus` is in. */
-export type CampusPackageName = keyof typeof stories
+export type CampusPackageName = keyof typeof campusStories
 
-const names = Object.keys(stories) as CampusPackageName[]
+const campusPackageNames = Object.keys(campusStories) as CampusPackageName[]
 
 /** Where each package of the scenario `campus` is found. */
 export const campusPackages = {
-  test: addresses('test'),
-  prod: addresses('prod'),
+  test: packageAddresses('test'),
+  prod: packageAddresses('prod'),
 } as const
 
-function addresses(
+function packageAddresses(
   env: Environment,
 ): Readonly<Record<CampusPackageName, { readonly formId: number; readonly packageId: number }>> {
-  const pairs = names.map((name, index) => {
-    return [name, { formId: stories[name].formId, packageId: firstPackage[env].id + index }]
+  const pairs = campusPackageNames.map((name, index) => {
+    return [name, { formId: campusStories[name].formId, packageId: firstPackage[env].id + index }]
   })
   return Object.fromEntries(pairs) as Record<CampusPackageName, { formId: number; packageId: number }>
 }
 
-function voided(reason: VoidReason, before: (script: Script) => Script = (script) => script): Story {
-  return { formId: 6103, tell: (script) => before(script).wait('1d').void(reason, administrator) }
+function voided(reason: VoidReason, before: (script: Script) => Script = (script) => script): CampusStory {
+  return { formId: 6103, steps: (script) => before(script).wait('1d').void(reason, campusAdministrator) }
 }
 
 /**
  * Files that have ended, one by its date and one by deletion, and one whose content the object store has lost.
  */
-function files(env: Environment): StoredFile[] {
+function campusFiles(env: Environment): StoredFile[] {
   const day = 86_400_000
   const number = env === 'test' ? 1 : 2
   const rows = [
@@ -392,8 +397,8 @@ function files(env: Environment): StoredFile[] {
         filename,
         fileSize: 10_240 * (index + 1),
         contentType,
-        uploadDate: written(uploadedAt),
-        expirationDate: expiresAt === null ? null : written(expiresAt),
+        uploadDate: fileTimestamp(uploadedAt),
+        expirationDate: expiresAt === null ? null : fileTimestamp(expiresAt),
         metadata: { scenario: 'campus', kind: contentType },
       },
       owner: 'demo-app',
@@ -406,8 +411,8 @@ function files(env: Environment): StoredFile[] {
 }
 
 /** One client may read every file of another, and one file is shared on its own. */
-function shares(env: Environment): StoredShare[] {
-  const [, , lost] = files(env)
+function campusShares(env: Environment): StoredShare[] {
+  const [, , lost] = campusFiles(env)
   return [
     {
       ownerClientId: 'demo-app',
@@ -427,6 +432,6 @@ function shares(env: Environment): StoredShare[] {
 }
 
 /** An instant as file records state it. */
-function written(instant: number): string {
+function fileTimestamp(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 23)}000`
 }

@@ -1,4 +1,4 @@
-import type { EmulatorState } from '../state.ts'
+import type { EmulatorState } from '../state/state.ts'
 import { campus } from './campus.ts'
 import { large } from './large.ts'
 import { small } from './small.ts'

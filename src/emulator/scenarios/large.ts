@@ -1,5 +1,5 @@
 import { voidReasons } from '../../contract/values.ts'
-import type { EmulatorState, StoredPackage } from '../state.ts'
+import type { EmulatorState, StoredPackage } from '../state/state.ts'
 import { createBuilder, type PackagePlan, type Script } from './builder.ts'
 import { small } from './small.ts'
 
@@ -18,9 +18,12 @@ export function large(): EmulatorState {
   const builder = createBuilder(state)
   const random = createRandom()
 
-  for (let id = largeHistoryId; id < largeHistoryId + size; id++) {
-    const at = begin + (id - largeHistoryId) * pause + Math.floor((random() * pause) / second) * second
-    const initiator = pick(initiators, random)
+  for (let id = largeHistoryId; id < largeHistoryId + packageCount; id++) {
+    const at =
+      begin +
+      (id - largeHistoryId) * averageInterval +
+      Math.floor((random() * averageInterval) / second) * second
+    const initiator = pick(largeInitiators, random)
     const plan = {
       env: 'test',
       formId: 6025,
@@ -29,98 +32,109 @@ export function large(): EmulatorState {
       initiator,
       entry: entryOf(initiator, random),
     } as const
-    if (id === largeHistoryId) tellLargeHistory(builder.script(plan))
-    else if (id === manyCommentsId) tellManyComments(builder.script(plan), random)
+    if (id === largeHistoryId) scriptLargeHistory(builder.script(plan))
+    else if (id === manyCommentsId) scriptManyComments(builder.script(plan), random)
     else {
-      const { start, tell } = chooseStory(at, random)
+      const { start, steps } = chooseStory(at, random)
       const script = builder.script({ ...plan, ...(start && { state: start }) })
-      tell?.(script, random)
+      steps?.(script, random)
     }
   }
   builder.play()
   return state
 }
 
-const size = 5000
+const packageCount = 5000
 const second = 1000
 const day = 86_400_000
 const begin = Date.UTC(2026, 7, 24, 6)
 const end = Date.UTC(2026, 10, 12, 6)
-const pause = (end - begin) / size
+const averageInterval = (end - begin) / packageCount
 
 /** Packages that began later than this are young. */
-const youth = end - 10 * day
+const youngAfter = end - 10 * day
 
-const department = '10000002'
-const dean = '10000003'
-const administrator = '10000009'
-const initiators = ['10000001', '10000001', '10000001', '10000008', '10000004', 'demo-app'] as const
+const departmentAdministrator = '10000002'
+const associateDean = '10000003'
+const travelAdministrator = '10000009'
+const largeInitiators = ['10000001', '10000001', '10000001', '10000008', '10000004', 'demo-app'] as const
 
-interface Story {
+interface LargeStory {
   /** How many of a thousand packages it happens to, where they are old, and where they are young. */
   readonly weights: readonly [old: number, young: number]
   readonly start?: PackagePlan['state']
-  readonly tell?: (script: Script, random: Random) => Script
+  readonly steps?: (script: Script, random: Random) => Script
 }
 
-const receipt = { name: 'receipt.pdf', size: 61_440 }
+const receiptFile = { name: 'receipt.pdf', size: 61_440 }
 
-const toSecondStop = (script: Script, random: Random) => later(script, random, 40).sign(department)
-const toEnd = (script: Script, random: Random) =>
-  later(toSecondStop(script, random).attach(2, receipt, department), random, 60).sign(dean)
+const signDepartment = (script: Script, random: Random) =>
+  waitUpTo(script, random, 40).sign(departmentAdministrator)
+const signAll = (script: Script, random: Random) =>
+  waitUpTo(signDepartment(script, random).attach(2, receiptFile, departmentAdministrator), random, 60).sign(
+    associateDean,
+  )
 
-const stories: readonly Story[] = [
+const largeStories: readonly LargeStory[] = [
   { weights: [20, 60], start: 'PRE_ROUTING' },
   { weights: [15, 60], start: 'DRAFT' },
   { weights: [30, 400] },
-  { weights: [40, 250], tell: toSecondStop },
-  { weights: [690, 80], tell: toEnd },
+  { weights: [40, 250], steps: signDepartment },
+  { weights: [690, 80], steps: signAll },
   {
     weights: [25, 30],
-    tell: (script, random) =>
-      later(script, random, 40).returnToInitiator('Please say who pays for the journey.', department),
+    steps: (script, random) =>
+      waitUpTo(script, random, 40).returnToInitiator(
+        'Please say who pays for the journey.',
+        departmentAdministrator,
+      ),
   },
   {
     weights: [30, 20],
     start: 'DRAFT',
-    tell: (script, random) =>
-      toSecondStop(script.attach(1, { name: 'itinerary.pdf' }, 'demo-app').submit(), random),
+    steps: (script, random) =>
+      signDepartment(script.attach(1, { name: 'itinerary.pdf' }, 'demo-app').submit(), random),
   },
   {
     weights: [50, 40],
-    tell: (script, random) => later(script, random, 30).void(pick(voidReasons, random), department),
+    steps: (script, random) =>
+      waitUpTo(script, random, 30).void(pick(voidReasons, random), departmentAdministrator),
   },
   {
     weights: [30, 10],
-    tell: (script, random) => toEnd(script, random).void(pick(voidReasons, random), administrator),
+    steps: (script, random) => signAll(script, random).void(pick(voidReasons, random), travelAdministrator),
   },
-  { weights: [20, 10], tell: (script, random) => toSecondStop(script, random).remove(administrator) },
+  {
+    weights: [20, 10],
+    steps: (script, random) => signDepartment(script, random).remove(travelAdministrator),
+  },
   {
     weights: [10, 10],
-    tell: (script, random) =>
-      toSecondStop(script, random).remove(administrator).wait('2h').reinitiate(administrator),
+    steps: (script, random) =>
+      signDepartment(script, random).remove(travelAdministrator).wait('2h').reinitiate(travelAdministrator),
   },
-  { weights: [10, 10], tell: (script, random) => toEnd(script, random).returnTo('10000004') },
-  { weights: [20, 10], tell: (script, random) => toSecondStop(script, random).restart() },
-  { weights: [10, 10], tell: (script) => script.override(department, '10000008', 'DELEGATE') },
+  { weights: [10, 10], steps: (script, random) => signAll(script, random).returnTo('10000004') },
+  { weights: [20, 10], steps: (script, random) => signDepartment(script, random).restart() },
+  { weights: [10, 10], steps: (script) => script.override(departmentAdministrator, '10000008', 'DELEGATE') },
 ]
 
-function chooseStory(at: number, random: Random): Story {
+function chooseStory(at: number, random: Random): LargeStory {
   let rest = random() * 1000
-  const chosen = stories.find(({ weights: [old, young] }) => (rest -= at > youth ? young : old) < 0)
+  const chosen = largeStories.find(({ weights: [old, young] }) => (rest -= at > youngAfter ? young : old) < 0)
   return chosen ?? { weights: [0, 0] }
 }
 
 /** Rounds of the longest history: an approver signs, the next one receives the package, and it is restarted. */
 const rounds = 3333
 
-function tellLargeHistory(script: Script): void {
+function scriptLargeHistory(script: Script): void {
   // Three events in each round, and one before them.
-  for (let round = 1; round < rounds; round++) script.wait('17m').sign(department).wait('17m').restart()
-  script.wait('17m').sign(department).attach(2, receipt, department)
+  for (let round = 1; round < rounds; round++)
+    script.wait('17m').sign(departmentAdministrator).wait('17m').restart()
+  script.wait('17m').sign(departmentAdministrator).attach(2, receiptFile, departmentAdministrator)
 }
 
-function tellManyComments(script: Script, random: Random): void {
+function scriptManyComments(script: Script, random: Random): void {
   for (let number = 1; number <= 2000; number++) {
     const length = [1, 3, 8, 20, 60, 400][Math.floor(random() ** 2 * 6)] ?? 1
     const sentences = Array.from({ length }, () => pick(remarks, random))
@@ -131,7 +145,14 @@ function tellManyComments(script: Script, random: Random): void {
   }
 }
 
-const authors = ['10000001', department, dean, '10000004', administrator, 'demo-app'] as const
+const authors = [
+  '10000001',
+  departmentAdministrator,
+  associateDean,
+  '10000004',
+  travelAdministrator,
+  'demo-app',
+] as const
 
 const remarks = [
   'Agreed.',
@@ -171,7 +192,7 @@ function entryOf(initiator: string, random: Random): StoredPackage['entry'] {
 }
 
 /** Lets the next step come after some hours, at most so many. */
-function later(script: Script, random: Random, hours: number): Script {
+function waitUpTo(script: Script, random: Random, hours: number): Script {
   return script.wait(`${1 + Math.floor(random() * hours * 60)}m`)
 }
 

@@ -8,7 +8,7 @@ import {
   type StoredAttachmentType,
   type StoredOffice,
   type StoredPackage,
-} from '../state.ts'
+} from '../state/state.ts'
 
 /** The scenario `small`: three forms, one package on its way, and everyone who has to do with it. */
 export function small(): EmulatorState {
@@ -16,15 +16,15 @@ export function small(): EmulatorState {
   return structuredClone({
     ...emptyState(),
     clients: new Map(clients.map((client) => [client.id, client])),
-    people: new Map(people.map((each) => [each.univid ?? '', each])),
+    people: new Map(smallPeople.map((each) => [each.univid ?? '', each])),
     positions: new Map([
       ['00012345', 'Associate Professor'],
       ['00023456', 'Associate Dean'],
     ]),
-    offices: new Map(offices.map((office) => [office.naturalKey, office])),
-    officeRoutes: new Map(officeRoutes.map((route) => [route.routeId, route])),
-    forms: { test: forms(), prod: forms() },
-    packages: { test: new Map([[42, package42()]]), prod: new Map() },
+    offices: new Map(smallOffices.map((office) => [office.naturalKey, office])),
+    officeRoutes: new Map(smallOfficeRoutes.map((route) => [route.routeId, route])),
+    forms: { test: createForms(), prod: createForms() },
+    packages: { test: new Map([[42, createPackage42()]]), prod: new Map() },
   })
 }
 
@@ -35,27 +35,27 @@ export const clients = [
   { id: 'storage-admin', secret: 'admin-secret', isAdministrator: true },
 ]
 
-const people: readonly Person[] = [
-  person(1, 'Amara Okafor', 'Associate Professor', 'Biology'),
-  person(2, 'Daniel Reyes', 'Department Administrator', 'Biology'),
-  person(3, 'Mei-Ling Zhou', 'Associate Dean', 'Dean’s Office'),
-  person(4, 'Ruth Lindqvist', 'Budget Officer', 'Biology'),
-  person(8, 'Theo Marchetti', 'Lecturer', 'History'),
-  person(9, 'Priya Raman', 'Systems Administrator', 'Information Technology'),
+const smallPeople: readonly Person[] = [
+  createPerson(1, 'Amara Okafor', 'Associate Professor', 'Biology'),
+  createPerson(2, 'Daniel Reyes', 'Department Administrator', 'Biology'),
+  createPerson(3, 'Mei-Ling Zhou', 'Associate Dean', 'Dean’s Office'),
+  createPerson(4, 'Ruth Lindqvist', 'Budget Officer', 'Biology'),
+  createPerson(8, 'Theo Marchetti', 'Lecturer', 'History'),
+  createPerson(9, 'Priya Raman', 'Systems Administrator', 'Information Technology'),
 ]
 
-const offices: readonly StoredOffice[] = [
-  office(300, '05', 'College of Sciences', 'org', {}),
-  office(301, '05-0100', 'Travel Office', 'department', { Manager: '10000004' }),
-  office(302, '05-0333', 'College of Sciences, Dean’s Office', 'department', {
+const smallOffices: readonly StoredOffice[] = [
+  createOffice(300, '05', 'College of Sciences', 'org', {}),
+  createOffice(301, '05-0100', 'Travel Office', 'department', { Manager: '10000004' }),
+  createOffice(302, '05-0333', 'College of Sciences, Dean’s Office', 'department', {
     Dean: '10000003',
     Manager: '10000003',
   }),
-  office(303, '05-0333-0001', 'Dean’s Office, Purchasing', 'sub_department', {}),
+  createOffice(303, '05-0333-0001', 'Dean’s Office, Purchasing', 'sub_department', {}),
 ]
 
 /** The route of the Dean's Office for both forms; whoever holds the role Dean signs. */
-const officeRoutes: readonly OfficeRoute[] = [
+const smallOfficeRoutes: readonly OfficeRoute[] = [
   { routeId: 701, formId: 6025, subType: null },
   { routeId: 702, formId: 6026, subType: 'DOMESTIC' },
   { routeId: 703, formId: 6026, subType: 'FOREIGN' },
@@ -75,7 +75,7 @@ const officeRoutes: readonly OfficeRoute[] = [
   ],
 }))
 
-const department = {
+const departmentStop = {
   name: 'Department',
   destinations: [
     { type: 'PERSON', univid: '10000002', permission: 'SIGNATURE_REQUIRED' },
@@ -83,7 +83,7 @@ const department = {
   ],
 } as const
 
-function forms(): Map<number, Form> {
+function createForms(): Map<number, Form> {
   const common = {
     kind: 'developer',
     office: '05-0100',
@@ -99,11 +99,14 @@ function forms(): Map<number, Form> {
     subTypes: [],
     fields: travelFields,
     attachmentTypes: [
-      attachmentType(1, 'itinerary', 'Itinerary', { visiblePreRouting: true, pdf: true }),
-      attachmentType(2, 'receipt', 'Receipt', { visiblePreRouting: true, requiredBeforeComplete: true }),
-      attachmentType(3, 'other', 'Other', { visiblePreRouting: true }),
+      createAttachmentType(1, 'itinerary', 'Itinerary', { visiblePreRouting: true, pdf: true }),
+      createAttachmentType(2, 'receipt', 'Receipt', {
+        visiblePreRouting: true,
+        requiredBeforeComplete: true,
+      }),
+      createAttachmentType(3, 'other', 'Other', { visiblePreRouting: true }),
     ],
-    route: [department, { office: '05-0333', mayOptOut: false }],
+    route: [departmentStop, { office: '05-0333', mayOptOut: false }],
   }
   const purchase: Form = {
     ...common,
@@ -116,11 +119,14 @@ function forms(): Map<number, Form> {
       { naturalKey: 'needed_by', kind: 'date', required: false },
     ],
     attachmentTypes: [
-      attachmentType(11, 'quotation', 'Quotation', { visiblePreRouting: true, requiredPreRouting: true }),
-      attachmentType(12, 'invoice', 'Invoice', { pdf: true }),
+      createAttachmentType(11, 'quotation', 'Quotation', {
+        visiblePreRouting: true,
+        requiredPreRouting: true,
+      }),
+      createAttachmentType(12, 'invoice', 'Invoice', { pdf: true }),
     ],
     route: [
-      department,
+      departmentStop,
       {
         name: 'Export control',
         subTypes: ['FOREIGN'],
@@ -180,7 +186,7 @@ const travelFields: readonly Field[] = [
   { naturalKey: 'position', kind: 'position', required: false },
 ]
 
-function package42(): StoredPackage {
+function createPackage42(): StoredPackage {
   const received = '2026-11-16T09:42:12'
   return {
     id: 42,
@@ -221,7 +227,7 @@ function package42(): StoredPackage {
         stop: { name: null, stopNumber: 0 },
         signature: null,
       },
-      ...department.destinations.map(({ univid, permission }, index) => ({
+      ...departmentStop.destinations.map(({ univid, permission }, index) => ({
         class: 'signature' as const,
         actionDate: received,
         person: univid,
@@ -247,7 +253,7 @@ function package42(): StoredPackage {
   }
 }
 
-function person(number: number, displayName: string, title: string, hrdeptdesc: string): Person {
+function createPerson(number: number, displayName: string, title: string, hrdeptdesc: string): Person {
   const [first = '', last = ''] = displayName
     .toLowerCase()
     .replace(/[^a-z ]/g, '')
@@ -274,7 +280,7 @@ function person(number: number, displayName: string, title: string, hrdeptdesc: 
 }
 
 /** An office as the directory knows it. */
-export function office(
+export function createOffice(
   id: number,
   naturalKey: string,
   name: string,
@@ -293,7 +299,7 @@ export function office(
 }
 
 /** An attachment type, with the rules that are given and no others. */
-export function attachmentType(
+export function createAttachmentType(
   id: number,
   naturalKey: string,
   title: string,

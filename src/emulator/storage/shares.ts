@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { ShareBody } from '../../contract/shares.ts'
 import { clientIdPattern, type Environment } from '../../contract/values.ts'
 import type { Clock } from '../clock.ts'
-import type { Context, Handlers } from '../handlers.ts'
-import { Refusal } from '../refusal.ts'
-import { shareKey, type EmulatorState, type StoredFile, type StoredShare } from '../state.ts'
+import type { HandlerInput, Handlers } from '../http/handlers.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { shareKey, type EmulatorState, type StoredFile, type StoredShare } from '../state/state.ts'
 
-const clientId = z.string().regex(new RegExp(`^${clientIdPattern}$`))
+const ClientId = z.string().regex(new RegExp(`^${clientIdPattern}$`))
 
 /** Body that gives a client access to all files of another, present and future. Administrators only. */
 export const AllFilesBody = z.strictObject({
-  granteeClientId: clientId,
+  granteeClientId: ClientId,
   type: z.literal('ALL_FILES'),
   /** Whose files. Absent: the administrator's own. */
-  ownerClientId: clientId.optional(),
+  ownerClientId: ClientId.optional(),
   fileAssetUuid: z.null().optional(),
 })
 export type AllFilesBody = z.output<typeof AllFilesBody>
@@ -22,7 +22,7 @@ export type AllFilesBody = z.output<typeof AllFilesBody>
 export const AllFilesQuery = z.strictObject({
   type: z.literal('ALL_FILES'),
   /** Whose files. Absent: the administrator's own. */
-  ownerClientId: clientId.optional(),
+  ownerClientId: ClientId.optional(),
 })
 export type AllFilesQuery = z.output<typeof AllFilesQuery>
 
@@ -53,7 +53,7 @@ export function createShares({
       env,
       client,
       body,
-    }: Pick<Context<'createShare'>, 'env' | 'client'> & { readonly body: ShareBody | AllFilesBody }) {
+    }: Pick<HandlerInput<'createShare'>, 'env' | 'client'> & { readonly body: ShareBody | AllFilesBody }) {
       const isForAll = 'type' in body
       if (isForAll) checkAdministrator(client)
       const owner = (isForAll ? body.ownerClientId : undefined) ?? client
@@ -61,22 +61,28 @@ export function createShares({
       const uuid = body.fileAssetUuid ?? null
 
       if (uuid !== null && findFile(env, uuid)?.owner !== client) {
-        throw new Refusal(404, 'You have no such file asset. Only the owner of a file can share it.')
+        throw new ServiceError(404, 'You have no such file asset. Only the owner of a file can share it.')
       }
       if (!state.clients.has(owner)) {
-        throw new Refusal(400, `There is no client ${owner}. Name the client whose files are to be shared.`)
+        throw new ServiceError(
+          400,
+          `There is no client ${owner}. Name the client whose files are to be shared.`,
+        )
       }
       if (!state.clients.has(grantee)) {
-        throw new Refusal(400, `There is no client ${grantee}. Name the client that is to get access.`)
+        throw new ServiceError(400, `There is no client ${grantee}. Name the client that is to get access.`)
       }
       if (grantee === owner) {
-        throw new Refusal(400, `${grantee} owns the files already. Name the client that is to get access.`)
+        throw new ServiceError(
+          400,
+          `${grantee} owns the files already. Name the client that is to get access.`,
+        )
       }
       const conflicting = activeShares(env, owner).find(
         (share) => share.granteeClientId === grantee && (share.fileAssetUuid === null) !== isForAll,
       )
       if (conflicting) {
-        throw new Refusal(
+        throw new ServiceError(
           400,
           `${grantee} has ${isForAll ? 'SINGLE_FILE shares' : 'an ALL_FILES share'} from ${owner}. ` +
             `Revoke ${isForAll ? 'them' : 'it'} before switching to ${isForAll ? 'an ALL_FILES share' : 'SINGLE_FILE shares'}.`,
@@ -123,8 +129,8 @@ export function createShares({
       client,
       params,
       query,
-    }: Pick<Context<'revokeShare'>, 'env' | 'client' | 'params'> & {
-      readonly query: Context<'revokeShare'>['query'] | AllFilesQuery
+    }: Pick<HandlerInput<'revokeShare'>, 'env' | 'client' | 'params'> & {
+      readonly query: HandlerInput<'revokeShare'>['query'] | AllFilesQuery
     }) {
       const isForAll = 'type' in query
       if (isForAll) checkAdministrator(client)
@@ -135,7 +141,7 @@ export function createShares({
           granteeClientId === params.granteeClientId && fileAssetUuid === uuid,
       )
       if (!share) {
-        throw new Refusal(
+        throw new ServiceError(
           404,
           `${owner} has no such share with ${params.granteeClientId}. List the shares first.`,
         )
@@ -147,7 +153,7 @@ export function createShares({
 
   function checkAdministrator(client: string): void {
     if (!state.clients.get(client)?.isAdministrator) {
-      throw new Refusal(
+      throw new ServiceError(
         403,
         'Only an administrator can configure ALL_FILES shares. Share single files instead.',
       )

@@ -1,12 +1,12 @@
 import { parseDuration } from '../../contract/duration.ts'
 import type { Environment } from '../../contract/values.ts'
 import type { Clock } from '../clock.ts'
-import type { Handlers } from '../handlers.ts'
-import type { ByteRange, ObjectStore } from '../objects.ts'
-import { Refusal } from '../refusal.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { ByteRange, ObjectStore } from '../state/object-store.ts'
+import { ServiceError } from '../http/service-error.ts'
 import { createShares } from './shares.ts'
-import { shareKey, type EmulatorState, type StoredFile } from '../state.ts'
-import type { SpecOptions } from '../spec-options.ts'
+import { shareKey, type EmulatorState, type StoredFile } from '../state/state.ts'
+import type { SpecOptions } from '../control/spec-options.ts'
 
 export interface StorageOptions {
   /** Where file assets, links and shares are kept. */
@@ -55,10 +55,11 @@ export function createStorage({
 }: StorageOptions): StorageService {
   return {
     uploadFile({ env, client, file, body }) {
-      const offset = body?.expiresIn === undefined ? undefined : offsetOf(body.expiresIn)
-      if (offset === 0) throw new Refusal(400, 'expiresIn must be positive. Leave it out for no expiration.')
+      const offset = body?.expiresIn === undefined ? undefined : parseOffset(body.expiresIn)
+      if (offset === 0)
+        throw new ServiceError(400, 'expiresIn must be positive. Leave it out for no expiration.')
       const now = clock.now()
-      const expiresAt = expiryOf(env, now, offset)
+      const expiresAt = calculateExpiry(env, now, offset)
       const asset = {
         uuid: crypto.randomUUID(),
         filename: isBlank(body?.filename) ? file.name : body.filename,
@@ -87,28 +88,30 @@ export function createStorage({
       const file = own(env, client, params.uuid)
       const { filename, expiresIn, metadata } = body
       const expiresAt =
-        expiresIn == null ? file.expiresAt : expiryOf(env, file.uploadedAt, offsetOf(expiresIn) || undefined)
+        expiresIn == null
+          ? file.expiresAt
+          : calculateExpiry(env, file.uploadedAt, parseOffset(expiresIn) || undefined)
       file.expiresAt = expiresAt
       file.asset = {
         ...file.asset,
         filename: isBlank(filename) ? file.asset.filename : filename,
         expirationDate: writtenExpiry(expiresAt),
-        metadata: merge(file.asset.metadata, metadata),
+        metadata: mergeMetadata(file.asset.metadata, metadata),
       }
       return file.asset
     },
 
     presignFile({ env, client, params, query }) {
       const file = existing(env, client, params.uuid)
-      if (isOver(file.expiresAt)) {
-        throw new Refusal(400, 'The file asset has expired. Upload the file again to get a link to it.')
+      if (hasExpired(file.expiresAt)) {
+        throw new ServiceError(400, 'The file asset has expired. Upload the file again to get a link to it.')
       }
       const lifetime = query.expiresIn === undefined ? hour : (parseDuration(query.expiresIn) ?? NaN)
       if (!(lifetime >= second && lifetime <= 7 * day)) {
-        throw new Refusal(400, 'expiresIn must lie between 1 second and 7 days')
+        throw new ServiceError(400, 'expiresIn must lie between 1 second and 7 days')
       }
 
-      for (const [old, link] of state.links) if (isOver(link.expiresAt)) state.links.delete(old)
+      for (const [old, link] of state.links) if (hasExpired(link.expiresAt)) state.links.delete(old)
       const token = crypto.randomUUID()
       state.links.set(token, {
         object: file.object,
@@ -133,20 +136,20 @@ export function createStorage({
       clock,
       findFile: (env, uuid) => {
         const file = state.files[env].get(uuid)
-        return file && !file.isDeleted && !isOver(file.expiresAt) ? file : undefined
+        return file && !file.isDeleted && !hasExpired(file.expiresAt) ? file : undefined
       },
     }),
 
     async download(token, headers) {
       const link = state.links.get(token)
-      if (!link || isOver(link.expiresAt)) {
-        throw new Refusal(
+      if (!link || hasExpired(link.expiresAt)) {
+        throw new ServiceError(
           403,
           'The link has ended, or never was. Ask the application that gave it for another.',
         )
       }
       const size = await objects.size(link.object)
-      const range = size === undefined ? undefined : rangeOf(headers, size)
+      const range = size === undefined ? undefined : parseRange(headers, size)
       const common = {
         'Accept-Ranges': 'bytes',
         'Cache-Control': 'no-store',
@@ -157,7 +160,7 @@ export function createStorage({
       }
 
       const content = await objects.get(link.object, range)
-      if (size === undefined || !content) throw new Refusal(404, 'The object store has no such object')
+      if (size === undefined || !content) throw new ServiceError(404, 'The object store has no such object')
       return new Response(content, {
         status: range ? 206 : 200,
         headers: {
@@ -165,7 +168,7 @@ export function createStorage({
           ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),
           'Content-Type': link.contentType,
           'Content-Length': String(range ? range.end - range.start + 1 : size),
-          'Content-Disposition': disposition(link.inline ? 'inline' : 'attachment', link.filename),
+          'Content-Disposition': contentDisposition(link.inline ? 'inline' : 'attachment', link.filename),
         },
       })
     },
@@ -180,26 +183,33 @@ export function createStorage({
         state.shares[env].has(shareKey(file.owner, client, uuid)) ||
         state.shares[env].has(shareKey(file.owner, client, null)))
     if (!isAllowed || file.isDeleted) {
-      throw new Refusal(404, 'There is no such file asset, or it was deleted, or it is not shared with you')
+      throw new ServiceError(
+        404,
+        'There is no such file asset, or it was deleted, or it is not shared with you',
+      )
     }
     return file
   }
 
   function readable(env: Environment, client: string, uuid: string): StoredFile {
     const file = existing(env, client, uuid)
-    if (isOver(file.expiresAt)) throw new Refusal(404, 'The file asset has expired. Upload the file again.')
+    if (hasExpired(file.expiresAt))
+      throw new ServiceError(404, 'The file asset has expired. Upload the file again.')
     return file
   }
 
   function own(env: Environment, client: string, uuid: string): StoredFile {
     const file = readable(env, client, uuid)
     if (file.owner !== client) {
-      throw new Refusal(403, 'A share only lets you read. Ask the owner of the file to change or delete it.')
+      throw new ServiceError(
+        403,
+        'A share only lets you read. Ask the owner of the file to change or delete it.',
+      )
     }
     return file
   }
 
-  function isOver(instant: number | null): boolean {
+  function hasExpired(instant: number | null): boolean {
     return instant !== null && instant <= clock.now()
   }
 
@@ -209,19 +219,21 @@ export function createStorage({
 }
 
 /** Offset that an `expiresIn` states, in milliseconds, zero or more. */
-function offsetOf(expiresIn: string): number {
+function parseOffset(expiresIn: string): number {
   const offset = parseDuration(expiresIn) ?? NaN
-  if (Number.isNaN(offset)) throw new Refusal(400, 'expiresIn must be a duration such as "PT10M" or "10m"')
-  if (offset < 0) throw new Refusal(400, 'expiresIn must not be negative: it counts from the upload date')
+  if (Number.isNaN(offset))
+    throw new ServiceError(400, 'expiresIn must be a duration such as "PT10M" or "10m"')
+  if (offset < 0)
+    throw new ServiceError(400, 'expiresIn must not be negative: it counts from the upload date')
   // Instants are whole milliseconds, and what is positive must not become zero.
   return offset > 0 ? Math.max(1, Math.round(offset)) : 0
 }
 
 /** When a file ends that was uploaded then; null: never. */
-function expiryOf(env: Environment, uploadedAt: number, offset: number | undefined): number | null {
+function calculateExpiry(env: Environment, uploadedAt: number, offset: number | undefined): number | null {
   const expiresAt = offset === undefined ? Infinity : uploadedAt + offset
   if (offset !== undefined && expiresAt > lastInstant) {
-    throw new Refusal(400, 'expiresIn is too long: no timestamp can state that date')
+    throw new ServiceError(400, 'expiresIn is too long: no timestamp can state that date')
   }
   // Files of the test deployment end after 30 days, whatever was asked for (spec, Limits).
   if (env === 'test') return Math.min(expiresAt, uploadedAt + 30 * day)
@@ -229,7 +241,7 @@ function expiryOf(env: Environment, uploadedAt: number, offset: number | undefin
 }
 
 /** Metadata after a change: what has a value is set, null and empty strings remove, the rest stays. */
-function merge(
+function mergeMetadata(
   metadata: Readonly<Record<string, string>> | null,
   changes: Readonly<Record<string, string | null>> | null | undefined,
 ): Record<string, string> {
@@ -250,7 +262,7 @@ function isBlank(text: string | null | undefined): text is null | undefined | ''
  * The one range that a request asks for. `undefined`, which means the whole, also where the header is not valid, asks for
  * several ranges or another unit, or holds only for a validator that we never gave (RFC 9110, 14.2 and 13.1.5).
  */
-function rangeOf(headers: Headers, size: number): ByteRange | 'unsatisfiable' | undefined {
+function parseRange(headers: Headers, size: number): ByteRange | 'unsatisfiable' | undefined {
   const found = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(headers.get('range') ?? '')
   if (!found || headers.has('if-range')) return undefined
   const [, first = '', last = ''] = found
@@ -266,7 +278,7 @@ function rangeOf(headers: Headers, size: number): ByteRange | 'unsatisfiable' | 
 }
 
 /** A Content-Disposition with both forms of the file name (RFC 6266). */
-function disposition(type: 'inline' | 'attachment', filename: string): string {
+function contentDisposition(type: 'inline' | 'attachment', filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(filename.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
     /['()*]/g,

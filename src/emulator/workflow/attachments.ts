@@ -1,38 +1,39 @@
 import type { Attachment } from '../../contract/attachments.ts'
-import { personOf } from './directory.ts'
-import type { Handlers, Written } from '../handlers.ts'
-import { locateAllowed, locateWritable } from './packages.ts'
-import { Refusal } from '../refusal.ts'
-import type { Routing } from './routing.ts'
-import { isSeedKey, madeUpContent } from '../seed-content.ts'
-import type { Form, StoredAttachment } from '../state.ts'
+import { toPerson } from './directory.ts'
+import type { Handlers, ResponseBody } from '../http/handlers.ts'
+import { findViewablePackage, findWritablePackage } from './packages.ts'
+import { ServiceError } from '../http/service-error.ts'
+import type { Routing } from './routing/routing.ts'
+import { isSeedKey, seedContent } from '../state/seed-content.ts'
+import type { Form, StoredAttachment } from '../state/state.ts'
 import { nextId, type EmulatorContext } from '../context.ts'
 
 /** Attachments of packages. */
 export function createAttachments(
-  world: EmulatorContext,
+  context: EmulatorContext,
   routing: Routing,
 ): Pick<Handlers, 'getAttachmentTypes' | 'uploadAttachment' | 'getAttachments' | 'downloadAttachment'> {
-  const { clock } = world
+  const { clock } = context
 
   return {
-    getAttachmentTypes: ({ params, caller }) => locateAllowed(world, params, caller).form.attachmentTypes,
+    getAttachmentTypes: ({ params, caller }) =>
+      findViewablePackage(context, params, caller).form.attachmentTypes,
 
     uploadAttachment({ params, caller, file, body }) {
-      const located = locateWritable(world, params, caller)
-      const { form, found } = located
+      const record = findWritablePackage(context, params, caller)
+      const { form, pkg } = record
       const type = form.attachmentTypes.find(({ id }) => id === params.attachmentTypeId)
-      if (!type) throw new Refusal(404, `The form has no attachment type ${params.attachmentTypeId}`)
-      if (found.state === 'VOID') throw new Refusal(409, 'A void package takes no attachments')
-      const isBefore = found.state === 'PRE_ROUTING' || found.state === 'DRAFT'
+      if (!type) throw new ServiceError(404, `The form has no attachment type ${params.attachmentTypeId}`)
+      if (pkg.state === 'VOID') throw new ServiceError(409, 'A void package takes no attachments')
+      const isBefore = pkg.state === 'PRE_ROUTING' || pkg.state === 'DRAFT'
       if (isBefore && !type.visiblePreRouting && !type.requiredPreRouting) {
-        throw new Refusal(409, `${type.title} cannot be uploaded before routing begins`)
+        throw new ServiceError(409, `${type.title} cannot be uploaded before routing begins`)
       }
       if (type.mimeTypeRestrictions.pdf === true && !isPdf(file.type)) {
-        throw new Refusal(400, `${type.title} must be a PDF; this file is ${file.type}`)
+        throw new ServiceError(400, `${type.title} must be a PDF; this file is ${file.type}`)
       }
       const attachment: StoredAttachment = {
-        id: nextId(world),
+        id: nextId(context),
         type: type.id,
         fileName: file.name,
         description: body ?? '',
@@ -42,22 +43,22 @@ export function createAttachments(
         uploadTimestamp: clock.localNow(),
         object: file.object,
       }
-      found.attachments.push(attachment)
-      routing.resume(located)
+      pkg.attachments.push(attachment)
+      routing.resume(record)
       return shown(form, attachment)
     },
 
     getAttachments({ params, caller }) {
-      const { form, found } = locateAllowed(world, params, caller)
-      return found.attachments.map((attachment) => shown(form, attachment))
+      const { form, pkg } = findViewablePackage(context, params, caller)
+      return pkg.attachments.map((attachment) => shown(form, attachment))
     },
 
     async downloadAttachment({ params, caller }) {
-      const { found } = locateAllowed(world, params, caller)
-      const attachment = found.attachments.find(({ id }) => id === params.attachmentId)
-      if (!attachment) throw new Refusal(404, `The package has no attachment ${params.attachmentId}`)
-      const content = await contentOf(world, attachment)
-      if (!content) throw new Refusal(404, 'The content of the attachment is lost')
+      const { pkg } = findViewablePackage(context, params, caller)
+      const attachment = pkg.attachments.find(({ id }) => id === params.attachmentId)
+      if (!attachment) throw new ServiceError(404, `The package has no attachment ${params.attachmentId}`)
+      const content = await contentOf(context, attachment)
+      if (!content) throw new ServiceError(404, 'The content of the attachment is lost')
       const { contentType, fileName, fileSize } = attachment
       return new Response(content, {
         headers: {
@@ -78,10 +79,10 @@ export function createAttachments(
       fileName,
       description,
       attachmentType: form.attachmentTypes.find(({ id }) => id === type) ?? null,
-      person: personOf(world, person),
+      person: toPerson(context, person),
       fileSize,
       uploadTimestamp,
-    } satisfies Written<Attachment>
+    } satisfies ResponseBody<Attachment>
   }
 }
 
@@ -96,7 +97,7 @@ export async function contentOf(
   { object, contentType, fileSize }: StoredAttachment,
 ): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | undefined> {
   const content = await objects.get(object)
-  return content ?? (isSeedKey(object) ? madeUpContent(contentType, fileSize) : undefined)
+  return content ?? (isSeedKey(object) ? seedContent(contentType, fileSize) : undefined)
 }
 
 /** A file name as the service puts it into a header: as it is, in UTF-8, which header values carry byte by byte. */

@@ -1,18 +1,18 @@
 import type { CallbackBody } from '../../contract/callbacks.ts'
 import { verificationHeader } from '../../contract/callbacks.ts'
 import type { Mailer } from './mail.ts'
-import type { CalculatedStop } from './route.ts'
+import type { CalculatedStop } from './routing/route.ts'
 import type { Signing } from './signing.ts'
-import type { StoredCallback } from '../state.ts'
-import type { Quirks } from '../quirks.ts'
-import { type Located, nextId, type EmulatorContext } from '../context.ts'
+import type { StoredCallback } from '../state/state.ts'
+import type { Quirks } from '../control/quirks.ts'
+import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
 
 /** Tells client applications what happens to packages (spec, Events). */
-export interface Callbacks {
+export interface CallbackQueue {
   /** Queues the state-based callback of a package that has just changed its state. */
-  readonly stateChanged: (located: Located) => void
+  readonly stateChanged: (record: PackageRecord) => void
   /** Queues the route-based callback of a stop. Answers the lock that freezes the route there; null: it goes on. */
-  readonly arrived: (located: Located, stop: CalculatedStop) => number | null
+  readonly arrived: (record: PackageRecord, stop: CalculatedStop) => number | null
   /**
    * Sends the batches that the clock has made due since the last call: one a minute, in priority order, pending ones
    * again. Waits a moment for each answer; one that comes later still counts. Tells whether anything was sent.
@@ -24,55 +24,55 @@ export interface Callbacks {
   readonly retry: () => number
 }
 
-export interface CallbacksOptions {
+export interface CallbackQueueOptions {
   readonly fetch: typeof globalThis.fetch
   readonly signing: Signing
   readonly mailer: Mailer
   readonly quirks: Quirks
   /** How long to wait for the answer to one callback before going on, in milliseconds of real time. */
-  readonly patience: number
+  readonly timeout: number
   /** Called when an answer comes after its batch. */
-  readonly onLateAnswer: () => void
+  readonly onLateResponse: () => void
 }
 
 const minute = 60_000
 
 /** Most requests without an answer at one address. The rest waits for the next batch. */
-const maxUnanswered = 50
+const maxOpenRequests = 50
 
 /** What must not wait goes first: a frozen route, then other stops, then states. */
 const priorities = { freeze: 1, stop: 2, state: 3 } as const
 
 /** Creates the queue of callbacks. */
-export function createCallbacks(
-  world: EmulatorContext,
-  { fetch, signing, mailer, quirks, patience, onLateAnswer }: CallbacksOptions,
-): Callbacks {
-  const { state, clock, specOptions } = world
+export function createCallbackQueue(
+  context: EmulatorContext,
+  { fetch, signing, mailer, quirks, timeout, onLateResponse }: CallbackQueueOptions,
+): CallbackQueue {
+  const { state, clock, specOptions } = context
 
   function queue(
-    located: Located,
+    record: PackageRecord,
     url: string,
     priority: number,
     stop: CalculatedStop | null,
   ): StoredCallback {
-    const { env, form, found } = located
-    const id = nextId(world)
+    const { env, form, pkg } = record
+    const id = nextId(context)
     const body = {
       '@class': form.kind,
       formId: form.id,
-      packageId: found.id,
-      state: found.state,
+      packageId: pkg.id,
+      state: pkg.state,
       createdAt: clock.localNow(),
       stop: stop && (stopShapes[specOptions.callbackStop](stop) as CallbackBody['stop']),
       lockId: id,
-      entry: form.kind === 'developer' ? found.entry : asAnswers(found.entry),
+      entry: form.kind === 'developer' ? pkg.entry : toAnswerArrays(pkg.entry),
     } satisfies CallbackBody
     const callback: StoredCallback = {
       id,
       env,
       formId: form.id,
-      packageId: found.id,
+      packageId: pkg.id,
       url,
       priority,
       body: JSON.stringify(body),
@@ -85,7 +85,7 @@ export function createCallbacks(
 
   /** What happens within a minute goes with the batch at its end. */
   function beginMinute(): void {
-    if (open(state.callbacks.values()).length === 0) state.clock.lastBatch = thisMinute()
+    if (undelivered(state.callbacks.values()).length === 0) state.clock.lastBatch = thisMinute()
   }
 
   /** How many requests to an address have no answer yet. */
@@ -113,7 +113,7 @@ export function createCallbacks(
   async function isSoon(task: Promise<unknown>): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), patience)
+      timer = setTimeout(() => resolve(false), timeout)
     })
     const isInTime = await Promise.race([task.then(() => true), wait])
     clearTimeout(timer)
@@ -135,20 +135,20 @@ export function createCallbacks(
       callback.state = 'failed'
       const { env, formId, packageId, url } = callback
       const form = state.forms[env].get(formId)
-      const found = state.packages[env].get(packageId)
-      if (form && found) mailer.callbackFailed({ env, form, found }, url, reason)
+      const pkg = state.packages[env].get(packageId)
+      if (form && pkg) mailer.callbackFailed({ env, form, pkg }, url, reason)
     }
   }
 
   async function sendBatch(): Promise<void> {
-    const due = open(state.callbacks.values()).sort((a, b) => a.priority - b.priority || a.id - b.id)
+    const due = undelivered(state.callbacks.values()).sort((a, b) => a.priority - b.priority || a.id - b.id)
     const slow = new Set<string>()
     const hanging: Promise<void>[] = []
     const others: Promise<void>[] = []
     for (const callback of quirks.inOrder(due)) {
       // A reset may have come in between, or a late answer.
       if (state.callbacks.get(callback.id) !== callback || callback.state === 'failed') continue
-      if ((unanswered.get(callback.url) ?? 0) >= maxUnanswered) continue
+      if ((unanswered.get(callback.url) ?? 0) >= maxOpenRequests) continue
       for (const forged of await quirks.forgeries(callback)) {
         await isSoon(
           fetch(callback.url, forged).then(
@@ -167,7 +167,7 @@ export function createCallbacks(
       }
     }
     if (others.length > 0) await isSoon(Promise.all(others))
-    for (const settled of [...hanging, ...others]) void settled.then(onLateAnswer)
+    for (const settled of [...hanging, ...others]) void settled.then(onLateResponse)
   }
 
   // One at a time: two batches at once would send the same callbacks twice.
@@ -182,7 +182,7 @@ export function createCallbacks(
     let hasSent = false
     // A pending callback is sent again at every minute; after a long jump a few times tell as much as thousands.
     for (let batches = 0; state.clock.lastBatch < thisMinute() && batches < 5; batches++) {
-      if (open(state.callbacks.values()).length === 0) break
+      if (undelivered(state.callbacks.values()).length === 0) break
       state.clock.lastBatch++
       hasSent = true
       await sendBatch()
@@ -196,16 +196,16 @@ export function createCallbacks(
   }
 
   return {
-    stateChanged(located) {
-      const { callbackUrl } = located.form
-      if (callbackUrl !== null) queue(located, callbackUrl, priorities.state, null)
+    stateChanged(record) {
+      const { callbackUrl } = record.form
+      if (callbackUrl !== null) queue(record, callbackUrl, priorities.state, null)
     },
 
-    arrived(located, stop) {
-      const callback = located.form.stopCallbacks[stop.stopNumber]
+    arrived(record, stop) {
+      const callback = record.form.stopCallbacks[stop.stopNumber]
       if (!callback) return null
       const { freeze, url } = callback
-      const { id } = queue(located, url, freeze ? priorities.freeze : priorities.stop, stop)
+      const { id } = queue(record, url, freeze ? priorities.freeze : priorities.stop, stop)
       return freeze ? id : null
     },
 
@@ -227,12 +227,12 @@ const stopShapes = {
   name: ({ name }: CalculatedStop) => name,
 } as const
 
-function open(callbacks: Iterable<StoredCallback>): StoredCallback[] {
+function undelivered(callbacks: Iterable<StoredCallback>): StoredCallback[] {
   return [...callbacks].filter(({ state }) => state === 'waiting' || state === 'pending')
 }
 
 /** Forms of the form builder hold an array of answers per field. */
-function asAnswers(entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function toAnswerArrays(entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(entry).map(([key, value]) => [
       key,

@@ -1,10 +1,10 @@
 import type { Person } from '../../contract/person.ts'
-import type { Written } from '../handlers.ts'
-import type { EmulatorState } from '../state.ts'
+import type { ResponseBody } from '../http/handlers.ts'
+import type { EmulatorState } from '../state/state.ts'
 import type { EmulatorContext } from '../context.ts'
 
 /** The person with this university id, or the client with this id as the service shows it; null where there is neither. */
-export function personOf({ state, specOptions }: EmulatorContext, user: string): Written<Person> | null {
+export function toPerson({ state, specOptions }: EmulatorContext, user: string): ResponseBody<Person> | null {
   const person = state.people.get(user) ?? clientAsPerson(state, user)
   if (!person || specOptions.personFields === 'extended') return person ?? null
   const {
@@ -34,7 +34,7 @@ export function personOf({ state, specOptions }: EmulatorContext, user: string):
 }
 
 /** Name to show for a user; the id itself where nobody has it. */
-export function nameOf({ state }: EmulatorContext, user: string): string {
+export function displayName({ state }: EmulatorContext, user: string): string {
   return state.people.get(user)?.displayName ?? user
 }
 

@@ -1,6 +1,6 @@
 import { fieldValues } from '../../contract/entry.ts'
 import type { FieldKind, ValidationCode } from '../../contract/values.ts'
-import type { EmulatorState, Field, Form } from '../state.ts'
+import type { EmulatorState, Field, Form } from '../state/state.ts'
 
 /** Codes by natural key of the field; empty where the entry is valid. */
 export type EntryFailures = ReadonlyMap<string, ValidationCode>

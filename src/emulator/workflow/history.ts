@@ -1,22 +1,22 @@
 import type { HistoryEvent, Resolution } from '../../contract/history.ts'
-import { personOf } from './directory.ts'
-import { officeShown } from './offices.ts'
-import type { Written } from '../handlers.ts'
-import { holderOf } from './overrides.ts'
-import { calculateRoute, stopAt, stopsAfter } from './route.ts'
-import { pendingSignatures } from './signatures.ts'
-import type { StoredEvent, StoredSignature } from '../state.ts'
-import type { Located, EmulatorContext } from '../context.ts'
+import { toPerson } from './directory.ts'
+import { findOffice } from './offices.ts'
+import type { ResponseBody } from '../http/handlers.ts'
+import { currentHolder } from './routing/overrides.ts'
+import { calculateRoute, stopAt, stopsAfter } from './routing/route.ts'
+import { pendingSignatures } from './routing/signatures.ts'
+import type { StoredEvent, StoredSignature } from '../state/state.ts'
+import type { PackageRecord, EmulatorContext } from '../context.ts'
 
 /** What has happened to a package, each class of event with exactly its own fields. */
-export function historyOf(world: EmulatorContext, { found }: Located): Written<HistoryEvent>[] {
-  const pending = new Set(pendingSignatures(found).map(({ signature }) => signature.id))
-  return found.history.map((event) => ({
+export function toHistory(context: EmulatorContext, { pkg }: PackageRecord): ResponseBody<HistoryEvent>[] {
+  const pending = new Set(pendingSignatures(pkg).map(({ signature }) => signature.id))
+  return pkg.history.map((event) => ({
     '@class': event.class,
     actionDate: event.actionDate,
-    ...(event.person !== null && { person: personOf(world, event.person) }),
+    ...(event.person !== null && { person: toPerson(context, event.person) }),
     ...(event.stop && { stop: event.stop }),
-    ...(event.signature && signatureFields(world, event, event.signature, pending.has(event.signature.id))),
+    ...(event.signature && signatureFields(context, event, event.signature, pending.has(event.signature.id))),
   }))
 }
 
@@ -24,25 +24,28 @@ export function historyOf(world: EmulatorContext, { found }: Located): Written<H
  * The calculated route ahead: signatures of the stops that the package has not reached. Nothing once routing is over.
  * What has not happened has no dates and no state.
  */
-export function futureHistoryOf(world: EmulatorContext, { form, found }: Located): Written<HistoryEvent>[] {
-  if (found.state === 'COMPLETE' || found.state === 'VOID') return []
+export function toFutureHistory(
+  context: EmulatorContext,
+  { form, pkg }: PackageRecord,
+): ResponseBody<HistoryEvent>[] {
+  if (pkg.state === 'COMPLETE' || pkg.state === 'VOID') return []
   // Frozen on arrival, a stop still lies ahead: nobody has received anything there.
-  const route = calculateRoute(world.state, form, found)
-  const here = found.lock === null ? undefined : stopAt(route, found.position)
-  return [...(here ? [here] : []), ...stopsAfter(route, found.position)].flatMap(
+  const route = calculateRoute(context.state, form, pkg)
+  const here = pkg.lock === null ? undefined : stopAt(route, pkg.position)
+  return [...(here ? [here] : []), ...stopsAfter(route, pkg.position)].flatMap(
     ({ name, stopNumber, recipients }) =>
       recipients.map(({ univid, permission, role, office }) => {
-        const holder = holderOf(found, univid)
+        const holder = currentHolder(pkg, univid)
         return {
           '@class': 'signature',
           actionDate: null,
-          person: personOf(world, holder),
+          person: toPerson(context, holder),
           stop: { name, stopNumber },
           permission,
           context: null,
-          resolution: role === null ? null : resolution(world, holder),
+          resolution: role === null ? null : resolution(context, holder),
           routingDate: null,
-          office: officeShown(world.state, office),
+          office: findOffice(context.state, office),
           state: null,
           autoSigned: null,
           inboxSigned: null,
@@ -53,17 +56,17 @@ export function futureHistoryOf(world: EmulatorContext, { form, found }: Located
 }
 
 function signatureFields(
-  world: EmulatorContext,
+  context: EmulatorContext,
   { person }: StoredEvent,
   signature: StoredSignature,
   isInInbox: boolean,
-): Partial<Written<HistoryEvent>> {
+): Partial<ResponseBody<HistoryEvent>> {
   return {
     permission: signature.permission,
     context: signature.context,
-    resolution: signature.isRole && person !== null ? resolution(world, person) : null,
+    resolution: signature.isRole && person !== null ? resolution(context, person) : null,
     routingDate: signature.routingDate,
-    office: officeShown(world.state, signature.office),
+    office: findOffice(context.state, signature.office),
     state: signature.state,
     autoSigned: signature.autoSigned,
     inboxSigned: signature.inboxSigned,
@@ -71,7 +74,7 @@ function signatureFields(
   }
 }
 
-function resolution(world: EmulatorContext, univid: string): Written<Resolution> | null {
-  const person = personOf(world, univid)
+function resolution(context: EmulatorContext, univid: string): ResponseBody<Resolution> | null {
+  const person = toPerson(context, univid)
   return person && { '@class': 'person', ...person }
 }

@@ -1,26 +1,30 @@
-import { nameOf } from './directory.ts'
-import type { Mail } from '../state.ts'
-import { type Located, nextId, type EmulatorContext } from '../context.ts'
+import { displayName } from './directory.ts'
+import type { Mail } from '../state/state.ts'
+import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
 
 /** Puts the mail into the outbox that the real service would send. */
 export interface Mailer {
   /** To approvers who have received the package. */
-  readonly notifyApprovers: (located: Located, approvers: readonly string[]) => void
+  readonly notifyApprovers: (record: PackageRecord, approvers: readonly string[]) => void
   /** To current approvers after an edit; `deltaSummary` is HTML. */
-  readonly notifyEdit: (located: Located, approvers: readonly string[], deltaSummary: string | null) => void
+  readonly notifyEdit: (
+    record: PackageRecord,
+    approvers: readonly string[],
+    deltaSummary: string | null,
+  ) => void
   /** To the initiator, whose package came back. */
-  readonly returnToInitiator: (located: Located, comment: string) => void
+  readonly returnToInitiator: (record: PackageRecord, comment: string) => void
   /** To the owners of the form, when an application did not accept a callback. */
-  readonly callbackFailed: (located: Located, url: string, reason: string) => void
+  readonly callbackFailed: (record: PackageRecord, url: string, reason: string) => void
 }
 
 /** Creates a mailer. */
-export function createMailer(world: EmulatorContext): Mailer {
-  const { state, clock } = world
+export function createMailer(context: EmulatorContext): Mailer {
+  const { state, clock } = context
 
   function send(
     kind: Mail['kind'],
-    { env, form, found }: Located,
+    { env, form, pkg }: PackageRecord,
     to: readonly string[],
     subject: string,
     paragraphs: readonly string[],
@@ -31,8 +35,8 @@ export function createMailer(world: EmulatorContext): Mailer {
       return person ? [{ univid, email: person.email }] : []
     })
     if (recipients.length === 0) return
-    const id = nextId(world)
-    const about = { env, formId: form.id, packageId: found.id }
+    const id = nextId(context)
+    const about = { env, formId: form.id, packageId: pkg.id }
     state.outbox.set(id, {
       id,
       kind,
@@ -46,53 +50,53 @@ export function createMailer(world: EmulatorContext): Mailer {
 
   return {
     // The address first, what the application adds below it, and the summary last (spec, Create a package).
-    notifyApprovers: (located, approvers) => {
-      const { form, found } = located
-      send('approver_notification', located, approvers, `${form.name} ${found.id} is in your inbox`, [
-        linkTo(located),
-        found.packageDetails ?? '',
-        summary(world, located),
+    notifyApprovers: (record, approvers) => {
+      const { form, pkg } = record
+      send('approver_notification', record, approvers, `${form.name} ${pkg.id} is in your inbox`, [
+        linkTo(record),
+        pkg.packageDetails ?? '',
+        summary(context, record),
       ])
     },
 
-    notifyEdit: (located, approvers, deltaSummary) => {
-      const { form, found } = located
-      send('edit_notification', located, approvers, `${form.name} ${found.id} was edited`, [
-        linkTo(located),
+    notifyEdit: (record, approvers, deltaSummary) => {
+      const { form, pkg } = record
+      send('edit_notification', record, approvers, `${form.name} ${pkg.id} was edited`, [
+        linkTo(record),
         deltaSummary ?? '',
-        summary(world, located),
+        summary(context, record),
       ])
     },
 
-    returnToInitiator: (located, comment) => {
-      const { form, found } = located
-      send('return_to_initiator', located, [found.initiator], `${form.name} ${found.id} came back to you`, [
-        linkTo(located),
-        `<p>${escape(comment)}</p>`,
-        summary(world, located),
+    returnToInitiator: (record, comment) => {
+      const { form, pkg } = record
+      send('return_to_initiator', record, [pkg.initiator], `${form.name} ${pkg.id} came back to you`, [
+        linkTo(record),
+        `<p>${escapeHtml(comment)}</p>`,
+        summary(context, record),
       ])
     },
 
-    callbackFailed: (located, url, reason) => {
-      const { form, found } = located
-      send('callback_failure', located, form.owners, `A callback of ${form.name} failed`, [
-        `<p>${escape(url)} did not accept the callback for package ${found.id}: ${escape(reason)}.</p>`,
+    callbackFailed: (record, url, reason) => {
+      const { form, pkg } = record
+      send('callback_failure', record, form.owners, `A callback of ${form.name} failed`, [
+        `<p>${escapeHtml(url)} did not accept the callback for package ${pkg.id}: ${escapeHtml(reason)}.</p>`,
       ])
     },
   }
 }
 
-function linkTo({ env, form, found }: Located): string {
-  const url = `https://workflow.example/${env}/forms/${form.id}/packages/${found.id}`
+function linkTo({ env, form, pkg }: PackageRecord): string {
+  const url = `https://workflow.example/${env}/forms/${form.id}/packages/${pkg.id}`
   return `<p><a href="${url}">${url}</a></p>`
 }
 
-function summary(world: EmulatorContext, { form, found }: Located): string {
-  const initiator = nameOf(world, found.initiator)
-  return `<p>${escape(form.name)}, package ${found.id}, initiated by ${escape(initiator)}, ${found.state}</p>`
+function summary(context: EmulatorContext, { form, pkg }: PackageRecord): string {
+  const initiator = displayName(context, pkg.initiator)
+  return `<p>${escapeHtml(form.name)}, package ${pkg.id}, initiated by ${escapeHtml(initiator)}, ${pkg.state}</p>`
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

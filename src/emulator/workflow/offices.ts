@@ -1,49 +1,49 @@
 import type { Office } from '../../contract/offices.ts'
-import type { Handlers } from '../handlers.ts'
-import { nameOf } from './directory.ts'
-import { Refusal } from '../refusal.ts'
-import { findOfficeRoute } from './route.ts'
-import type { Destination, EmulatorState, OfficeSource, StoredOffice } from '../state.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { displayName } from './directory.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { findOfficeRoute } from './routing/route.ts'
+import type { Destination, EmulatorState, OfficeSource, StoredOffice } from '../state/state.ts'
 import type { EmulatorContext } from '../context.ts'
 
 /** Office and route lookups. They hold for both environments and check no rights. */
 export function createOffices(
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): Pick<Handlers, 'searchOffices' | 'findOffices' | 'getOfficeRoute' | 'getRouteSummary'> {
-  const { state } = world
+  const { state } = context
 
   return {
-    searchOffices: ({ query }) => search(state, query.searchTerm),
-    findOffices: ({ query }) => search(state, query.key),
+    searchOffices: ({ query }) => searchByKey(state, query.searchTerm),
+    findOffices: ({ query }) => searchByKey(state, query.key),
 
     getOfficeRoute({ params, query }) {
       const { formId, officeKey } = params
       const form = state.forms.test.get(formId) ?? state.forms.prod.get(formId)
-      if (!form) throw new Refusal(404, `There is no form ${formId}`)
-      if (!state.offices.has(officeKey)) throw new Refusal(404, `There is no office ${officeKey}`)
+      if (!form) throw new ServiceError(404, `There is no form ${formId}`)
+      if (!state.offices.has(officeKey)) throw new ServiceError(404, `There is no office ${officeKey}`)
       const { subType = null } = query
       if (form.subTypes.length === 0 && subType !== null) {
-        throw new Refusal(400, 'subType: the form has no sub-types; leave it out')
+        throw new ServiceError(400, 'subType: the form has no sub-types; leave it out')
       }
       if (form.subTypes.length > 0 && (subType === null || !form.subTypes.includes(subType))) {
-        throw new Refusal(400, `subType must be one of ${form.subTypes.join(', ')}`)
+        throw new ServiceError(400, `subType must be one of ${form.subTypes.join(', ')}`)
       }
       const route = findOfficeRoute(state, officeKey, formId, subType)
-      if (!route) throw new Refusal(404, `Office ${officeKey} has no route for form ${formId}`)
+      if (!route) throw new ServiceError(404, `Office ${officeKey} has no route for form ${formId}`)
       const { routeId, routeType, routeName, optOutIfPossible } = route
       return { routeId, routeType, routeName, optOutIfPossible }
     },
 
     getRouteSummary({ params }) {
       const route = state.officeRoutes.get(params.routeId)
-      if (!route) throw new Refusal(404, `There is no route ${params.routeId}`)
+      if (!route) throw new ServiceError(404, `There is no route ${params.routeId}`)
       return [
         {
           type: route.routeType,
           name: route.routeName,
           stops: route.stops.map(({ name, destinations }) => ({
             name,
-            destinations: destinations.map((destination) => summarize(world, destination)),
+            destinations: destinations.map((destination) => summarize(context, destination)),
           })),
         },
       ]
@@ -52,36 +52,36 @@ export function createOffices(
 }
 
 /** An office as the service shows it. */
-export function officeShown(state: EmulatorState, key: string | null): Office | null {
+export function findOffice(state: EmulatorState, key: string | null): Office | null {
   const office = key === null ? undefined : state.offices.get(key)
-  return office ? shown(office) : null
+  return office ? toOffice(office) : null
 }
 
-function shown({ id, lastSynced, name, naturalKey, scopeNaturalKey, state }: StoredOffice): Office {
+function toOffice({ id, lastSynced, name, naturalKey, scopeNaturalKey, state }: StoredOffice): Office {
   return { id, lastSynced, name, naturalKey, scopeNaturalKey, state }
 }
 
 /** The office with this key, and those whose key extends it. */
-function search(state: EmulatorState, key: string): Office[] {
+function searchByKey(state: EmulatorState, key: string): Office[] {
   return [...state.offices.values()]
     .filter(({ naturalKey }) => naturalKey === key || naturalKey.startsWith(`${key}-`))
     .sort((a, b) => (a.naturalKey < b.naturalKey ? -1 : 1))
-    .map(shown)
+    .map(toOffice)
 }
 
-function summarize(world: EmulatorContext, destination: Destination) {
+function summarize(context: EmulatorContext, destination: Destination) {
   const { type, permission } = destination
   if (type === 'PERSON') {
-    const name = nameOf(world, destination.univid)
+    const name = displayName(context, destination.univid)
     return { type, subject: name, approverUnivid: destination.univid, approverName: name, permission }
   }
-  const office = officeNamed(world.state, destination.office)
+  const office = officeNamed(context.state, destination.office)
   const univid = office?.roles[destination.role] ?? null
   return {
     type,
     subject: `${destination.role} of ${office?.name ?? 'the office that the entry names'}`,
     approverUnivid: univid,
-    approverName: univid && nameOf(world, univid),
+    approverName: univid && displayName(context, univid),
     permission,
   }
 }

@@ -1,6 +1,6 @@
 import { writeBytes } from '../../contract/byte-text.ts'
-import type { EmulatorState, SigningKey } from '../state.ts'
-import type { SpecOptions } from '../spec-options.ts'
+import type { EmulatorState, SigningKey } from '../state/state.ts'
+import type { SpecOptions } from '../control/spec-options.ts'
 
 /** Signs callbacks as the routing service does (spec, Authentication 7). */
 export interface Signing {
@@ -36,7 +36,7 @@ export function createSigning(keys: EmulatorState['signingKeys'], specOptions: S
   return {
     async publicKey() {
       const { publicKey } = await current()
-      return answer(publicKey, specOptions.publicKey)
+      return publicKeyResponse(publicKey, specOptions.publicKey)
     },
     async sign(body) {
       const { privateKey } = await current()
@@ -58,19 +58,20 @@ async function makeKey(): Promise<SigningKey> {
   return { privateKey: { ...publicKey, d } as JsonWebKey, publicKey }
 }
 
-async function answer(jwk: JsonWebKey, shape: SpecOptions['publicKey']): Promise<Response> {
+async function publicKeyResponse(jwk: JsonWebKey, shape: SpecOptions['publicKey']): Promise<Response> {
   if (shape === 'jwk') return Response.json(jwk)
   const key = await crypto.subtle.importKey('jwk', jwk, algorithm, true, ['verify'])
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', key))
   if (shape === 'raw') return new Response(raw, { headers: { 'content-type': 'application/octet-stream' } })
-  if (shape === 'base64' || shape === 'base64url' || shape === 'hex') return text(writeBytes(raw, shape))
+  if (shape === 'base64' || shape === 'base64url' || shape === 'hex')
+    return textResponse(writeBytes(raw, shape))
 
   const spki = writeBytes(new Uint8Array(await crypto.subtle.exportKey('spki', key)), 'base64')
-  if (shape === 'spki') return text(spki)
+  if (shape === 'spki') return textResponse(spki)
   const pem = `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`
-  return shape === 'json' ? Response.json({ publicKey: pem }) : text(pem)
+  return shape === 'json' ? Response.json({ publicKey: pem }) : textResponse(pem)
 }
 
-function text(body: string): Response {
+function textResponse(body: string): Response {
   return new Response(body, { headers: { 'content-type': 'text/plain' } })
 }

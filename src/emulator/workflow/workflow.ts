@@ -1,28 +1,28 @@
 import type { UpdateEntryBody } from '../../contract/entry.ts'
 import type { Environment } from '../../contract/values.ts'
-import { actionsOf, isApprover } from './actions.ts'
-import { personOf } from './directory.ts'
+import { allowedActions, isApprover } from './actions.ts'
+import { toPerson } from './directory.ts'
 import { checkEntry, type EntryFailures } from './entry.ts'
-import type { Handlers } from '../handlers.ts'
-import { futureHistoryOf, historyOf } from './history.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { toFutureHistory, toHistory } from './history.ts'
 import type { Mailer } from './mail.ts'
-import { actsAsInitiator, holderOf } from './overrides.ts'
-import { beforeRoute } from './route.ts'
+import { actsAsInitiator, currentHolder } from './routing/overrides.ts'
+import { beforeRoute } from './routing/route.ts'
 import {
-  commentsFor,
-  inboxShown,
-  locate,
-  locateAllowed,
-  locateForm,
-  locateWritable,
-  packageShown,
+  visibleComments,
+  toInboxSignatures,
+  findPackage,
+  findViewablePackage,
+  findForm,
+  findWritablePackage,
+  toPackage,
 } from './packages.ts'
-import { printPackage } from './print.ts'
-import { Refusal } from '../refusal.ts'
-import type { Routing } from './routing.ts'
-import { pendingSignatures } from './signatures.ts'
-import type { Form, StoredPackage } from '../state.ts'
-import type { Located, EmulatorContext } from '../context.ts'
+import { printPackage } from './pdf/print-package.ts'
+import { ServiceError } from '../http/service-error.ts'
+import type { Routing } from './routing/routing.ts'
+import { pendingSignatures } from './routing/signatures.ts'
+import type { Form, StoredPackage } from '../state/state.ts'
+import type { PackageRecord, EmulatorContext } from '../context.ts'
 
 type WorkflowHandlers = Pick<
   Handlers,
@@ -51,18 +51,18 @@ type WorkflowHandlers = Pick<
 >
 
 /** Packages, routing tools and overrides of the workflow routing service. */
-export function createWorkflow(world: EmulatorContext, routing: Routing, mailer: Mailer): WorkflowHandlers {
-  const { state, clock, specOptions } = world
+export function createWorkflow(context: EmulatorContext, routing: Routing, mailer: Mailer): WorkflowHandlers {
+  const { state, clock, specOptions } = context
 
   return {
     createPackage({ params, body, caller }) {
-      const form = locateForm(world, params)
+      const form = findForm(context, params)
       const subType = chooseSubType(form, body.subType)
       const failures = checkEntry(state, form, body.entry)
       if (failures.size > 0) return validationFailure(failures)
 
       const now = clock.localNow()
-      const found: StoredPackage = {
+      const pkg: StoredPackage = {
         id: state.next.packageId,
         formId: form.id,
         subType,
@@ -85,41 +85,41 @@ export function createWorkflow(world: EmulatorContext, routing: Routing, mailer:
         attachments: [],
         overrides: [],
       }
-      const located = { env: params.env, form, found }
-      if ((body.state ?? 'ROUTING') === 'ROUTING') routing.start(located, caller.user)
+      const record = { env: params.env, form, pkg }
+      if ((body.state ?? 'ROUTING') === 'ROUTING') routing.start(record, caller.user)
       state.next.packageId++
-      state.packages[params.env].set(found.id, found)
-      return packageShown(world, located, caller)
+      state.packages[params.env].set(pkg.id, pkg)
+      return toPackage(context, record, caller)
     },
 
     routePackage({ params, body, caller }) {
-      const located = locate(world, params)
-      const { found, form } = located
-      checkId(found, body.id)
+      const record = findPackage(context, params)
+      const { pkg, form } = record
+      checkId(pkg, body.id)
       // An application may act for itself; of people, only the initiator may (spec, States and transitions).
-      const isOther = !state.clients.has(caller.user) && !actsAsInitiator(found, caller.user)
-      if (isOther && !caller.bypass) throw new Refusal(403, 'Only the initiator may start routing')
-      routing.check(located, 'routePackage')
+      const isOther = !state.clients.has(caller.user) && !actsAsInitiator(pkg, caller.user)
+      if (isOther && !caller.bypass) throw new ServiceError(403, 'Only the initiator may start routing')
+      routing.check(record, 'routePackage')
       const subType = chooseSubType(form, body.subType)
-      const before = { subType: found.subType, packageDetails: found.packageDetails }
-      found.subType = subType
-      keepDetails(found, body.emailContent?.packageDetails)
+      const before = { subType: pkg.subType, packageDetails: pkg.packageDetails }
+      pkg.subType = subType
+      keepDetails(pkg, body.emailContent?.packageDetails)
       try {
-        routing.start(located, caller.user, 'routePackage')
+        routing.start(record, caller.user, 'routePackage')
       } catch (error) {
-        Object.assign(found, before)
+        Object.assign(pkg, before)
         throw error
       }
-      return packageShown(world, located, caller)
+      return toPackage(context, record, caller)
     },
 
     getPackage({ params, caller }) {
-      return packageShown(world, locateAllowed(world, params, caller), caller)
+      return toPackage(context, findViewablePackage(context, params, caller), caller)
     },
 
     async getPdf({ params, query, caller }) {
-      const located = locateAllowed(world, params, caller)
-      const pdf = await printPackage(world, located, {
+      const record = findViewablePackage(context, params, caller)
+      const pdf = await printPackage(context, record, {
         includeRouting: query.includeRouting === 'true',
         mergeAttachments: query.mergeAttachments === 'true',
       })
@@ -128,139 +128,142 @@ export function createWorkflow(world: EmulatorContext, routing: Routing, mailer:
       })
     },
 
-    getHistory: ({ params, caller }) => historyOf(world, locateAllowed(world, params, caller)),
+    getHistory: ({ params, caller }) => toHistory(context, findViewablePackage(context, params, caller)),
 
-    getFutureHistory: ({ params, caller }) => futureHistoryOf(world, locateAllowed(world, params, caller)),
+    getFutureHistory: ({ params, caller }) =>
+      toFutureHistory(context, findViewablePackage(context, params, caller)),
 
     getActions({ params, query, caller }) {
-      return locateMany(params, query.id).map(({ form, found }) => actionsOf(state, form, found, caller))
+      return locateMany(params, query.id).map(({ form, pkg }) => allowedActions(state, form, pkg, caller))
     },
 
     getEntry({ params, caller, version }) {
-      const { form, found } = locate(world, params)
+      const { form, pkg } = findPackage(context, params)
       const isAllowed =
         caller.bypass ||
         state.clients.has(caller.user) ||
-        (actionsOf(state, form, found, caller).canView &&
-          (found.initiator === caller.user || isApprover(state, form, found, caller.user)))
-      if (!isAllowed) throw new Refusal(403, 'Only the initiator or an approver may read entry data')
-      return version === '1.1' ? entryWithEmail(found) : found.entry
+        (allowedActions(state, form, pkg, caller).canView &&
+          (pkg.initiator === caller.user || isApprover(state, form, pkg, caller.user)))
+      if (!isAllowed) throw new ServiceError(403, 'Only the initiator or an approver may read entry data')
+      return version === '1.1' ? entryWithEmail(pkg) : pkg.entry
     },
 
     // Obeys any caller, as the other tools below do: the calling application must check rights (spec, Routing tools).
     updateEntry({ params, body, version }) {
-      const located = locate(world, params)
-      const { form, found } = located
+      const record = findPackage(context, params)
+      const { form, pkg } = record
       const update: UpdateEntryBody =
         version === '1.1' ? (body as unknown as UpdateEntryBody) : { entry: body }
       const failures = checkEntry(state, form, update.entry)
       if (failures.size > 0) return validationFailure(failures)
 
-      const hasChanged = !isSameEntry(found.entry, update.entry)
-      found.entry = update.entry
+      const hasChanged = !isSameEntry(pkg.entry, update.entry)
+      pkg.entry = update.entry
       const { deltaSummary = null, packageDetails } = update.emailContent ?? {}
-      keepDetails(found, packageDetails)
+      keepDetails(pkg, packageDetails)
       const sends = update.sendDeltaEmail ?? (deltaSummary !== null || hasChanged)
-      const approvers = pendingSignatures(found).map(({ person }) => person)
-      if (sends) mailer.notifyEdit(located, approvers, deltaSummary)
-      return version === '1.1' ? entryWithEmail(found) : found.entry
+      const approvers = pendingSignatures(pkg).map(({ person }) => person)
+      if (sends) mailer.notifyEdit(record, approvers, deltaSummary)
+      return version === '1.1' ? entryWithEmail(pkg) : pkg.entry
     },
 
     getComments({ params, caller }) {
-      const located = locateAllowed(world, params, caller)
+      const record = findViewablePackage(context, params, caller)
       const isAdministrator =
-        state.clients.has(caller.user) || located.form.administrators.includes(caller.user)
-      return commentsFor(world, located, caller).map((comment) => ({
+        state.clients.has(caller.user) || record.form.administrators.includes(caller.user)
+      return visibleComments(context, record, caller).map((comment) => ({
         ...comment,
         canDelete: comment.state === 'ACTIVE' && (isAdministrator || comment.person === caller.user),
-        person: personOf(world, comment.person),
+        person: toPerson(context, comment.person),
       }))
     },
 
     getStatus({ params, query, version }) {
-      return locateMany(params, query.id).map((located) => {
-        const { id, state } = located.found
-        return version === '1.2' ? { id, state, inboxSignatures: inboxShown(world, located) } : { id, state }
+      return locateMany(params, query.id).map((record) => {
+        const { id, state } = record.pkg
+        return version === '1.2'
+          ? { id, state, inboxSignatures: toInboxSignatures(context, record) }
+          : { id, state }
       })
     },
 
     voidPackage({ params, body, caller }) {
-      const located = locate(world, params)
-      checkId(located.found, body.id)
-      routing.void(located, caller.user, body.voidReason)
-      return packageShown(world, located, caller)
+      const record = findPackage(context, params)
+      checkId(record.pkg, body.id)
+      routing.void(record, caller.user, body.voidReason)
+      return toPackage(context, record, caller)
     },
 
     unvoidPackage({ params, caller }) {
-      const located = locate(world, params)
-      routing.unvoid(located, caller.user)
-      return packageShown(world, located, caller)
+      const record = findPackage(context, params)
+      routing.unvoid(record, caller.user)
+      return toPackage(context, record, caller)
     },
 
     restartPackage({ params, caller }) {
-      const located = locate(world, params)
-      routing.restart(located)
-      return packageShown(world, located, caller)
+      const record = findPackage(context, params)
+      routing.restart(record)
+      return toPackage(context, record, caller)
     },
 
     returnPackage({ params, body, caller }) {
-      const located = locate(world, params)
-      routing.returnTo(located, body.univid)
-      return packageShown(world, located, caller)
+      const record = findPackage(context, params)
+      routing.returnTo(record, body.univid)
+      return toPackage(context, record, caller)
     },
 
     removePackage({ params, caller }) {
-      const located = locate(world, params)
-      routing.remove(located, caller.user)
-      return packageShown(world, located, caller)
+      const record = findPackage(context, params)
+      routing.remove(record, caller.user)
+      return toPackage(context, record, caller)
     },
 
     reinitiatePackage({ params, caller }) {
-      const located = locate(world, params)
-      routing.reinitiate(located, caller.user)
-      return packageShown(world, located, caller)
+      const record = findPackage(context, params)
+      routing.reinitiate(record, caller.user)
+      return toPackage(context, record, caller)
     },
 
     returnToInitiator({ params, body, caller }) {
-      const located = locate(world, params)
-      routing.returnToInitiator(located, caller.user, body.comment)
-      return packageShown(world, located, caller)
+      const record = findPackage(context, params)
+      routing.returnToInitiator(record, caller.user, body.comment)
+      return toPackage(context, record, caller)
     },
 
     createOverride({ params, body, caller }) {
-      const located = locateWritable(world, params, caller)
-      const { found } = located
+      const record = findWritablePackage(context, params, caller)
+      const { pkg } = record
       const { subjectUnivid, replacementUnivid } = body
       for (const [name, univid] of Object.entries({ subjectUnivid, replacementUnivid })) {
-        if (!state.people.has(univid)) throw new Refusal(400, `${name}: there is no person ${univid}`)
+        if (!state.people.has(univid)) throw new ServiceError(400, `${name}: there is no person ${univid}`)
       }
-      if (holderOf(found, replacementUnivid) === subjectUnivid) {
-        throw new Refusal(400, 'replacementUnivid: the signature would come back to the subject')
+      if (currentHolder(pkg, replacementUnivid) === subjectUnivid) {
+        throw new ServiceError(400, 'replacementUnivid: the signature would come back to the subject')
       }
-      if (found.overrides.some((override) => override.subjectUnivid === subjectUnivid)) {
-        throw new Refusal(409, `An override of ${subjectUnivid} is already active; deactivate it first`)
+      if (pkg.overrides.some((override) => override.subjectUnivid === subjectUnivid)) {
+        throw new ServiceError(409, `An override of ${subjectUnivid} is already active; deactivate it first`)
       }
-      found.overrides = [...found.overrides, body]
-      routing.reassign(located)
+      pkg.overrides = [...pkg.overrides, body]
+      routing.reassign(record)
       return body
     },
 
-    getOverrides: ({ params, caller }) => locateAllowed(world, params, caller).found.overrides,
+    getOverrides: ({ params, caller }) => findViewablePackage(context, params, caller).pkg.overrides,
 
     deactivateOverride({ params, caller }) {
-      const located = locateWritable(world, params, caller)
-      const { found } = located
-      const others = found.overrides.filter(({ subjectUnivid }) => subjectUnivid !== params.univid)
-      if (others.length === found.overrides.length) {
-        throw new Refusal(404, `There is no active override of ${params.univid}`)
+      const record = findWritablePackage(context, params, caller)
+      const { pkg } = record
+      const others = pkg.overrides.filter(({ subjectUnivid }) => subjectUnivid !== params.univid)
+      if (others.length === pkg.overrides.length) {
+        throw new ServiceError(404, `There is no active override of ${params.univid}`)
       }
-      found.overrides = others
-      routing.reassign(located)
+      pkg.overrides = others
+      routing.reassign(record)
       return deleted()
     },
 
     deleteLock({ params, caller }) {
-      routing.unfreeze(locateWritable(world, params, caller), params.lockId)
+      routing.unfreeze(findWritablePackage(context, params, caller), params.lockId)
       return deleted()
     },
   }
@@ -269,11 +272,11 @@ export function createWorkflow(world: EmulatorContext, routing: Routing, mailer:
   function locateMany(
     { env, formId }: { readonly env: Environment; readonly formId: number },
     ids: readonly number[],
-  ): Located[] {
+  ): PackageRecord[] {
     return [...new Set(ids)].flatMap((id) => {
-      const found = state.packages[env].get(id)
+      const pkg = state.packages[env].get(id)
       const form = state.forms[env].get(formId)
-      return found && form && found.formId === formId ? [{ env, form, found }] : []
+      return pkg && form && pkg.formId === formId ? [{ env, form, pkg }] : []
     })
   }
 
@@ -290,21 +293,21 @@ export function createWorkflow(world: EmulatorContext, routing: Routing, mailer:
 function chooseSubType(form: Form, subType: string | null | undefined): string | null {
   if (form.subTypes.length === 0) {
     if (subType == null) return null
-    throw new Refusal(400, 'subType: the form has no sub-types; leave it out')
+    throw new ServiceError(400, 'subType: the form has no sub-types; leave it out')
   }
   if (subType != null && form.subTypes.includes(subType)) return subType
-  throw new Refusal(400, `subType must be one of ${form.subTypes.join(', ')}`)
+  throw new ServiceError(400, `subType must be one of ${form.subTypes.join(', ')}`)
 }
 
-function checkId(found: StoredPackage, id: number | undefined): void {
-  if (id !== undefined && id !== found.id) {
-    throw new Refusal(400, 'id: the body names another package than the path')
+function checkId(pkg: StoredPackage, id: number | undefined): void {
+  if (id !== undefined && id !== pkg.id) {
+    throw new ServiceError(400, 'id: the body names another package than the path')
   }
 }
 
 /** Null keeps the stored value, an empty string clears it (spec, Update entry data). */
-function keepDetails(found: StoredPackage, packageDetails: string | null | undefined): void {
-  if (packageDetails != null) found.packageDetails = packageDetails || null
+function keepDetails(pkg: StoredPackage, packageDetails: string | null | undefined): void {
+  if (packageDetails != null) pkg.packageDetails = packageDetails || null
 }
 
 function entryWithEmail({ entry, packageDetails }: StoredPackage) {

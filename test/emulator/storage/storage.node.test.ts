@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import type { FileAsset } from '../../../src/contract/storage.ts'
 import { createClock } from '../../../src/emulator/clock.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
-import { createMemoryStore } from '../../../src/emulator/objects.ts'
-import { Refusal } from '../../../src/emulator/refusal.ts'
-import { emptyState } from '../../../src/emulator/state.ts'
+import { createMemoryStore } from '../../../src/emulator/state/object-store.ts'
+import { ServiceError } from '../../../src/emulator/http/service-error.ts'
+import { emptyState } from '../../../src/emulator/state/state.ts'
 import { createStorage } from '../../../src/emulator/storage/storage.ts'
-import { defaultSpecOptions } from '../../../src/emulator/spec-options.ts'
+import { defaultSpecOptions } from '../../../src/emulator/control/spec-options.ts'
 
 // What requests can show is in test/conformance.
 
@@ -99,10 +99,10 @@ describe('createStorage()', () => {
     const upload = async (body: object) => storage.uploadFile(context({ body }))
     const update = async (body: object) => storage.updateFileMeta(context({ params: { uuid }, body }))
     for (const expiresIn of ['-1', 'soon']) {
-      await assert.rejects(() => upload({ expiresIn }), Refusal)
-      await assert.rejects(() => update({ expiresIn }), Refusal)
+      await assert.rejects(() => upload({ expiresIn }), ServiceError)
+      await assert.rejects(() => update({ expiresIn }), ServiceError)
     }
-    await assert.rejects(() => upload({ expiresIn: '0' }), Refusal)
+    await assert.rejects(() => upload({ expiresIn: '0' }), ServiceError)
     await update({ expiresIn: '0' })
     await upload({ expiresIn: '1' })
 

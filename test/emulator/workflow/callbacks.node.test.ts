@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createEmulator, type EmulatorOptions } from '../../../src/emulator/emulator.ts'
 import { scenarios } from '../../../src/emulator/scenarios/index.ts'
-import type { Field, Mail, StoredCallback } from '../../../src/emulator/state.ts'
+import type { Field, Mail, StoredCallback } from '../../../src/emulator/state/state.ts'
 
 const forms = '/wf/workflow/test/api/developer/forms/6025'
 const tools = '/wf/workflow/test/api/developer/tools/forms/6025'
@@ -79,7 +79,7 @@ describe('callbacks', () => {
     let answer: (response: Response) => void = () => {}
     let saves = 0
     const { control, send, received } = emulated({
-      patience: 50,
+      callbackTimeout: 50,
       save: async () => {
         saves++
       },
@@ -100,7 +100,7 @@ describe('callbacks', () => {
   it('that were forgotten by a reset are not mailed about afterwards', async () => {
     let answer: (response: Response) => void = () => {}
     const { control, send } = emulated({
-      patience: 50,
+      callbackTimeout: 50,
       respond: () => new Promise((resolve) => (answer = resolve)),
     })
     const failLate = async () => {
@@ -122,7 +122,7 @@ describe('callbacks', () => {
   it('are not held up by one that hangs', async () => {
     let count = 0
     const { control, send, received } = emulated({
-      patience: 20,
+      callbackTimeout: 20,
       respond: () => (count++ === 0 ? new Promise(() => {}) : Promise.resolve(new Response())),
     })
     await send('PUT', `${tools}/packages/42`, voidBody)
@@ -135,8 +135,8 @@ describe('callbacks', () => {
   })
 
   it('wait once for a receiver that does not answer, not once for each of them', async () => {
-    const patience = 500
-    const { control, send, received } = emulated({ patience, respond: () => new Promise(() => {}) })
+    const callbackTimeout = 500
+    const { control, send, received } = emulated({ callbackTimeout, respond: () => new Promise(() => {}) })
     for (let count = 0; count < 5; count++) {
       await send('PUT', `${tools}/packages/42`, voidBody)
       await send('PUT', `${tools}/packages/42/unvoid`)
@@ -149,7 +149,7 @@ describe('callbacks', () => {
     }
     await until(2)
     // The first was waited for. As long as that once more would be enough for one of the others, and is for all of them.
-    await Promise.race([until(10), new Promise((resolve) => setTimeout(resolve, patience))])
+    await Promise.race([until(10), new Promise((resolve) => setTimeout(resolve, callbackTimeout))])
     assert.equal(received.length, 10)
     await advanced
   })
@@ -161,7 +161,7 @@ describe('callbacks', () => {
     it(`stay ${fate} once they are, also in the middle of a batch`, async () => {
       const answers: ((response: Response) => void)[] = []
       const { control, send, received } = emulated({
-        patience: 20,
+        callbackTimeout: 20,
         respond: () => {
           // The third request is the first callback again: now the second one's first request is answered.
           if (answers.length === 2) answers[1]?.(new Response(null, { status }))
@@ -189,7 +189,10 @@ describe('callbacks', () => {
   })
 
   it('leave a receiver that never answers in peace when it has fifty to answer', async () => {
-    const { control, send, received } = emulated({ patience: 20, respond: () => new Promise(() => {}) })
+    const { control, send, received } = emulated({
+      callbackTimeout: 20,
+      respond: () => new Promise(() => {}),
+    })
     for (let count = 0; count < 30; count++) {
       await send('PUT', `${tools}/packages/42`, voidBody)
       await send('PUT', `${tools}/packages/42/unvoid`)
@@ -203,7 +206,7 @@ describe('callbacks', () => {
   it('end with a reset, also in the middle of a batch', async () => {
     let release = () => {}
     const { control, send, received } = emulated({
-      patience: 60_000,
+      callbackTimeout: 60_000,
       respond: () => new Promise((resolve) => (release = () => resolve(new Response()))),
     })
     await send('PUT', `${tools}/packages/42`, voidBody)
@@ -217,7 +220,10 @@ describe('callbacks', () => {
   })
 
   it('wait for no receiver of forged ones for ever', async () => {
-    const { control, send, received } = emulated({ patience: 20, respond: () => new Promise(() => {}) })
+    const { control, send, received } = emulated({
+      callbackTimeout: 20,
+      respond: () => new Promise(() => {}),
+    })
     await control('PUT', '/quirks', ['unruly_callbacks'])
     await send('PUT', `${tools}/packages/42`, voidBody)
     await control('POST', '/clock', { advance: '1m' })
@@ -225,7 +231,10 @@ describe('callbacks', () => {
   })
 
   it('are not sent thousands of times after a long jump of the clock', async () => {
-    const { control, send, received } = emulated({ patience: 20, respond: () => new Promise(() => {}) })
+    const { control, send, received } = emulated({
+      callbackTimeout: 20,
+      respond: () => new Promise(() => {}),
+    })
     await send('PUT', `${tools}/packages/42`, voidBody)
     await control('POST', '/clock', { advance: '30d' })
     assert.ok(received.length > 1 && received.length <= 5)

@@ -3,8 +3,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { readPublicKey, readSignature } from '../../../src/contract/public-key.ts'
 import { createSigning } from '../../../src/emulator/workflow/signing.ts'
-import type { SigningKey } from '../../../src/emulator/state.ts'
-import { defaultSpecOptions, specChoices } from '../../../src/emulator/spec-options.ts'
+import type { SigningKey } from '../../../src/emulator/state/state.ts'
+import { defaultSpecOptions, specOptionValues } from '../../../src/emulator/control/spec-options.ts'
 
 const body = '{"@class":"developer","entry":{"name":"Zoë 王 🎓"}}'
 
@@ -31,7 +31,7 @@ function isSigned(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): bo
 }
 
 describe('createSigning()', () => {
-  for (const shape of specChoices.publicKey) {
+  for (const shape of specOptionValues.publicKey) {
     it(`answers the public key as ${shape}`, async () => {
       const { keys, choice, signing } = fixture()
       choice.publicKey = shape
@@ -49,7 +49,7 @@ describe('createSigning()', () => {
     const { keys, choice, signing } = fixture()
     const pem = await (await signing.publicKey()).text()
     assert.equal(createPublicKey(pem).asymmetricKeyType, 'ed25519')
-    for (const shape of specChoices.publicKey) {
+    for (const shape of specOptionValues.publicKey) {
       choice.publicKey = shape
       const text = await (await signing.publicKey()).text()
       assert.ok(!text.includes(keys.get('current')?.privateKey.d ?? ''), shape)
@@ -58,7 +58,7 @@ describe('createSigning()', () => {
     assert.deepEqual(Object.keys((await (await signing.publicKey()).json()) as object), ['kty', 'crv', 'x'])
   })
 
-  for (const encoding of specChoices.signature) {
+  for (const encoding of specOptionValues.signature) {
     it(`signs the UTF-8 bytes of a body, in ${encoding}`, async () => {
       const { choice, signing } = fixture()
       choice.signature = encoding

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { CallbackBody } from '../../../src/contract/callbacks.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
-import { type SpecOptions, specChoices } from '../../../src/emulator/spec-options.ts'
+import { type SpecOptions, specOptionValues } from '../../../src/emulator/control/spec-options.ts'
 import type { CallbackReceiverOptions } from '../../../src/proxy/callbacks/callback-receiver.ts'
 import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
 import { systemOver } from '../../spec/system.ts'
@@ -191,8 +191,8 @@ describe('createCallbackReceiver()', () => {
   })
 
   describe('with the emulator', () => {
-    for (const signature of specChoices.signature) {
-      for (const publicKey of specChoices.publicKey) {
+    for (const signature of specOptionValues.signature) {
+      for (const publicKey of specOptionValues.publicKey) {
         it(`verifies signatures in ${signature} with a key as ${publicKey}, before and after a rotation (F59)`, async () => {
           const service = await createEmulated({ signature, publicKey })
           await service.change()
@@ -213,8 +213,8 @@ describe('createCallbackReceiver()', () => {
     }
 
     it('takes none that is written in another encoding, and says so (T27)', async () => {
-      for (const signature of specChoices.signature) {
-        for (const encoding of specChoices.signature) {
+      for (const signature of specOptionValues.signature) {
+        for (const encoding of specOptionValues.signature) {
           const service = await createEmulated({ signature }, { encoding })
           await service.change()
           assert.deepEqual(
@@ -357,7 +357,7 @@ async function createEmulated(
     control: true,
     now: () => now,
     specOptions: chosen,
-    patience,
+    callbackTimeout: patience,
     fetch: async (input, init) => {
       const { status } = await app.receiver.receive(new Request(input, init))
       statuses.push(status)

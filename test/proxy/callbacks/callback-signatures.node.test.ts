@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type ByteText, readBytes, writeBytes } from '../../../src/contract/byte-text.ts'
-import { specChoices } from '../../../src/emulator/spec-options.ts'
+import { specOptionValues } from '../../../src/emulator/control/spec-options.ts'
 import { type Bytes, createApp, createKey, type Key, minute, until } from './callback-app.ts'
 
 describe('signatures of createCallbackReceiver()', () => {
-  for (const encoding of specChoices.signature) {
+  for (const encoding of specOptionValues.signature) {
     it(`takes the one in ${encoding} and none that is bent (T27)`, async () => {
       const key = await createKey(knownKey)
       const { app, sent } = await strictApp({ key, encoding })

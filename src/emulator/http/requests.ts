@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import { type Operation, type OperationName, operations } from '../../contract/operations.ts'
+import { matchPath } from '../../contract/path.ts'
+import type { Environment } from '../../contract/values.ts'
+import type { Caller } from './handlers.ts'
+import { requireValid, parseJsonText } from './json.ts'
+import { methodNotAllowed, ServiceError } from './service-error.ts'
+import { adminSchemas } from '../storage/shares.ts'
+import type { EmulatorState } from '../state/state.ts'
+
+/** An operation that a request asks for. */
+export interface RequestedOperation {
+  readonly name: OperationName
+  readonly operation: Operation
+  readonly params: Readonly<Record<string, string | number>>
+  /** Deployment of the storage service. */
+  readonly env: Environment
+}
+
+/** Finds the operation of an address. Refuses with 404, and with 405 where it takes other methods. */
+export function findOperation(method: string, pathname: string): RequestedOperation {
+  const [, root = '', path = ''] = /^(\/wf|\/fs\/test|\/fs\/prod)(\/.*)$/.exec(pathname) ?? []
+  const env: Environment = root === '/fs/prod' ? 'prod' : 'test'
+  const allow: string[] = []
+  for (const [name, operation] of Object.entries<Operation>(operations)) {
+    const isHere = root.startsWith(operation.service === 'workflow' ? '/wf' : '/fs')
+    const params = isHere ? matchPath(operation.upstream, path) : undefined
+    if (params && operation.method === method) return { name: name as OperationName, operation, params, env }
+    if (params) allow.push(operation.method)
+  }
+  if (allow.length > 0) throw methodNotAllowed(allow)
+  throw new ServiceError(404, 'There is no such operation')
+}
+
+/** Id of the client whose Basic credentials a request carries. Refuses with 401. */
+export function authenticate({ clients }: EmulatorState, headers: Headers): string {
+  const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(headers.get('authorization') ?? '') ?? []
+  const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(decodeBase64(encoded)) ?? []
+  if (id === '' || clients.get(id)?.secret !== secret) {
+    throw new ServiceError(401, 'Client credentials are missing or wrong')
+  }
+  return id
+}
+
+/** On whose behalf a request of the routing service is made (spec, Authentication 2 and 3). Refuses with 400. */
+export function callerOf({ people, clients }: EmulatorState, headers: Headers): Caller {
+  const user = headers.get('x-workflow-request-user')
+  if (user === null || !(people.has(user) || clients.has(user))) {
+    throw new ServiceError(400, 'x-workflow-request-user must name a university id or a client id')
+  }
+  const bypass = headers.get('x-workflow-bypass-authorization') ?? 'false'
+  if (bypass !== 'true' && bypass !== 'false') {
+    throw new ServiceError(400, 'x-workflow-bypass-authorization must be true or false')
+  }
+  return { user, bypass: bypass === 'true' }
+}
+
+/** The version that the Accept header selects; `undefined` is the default, also called 1.0 (spec, Versioning). */
+export function versionOf({ versions = [] }: Operation, headers: Headers): string | undefined {
+  for (const accepted of (headers.get('accept') ?? '').split(',')) {
+    const [type, ...parameters] = accepted.split(';').map((part) => part.trim().toLowerCase())
+    if (type !== 'application/vnd.workflow+json') continue
+    const [, version = '1.0'] =
+      parameters.map((each) => /^version="?([^"]*)"?$/.exec(each)).find((found) => found !== null) ?? []
+    if (version === '1.0') return undefined
+    if (versions.includes(version)) return version
+    throw new ServiceError(406, `Accept: there are only the versions ${['1.0', ...versions].join(', ')}`)
+  }
+  return undefined
+}
+
+/** What the text part of an upload says. Refuses with 400. */
+export function readPart({ part, body }: Operation, text: string): unknown {
+  const value = part === 'meta' ? parseJsonText(text, 'The part "meta"') : text
+  return body && requireValid(body.safeParse(value))
+}
+
+/** What the schema of an operation makes of a value, or that of its administrators, where only theirs fits. */
+export function parseWithAdminSchemas(
+  name: OperationName,
+  side: 'query' | 'body',
+  schema: z.ZodType | undefined,
+  parse: (schema: z.ZodType) => z.ZodSafeParseResult<unknown>,
+): unknown {
+  if (!schema) return undefined
+  const parsed = parse(schema)
+  const others: Partial<Record<OperationName, { readonly query?: z.ZodType; readonly body?: z.ZodType }>> =
+    adminSchemas
+  const other = others[name]?.[side]
+  const fits = !parsed.success && other ? parse(other) : undefined
+  return requireValid(fits?.success ? fits : parsed)
+}
+
+/** Credentials in UTF-8 (RFC 7617). */
+function decodeBase64(base64: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,316 @@
+import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib'
+import { parseTimestamp } from '../../../contract/timestamp.ts'
+import { wrap, writable } from './pdf-text.ts'
+
+/** What a package's PDF shows. Line breaks in texts are kept. */
+export interface PdfContent {
+  /** Name of the form. */
+  readonly title: string
+  readonly packageId: number
+  readonly state: string
+  /** Null: the form has none, and the line is left out. */
+  readonly subType: string | null
+  /** Name of the initiator. */
+  readonly initiator: string
+  /** Local date-time. Also the date of the file itself, which so never depends on the clock. */
+  readonly routingDate: string
+  /** The entry, in the order in which it is shown. Empty: the section is left out. */
+  readonly fields: readonly PdfField[]
+  /** Routing history, oldest first. Absent: the section is left out; empty: it says that there is none. */
+  readonly routing?: readonly PdfStep[] | undefined
+  /**
+   * Contents of files whose pages follow, in this order. A file that is no readable PDF, or is encrypted, or has no pages,
+   * is left out.
+   */
+  readonly attachments?: readonly Uint8Array[] | undefined
+}
+
+/** One field of an entry. */
+export interface PdfField {
+  readonly label: string
+  readonly value: string
+}
+
+/** One line of the routing history. */
+export interface PdfStep {
+  /** Empty where the event belongs to no stop. */
+  readonly stop: string
+  /** Empty where nobody acted. */
+  readonly person: string
+  readonly action: string
+  /** Local date-time. */
+  readonly date: string
+}
+
+type Library = typeof import('@cantoo/pdf-lib')
+
+interface TextStyle {
+  readonly bold: boolean
+  /** In points. */
+  readonly size: number
+  /** From 0, black, to 1, white. */
+  readonly gray: number
+}
+
+/** Where the text of a row stands, in points from the left margin. */
+interface Column {
+  readonly x: number
+  readonly width: number
+  readonly style: TextStyle
+}
+
+interface Face {
+  readonly font: PDFFont
+  /** Whether the font has a character. */
+  readonly knows: (character: string) => boolean
+  /** Width in points at a size of one point. The font must know the text. */
+  readonly measure: (text: string) => number
+}
+
+/** Writes from top to bottom, on as many pages as it takes. */
+interface Writer {
+  /** Leaves room, in points, unless a page has just begun. */
+  readonly space: (height: number) => void
+  /** Begins a page unless so much room is left on this one, in points. */
+  readonly need: (height: number) => void
+  /** Writes one text per column, each wrapped, with a line below where it ends a row of a table. */
+  readonly row: (columns: readonly Column[], texts: readonly string[], isTable?: boolean) => void
+  /** Writes column heads, here and at the top of each new page from here on. */
+  readonly heads: (columns: readonly Column[], texts: readonly string[]) => void
+  /** Writes the footers, once everything else is written. */
+  readonly finish: (name: string) => void
+}
+
+/** US Letter, in points. */
+const paper = { width: 612, height: 792, margin: 56, footer: 32 } as const
+const innerWidth = paper.width - 2 * paper.margin
+
+const title: TextStyle = { bold: true, size: 18, gray: 0 }
+const subtitle: TextStyle = { bold: false, size: 11, gray: 0.35 }
+const heading: TextStyle = { bold: true, size: 12, gray: 0 }
+const label: TextStyle = { bold: true, size: 9.5, gray: 0.3 }
+const text: TextStyle = { bold: false, size: 9.5, gray: 0 }
+const footer: TextStyle = { bold: false, size: 8, gray: 0.35 }
+
+const pair: readonly Column[] = [
+  { x: 0, width: 140, style: label },
+  { x: 152, width: innerWidth - 152, style: text },
+]
+const stepColumns = [
+  { x: 6, width: 112 },
+  { x: 128, width: 144 },
+  { x: 282, width: 108 },
+  { x: 400, width: innerWidth - 402 },
+] as const
+const stepHeads = ['Stop', 'Person', 'Action', 'Date'] as const
+
+/** Height of a line by the size of its type. */
+const leading = 1.35
+/** Room above and below the text of a table row, in points. */
+const padding = 4
+/** Rows of up to so many lines are not torn apart by the end of a page. */
+const linesKeptTogether = 12
+
+/**
+ * Writes the PDF of a package. The same content gives the same bytes, and there is none that it rejects for. The library
+ * is loaded at the first call.
+ *
+ * The fonts that every PDF reader has know the characters of Windows-1252 and no others; see `writable()` for what
+ * becomes of the rest. The title in the properties of the file keeps every character.
+ */
+export async function createPdf(content: PdfContent): Promise<Uint8Array<ArrayBuffer>> {
+  const library = await import('@cantoo/pdf-lib')
+  const document = await library.PDFDocument.create({ updateMetadata: false })
+  setProperties(document, content)
+  writePackage(await createWriter(library, document), content)
+  for (const attachment of content.attachments ?? []) await appendPdf(library, document, attachment)
+  return document.save()
+}
+
+function setProperties(document: PDFDocument, { title, routingDate }: PdfContent): void {
+  document.setTitle(title, { showInWindowTitleBar: true })
+  document.setLanguage('en')
+  document.setCreator('Routeslip emulator')
+  const date = parseTimestamp(routingDate)
+  if (!date) return
+  const instant = new Date(Date.UTC(date.year, date.month - 1, date.day, date.hour, date.minute, date.second))
+  document.setCreationDate(instant)
+  document.setModificationDate(instant)
+}
+
+function writePackage(writer: Writer, content: PdfContent): void {
+  const { packageId, fields, routing } = content
+  const name = `Package ${packageId}`
+  writer.row(whole(title), [content.title])
+  writer.row(whole(subtitle), [name])
+  writer.space(10)
+  writer.row(pair, ['State', content.state], true)
+  if (content.subType !== null) writer.row(pair, ['Sub-type', content.subType], true)
+  writer.row(pair, ['Initiator', content.initiator], true)
+  writer.row(pair, ['Routing date', formatDate(content.routingDate)], true)
+
+  if (fields.length > 0) {
+    writeHeading(writer, 'Entry')
+    for (const field of fields) writer.row(pair, [field.label, field.value], true)
+  }
+  if (routing) {
+    writeHeading(writer, 'Routing history')
+    writer.heads(
+      stepColumns.map((column) => ({ ...column, style: label })),
+      stepHeads,
+    )
+    const columns = stepColumns.map((column) => ({ ...column, style: text }))
+    for (const { stop, person, action, date } of routing) {
+      writer.row(columns, [stop, person, action, formatDate(date)], true)
+    }
+    if (routing.length === 0) writer.row(columns, ['None yet'], true)
+  }
+  writer.finish(name)
+}
+
+function writeHeading(writer: Writer, words: string): void {
+  writer.space(22)
+  // A heading at the foot of a page would stand alone.
+  writer.need(90)
+  writer.row(whole(heading), [words])
+  writer.space(3)
+}
+
+function whole(style: TextStyle): readonly Column[] {
+  return [{ x: 0, width: innerWidth, style }]
+}
+
+/** A local date-time as people write it; what is none stays as it is. */
+function formatDate(date: string): string {
+  return parseTimestamp(date) ? date.replace('T', ' ') : date
+}
+
+async function createWriter(library: Library, document: PDFDocument): Promise<Writer> {
+  const regular = createFace(await document.embedFont(library.StandardFonts.Helvetica))
+  const bold = createFace(await document.embedFont(library.StandardFonts.HelveticaBold))
+  let page = addPage()
+  const pages = [page]
+  let y = paper.height - paper.margin
+  let repeat: (() => void) | undefined
+
+  function addPage() {
+    const page = document.addPage([paper.width, paper.height])
+    // Named once per page: `page.drawText()` would name the font anew for each text.
+    const regularKey = page.node.newFontDictionary('Regular', regular.font.ref)
+    const boldKey = page.node.newFontDictionary('Bold', bold.font.ref)
+    return { page, keyOf: (style: TextStyle) => (style.bold ? boldKey : regularKey) }
+  }
+
+  function turn(): void {
+    page = addPage()
+    pages.push(page)
+    y = paper.height - paper.margin
+    repeat?.()
+  }
+
+  function need(height: number): void {
+    if (y - height < paper.margin) turn()
+  }
+
+  function write(on: typeof page, line: string, style: TextStyle, x: number, baseline: number): void {
+    const { font } = style.bold ? bold : regular
+    on.page.pushOperators(
+      library.beginText(),
+      library.setFillingGrayscaleColor(style.gray),
+      library.setFontAndSize(on.keyOf(style), style.size),
+      library.moveText(paper.margin + x, baseline),
+      library.showText(font.encodeText(line)),
+      library.endText(),
+    )
+  }
+
+  function row(columns: readonly Column[], texts: readonly string[], isTable = false): void {
+    const cells = columns.map(({ x, width, style }, index) => {
+      const { knows, measure } = style.bold ? bold : regular
+      return { x, style, lines: wrap(writable(texts[index] ?? '', knows), width / style.size, measure) }
+    })
+    const height = leading * Math.max(...columns.map(({ style }) => style.size))
+    const count = Math.max(...cells.map(({ lines }) => lines.length))
+    const room = isTable ? padding : 0
+
+    need(Math.min(count, count > linesKeptTogether ? 1 : count) * height + room)
+    y -= room
+    for (let index = 0; index < count; index++) {
+      need(height)
+      y -= height
+      for (const { x, style, lines } of cells) {
+        const line = lines[index]
+        if (line) write(page, line, style, x, y + height * 0.28)
+      }
+    }
+    y -= room
+    if (!isTable) return
+    const [start, end] = [
+      { x: paper.margin, y },
+      { x: paper.width - paper.margin, y },
+    ]
+    page.page.drawLine({ start, end, thickness: 0.5, color: library.grayscale(0.8) })
+  }
+
+  return {
+    space(height) {
+      if (y < paper.height - paper.margin) y -= height
+    },
+    need,
+    row,
+    heads(columns, texts) {
+      repeat = () => {
+        const height = leading * label.size + 2 * padding
+        page.page.drawRectangle({
+          x: paper.margin,
+          y: y - height,
+          width: innerWidth,
+          height,
+          color: library.grayscale(0.93),
+        })
+        row(columns, texts, true)
+      }
+      repeat()
+    },
+    finish(name) {
+      for (const [index, sheet] of pages.entries()) {
+        const number = `Page ${index + 1} of ${pages.length}`
+        const end = innerWidth - regular.measure(number) * footer.size
+        write(sheet, name, footer, 0, paper.footer)
+        write(sheet, number, footer, end, paper.footer)
+      }
+    },
+  }
+}
+
+function createFace(font: PDFFont): Face {
+  const known = new Set(font.getCharacterSet())
+  const widths = new Map<string, number>()
+  const widthOf = (character: string): number => {
+    const width = widths.get(character) ?? font.widthOfTextAtSize(character, 1)
+    widths.set(character, width)
+    return width
+  }
+  return {
+    font,
+    knows: (character) => known.has(character.codePointAt(0) ?? -1),
+    // Character by character, because texts are shown without kerning.
+    measure: (text) => Array.from(text).reduce((sum, character) => sum + widthOf(character), 0),
+  }
+}
+
+/** Appends the pages of a PDF. A file that cannot be read leaves no trace, not even of what could be copied. */
+async function appendPdf(library: Library, document: PDFDocument, file: Uint8Array): Promise<void> {
+  const { context } = document
+  const last = context.largestObjectNumber
+  try {
+    const source = await library.PDFDocument.load(file, { updateMetadata: false })
+    const pages = await document.copyPages(source, source.getPageIndices())
+    for (const page of pages) document.addPage(page)
+  } catch {
+    for (const [ref] of context.enumerateIndirectObjects()) {
+      if (ref.objectNumber > last) context.delete(ref)
+    }
+    context.largestObjectNumber = last
+  }
+}

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { HistoryEvent } from '../../../../src/contract/history.ts'
+import type { Package } from '../../../../src/contract/workflow.ts'
+import { createEmulator, type Emulator } from '../../../../src/emulator/emulator.ts'
+import { scenarios } from '../../../../src/emulator/scenarios/index.ts'
+import type { Destination, Form, OfficeRoute, Stop } from '../../../../src/emulator/state/state.ts'
+
+const initiator = '10000001'
+const first = '10000002'
+const second = '10000003'
+const third = '10000004'
+
+describe('routing', () => {
+  it('goes on when everyone at a stop who must sign has signed, whatever their order', async () => {
+    for (const order of [
+      [first, second],
+      [second, first],
+    ]) {
+      const emulator = start([
+        stop('Both', [must(first), must(second), may(third)]),
+        stop('Last', [must(third)]),
+      ])
+      await create(emulator)
+      assert.deepEqual(await inboxes(emulator), [first, second, third])
+      await sign(emulator, order[0]!)
+      assert.equal((await inboxes(emulator)).length, 2)
+      await sign(emulator, order[1]!)
+      assert.deepEqual(await inboxes(emulator), [third])
+    }
+  })
+
+  it('does not wait for a signature that is only permitted, and takes the package out of that inbox', async () => {
+    const emulator = start([stop('One', [must(first), may(third)]), stop('Two', [must(second)])])
+    await create(emulator)
+    await sign(emulator, first)
+    const left = (await history(emulator)).find(({ person }) => person?.univid === third)
+    assert.deepEqual([left?.state, left?.isInInbox], ['BYPASSED_REMOVE', false])
+  })
+
+  it('takes a permitted signature while the package is there', async () => {
+    const emulator = start([stop('One', [must(first), may(third)]), stop('Two', [must(second)])])
+    await create(emulator)
+    await sign(emulator, third)
+    assert.deepEqual(await inboxes(emulator), [first])
+    await sign(emulator, first)
+    const signed = (await history(emulator)).find(({ person }) => person?.univid === third)
+    assert.equal(signed?.state, 'APPROVED')
+  })
+
+  it('passes a stop where nobody must sign, and completes a route without any', async () => {
+    const emulator = start([stop('Information', [view(third)]), stop('One', [must(first)])])
+    await create(emulator)
+    assert.deepEqual(await inboxes(emulator), [first])
+
+    const empty = start([stop('Information', [view(third)])])
+    assert.equal((await create(empty)).state, 'COMPLETE')
+    assert.equal((await create(start([]))).state, 'COMPLETE')
+  })
+
+  describe('auto-sign', () => {
+    it('signs for the initiator and for who has signed before, and says so', async () => {
+      const emulator = start([
+        stop('One', [must(first)]),
+        { ...stop('Two', [must(initiator), must(first)]), autoSign: true },
+        stop('Three', [must(second)]),
+      ])
+      await create(emulator)
+      await sign(emulator, first)
+      assert.deepEqual(await inboxes(emulator), [second])
+      const automatic = (await history(emulator)).filter(({ stop }) => stop?.name === 'Two')
+      assert.deepEqual(
+        automatic.map(({ state, autoSigned, inboxSigned }) => [state, autoSigned, inboxSigned]),
+        [
+          ['APPROVED', true, false],
+          ['APPROVED', true, false],
+        ],
+      )
+    })
+
+    it('leaves stops alone that do not ask for it', async () => {
+      const emulator = start([stop('One', [must(initiator)])])
+      await create(emulator)
+      assert.deepEqual(await inboxes(emulator), [initiator])
+    })
+
+    it('counts no signature of before a restart', async () => {
+      const emulator = start([
+        { ...stop('One', [must(first)]), autoSign: true },
+        { ...stop('Two', [must(first), must(second)]), autoSign: true },
+        stop('Three', [must(third)]),
+      ])
+      await create(emulator)
+      await sign(emulator, first)
+      assert.deepEqual(await inboxes(emulator), [second])
+      await tool(emulator, 'restart')
+      assert.deepEqual(await inboxes(emulator), [first])
+    })
+
+    it('does not complete a package that lacks an attachment', async () => {
+      const emulator = start([{ ...stop('One', [must(initiator)]), autoSign: true }], {
+        attachmentTypes: scenarios
+          .small()
+          .forms.test.get(6025)!
+          .attachmentTypes.filter(({ requiredBeforeComplete }) => requiredBeforeComplete),
+      })
+      assert.equal((await create(emulator)).state, 'ROUTING')
+      assert.deepEqual(await inboxes(emulator), [initiator])
+      const refused = await control(emulator, 'sign', { univid: initiator })
+      assert.equal(refused.status, 409)
+      assert.match(await refused.text(), /Receipt/)
+    })
+  })
+
+  describe('through offices', () => {
+    const office = (key: string, destination: string, optOutIfPossible = false): OfficeRoute => ({
+      routeId: Number(key.replaceAll('-', '')),
+      routeType: 'DEFAULT_OFFICE',
+      routeName: key,
+      office: key,
+      formId: 7000,
+      subType: null,
+      optOutIfPossible,
+      stops: [stop(key, [must(destination)])],
+    })
+
+    it('follows the office that the entry names, or the nearest one above it', async () => {
+      for (const [department, approver] of [
+        ['05-0333', second],
+        ['05-0100', first],
+        [null, first],
+      ] as const) {
+        const emulator = start([{ office: { field: 'department' }, mayOptOut: false }], {}, [
+          office('05', first),
+          office('05-0333', second),
+        ])
+        await create(emulator, { department })
+        assert.deepEqual(await inboxes(emulator), [approver], String(department))
+      }
+    })
+
+    it('leaves an office out that opts out, where the form lets it', async () => {
+      for (const [mayOptOut, optsOut, isLeftOut] of [
+        [true, true, true],
+        [true, false, false],
+        [false, true, false],
+      ] as const) {
+        const emulator = start([{ office: '05-0333', mayOptOut }, stop('Last', [must(first)])], {}, [
+          office('05-0333', second, optsOut),
+        ])
+        await create(emulator)
+        assert.deepEqual(await inboxes(emulator), [isLeftOut ? first : second])
+      }
+    })
+
+    it('skips no stop when an edit of the entry takes another away', async () => {
+      const emulator = start(
+        [
+          { office: { field: 'department' }, mayOptOut: false },
+          stop('Department', [must(first)]),
+          stop('Payroll', [must(third)]),
+        ],
+        {},
+        [office('05-0333', second)],
+      )
+      await create(emulator, { department: '05-0333' })
+      await sign(emulator, second)
+      assert.deepEqual(await inboxes(emulator), [first])
+      // Office 05-0100 has no route, so the route is one stop shorter now.
+      await tool(emulator, 'entry', { department: '05-0100' })
+      await sign(emulator, first)
+      assert.deepEqual(await inboxes(emulator), [third])
+    })
+  })
+})
+
+const must = (univid: string): Destination => ({ type: 'PERSON', univid, permission: 'SIGNATURE_REQUIRED' })
+const may = (univid: string): Destination => ({ type: 'PERSON', univid, permission: 'SIGNATURE_PERMITTED' })
+const view = (univid: string): Destination => ({ type: 'PERSON', univid, permission: 'VIEW_ONLY' })
+
+function stop(name: string, destinations: readonly Destination[]): Stop {
+  return { name, destinations }
+}
+
+/** An emulator with form 7000, whose route this is. */
+function start(
+  route: Form['route'],
+  more: Partial<Form> = {},
+  officeRoutes: readonly OfficeRoute[] = [],
+): Emulator {
+  const seed = scenarios.small()
+  seed.forms.test.set(7000, {
+    ...seed.forms.test.get(6025)!,
+    id: 7000,
+    fields: [{ naturalKey: 'department', kind: 'department', required: false }],
+    attachmentTypes: [],
+    route,
+    ...more,
+  })
+  for (const each of officeRoutes) seed.officeRoutes.set(each.routeId, each)
+  return createEmulator({ seed, control: true })
+}
+
+const forms = '/wf/workflow/test/api/developer/forms/7000/packages'
+
+function create(emulator: Emulator, entry: object = { department: null }): Promise<Package> {
+  return json<Package>(ask(emulator, 'POST', forms, { entry }))
+}
+
+function history(emulator: Emulator): Promise<HistoryEvent[]> {
+  return json<HistoryEvent[]>(ask(emulator, 'GET', `${forms}/1000/history`))
+}
+
+/** University ids of those who hold package 1000. */
+async function inboxes(emulator: Emulator): Promise<(string | null | undefined)[]> {
+  return (await history(emulator)).filter(({ isInInbox }) => isInInbox).map(({ person }) => person?.univid)
+}
+
+async function sign(emulator: Emulator, univid: string): Promise<void> {
+  await json(control(emulator, 'sign', { univid }))
+}
+
+function control(emulator: Emulator, action: string, body: unknown): Promise<Response> {
+  return ask(emulator, 'POST', `/_emulator/test/forms/7000/packages/1000/${action}`, body)
+}
+
+async function tool(emulator: Emulator, name: string, body?: unknown): Promise<void> {
+  await json(ask(emulator, 'PUT', `${forms.replace('forms', 'tools/forms')}/1000/${name}`, body))
+}
+
+function ask({ fetch }: Emulator, method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(`http://emulator.test${path}`, {
+    method,
+    headers: {
+      Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+      'x-workflow-request-user': initiator,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+async function json<T = unknown>(response: Promise<Response>): Promise<T> {
+  const answer = await response
+  const text = await answer.text()
+  assert.equal(answer.status, 200, text)
+  return JSON.parse(text) as T
+}
