@@ -1,0 +1,62 @@
+// Which test files belong to an area, and which of them can notice a mutant.
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** Test folders by area, and whether they run in the browser. */
+export const areas = {
+  client: { runner: 'browser', folders: ['test/client'] },
+  elements: { runner: 'browser', folders: ['test/elements', 'test/define'] },
+  contract: { runner: 'node', folders: ['test/contract'] },
+  proxy: { runner: 'node', folders: ['test/proxy'] },
+}
+
+/** Files that test other things than the code in one process: they start programs or bundle the sources again. */
+const excluded = /seeded-bugs|redis\.node|nginx/
+
+/** Test files of an area, as paths from the root with forward slashes. */
+export async function testFiles(area) {
+  const { runner, folders } = areas[area]
+  const isWanted = (name) =>
+    (runner === 'node') === name.endsWith('.node.test.ts') && name.endsWith('.test.ts')
+  const files = []
+  for (const folder of folders) {
+    for (const name of await readdir(folder, { recursive: true })) {
+      if (isWanted(name) && !excluded.test(name)) files.push(join(folder, name).replaceAll('\\', '/'))
+    }
+  }
+  return files.sort()
+}
+
+/** Sources that pages load, as paths from the root. */
+export async function sourceFiles() {
+  const files = []
+  for (const folder of ['src/client', 'src/contract', 'src/elements', 'src/define', 'src/locales']) {
+    for (const name of await readdir(folder, { recursive: true })) {
+      if (name.endsWith('.ts')) files.push(join(folder, name).replaceAll('\\', '/'))
+    }
+  }
+  return files
+}
+
+/** Id of what a file runs outside its tests: modules as they load, and `before` hooks. */
+export function setupOf(file) {
+  return `${file}#setup`
+}
+
+/** Test files that reach a mutant, with the tests to run: the likeliest first, then the quickest. */
+export function filesToRun(mutated, testFilter, files, durations) {
+  const stem = basename(mutated).replace(/\.ts$/, '')
+  const folder = dirname(mutated).replace(/^src\//, 'test/')
+  const likelihood = (file) => (basename(file).startsWith(stem) ? 2 : 0) + (dirname(file) === folder ? 1 : 0)
+  return files
+    .map((file) => {
+      const all = testFilter?.filter((id) => id.startsWith(`${file} `) || id === setupOf(file))
+      return { file, ids: !all || all.includes(setupOf(file)) ? undefined : all, count: all?.length ?? 1 }
+    })
+    .filter(({ count }) => count > 0)
+    .sort(
+      (a, b) =>
+        likelihood(b.file) - likelihood(a.file) ||
+        (durations.get(a.file) ?? 0) - (durations.get(b.file) ?? 0),
+    )
+}
