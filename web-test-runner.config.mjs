@@ -4,25 +4,29 @@ import { defaultReporter } from '@web/test-runner'
 import { chromeLauncher } from '@web/test-runner-chrome'
 import { build } from 'vite'
 
-/** Prints "N passed, N failed" alone on a line, after everything else. */
-function closingLine() {
-  // The run died before it finished.
-  let line = '0 passed, 1 failed'
-  process.on('exit', () => process.stdout.write(`\n${line}\n`))
+/** Prints "N passed, N failed" alone on a line, after everything else, and sends the counts of each file to scripts/test. */
+function counting() {
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  process.on('exit', () => {
+    const isEmpty = total.passed + total.failed === 0
+    const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+    // If the run has ended before it began, that is a failure.
+    process.stdout.write(`\n${total.passed} passed, ${isEmpty ? 1 : total.failed} failed${skipped}\n`)
+  })
   return {
-    onTestRunFinished({ sessions }) {
+    reportTestFileResults({ sessionsForTestFile, testFile }) {
       const counts = { passed: 0, failed: 0, skipped: 0 }
-      const walk = ({ tests = [], suites = [] }) => {
+      const count = ({ tests = [], suites = [] }) => {
         for (const test of tests) counts[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++
-        suites.forEach(walk)
+        suites.forEach(count)
       }
-      for (const session of sessions) {
-        if (session.testResults) walk(session.testResults)
-        // A file that never ran has no results; one that threw late has errors beside them.
-        if (!session.passed && (session.errors?.length || !session.testResults)) counts.failed++
+      for (const { testResults, passed, errors } of sessionsForTestFile) {
+        if (testResults) count(testResults)
+        // A file that never ran has no results. One that throws after its tests has errors beside them.
+        if (!passed && (errors?.length || !testResults)) counts.failed++
       }
-      line = `${counts.passed} passed, ${counts.failed} failed`
-      if (counts.skipped > 0) line += `, ${counts.skipped} skipped`
+      for (const name of Object.keys(total)) total[name] += counts[name]
+      process.send?.({ file: testFile, ...counts })
     },
   }
 }
@@ -97,5 +101,5 @@ export default {
     </html>`,
   testFramework: { config: { ui: 'bdd', timeout: 5000 } },
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
-  reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), closingLine()],
+  reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), counting()],
 }

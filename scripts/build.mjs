@@ -3,16 +3,20 @@ import { spawn } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { forgetOlderBuild, stampBuild } from './build-stamp.mjs'
 import { writeLicences } from './licences.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 if (process.argv[2] === '--drop-in') {
+  forgetOlderBuild()
   await bundle('production', 'languages')
 } else {
-  for (const folder of ['dist', 'lib']) rmSync(folder, { recursive: true, force: true })
-  await Promise.all([dropIn(), library(), node('scripts/sbom.mjs')])
-  await node('scripts/manifest.mjs')
+  await stampBuild(async () => {
+    for (const folder of ['dist', 'lib']) rmSync(folder, { recursive: true, force: true })
+    await Promise.all([dropIn(), library(), node('scripts/sbom.mjs')])
+    await node('scripts/manifest.mjs')
+  })
 }
 
 /** `dist/`: the script, the one that fetches what a page uses, their languages, and the licences of what is in them. */

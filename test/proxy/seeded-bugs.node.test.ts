@@ -1,66 +1,96 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { bugs } from './seeded-bugs.ts'
+import { build, type Plugin } from 'esbuild'
+import { type Bug, bugs } from './seeded-bugs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const cache = join(root, 'node_modules/.cache/routeslip')
 
-// What the tests of threats claim they would notice is tried: each bug is put into a copy of the sources, and the tests
-// that bear the threat's number have to fail there. Without a bug they pass, as the rest of this suite shows.
-describe('a bug that opens the proxy', { concurrency: 2 }, () => {
-  let copy = ''
+// Puts each bug into the sources while they are bundled. The tests that bear the number of its threat then have to fail.
+describe('the tests of a threat', { concurrency: 2 }, () => {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'bugs-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
 
-  before(async () => {
-    copy = await mkdtemp(join(tmpdir(), 'routeslip-bugs-'))
-    for (const name of ['src', 'test', 'package.json', 'tsconfig.json']) {
-      await cp(join(root, name), join(copy, 'original', name), { recursive: true })
-    }
-  })
-  after(() => rm(copy, { recursive: true, force: true }))
-
-  for (const [index, { threat, bug, file, from, to, tests }] of bugs.entries()) {
-    it(`is caught by the tests of ${threat}: it ${bug}`, async () => {
-      const tree = join(copy, `bug-${index}`)
-      await cp(join(copy, 'original'), tree, { recursive: true })
-      await symlink(join(root, 'node_modules'), join(tree, 'node_modules'), 'dir')
-      const source = await readFile(join(tree, 'src', file), 'utf8')
-      // So that the list stays true to the sources.
-      assert.equal(source.split(from).length, 2, `src/${file} has to hold this exactly once: ${from}`)
-      await writeFile(
-        join(tree, 'src', file),
-        source.replace(from, () => to),
-      )
-
-      const output = await run(tree, threat, tests)
-      const failed = [...output.matchAll(/^not ok .*|^ +not ok .*/gm)].map(([line]) => line)
+  for (const [index, bug] of bugs.entries()) {
+    it(`notice for ${bug.threat} that the proxy ${bug.bug}`, async () => {
+      const bundle = join(folder, `${index}.mjs`)
+      await bundleTests(bug.tests, bundle, [seed(bug)])
+      const { output, failed } = await run(bundle, bug.threat)
       assert.ok(
-        failed.some((line) => new RegExp(`\\b${threat}\\b`).test(line)),
-        `No test of ${threat} failed in ${tests}:\n${output.slice(-2000)}`,
+        failed.some((line) => new RegExp(`\\b${bug.threat}\\b`).test(line)),
+        `No test of ${bug.threat} failed in ${bug.tests}:\n${output.slice(-2000)}`,
       )
-      await rm(tree, { recursive: true, force: true })
+    })
+  }
+
+  for (const [index, tests] of [...new Set(bugs.map(({ tests }) => tests))].entries()) {
+    it(`pass in ${tests} without a bug (control)`, async () => {
+      const bundle = join(folder, `control-${index}.mjs`)
+      await bundleTests(tests, bundle, [])
+      const { output, failed } = await run(bundle, 'T\\d+')
+      assert.deepEqual(failed, [], output.slice(-2000))
+      assert.match(output, /^ *ok .*\bT\d+\b/m)
     })
   }
 })
 
-/** Runs the tests of one file whose names hold the threat's number, and answers what they print. */
-function run(tree: string, threat: string, tests: string): Promise<string> {
-  const options = ['--import', 'tsx', '--test', '--test-reporter=tap', '--test-timeout=60000']
-  const pattern = `--test-name-pattern=/\\b${threat}\\b/`
+async function bundleTests(tests: string, bundle: string, plugins: Plugin[]): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [`test/${tests}.node.test.ts`],
+    outfile: bundle,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    keepNames: true,
+    tsconfig: join(root, 'tsconfig.json'),
+    logLevel: 'silent',
+    plugins,
+  })
+}
+
+/** Replaces `from` by `to` in the file of the bug. Fails unless the file contains `from` exactly once. */
+function seed({ file, from, to }: Bug): Plugin {
+  return {
+    name: 'seed',
+    setup({ onLoad, onEnd }) {
+      let isSeeded = false
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        if (path !== join(root, 'src', file)) return undefined
+        const source = readFileSync(path, 'utf8')
+        assert.equal(source.split(from).length, 2, `src/${file} has to contain this exactly once: ${from}`)
+        isSeeded = true
+        return { contents: source.replace(from, () => to), loader: 'ts' }
+      })
+      onEnd(() => assert.ok(isSeeded, `The tests do not load src/${file}`))
+    },
+  }
+}
+
+/** Runs the tests of a bundle whose names match. Returns what they print, and the lines of those that failed. */
+function run(bundle: string, name: string): Promise<{ output: string; failed: readonly string[] }> {
   return new Promise((resolve) => {
-    // Otherwise it would report to the runner of this file.
-    const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
-    const child = spawn(process.execPath, [...options, pattern, `test/${tests}.node.test.ts`], {
-      cwd: tree,
-      env,
+    const options = ['--test-reporter=tap', `--test-name-pattern=/\\b${name}\\b/`]
+    const child = spawn(process.execPath, [...options, bundle], {
+      cwd: root,
+      // Otherwise it would report to the runner of this file.
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
-    child.on('close', () => resolve(output))
+    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
+    child.on('close', () => {
+      clearTimeout(timer)
+      resolve({ output, failed: [...output.matchAll(/^ *not ok .*/gm)].map(([line]) => line) })
+    })
   })
 }

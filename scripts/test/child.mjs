@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+
+const running = new Set()
+const windows = process.platform === 'win32'
+
+/**
+ * Runs Node with arguments. Calls `onMessage` for each message that the process sends. Resolves with its exit code and
+ * everything that it printed. Ends a process that neither prints nor sends anything for `timeLimit` seconds; `isHanging`
+ * is then true.
+ */
+export function runNode(args, { onMessage, timeLimit = 120 } = {}) {
+  return new Promise((resolve) => {
+    // A group of its own, so that ending it also ends the programs that it has started.
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'pipe', ...(onMessage ? ['ipc'] : [])],
+      detached: !windows,
+    })
+    running.add(child)
+    let output = ''
+    let isHanging = false
+    const timer = setTimeout(() => {
+      isHanging = true
+      end(child)
+    }, timeLimit * 1000)
+    const collect = (chunk) => {
+      timer.refresh()
+      output += chunk
+    }
+    child.stdout.setEncoding('utf8').on('data', collect)
+    child.stderr.setEncoding('utf8').on('data', collect)
+    child.on('message', (message) => {
+      timer.refresh()
+      onMessage(message)
+    })
+    child.on('exit', () => clearTimeout(timer))
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve({ code, output, isHanging, timeLimit })
+    })
+  })
+}
+
+/** Ends all processes that still run. */
+export function endChildren() {
+  for (const child of running) end(child)
+}
+
+function end(child) {
+  try {
+    if (windows) child.kill()
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+process.on('exit', endChildren)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))

@@ -1,0 +1,66 @@
+import { availableParallelism } from 'node:os'
+import { bundleNodeTests } from './bundle.mjs'
+import { createProgress } from './progress.mjs'
+import { runJobs } from './queue.mjs'
+import { runBrowserFiles, runCheck, runNodeFile } from './run-tests.mjs'
+import { isNodeTest, needsBuild } from './test-files.mjs'
+
+/**
+ * Seconds that the slowest test files take on an idle machine, and how many cores each keeps busy. The queue runs files
+ * that mostly wait beside those that compute. All other files take a few seconds.
+ */
+const costs = {}
+
+/** Returns the job of a check. */
+export function checkJob({ name, seconds, args }) {
+  return { name, seconds, load: 1, run: () => runCheck(args) }
+}
+
+/** Returns the job that builds `dist` and `lib`. */
+export function buildJob() {
+  // Ahead of everything, because many tests wait for it.
+  return { name: 'build', seconds: 1000, load: 1, run: () => runCheck(['scripts/build.mjs']) }
+}
+
+/** Returns the jobs of test files. Those that need a build wait for `build`, if there is one. */
+export async function testJobs(files, build) {
+  const nodeFiles = files.filter(isNodeTest)
+  const bundles = await bundleNodeTests(nodeFiles)
+  const nodeJobs = nodeFiles.map((file) => ({
+    name: file,
+    seconds: 3,
+    load: 1,
+    ...costs[file],
+    after: build && needsBuild(file) ? [build] : [],
+    run: () => runNodeFile(bundles.get(file)),
+  }))
+  return [...nodeJobs, ...browserJobs(files.filter((file) => !isNodeTest(file)))]
+}
+
+/** A second tab of a browser is hidden and draws no frames, so each job starts a browser of its own. */
+function browserJobs(files) {
+  const shards = [[], []]
+  const costOf = (shard) => shard.reduce((sum, file) => sum + (browserSeconds[file] ?? 5), 0)
+  for (const file of [...files].sort((a, b) => costOf([b]) - costOf([a]))) {
+    const [cheapest] = [...shards].sort((a, b) => costOf(a) - costOf(b))
+    cheapest.push(file)
+  }
+  return shards
+    .filter((shard) => shard.length > 0)
+    .map((shard) => ({
+      name: shard.length > 1 ? `${shard.length} files in a browser` : shard[0],
+      seconds: costOf(shard),
+      load: 1,
+      run: (note) => runBrowserFiles(shard, note),
+    }))
+}
+
+/** Seconds that the slowest browser test files take. */
+const browserSeconds = {}
+
+/** Runs jobs, prints their progress and results, and returns the exit code. */
+export async function perform(jobs) {
+  const progress = createProgress(jobs.length)
+  await runJobs(jobs, availableParallelism(), progress)
+  return progress.finish()
+}

@@ -1,0 +1,60 @@
+/** Prints how a run goes on, and its results. */
+export function createProgress(count, print = console.log) {
+  const start = Date.now()
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  const failures = []
+  const running = new Map()
+  let ended = 0
+  const heartbeat = setInterval(() => {
+    const names = [...running].map(([name, since]) => `${name} (${clock(since)})`)
+    if (names.length > 0) print(`${position()}   running: ${names.join(', ')}`)
+  }, 30_000)
+
+  function position() {
+    return `${`${ended}`.padStart(`${count}`.length)}/${count} ${clock(start).padStart(6)}`
+  }
+
+  return {
+    total,
+    onStart({ name }) {
+      running.set(name, Date.now())
+    },
+    onEnd({ name }, result) {
+      heartbeat.refresh()
+      ended++
+      const seconds = clock(running.get(name))
+      running.delete(name)
+      for (const key of Object.keys(total)) total[key] += result[key]
+      const counts = ['passed', 'failed', 'skipped']
+        .filter((key) => result[key] > 0)
+        .map((key) => `${result[key]} ${key}`)
+      print(`${position()} ${result.failed > 0 ? '✖' : '✔'} ${name}  ${counts.join(', ')}  ${seconds}`)
+      const own = result.failures.map((failure) => ({ ...failure, job: name }))
+      own.forEach(printFailure)
+      failures.push(...own)
+    },
+    /** Prints all failures once more, then the counts alone on the last line. Returns the exit code. */
+    finish() {
+      clearInterval(heartbeat)
+      if (failures.length > 0) print('\nFailures:')
+      failures.forEach(printFailure)
+      const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+      print(`\nThe run took ${clock(start)}.\n${total.passed} passed, ${total.failed} failed${skipped}`)
+      return total.failed > 0 || total.passed === 0 ? 1 : 0
+    },
+  }
+
+  function printFailure({ job, name, text }) {
+    print(`\n✖ ${[job, name].filter(Boolean).join(': ')}\n${indent(text.trimEnd())}\n`)
+  }
+}
+
+function indent(text) {
+  return text.replace(/^(?=.)/gm, '    ')
+}
+
+/** Returns the time since then, such as `3:07`. */
+function clock(since) {
+  const seconds = Math.round((Date.now() - since) / 1000)
+  return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`
+}

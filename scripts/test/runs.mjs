@@ -1,0 +1,58 @@
+import { watch as watchFolder } from 'node:fs'
+import { isBuildCurrent } from '../build-stamp.mjs'
+import { affectedTests, changedFiles } from './affected.mjs'
+import { buildJob, checkJob, perform, testJobs } from './plan.mjs'
+import { staticChecks } from './static-checks.mjs'
+import { listTestFiles, needsBuild, SelectionError, selectTestFiles } from './test-files.mjs'
+
+/** Runs every check and every test, without any cache. Returns the exit code. */
+export async function runGate() {
+  const build = buildJob()
+  const checks = staticChecks(false).map(checkJob)
+  return await perform([build, ...checks, ...(await testJobs(listTestFiles(), build))])
+}
+
+/** Runs the tests in files and folders, or those that changes since main affect. Returns the exit code. */
+export async function runSelected(paths, isChanged) {
+  return await runFiles(await select(paths, isChanged))
+}
+
+async function select(paths, isChanged) {
+  const files = paths.length > 0 ? selectTestFiles(paths) : listTestFiles()
+  if (!isChanged) return files
+  const affected = await affectedTests(files, changedFiles())
+  if (affected.length === 0) throw new SelectionError('No test depends on a file that differs from main.')
+  return affected
+}
+
+/** Runs test files. Builds first if one of them needs it and the sources have changed since the last build. */
+async function runFiles(files) {
+  const build = files.some(needsBuild) && !isBuildCurrent() ? buildJob() : undefined
+  return await perform([...(build ? [build] : []), ...(await testJobs(files, build))])
+}
+
+/** Runs tests, then runs those again that a change affects, until the process is ended. */
+export async function watch(paths, isChanged) {
+  let files = await select(paths, isChanged)
+  let wakeUp = () => {}
+  const changes = new Set()
+  for (const folder of ['src', 'test', 'stories', 'docs', 'bench', 'scripts']) {
+    watchFolder(folder, { recursive: true }, (_event, name) => {
+      if (name) changes.add(`${folder}/${name.replaceAll('\\', '/')}`)
+      wakeUp()
+    })
+  }
+  for (;;) {
+    await runFiles(files)
+    do {
+      console.log('\nWaiting for changes. Press Ctrl+C to stop.')
+      while (changes.size === 0) await new Promise((resolve) => (wakeUp = resolve))
+      // An editor may write several files at once.
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      const changed = [...changes]
+      changes.clear()
+      const selected = paths.length > 0 ? selectTestFiles(paths) : listTestFiles()
+      files = await affectedTests(selected, changed)
+    } while (files.length === 0)
+  }
+}
