@@ -3,6 +3,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { defaultReporter } from '@web/test-runner'
 import { chromeLauncher } from '@web/test-runner-chrome'
 import { build } from 'vite'
+import { emulateMediaFeatures } from './scripts/test/emulate-media.mjs'
 
 /** Prints "N passed, N failed" alone on a line, after everything else, and sends the counts of each file to scripts/test. */
 function counting() {
@@ -73,6 +74,7 @@ export default {
     }),
   ],
   plugins: [
+    emulateMediaFeatures(),
     {
       // As below; this one comes without such a file.
       name: 'file-type-in-one-file',

@@ -1,4 +1,4 @@
-// Brings a fresh clone to where everything runs: checks Node, installs the dependencies. Uses nothing but Node itself.
+// Prepares a fresh clone: checks the version of Node and installs the dependencies. Imports nothing but Node's own modules.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,29 +6,29 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const windows = process.platform === 'win32'
 
-/** Installs what package-lock.json names, unless exactly that is installed. */
+/** Checks the version of Node. Runs `npm ci` unless node_modules already matches package-lock.json. */
 export function setUp() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (!((major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major > 22)) {
-    fail(`This is Node ${process.versions.node}. Use Node 20.19, 22.13 or later.`)
+    fail(`Node ${process.versions.node} is not supported. Install Node 20.19 or later, or 22.13 or later.`)
   }
   if (isInstalled()) return
   console.error('Installing dependencies…')
   const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: root,
-    // What is installed is no part of what the command prints.
+    // The output of npm goes to stderr, because stdout belongs to the command.
     stdio: ['ignore', 2, 2],
     shell: windows,
   })
-  if (status !== 0) fail('npm ci failed; what it says stands above.')
+  if (status !== 0) fail('npm ci failed. Its output is above.')
 }
 
-/** Compares what npm noted in node_modules with the lock file. */
+/** Compares the packages that npm has recorded in node_modules with the lock file. */
 function isInstalled() {
-  const noted = packagesOf('node_modules/.package-lock.json')
+  const installed = packagesOf('node_modules/.package-lock.json')
   const locked = packagesOf('package-lock.json')
   return Object.entries(locked).every(
-    ([path, { version, optional }]) => path === '' || optional || noted[path]?.version === version,
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
   )
 }
 
@@ -40,7 +40,7 @@ function packagesOf(file) {
   }
 }
 
-/** What the tests run besides Node: how each is found, what installs it, and what sets its path. */
+/** The programs that tests run besides Node: their names, the variable that sets the path, and the Debian package. */
 const programs = {
   browser: {
     title: 'Chromium or Google Chrome',
@@ -77,53 +77,68 @@ const programs = {
 }
 
 /**
- * Paths of the programs that the tests need, by name: `browser`, `redis`, `nginx`, `php`. On Debian as root,
- * installs those that are missing.
+ * Returns environment variables with the paths of programs: all that the tests need, or those with these names. Installs
+ * missing programs on Debian and Ubuntu if the current user is root. Otherwise prints what to install and exits.
  */
-export function findPrograms() {
-  let missing = missingPrograms()
-  if (missing.length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    const packages = missing.flatMap(({ aptPackage }) => aptPackage.split(' '))
-    console.error(`Installing ${packages.join(', ')}…`)
-    // Packages must not start services of their own.
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-    const options = { stdio: ['ignore', 'ignore', 2], env }
-    spawnSync('apt-get', ['update', '-q'], options)
-    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options)
-    missing = missingPrograms()
+export function programVariables(names = Object.keys(programs)) {
+  const wanted = names.map((name) => programs[name])
+  const findMissing = () => wanted.filter((program) => !findPath(program))
+  if (findMissing().length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    install(findMissing().flatMap(({ aptPackage }) => aptPackage.split(' ')))
   }
+  const missing = findMissing()
   if (missing.length > 0) {
     const packages = missing.map(({ aptPackage }) => aptPackage).join(' ')
     const variables = missing.map(({ variable }) => variable).join(', ')
     fail(
-      `The tests need ${missing.map(({ title }) => title).join(', ')}. Install what is missing (on Debian and Ubuntu: ` +
-        `sudo apt-get install ${packages}), or set the path of the program in ${variables}.`,
+      `The tests need ${missing.map(({ title }) => title).join(', ')}. Install what is missing (Debian and Ubuntu: ` +
+        `sudo apt-get install ${packages}), or set ${variables} to the path of the program.`,
     )
   }
-  return Object.fromEntries(Object.entries(programs).map(([name, program]) => [name, locate(program)]))
+  return Object.fromEntries(wanted.map((program) => [program.variable, findPath(program)]))
 }
 
-/** Environment variables that lead tests to the programs. */
-export function programVariables() {
-  const found = findPrograms()
-  return Object.fromEntries(Object.entries(programs).map(([name, { variable }]) => [variable, found[name]]))
+/** Seconds to wait for another process that is installing packages. */
+const lockTimeout = 300
+
+function install(packages) {
+  console.error(`Installing ${packages.join(', ')}…`)
+  const update = aptGet('update')
+  // The package lists of an earlier update may be good enough.
+  if (update.status !== 0) console.error(`apt-get update failed:\n${update.stderr}`)
+  const { status, stderr } = aptGet('install', '-y', '--no-install-recommends', ...packages)
+  if (status !== 0) fail(`apt-get could not install ${packages.join(', ')}:\n${stderr}`)
 }
 
-function missingPrograms() {
-  return Object.values(programs).filter((program) => !locate(program))
+/** Runs apt-get. If another one is running, waits until that has ended. */
+function aptGet(...args) {
+  // RUNLEVEL keeps the packages from starting services.
+  const env = { ...process.env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  const deadline = Date.now() + lockTimeout * 1000
+  for (let isFirst = true; ; isFirst = false) {
+    // The option makes it wait for the lock of dpkg, but not for those of the package lists and the downloads.
+    const result = spawnSync('apt-get', ['-q', '-o', `DPkg::Lock::Timeout=${lockTimeout}`, ...args], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+    })
+    const isLocked = result.status !== 0 && /Could not get lock/.test(result.stderr)
+    if (!isLocked || Date.now() > deadline) return result
+    if (isFirst) console.error('Another apt-get is running. Waiting for it…')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000)
+  }
 }
 
-/** Path of a program: as its variable says, else on the search path, else where it usually lies. */
-function locate({ variable, names, paths }) {
-  const candidates = [process.env[variable], ...names.map((name) => searchPath(name)), ...paths]
+/** Returns the path in the program's variable, on PATH or in the usual places, or `undefined`. */
+function findPath({ variable, names, paths }) {
+  const candidates = [process.env[variable], ...names.map((name) => findOnPath(name)), ...paths]
   return candidates.find((path) => path && existsSync(path))
 }
 
-function searchPath(name) {
+function findOnPath(name) {
   try {
-    return execFileSync(windows ? 'where' : 'which', [name], { encoding: 'utf8', stdio: 'pipe' }).split(
-      /\r?\n/,
-    )[0]
+    const output = execFileSync(windows ? 'where' : 'which', [name], { encoding: 'utf8', stdio: 'pipe' })
+    return output.split(/\r?\n/)[0]
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { relative } from 'node:path'
 import { bundleNodeTests } from './bundle.mjs'
-import { createProgress } from './progress.mjs'
+import { createProgress, describeCounts } from './progress.mjs'
 import { runJobs } from './queue.mjs'
 import { runBrowserFiles, runCheck, runNodeFile } from './run-tests.mjs'
 import { isNodeTest, needsBuild } from './test-files.mjs'
@@ -28,6 +29,7 @@ export async function testJobs(files, build) {
   const bundles = await bundleNodeTests(nodeFiles)
   const nodeJobs = nodeFiles.map((file) => ({
     name: file,
+    files: [file],
     seconds: 3,
     load: 1,
     ...costs[file],
@@ -48,19 +50,30 @@ function browserJobs(files) {
   return shards
     .filter((shard) => shard.length > 0)
     .map((shard) => ({
+      files: shard,
       name: shard.length > 1 ? `${shard.length} files in a browser` : shard[0],
       seconds: costOf(shard),
       load: 1,
-      run: (note) => runBrowserFiles(shard, note),
+      run: (note) =>
+        runBrowserFiles(shard, ({ file, ...counts }) =>
+          note(`${relative('.', file)}  ${describeCounts(counts)}`),
+        ),
     }))
 }
 
 /** Seconds that the slowest browser test files take. */
 const browserSeconds = {}
 
-/** Runs jobs, prints their progress and results, and returns the exit code. */
-export async function perform(jobs) {
+/**
+ * Runs jobs, prints their progress and results, and returns the exit code. Calls `onPassed` with the test files of each job
+ * that passes.
+ */
+export async function perform(jobs, { onPassed = () => {} } = {}) {
   const progress = createProgress(jobs.length)
-  await runJobs(jobs, availableParallelism(), progress)
+  const onEnd = (job, result) => {
+    progress.onEnd(job, result)
+    if (result.failed === 0 && job.files) onPassed(job.files)
+  }
+  await runJobs(jobs, availableParallelism(), { ...progress, onEnd })
   return progress.finish()
 }

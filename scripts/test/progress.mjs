@@ -19,16 +19,18 @@ export function createProgress(count, print = console.log) {
     onStart({ name }) {
       running.set(name, Date.now())
     },
+    onNote(_job, text) {
+      heartbeat.refresh()
+      print(`${position()}   ${text}`)
+    },
     onEnd({ name }, result) {
       heartbeat.refresh()
       ended++
       const seconds = clock(running.get(name))
       running.delete(name)
       for (const key of Object.keys(total)) total[key] += result[key]
-      const counts = ['passed', 'failed', 'skipped']
-        .filter((key) => result[key] > 0)
-        .map((key) => `${result[key]} ${key}`)
-      print(`${position()} ${result.failed > 0 ? '✖' : '✔'} ${name}  ${counts.join(', ')}  ${seconds}`)
+      const counts = describeCounts(result)
+      print(`${position()} ${result.failed > 0 ? '✖' : '✔'} ${name}  ${counts}  ${seconds}`)
       const own = result.failures.map((failure) => ({ ...failure, job: name }))
       own.forEach(printFailure)
       failures.push(...own)
@@ -51,6 +53,14 @@ export function createProgress(count, print = console.log) {
 
 function indent(text) {
   return text.replace(/^(?=.)/gm, '    ')
+}
+
+/** Returns such as "34 passed, 1 failed". */
+export function describeCounts(counts) {
+  return ['passed', 'failed', 'skipped']
+    .filter((key) => counts[key] > 0)
+    .map((key) => `${counts[key]} ${key}`)
+    .join(', ')
 }
 
 /** Returns the time since then, such as `3:07`. */

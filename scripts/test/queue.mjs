@@ -6,15 +6,15 @@
  * @property {number} seconds How long it takes on an idle machine, roughly. Long jobs start first.
  * @property {number} load How many cores it keeps busy, roughly. A job that mostly waits has less than 1.
  * @property {readonly Job[]} [after] Jobs that have to end before it starts.
- * @property {() => Promise<unknown>} run
+ * @property {(note: (text: string) => void) => Promise<unknown>} run Calls `note` with news of its progress.
  */
 
 /**
- * Runs all jobs, as many at a time as keep `capacity` cores busy. Calls `onStart` and `onEnd` for each.
+ * Runs all jobs, as many at a time as keep `capacity` cores busy. Calls `onStart`, `onNote` and `onEnd` for each.
  *
  * @param {readonly Job[]} jobs
  */
-export function runJobs(jobs, capacity, { onStart, onEnd }) {
+export function runJobs(jobs, capacity, { onStart, onNote, onEnd }) {
   const waiting = [...jobs].sort((a, b) => b.seconds - a.seconds)
   const ended = new Set()
   let load = 0
@@ -29,12 +29,14 @@ export function runJobs(jobs, capacity, { onStart, onEnd }) {
         waiting.splice(waiting.indexOf(job), 1)
         load += job.load
         onStart(job)
-        job.run().then((result) => {
-          load -= job.load
-          ended.add(job)
-          onEnd(job, result)
-          startMore()
-        }, reject)
+        job
+          .run((text) => onNote(job, text))
+          .then((result) => {
+            load -= job.load
+            ended.add(job)
+            onEnd(job, result)
+            startMore()
+          }, reject)
       }
     }
     startMore()

@@ -70,6 +70,5 @@ function explain({ code, isHanging, timeLimit }, started = '') {
 
 /** Removes the sequences with which a program moves the cursor of a terminal. */
 function withoutCursor(output) {
-  // eslint-disable-next-line no-control-regex
   return output.replace(/\u001b\[\d*[A-JL]|\u001b\[2K/g, '')
 }

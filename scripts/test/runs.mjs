@@ -1,15 +1,30 @@
 import { watch as watchFolder } from 'node:fs'
 import { isBuildCurrent } from '../build-stamp.mjs'
-import { affectedTests, changedFiles } from './affected.mjs'
+import { affectedTests, changedFiles, findInputs, findUnitTests } from './affected.mjs'
+import { PassedTests } from './passed.mjs'
 import { buildJob, checkJob, perform, testJobs } from './plan.mjs'
 import { staticChecks } from './static-checks.mjs'
-import { listTestFiles, needsBuild, SelectionError, selectTestFiles } from './test-files.mjs'
+import { isNodeTest, listTestFiles, needsBuild, SelectionError, selectTestFiles } from './test-files.mjs'
 
 /** Runs every check and every test, without any cache. Returns the exit code. */
 export async function runGate() {
   const build = buildJob()
   const checks = staticChecks(false).map(checkJob)
   return await perform([build, ...checks, ...(await testJobs(listTestFiles(), build))])
+}
+
+/** Runs the quick checks of `npm run check`. Returns the exit code. */
+export async function runCheckLoop() {
+  const tests = listTestFiles()
+  const inputs = await findInputs(tests)
+  const passed = new PassedTests(inputs)
+  const browserTests = tests.filter((test) => !isNodeTest(test))
+  const wanted = [...(await findUnitTests(tests)), ...(await affectedTests(browserTests, changedFiles()))]
+  const left = wanted.filter((test) => !passed.has(test))
+  if (left.length < wanted.length)
+    console.log(`${wanted.length - left.length} test files have passed before.`)
+  const checks = staticChecks(true).map(checkJob)
+  return await perform([...checks, ...(await testJobs(left))], { onPassed: (files) => passed.add(files) })
 }
 
 /** Runs the tests in files and folders, or those that changes since main affect. Returns the exit code. */

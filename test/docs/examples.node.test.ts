@@ -33,6 +33,7 @@ import { launchBrowser } from '../browser.ts'
 /** Commands that are not run here, and why. */
 const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm test\b/, 'This is a part of it.'],
+  [/^npm run check\b/, 'It runs the quick part of `npm test`.'],
   [/^npm start\b/, 'test/e2e/demo.node.test.ts starts it by these very words.'],
   [/^(PORT=\d+ )?npm start\b/, 'test/e2e/demo.node.test.ts starts it by these very words.'],
   [

@@ -1,5 +1,5 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
-import { emulateMedia, sendKeys } from '@web/test-runner-commands'
+import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/fs-uploader.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
 import { WfSignedOutEvent } from '../../src/elements/events.ts'
@@ -11,6 +11,7 @@ import {
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import { filesOf, pathInFolder } from '../../src/elements/upload/dropped-files.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { emulateMedia } from '../media.ts'
 
 describe('<fs-uploader>', () => {
   it('stores a chosen file and shows its reference and a link', async () => {
@@ -896,7 +897,6 @@ describe('<fs-uploader>', () => {
       element.add([pdf('a.pdf'), pdf('big.pdf', 9000)])
       await waitUntil(() => element.assets.length === 1)
       await expect(element).to.be.accessible()
-      await emulateMedia({ colorScheme: 'light' })
     })
   }
 })

@@ -1,11 +1,12 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
-import { emulateMedia, sendKeys } from '@web/test-runner-commands'
+import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-attachments.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
 import type { PackageState } from '../../src/contract/values.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../src/elements/events.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { emulateMedia } from '../media.ts'
 
 const itinerary = 1
 const receipt = 2
@@ -523,7 +524,6 @@ describe('<wf-attachments>', () => {
       element.add(itinerary, [new File(['x'], 'a.txt')])
       await waitUntil(() => textOf(element).includes('only PDF'))
       await expect(element).to.be.accessible()
-      await emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
     })
   }
 })

@@ -1,10 +1,11 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
-import { emulateMedia, sendKeys } from '@web/test-runner-commands'
+import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-comments.ts'
 import type { WfErrorEvent } from '../../src/elements/events.ts'
 import { WfCommentsCountEvent } from '../../src/elements/wf-comments/wf-comments.events.ts'
 import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { emulateMedia } from '../media.ts'
 
 describe('<wf-comments>', () => {
   it('shows who said what and when, oldest first, and what only approvers may see', async () => {
@@ -290,7 +291,6 @@ describe('<wf-comments>', () => {
       search(element, 'nothing')
       await waitUntil(() => comments(element).length === 0)
       await expect(element).to.be.accessible()
-      await emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
     })
   }
 })

@@ -1,10 +1,11 @@
 import { aTimeout, expect, fixture, html, nextFrame, oneEvent, waitUntil } from '@open-wc/testing'
-import { emulateMedia, sendKeys } from '@web/test-runner-commands'
+import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/routing-history.ts'
 import '../../src/define/wf-history.ts'
 import { WfErrorEvent, WfLoadEvent } from '../../src/elements/events.ts'
 import type { PackageHistory, WfHistory } from '../../src/elements/wf-history/wf-history.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { emulateMedia } from '../media.ts'
 
 describe('<wf-history>', () => {
   it('shows past, now and what is still to come, by stop', async () => {
@@ -313,11 +314,11 @@ describe('<wf-history>', () => {
         await emulateMedia(media)
         await expect(element).to.be.accessible()
       }
+      await emulateMedia({})
       document.documentElement.dir = 'rtl'
       await expect(element).to.be.accessible()
     } finally {
       document.documentElement.dir = ''
-      await emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
     }
   }).timeout(30_000)
 
@@ -338,11 +339,7 @@ describe('<wf-history>', () => {
     const list = details(element).querySelector('[role=list]')!
     expect(list.checkVisibility({ contentVisibilityAuto: true })).to.equal(false)
     await emulateMedia({ media: 'print' })
-    try {
-      await waitUntil(() => list.checkVisibility({ contentVisibilityAuto: true }))
-    } finally {
-      await emulateMedia({ media: 'screen' })
-    }
+    await waitUntil(() => list.checkVisibility({ contentVisibilityAuto: true }))
   })
 
   describe('with a history given', () => {

@@ -1,11 +1,12 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
-import { emulateMedia, sendKeys } from '@web/test-runner-commands'
+import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-package-status.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../src/elements/events.ts'
 import type { WfPackageStatus } from '../../src/elements/wf-package-status/wf-package-status.ts'
 import { type Client, createClient } from '../../src/client/index.ts'
 import { WfSignEvent } from '../../src/elements/wf-package-status/wf-package-status.events.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { emulateMedia } from '../media.ts'
 
 describe('<wf-package-status>', () => {
   it('shows the state, whom it waits for, the initiator and the dates', async () => {
@@ -374,9 +375,7 @@ describe('<wf-package-status>', () => {
   })
 
   it('announces an outage once, however many retries fail, and the end of it', async () => {
-    const { element, backend } = await show(
-      createBackend(people.initiator, { interval: 60, maxBackoff: 60 }),
-    )
+    const { element, backend } = await show(createBackend(people.initiator, { interval: 60, maxBackoff: 60 }))
     const said = announcements(element)
     backend.intercept = () => Promise.reject(new TypeError('refused'))
     await waitUntil(() => said.length > 0)
@@ -1079,7 +1078,6 @@ describe('<wf-package-status>', () => {
       const { badge } = await showBadge(createBackend())
       badge.dir = direction
       await expect(badge).to.be.accessible(rules)
-      await emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
     })
 
     it(`is accessible with its menu and each dialog, ${name}`, async () => {
@@ -1100,7 +1098,6 @@ describe('<wf-package-status>', () => {
           dialog(element).close()
         }
       }
-      await emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
     })
   }
 })

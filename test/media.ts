@@ -1,0 +1,40 @@
+import { executeServerCommand } from '@web/test-runner-commands'
+
+/** How a browser test sees the page. What is missing is as in an ordinary browser window. */
+export interface EmulatedMedia {
+  readonly media?: 'screen' | 'print'
+  readonly colorScheme?: 'light' | 'dark'
+  readonly forcedColors?: 'none' | 'active'
+  readonly reducedMotion?: 'no-preference' | 'reduce'
+}
+
+const ordinary = {
+  media: 'screen',
+  colorScheme: 'light',
+  forcedColors: 'none',
+  reducedMotion: 'no-preference',
+} as const
+
+let isEmulating = false
+
+/**
+ * Emulates media until the test ends. Throws if the page does not match them. (The command of the same name in
+ * `@web/test-runner-commands` ignores `forcedColors` in Chrome.)
+ */
+export async function emulateMedia(media: EmulatedMedia): Promise<void> {
+  isEmulating = true
+  await apply({ ...ordinary, ...media })
+}
+
+afterEach(async () => {
+  if (isEmulating) await apply(ordinary)
+  isEmulating = false
+})
+
+async function apply(all: Required<EmulatedMedia>): Promise<void> {
+  await executeServerCommand('emulate-media-features', all)
+  const query =
+    `${all.media} and (prefers-color-scheme: ${all.colorScheme}) and (forced-colors: ${all.forcedColors}) and ` +
+    `(prefers-reduced-motion: ${all.reducedMotion})`
+  if (!matchMedia(query).matches) throw new Error(`The page does not match ${query}`)
+}
