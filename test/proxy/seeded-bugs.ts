@@ -225,7 +225,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T28',
     bug: 'lets one callback have its effect again and again',
-    file: 'proxy/callbacks/callback-receiver.ts',
+    file: 'proxy/callbacks/callback-dispatcher.ts',
     from: 'if (!(await isFirst(name))) {',
     to: "if (!(await isFirst(name)) && name === '') {",
     tests: 'proxy/callbacks/callback-receiver',
@@ -234,8 +234,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T29',
     bug: 'fetches the key for every bad signature',
     file: 'proxy/callbacks/callback-key.ts',
-    from: 'if (wait() === 0) begin()',
-    to: 'begin()',
+    from: 'if (refreshDelay() === 0) request()',
+    to: 'request()',
     tests: 'proxy/callbacks/callback-key',
   },
   {

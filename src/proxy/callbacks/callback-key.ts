@@ -1,121 +1,122 @@
 import { readPublicKey } from '../../contract/public-key.ts'
 import type { Log } from '../log.ts'
 
-type Bytes = Uint8Array<ArrayBuffer>
-
-/** Something that the service is said to have signed. */
-export interface Signed {
-  readonly body: Bytes
-  readonly signature: Bytes
-  /** What `mark()` answered when it came. */
-  readonly mark: number
+/** A body and its signature, not verified yet. */
+export interface SignedBody {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly signature: Uint8Array<ArrayBuffer>
+  /** The value of `generation()` when the body arrived. */
+  readonly generation: number
 }
 
 /**
- * `invalid` only where the key was fetched after the callback came. `undecided`: the signature does not hold, but the
- * service may have another key by now.
+ * The result of a verification. `invalid` only if the key was requested after the body arrived. `unknown` if no key is known
+ * or the signature does not match, but the service may have a newer key.
  */
-export type Verdict = 'valid' | 'invalid' | 'undecided'
+export type Verification = 'valid' | 'invalid' | 'unknown'
 
-/** The service's public key: kept, and fetched again at most once in a cool-down (spec, Authentication 7). */
+/** The public key of the service. It is cached, and requested again once per cooldown at most (spec, Authentication 7). */
 export interface CallbackKey {
-  /** Names the present, for `Signed`. */
-  readonly mark: () => number
-  /** Verifies with the key that is kept. */
-  readonly check: (signed: Signed) => Promise<Verdict>
-  /** Fetches the key unless it is too soon. Whether the latest fetch, which may be under way, has brought one. */
-  readonly renew: () => Promise<boolean>
-  /** Milliseconds until the key may be fetched. */
-  readonly wait: () => number
+  /** Returns the number of key requests so far, for `SignedBody`. */
+  readonly generation: () => number
+  /** Verifies a signature with the cached key. */
+  readonly verify: (signed: SignedBody) => Promise<Verification>
+  /**
+   * Requests the key, unless the cooldown is not over. Resolves to whether the latest request, which may have started
+   * earlier, has returned a key. Never rejects.
+   */
+  readonly refresh: () => Promise<boolean>
+  /** Returns the time until `refresh()` may request the key, in ms. */
+  readonly refreshDelay: () => number
 }
 
 export interface CallbackKeyOptions {
   readonly fetchKey: () => Promise<string | Uint8Array>
-  /** Least milliseconds from the beginning of one fetch to that of the next. */
+  /** Minimum time between the start of two requests, in ms. */
   readonly cooldown: number
-  /** Most milliseconds that `renew()` waits for a fetch. The fetch itself goes on. */
-  readonly patience: number
-  /** Called when a key has come, be it another or the same. */
-  readonly onRenewed: () => void
+  /** Maximum time that `refresh()` waits for a response, in ms. The request itself continues. */
+  readonly timeout: number
+  /** Called when a key arrives, whether or not it is a new one. */
+  readonly onKey: () => void
   readonly log: Log
+  /** Returns the time in ms since 1970. */
   readonly now: () => number
 }
 
-/** Creates the keeper of the key, which has none yet. */
+/** Creates the cache of the key. It is empty at first. */
 export function createCallbackKey({
   fetchKey,
   cooldown,
-  patience,
-  onRenewed,
+  timeout,
+  onKey,
   log,
   now,
 }: CallbackKeyOptions): CallbackKey {
-  let held: { readonly key: CryptoKey; readonly raw: Bytes; readonly fetch: number } | undefined
-  /** How many fetches have begun. A key tells something about what was marked with a smaller number. */
-  let fetches = 0
-  let lastFetch = -Infinity
+  let cached: { readonly key: CryptoKey; readonly raw: Uint8Array; readonly generation: number } | undefined
+  let generation = 0
+  let lastRequest = -Infinity
   let latest = Promise.resolve(false)
 
-  function wait(): number {
-    const passed = now() - lastFetch
-    // Negative where the clock was put back.
-    return passed < 0 ? 0 : Math.max(0, cooldown - passed)
+  function refreshDelay(): number {
+    const elapsed = now() - lastRequest
+    // Negative if the clock was set back.
+    return elapsed < 0 ? 0 : Math.max(0, cooldown - elapsed)
   }
 
-  function begin(): void {
-    lastFetch = now()
-    latest = within(fetchOnce(++fetches), patience)
+  function request(): void {
+    lastRequest = now()
+    latest = resolveWithin(fetchOnce(++generation), timeout)
   }
 
-  /** Whatever goes wrong, the key that is held stays: a rotation is rarer than a service that is down. */
-  async function fetchOnce(fetch: number): Promise<boolean> {
+  /** Keeps the cached key if the request fails: outages of the service are more frequent than new keys. */
+  async function fetchOnce(requested: number): Promise<boolean> {
     try {
       const raw = readPublicKey(await fetchKey())
-      if (!raw || isWeak(raw)) throw new TypeError('The answer holds no Ed25519 public key, or a weak one')
+      if (!raw || isWeak(raw)) throw new TypeError('The response holds no Ed25519 public key, or a weak one')
       const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
-      // A fetch that hung may end after a later one.
-      if (held && held.fetch > fetch) return false
-      const before = held?.raw
-      held = { key, raw, fetch }
+      // A slow request may finish after a later one.
+      if (cached && cached.generation > requested) return false
+      const before = cached?.raw
+      cached = { key, raw, generation: requested }
       if (before && before.some((byte, index) => byte !== raw[index])) {
         log('info', 'The service signs its callbacks with a new key', {})
       }
-      onRenewed()
+      onKey()
       return true
     } catch (error) {
-      log('warn', 'The key of callbacks could not be fetched', {
+      log('warn', 'The public key for callbacks could not be fetched', {
         error: String(error),
-        kept: held !== undefined,
+        hasCachedKey: cached !== undefined,
       })
       return false
     }
   }
 
   return {
-    mark: () => fetches,
-    wait,
+    generation: () => generation,
+    refreshDelay,
 
-    async check({ body, signature, mark }) {
+    async verify({ body, signature, generation: arrived }) {
       for (;;) {
-        const used = held
-        if (!used) return 'undecided'
+        const used = cached
+        if (!used) return 'unknown'
         if (await crypto.subtle.verify('Ed25519', used.key, signature, body)) return 'valid'
-        // Otherwise another has come in the meantime.
-        if (used === held) return used.fetch > mark ? 'invalid' : 'undecided'
+        // If another key arrived in the meantime, that one decides.
+        if (used === cached) return used.generation > arrived ? 'invalid' : 'unknown'
       }
     },
 
-    renew() {
-      if (wait() === 0) begin()
+    refresh() {
+      if (refreshDelay() === 0) request()
       return latest
     },
   }
 }
 
-/** What a task answers; false where that takes longer than so many milliseconds. */
-function within(task: Promise<boolean>, milliseconds: number): Promise<boolean> {
+/** Resolves as `task` does, or to false if that takes longer than `timeout` ms. */
+function resolveWithin(task: Promise<boolean>, timeout: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), milliseconds)
+    const timer = setTimeout(() => resolve(false), timeout)
     void task.then((value) => {
       clearTimeout(timer)
       resolve(value)
@@ -123,16 +124,16 @@ function within(task: Promise<boolean>, milliseconds: number): Promise<boolean> 
   })
 }
 
-/** Whether a key is a point of small order, for which anyone can make signatures. */
-function isWeak(raw: Bytes): boolean {
-  // The highest bit is a sign, which such a point may have or not.
+/** Whether a key is a point of small order: anyone can create valid signatures for those. */
+function isWeak(raw: Uint8Array): boolean {
+  // The highest bit is the sign, which can be either for such a point.
   const hex = Array.from(raw, (byte, index) =>
     (index === 31 ? byte & 0x7f : byte).toString(16).padStart(2, '0'),
   )
   return smallOrder.has(hex.join(''))
 }
 
-/** Points of order 1, 2, 4 and 8 without their sign, also as numbers that are not reduced (RFC 8032, 5.1). */
+/** Points of order 1, 2, 4 and 8 without their sign, including encodings that are not reduced (RFC 8032, 5.1). */
 const smallOrder = new Set([
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,

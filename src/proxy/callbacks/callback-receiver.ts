@@ -1,76 +1,73 @@
 import type { ByteText } from '../../contract/byte-text.ts'
-import { writeBytes } from '../../contract/byte-text.ts'
-import { CallbackBody, verificationHeader } from '../../contract/callbacks.ts'
+import { type CallbackBody, verificationHeader } from '../../contract/callbacks.ts'
 import { readSignature } from '../../contract/public-key.ts'
 import type { Environment } from '../../contract/values.ts'
-import { createCallbackKey, type Signed } from './callback-key.ts'
+import { createLimiter } from '../limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { baseHeaders, problem, ProxyError } from '../problem.ts'
 import { bodyTimeout, readBytes } from '../read-body.ts'
+import { createCallbackDispatcher, parseCallback } from './callback-dispatcher.ts'
+import { createCallbackKey, type SignedBody } from './callback-key.ts'
 import type { DedupeStore } from './dedupe-store.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
+import { createPendingCallbacks } from './pending-callbacks.ts'
+import { createRefusalLog } from './refusal-log.ts'
 
 export interface CallbackReceiverOptions {
-  /** Ids of the forms whose callbacks count. */
+  /** Ids of the forms whose callbacks are processed. */
   readonly forms: readonly number[]
-  /** Environment of the mount: a callback does not name its own. What one has seen is new to the other. */
+  /** Environment of the mount. Callbacks do not name theirs, so a repetition counts per environment. */
   readonly env: Environment
   /**
-   * Fetches the service's answer to "public key", as text or as bytes: the spec leaves its shape open, and bytes that
-   * were read as text are lost. Must not follow redirects.
+   * Fetches the response of the service to "public key", as text or bytes. The spec leaves its shape open, and a binary key
+   * does not survive decoding as text. Must not follow redirects.
    */
   readonly fetchKey: () => Promise<string | Uint8Array>
-  /** How signatures are written. Any other way is refused. Default `base64`. */
+  /** Encoding of signatures. All others are refused. Default `base64`. */
   readonly encoding?: ByteText
-  /** Remembers the callbacks that have had their effect. */
+  /** Remembers the callbacks that have been dispatched. */
   readonly dedupeStore: DedupeStore
-  /** Takes a verified callback, once. Runs after the answer; what it throws is logged. */
+  /** Called once for each verified callback, after the response. If it throws, the error is logged. */
   readonly onCallback: (callback: CallbackBody) => void | Promise<void>
   readonly log: Log
   /** Default: nothing is counted. */
   readonly metrics?: Pick<Metrics, 'count'>
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
-  /** Largest body, in bytes. Default 256 kB. */
+  /** Maximum size of a body, in bytes. Default 256 kB. */
   readonly maxSize?: number
-  /** Least time between two fetches of the key, in milliseconds. Default one minute. */
+  /** Maximum number of bodies that are read at a time. Default 6000, more than the service sends in a batch. */
+  readonly maxConcurrent?: number
+  /** Minimum time between two requests for the key, in ms. Default one minute. */
   readonly cooldown?: number
-  /** How long an answer may wait for the key, in milliseconds. Default 500. */
+  /** Maximum time that a response waits for the key, in ms. Default 500. */
   readonly keyTimeout?: number
-  /** Most callbacks that wait for a new key. Default 1000. */
+  /** Maximum number of callbacks that wait for a new key. Default 1000. */
   readonly maxPending?: number
-  /** Most bytes of callbacks that wait for a new key. Default 8 MB. */
+  /** Maximum size of all callbacks that wait for a new key, in bytes. Default 8 MB. */
   readonly maxPendingSize?: number
 }
 
 /** Receives the callbacks of the routing service. */
 export interface CallbackReceiver {
-  /** Answers a POST of the service. Never rejects. */
+  /** Handles a POST request of the service. Never rejects. */
   readonly receive: (request: Request) => Promise<Response>
-  /** Stops. Callbacks that still wait for a new key are given up. */
+  /** Stops. Callbacks that wait for a new key are discarded. */
   readonly close: () => void
 }
-
-/** Most callbacks whose bodies are on their way at a time: more than a batch of the service. */
-const maxReceiving = 6000
-
-/** How long a callback is known, in seconds: seven days. */
-const seenSeconds = 7 * 24 * 60 * 60
 
 /**
  * Creates the receiver of signed callbacks (spec, Events and Authentication 7).
  *
- * A callback is a hint and no more: its body names no environment and no recipient, and the same key signs for every
- * client of the service. Whoever accepts one reads the truth from the service. That is also why callbacks that overtake
- * each other need no putting in order by `createdAt`, and why one that takes effect twice does no harm.
+ * A callback is only a hint: its body names no environment and no recipient, and the service signs the callbacks of all
+ * clients with the same key. `onCallback` has to read the current state from the service. For that reason, callbacks need not
+ * be sorted by `createdAt` if they overtake each other, and processing one twice does no harm.
  *
- * Answers 200 to what is verified, whether or not it has an effect; 401 to a signature that does not hold under a key
- * fetched since, or is not written as `encoding` says; 400 to what is no callback though verified; 413 and 415 before
- * anything is verified. While the key may not be fetched, or cannot be, a callback that may be a real one is parked and
- * answered 202: the service never sends again what it was refused, and the key may have changed. The next key to come
- * decides on it. Where too many are parked the answer is 503, of which the service tells the owners of the form.
+ * Returns 200 for a verified callback, whether or not it has an effect; 401 if the signature does not match a key that was
+ * requested since the callback arrived, or is not encoded as `encoding`; 400 if the verified body is not a callback; 413 and
+ * 415 before verification. If the signature does not match, but the key may have changed and cannot be requested now, the
+ * callback is kept until the next key arrives and the response is 202, because the service never repeats a callback that was
+ * refused. If too many are kept, the response is 503, and the service notifies the owners of the form.
  */
 export function createCallbackReceiver({
   forms,
@@ -83,6 +80,7 @@ export function createCallbackReceiver({
   metrics,
   now = Date.now,
   maxSize = 256 * 1024,
+  maxConcurrent = 6000,
   cooldown = 60_000,
   keyTimeout = 500,
   maxPending = 1000,
@@ -91,198 +89,119 @@ export function createCallbackReceiver({
   const key = createCallbackKey({
     fetchKey,
     cooldown,
-    patience: keyTimeout,
+    timeout: keyTimeout,
     log,
     now,
-    onRenewed: () => void decideParked(),
+    onKey: () => void pending.verifyAll(),
   })
-  let parked: readonly Signed[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isClosed = false
-  let lastWarning = -Infinity
-  let unwarned = 0
-  let receiving = 0
+  const pending = createPendingCallbacks({
+    key,
+    maxCount: maxPending,
+    maxSize: maxPendingSize,
+    onDecided({ body }, verification) {
+      if (verification === 'valid') acceptVerified(body)
+      else logRefusal('The signature of a pending callback does not match')
+    },
+    log,
+  })
+  const dispatch = createCallbackDispatcher({ env, dedupeStore, onCallback, log, metrics })
+  const logRefusal = createRefusalLog({ log, metrics, interval: cooldown, now })
+  const bodies = createLimiter({ perKey: maxConcurrent })
 
-  async function answer(request: Request): Promise<Response> {
-    // Before anything else: the signature is as old as this, and a key that is fetched from now on tells whether it holds.
-    const mark = key.mark()
+  async function handle(request: Request): Promise<Response> {
+    // Comes first: only a key that is requested after this moment can prove the signature wrong.
+    const generation = key.generation()
     if (request.headers.has('content-encoding')) {
-      throw new ProxyError(415, 'Send the body as it was signed, without Content-Encoding.')
+      throw new ProxyError(415, 'Send the body without Content-Encoding, exactly as it was signed.')
     }
-    // Anyone may send here, so what is on its way at a time is limited.
-    if (receiving >= maxReceiving) throw new ProxyError(503, 'Too many callbacks at once. Send it again.')
-    receiving += 1
-    const body = await readBody(request, maxSize).finally(() => {
-      receiving -= 1
-    })
-    // One that came twice reads `a, b`, which is no signature.
+    const body = await readLimited(request)
+    // If the header occurs twice, its value is `a, b`, which is not a signature.
     const text = request.headers.get(verificationHeader) ?? ''
     const signature = readSignature(text, encoding)
-    if (!signature) throw new ProxyError(401, notSigned(text, encoding))
+    if (!signature) throw new ProxyError(401, invalidSignatureDetail(text, encoding))
 
-    const signed: Signed = { body, signature, mark }
-    let verdict = await key.check(signed)
-    if (verdict === 'undecided' && (await key.renew())) verdict = await key.check(signed)
-    if (verdict === 'valid') {
-      take(body)
-      return answered(200)
+    const signed: SignedBody = { body, signature, generation }
+    let verification = await key.verify(signed)
+    if (verification === 'unknown' && (await key.refresh())) verification = await key.verify(signed)
+    if (verification === 'valid') {
+      acceptVerified(body)
+      return emptyResponse(200)
     }
-    const callback = read(body)
-    if (verdict === 'invalid' || !callback || !isOurs(callback)) {
+    const callback = parseCallback(body)
+    if (verification === 'invalid' || !callback || !isServed(callback)) {
+      throw new ProxyError(401, 'The signature does not match this body and the public key of the service.')
+    }
+    if (!pending.add(signed)) {
       throw new ProxyError(
-        401,
-        'The signature does not hold for this body and the public key of the service.',
+        503,
+        'Too many callbacks wait for the public key of the service. Send it again later.',
       )
     }
-    park(signed)
-    return answered(202)
-  }
-
-  /** Has a verified callback carried out. */
-  function take(body: Bytes): void {
-    metrics?.count('callback_verified')
-    const callback = read(body)
-    if (!callback) throw new ProxyError(400, 'The body is signed, but it is no callback.')
-    const { formId, packageId, state } = callback
-    if (isOurs(callback)) void deliver(body, callback)
-    // Somebody set our address at a form that we do not serve. Refused, its owners would get a mail for every callback.
-    else log('warn', 'A callback is of a form that is not served here', { formId, packageId, state })
-  }
-
-  /** Makes the digest first, so that the answer is on its way before anyone else's code runs. */
-  async function deliver(body: Bytes, callback: CallbackBody): Promise<void> {
-    const { formId, packageId, state } = callback
-    // The header is left out, so that no second signature for the same body makes another callback of it.
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-    const name = `callback:${env}:${writeBytes(digest, 'hex')}`
-    if (!(await isFirst(name))) {
-      metrics?.count('callback_repeated')
-      return
-    }
-    log('info', 'A callback has come', { formId, packageId, state })
-    try {
-      await onCallback(callback)
-    } catch (error) {
-      log('error', 'A callback was not carried out', { formId, packageId, state, error: String(error) })
-      // Should the service send it again, that may have the effect which this one had not.
-      await dedupeStore.forget(name).catch(() => {})
-    }
-  }
-
-  async function isFirst(name: string): Promise<boolean> {
-    try {
-      return await dedupeStore.isFirst(name, seenSeconds)
-    } catch (error) {
-      log('warn', 'It is not known whether a callback was seen before', { error: String(error) })
-      return true
-    }
-  }
-
-  /** Keeps a callback until the next key comes. */
-  function park(signed: Signed): void {
-    const size = parked.reduce((sum, { body }) => sum + body.length, signed.body.length)
-    if (isClosed || parked.length >= maxPending || size > maxPendingSize) {
-      throw new ProxyError(503, 'Too many callbacks wait for the key of the service.')
-    }
     metrics?.count('callback_pending')
-    parked = [...parked, signed]
-    schedule()
+    return emptyResponse(202)
   }
 
-  /** Fetches the key as soon as it may be, for as long as anything waits for it. */
-  function schedule(): void {
-    if (timer !== undefined || parked.length === 0) return
-    timer = setTimeout(() => {
-      timer = undefined
-      void key.renew()
-      schedule()
-    }, key.wait())
-  }
-
-  /** Verifies what is parked with the key that has just come, each once. */
-  async function decideParked(): Promise<void> {
-    const waiting = parked
-    parked = []
-    for (const signed of waiting) {
-      const verdict = await key.check(signed)
-      if (isClosed) return
-      if (verdict === 'valid') take(signed.body)
-      else if (verdict === 'invalid') refused('The signature of a parked callback does not hold')
-      // Came after the fetch had begun, so that the next one tells.
-      else parked = [...parked, signed]
+  /** Reads the body. The number of concurrent bodies is limited because anyone can send requests here. */
+  async function readLimited(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+    const release = bodies.acquire('')
+    if (!release) throw new ProxyError(503, 'Too many callbacks at a time. Send it again later.')
+    try {
+      return await readBody(request, maxSize)
+    } finally {
+      release()
     }
-    if (parked.length > 0) return schedule()
-    clearTimeout(timer)
-    timer = undefined
   }
 
-  function isOurs({ formId }: CallbackBody): boolean {
+  /** Dispatches a verified callback after the response. Throws `ProxyError` 400 if the body is not a callback. */
+  function acceptVerified(body: Uint8Array<ArrayBuffer>): void {
+    metrics?.count('callback_verified')
+    const callback = parseCallback(body)
+    if (!callback) throw new ProxyError(400, 'The signature is valid, but the body is not a callback.')
+    const { formId, packageId, state } = callback
+    if (isServed(callback)) void dispatch(body, callback)
+    // Somebody configured our address at another form. If we refused, its owners would get an email for every callback.
+    else log('warn', 'A callback belongs to a form that is not served here', { formId, packageId, state })
+  }
+
+  function isServed({ formId }: CallbackBody): boolean {
     return forms.includes(formId)
-  }
-
-  /** Counts each, but writes down one in a cool-down: anyone can send thousands. */
-  function refused(reason: string): void {
-    metrics?.count('callback_refused')
-    const passed = now() - lastWarning
-    if (passed >= 0 && passed < cooldown) {
-      unwarned++
-      return
-    }
-    log('warn', 'A callback was refused', { reason, othersBefore: unwarned })
-    lastWarning = now()
-    unwarned = 0
   }
 
   return {
     async receive(request) {
       const requestId = crypto.randomUUID()
       try {
-        return await answer(request)
+        return await handle(request)
       } catch (error) {
         if (error instanceof ProxyError) {
-          refused(error.message)
+          logRefusal(error.message)
           return problem(error, requestId)
         }
-        log('error', 'The receiver of callbacks failed', { requestId, error: String(error) })
-        return problem(new ProxyError(500, 'The proxy failed. Its operator can find out why.'), requestId)
+        log('error', 'A callback request failed', { requestId, error: String(error) })
+        return problem(
+          new ProxyError(500, 'The proxy failed. Its operator can find the reason in the log.'),
+          requestId,
+        )
       }
     },
-
-    close() {
-      isClosed = true
-      clearTimeout(timer)
-      if (parked.length > 0) {
-        log('warn', 'Callbacks that waited for a new key are given up', { count: parked.length })
-      }
-      parked = []
-    },
+    close: pending.close,
   }
 }
 
-function answered(status: 200 | 202): Response {
+function emptyResponse(status: 200 | 202): Response {
   return new Response(null, { status, headers: baseHeaders })
 }
 
-/** The likeliest reason is that the receiver is not set to the service's encoding, which the spec leaves open. */
-function notSigned(text: string, encoding: ByteText): string {
+/** Names the encoding that was found: the spec leaves it open, so a wrong `encoding` option is the most likely reason. */
+function invalidSignatureDetail(text: string, encoding: ByteText): string {
   const other = (['base64', 'base64url', 'hex'] as const).find((each) => readSignature(text, each))
-  const found = other ? `, but the one it holds is written in ${other}` : ''
-  return `The header ${verificationHeader} has to hold one Ed25519 signature, written in ${encoding}${found}.`
+  const found = other ? `, but it is encoded as ${other}` : ''
+  return `The header ${verificationHeader} must hold one Ed25519 signature, encoded as ${encoding}${found}.`
 }
 
-/** The callback in a body; undefined where there is none. Bytes that are no UTF-8 can only be in what is of no account. */
-function read(body: Bytes): CallbackBody | undefined {
-  try {
-    return CallbackBody.safeParse(JSON.parse(new TextDecoder().decode(body))).data
-  } catch {
-    return undefined
-  }
-}
-
-/** Reads a body up to `limit` bytes. */
-async function readBody(request: Request, limit: number): Promise<Bytes> {
+async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLong = () => new ProxyError(413, `The body is larger than ${limit} bytes.`)
   return await readBytes(request.body, limit, tooLong, bodyTimeout).catch((cause: unknown) => {
-    throw cause instanceof ProxyError ? cause : new ProxyError(400, 'The request was broken off.', { cause })
+    throw cause instanceof ProxyError ? cause : new ProxyError(400, 'The request was aborted.', { cause })
   })
 }

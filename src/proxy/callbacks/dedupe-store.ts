@@ -1,24 +1,21 @@
-/** Remembers what has been seen, so that it has one effect. */
+/** Remembers keys, so that whatever they stand for has one effect. */
 export interface DedupeStore {
-  /** Whether this is the first time for this key within so many seconds; from now on it is not. */
+  /** Resolves to whether the key is new, and remembers it for a number of seconds. Both are one atomic step. */
   readonly isFirst: (key: string, seconds: number) => Promise<boolean>
-  /** Takes that back: it has had no effect. */
+  /** Forgets a key, so that it is new again. */
   readonly forget: (key: string) => Promise<void>
 }
 
 export interface DedupeStoreOptions {
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
-  /** How many keys are remembered. Beyond, the oldest is forgotten before its time. Default 100,000, some 20 MB. */
+  /** Maximum number of keys. If there are more, the oldest is forgotten early. Default 100,000, about 20 MB. */
   readonly max?: number
 }
 
-/**
- * Remembers in memory: for this process only, and until it ends. Several processes that are to share what they have
- * seen need another implementation.
- */
+/** Creates a store in memory, for one process and until it ends. Several processes need a shared implementation. */
 export function createDedupeStore({ now = Date.now, max = 100_000 }: DedupeStoreOptions = {}): DedupeStore {
-  /** When each key is forgotten. The order is that in which they came. */
+  /** The time at which each key expires, oldest key first. */
   const expiries = new Map<string, number>()
 
   function dropOld(): void {
@@ -29,10 +26,9 @@ export function createDedupeStore({ now = Date.now, max = 100_000 }: DedupeStore
   }
 
   return {
-    // Asks and remembers in one step: of several that ask at once, one is the first.
     isFirst(key, seconds) {
       if ((expiries.get(key) ?? -Infinity) > now()) return Promise.resolve(false)
-      // Anew at the end, where the youngest are.
+      // Deleted first, so that the key moves to the end of the order.
       expiries.delete(key)
       expiries.set(key, now() + seconds * 1000)
       dropOld()

@@ -1,44 +1,45 @@
-import { type Hint, packageKey } from '../live/bus.ts'
 import { groupByForm } from '../group-by-form.ts'
+import { type Hint, packageKey } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 
 export interface ReconcilerOptions {
-  /** The packages that anybody follows now. */
+  /** Returns the packages that are followed now. */
   readonly watched: () => readonly Hint[]
   /**
-   * Asks the service, as the application, for packages of one form, 100 at most: a text for each that is another one
-   * when the package has changed. Packages that are not there are left out.
+   * Reads the state of up to 100 packages of one form from the service, as the application. The result maps each package to
+   * a text that changes if the package changes. Packages that do not exist are missing.
    */
   readonly readStates: (formId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
-  /** Tells that a package has changed. */
+  /** Announces a change of a package. */
   readonly publish: (hint: Hint) => void
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'count'>
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
-  /** Milliseconds between two comparisons of all packages. Default 60 seconds. */
+  /** Time between two comparisons of all packages, in ms. Default 60 seconds. */
   readonly interval?: number
-  /** Most milliseconds until a package that is newly followed is looked at for the first time. Default 2 seconds. */
+  /** Maximum time until the first check of a newly followed package, in ms. Default 2 seconds. */
   readonly firstCheckDelay?: number
 }
 
-/** Finds changes that no callback has told. */
+/** Detects changes that no callback has announced. */
 export interface Reconciler {
-  /** Compares all packages that are followed, as soon as a comparison that is under way is done. */
+  /** Compares all followed packages, after the comparison that is running. */
   readonly compare: () => Promise<void>
   /**
-   * Follows a rumour about a package: tells of it unless there is no such package, or it stands as it stood when it was
-   * last looked at. Never rejects; where the service cannot be asked, the rumour is told on.
+   * Verifies a hint and publishes it, unless the package does not exist or has not changed since it was last checked. If the
+   * service cannot be reached, publishes the hint unverified. Never rejects.
    */
   readonly verify: (hint: Hint) => Promise<void>
+  /** Stops all comparisons. */
   readonly close: () => void
 }
 
 /**
- * Compares from time to time how the packages that are followed stand with how they stood before, and tells of each
- * that has changed. Callbacks may get lost for ever (the service need not repeat them); this finds what they meant.
- * What a callback has told is found here once more in other processes; telling it twice does no harm.
+ * Creates a reconciler, which periodically compares the state of each followed package with its previous state and announces
+ * the changes. Callbacks can be lost (the service need not repeat them). With several processes, a change may be announced
+ * both by a callback and by the reconciler of another process, which does no harm.
  */
 export function createReconciler({
   watched,
@@ -50,7 +51,7 @@ export function createReconciler({
   interval = 60_000,
   firstCheckDelay = 2_000,
 }: ReconcilerOptions): Reconciler {
-  /** How packages stood; the empty text for those that were not there. */
+  /** The last known state by package; `''` if the package did not exist. */
   const known = new Map<string, string>()
   let running: Promise<void> | undefined
   let comparedAt = now()
@@ -60,10 +61,10 @@ export function createReconciler({
     () => void start(now() - comparedAt >= interval),
     Math.min(interval, firstCheckDelay),
   )
-  // Where there is nothing else to do, this is no reason for a process to go on.
+  // The timer alone does not keep a process running.
   if (isUnreferable(timer)) timer.unref()
 
-  /** Never two at once. */
+  /** Runs one comparison at a time. */
   function start(isDue: boolean): Promise<void> {
     running ??= run(isDue).finally(() => {
       running = undefined
@@ -82,17 +83,17 @@ export function createReconciler({
       if (isClosed) return
       try {
         const found = await readStates(formId, ids)
-        for (const packageId of ids) note({ formId, packageId }, found.get(packageId) ?? '')
+        for (const packageId of ids) record({ formId, packageId }, found.get(packageId) ?? '')
       } catch (error) {
         hasFailed = true
-        if (!isFailing) log('warn', 'Changes cannot be looked for', { formId, error: String(error) })
+        if (!isFailing) log('warn', 'The search for missed changes failed', { formId, error: String(error) })
         isFailing = true
       }
     }
     if (isDue) isFailing = hasFailed
   }
 
-  function note(hint: Hint, state: string): void {
+  function record(hint: Hint, state: string): void {
     const key = packageKey(hint)
     const before = known.get(key)
     known.set(key, state)
@@ -111,12 +112,12 @@ export function createReconciler({
       try {
         const state = (await readStates(formId, [packageId])).get(packageId)
         const key = packageKey(hint)
-        // One that was told before, or of the other environment, where a package has the same number.
+        // Announced before, or of the other environment, which has packages with the same ids.
         if (state === undefined || known.get(key) === state) return
-        // Whoever is told now asks later than this, and so sees no less.
+        // Browsers read the package after this announcement, so they see this state or a later one.
         if (known.has(key)) known.set(key, state)
       } catch (error) {
-        log('warn', 'A package that may have changed cannot be looked at', {
+        log('warn', 'A change of a package could not be verified', {
           formId,
           packageId,
           error: String(error),

@@ -50,7 +50,7 @@ describe('createCallbackReceiver()', () => {
         state,
       ]),
       [
-        ['info', 'A callback has come', 6025, 42, 'ROUTING'],
+        ['info', 'A callback has arrived', 6025, 42, 'ROUTING'],
         ['warn', 'A callback was refused', undefined, undefined, undefined],
       ],
     )
@@ -223,7 +223,7 @@ describe('createCallbackReceiver()', () => {
             `${signature}, ${encoding}`,
           )
           if (signature === encoding) await until(() => service.taken.length === 1)
-          else assert.ok(JSON.stringify(service.logs).includes(`written in ${signature}`))
+          else assert.ok(JSON.stringify(service.logs).includes(`encoded as ${signature}`))
         }
       }
     })

@@ -126,7 +126,7 @@ describe('createReconciler()', () => {
     await reconciler.compare()
     await reconciler.compare()
     assert.deepEqual(published, ['6026-2'])
-    assert.deepEqual(logged, ['Changes cannot be looked for {"formId":6025,"error":"Error: 503"}'])
+    assert.deepEqual(logged, ['The search for missed changes failed {"formId":6025,"error":"Error: 503"}'])
     isDown = false
     await reconciler.compare()
     assert.deepEqual(published, ['6026-2', '6025-1'])
