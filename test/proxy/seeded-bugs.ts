@@ -210,7 +210,7 @@ export const bugs: readonly Bug[] = [
     threat: 'T26',
     bug: 'tells everyone who follows a package, whether or not they may see it',
     file: 'proxy/live/event-streams.ts',
-    from: 'if (!answer.isAllowed) continue',
+    from: 'if (!decision.isAllowed) continue',
     to: '',
     tests: 'proxy/live/event-streams',
   },

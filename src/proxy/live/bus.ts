@@ -1,73 +1,73 @@
-/** Something about a package has changed. No more than that: whoever may see it asks for the rest. */
+/** Announces that a package has changed. It contains nothing else: browsers read the package with their own rights. */
 export interface Hint {
   readonly formId: number
   readonly packageId: number
 }
 
-/** A hint with its place in the order of all. Ids are opaque; equal only for the same event. */
+/** A hint with its place in the order of all events. Ids are opaque, and equal only for the same event. */
 export interface LiveEvent extends Hint {
   readonly id: string
 }
 
 /** Carries hints to every process that serves the same environment. */
 export interface Bus {
-  /** Never rejects: what cannot be carried is logged, and delivered in this process at least. */
+  /** Publishes a hint. If it cannot reach other processes, logs that and delivers it in this process. Never rejects. */
   readonly publish: (hint: Hint) => Promise<void>
-  /** Calls the listener for each event in order, from now on. Answers how to stop. */
+  /** Calls the listener for each event from now on, in order. Returns a function that removes the listener. */
   readonly subscribe: (listener: (event: LiveEvent) => void) => () => void
-  /** Events after the one with this id, oldest first; undefined where that one is not known any more, or never was. */
+  /** Returns the events after the one with this id, oldest first; undefined if the id is unknown or too old. */
   readonly since: (id: string) => readonly LiveEvent[] | undefined
-  /** Id of the newest event, or of the beginning. */
+  /** Returns the id of the newest event, or a start id if there is none. */
   readonly last: () => string
   readonly close: () => Promise<void>
 }
 
 export interface EventBufferOptions {
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
-  /** How many events are kept for whoever comes back. Default 1000. */
+  /** Number of events that are kept for browsers that reconnect. Default 1000. */
   readonly size?: number
 }
 
-/** Creates a bus for one process. Events of others never come, and ids of others mean nothing to it. */
+/** Creates a bus for one process. It knows neither the events nor the ids of other processes. */
 export function createLocalBus(options: EventBufferOptions = {}): Bus {
-  const feed = createEventBuffer(options)
+  const buffer = createEventBuffer(options)
   return {
     publish({ formId, packageId }) {
-      feed.push({ id: feed.nextId(), formId, packageId })
+      buffer.push({ id: buffer.nextId(), formId, packageId })
       return Promise.resolve()
     },
-    subscribe: feed.subscribe,
-    since: feed.since,
-    last: feed.last,
+    subscribe: buffer.subscribe,
+    since: buffer.since,
+    last: buffer.last,
     close: () => Promise.resolve(),
   }
 }
 
-/** Names a package in maps. */
+/** Returns a key for a package, for use in maps. */
 export function packageKey({ formId, packageId }: Hint): string {
   return `${formId}-${packageId}`
 }
 
-/** The newest events of a bus, and whoever listens to it. */
+/** The newest events of a bus, and the listeners of the bus. */
 export interface EventBuffer extends Pick<Bus, 'subscribe' | 'since' | 'last'> {
-  /** Keeps an event, and tells it to all listeners. */
+  /** Adds an event and calls all listeners. */
   readonly push: (event: LiveEvent) => void
-  /** Whether an event is still kept. */
+  /** Whether the buffer contains an event. */
   readonly has: (id: string) => boolean
-  /** An id for an event of this process. No other process, no process after it and no Redis hands out the same. */
+  /** Returns an id for an event of this process, which no other process, no later process and no Redis uses. */
   readonly nextId: () => string
 }
 
-/** Creates what all buses have in common. Ids read `<milliseconds>-<counter>`, as those of Redis streams do. */
+/** Creates an empty buffer. Ids have the form `<milliseconds>-<counter>`, as those of Redis streams. */
 export function createEventBuffer({ now = Date.now, size = 1000 }: EventBufferOptions = {}): EventBuffer {
   const listeners = new Set<(event: LiveEvent) => void>()
   const events: LiveEvent[] = []
   let milliseconds = 0
-  // Redis counts from 0 in each millisecond, and never gets here.
+  // Redis counts from 0 in each millisecond and never reaches this number.
   let counter = 2 ** 32 + (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
   let newest = nextId()
-  /** Id of the event before the first one that is kept. */
+  /** Id of the event before the oldest one in the buffer. */
   let before = newest
 
   function nextId(): string {
@@ -76,7 +76,7 @@ export function createEventBuffer({ now = Date.now, size = 1000 }: EventBufferOp
     return `${milliseconds}-${counter}`
   }
 
-  function forget(): void {
+  function dropOld(): void {
     const oldest = now() - maxAge
     while (events[0] && (events.length > size || Number.parseInt(events[0].id, 10) < oldest)) {
       before = events[0].id
@@ -89,7 +89,7 @@ export function createEventBuffer({ now = Date.now, size = 1000 }: EventBufferOp
     push(event) {
       events.push(event)
       newest = event.id
-      forget()
+      dropOld()
       for (const listener of listeners) listener(event)
     },
     has: (id) => events.some((event) => event.id === id),
@@ -97,9 +97,9 @@ export function createEventBuffer({ now = Date.now, size = 1000 }: EventBufferOp
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    // Ids are looked up, never compared or read: what does not stand here letter for letter is not known.
+    // Ids from browsers are only compared with known ids, never parsed.
     since(id) {
-      forget()
+      dropOld()
       if (id === before) return [...events]
       const index = events.findLastIndex((event) => event.id === id)
       return index === -1 ? undefined : events.slice(index + 1)
@@ -108,5 +108,5 @@ export function createEventBuffer({ now = Date.now, size = 1000 }: EventBufferOp
   }
 }
 
-/** How long events are kept, in milliseconds. */
+/** Maximum age of a buffered event, in ms. */
 const maxAge = 10 * 60_000

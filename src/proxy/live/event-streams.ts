@@ -1,90 +1,89 @@
-import { type Bus, type Hint, type LiveEvent, packageKey } from './bus.ts'
-import { groupByForm } from '../group-by-form.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { baseHeaders, ProxyError } from '../problem.ts'
+import { ProxyError } from '../problem.ts'
+import { type Bus, type Hint, type LiveEvent, packageKey } from './bus.ts'
+import { createEventStream, type EventStream } from './event-stream.ts'
+import { createFollowerIndex } from './follower-index.ts'
+import { tooManyPackages } from './followed-packages.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
+import { eventFields, field } from './sse.ts'
+import { createViewRights, type MayView, type ViewRights } from './view-rights.ts'
 
 export interface EventStreamsOptions {
-  /** Where events come from. */
+  /** Source of the events. */
   readonly bus: Bus
-  /**
-   * Tells which of these packages of one form, 100 at most, the person may view now. Rejects where that cannot be known,
-   * and does so before the next sign of life but one: until then no id moves past what waits.
-   */
-  readonly mayView: (univid: string, formId: number, ids: readonly number[]) => Promise<ReadonlySet<number>>
+  readonly mayView: MayView
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'streams' | 'count'>
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** Returns the time in ms since 1970. Default `Date.now`. */
   readonly now?: () => number
-  /** Milliseconds between two signs of life. Default 15 seconds. */
+  /** Time between two heartbeats, in ms. Default 15 seconds. */
   readonly heartbeat?: number
-  /** Milliseconds after which a stream ends, so that identity is checked anew; up to a tenth less. Default 15 minutes. */
+  /**
+   * Maximum age of a stream, in ms; each stream ends up to a tenth earlier. Browsers then reconnect, and the proxy identifies
+   * the person again. Default 15 minutes.
+   */
   readonly maxAge?: number
-  /** Milliseconds for which an answer of `mayView` counts. Default 5 seconds. */
+  /** Time for which a result of `mayView` is valid, in ms. Default 5 seconds. */
   readonly rightsMaxAge?: number
-  /** Most streams of one person. Default 6. */
+  /** Maximum number of streams per person. Default 6. */
   readonly streamsPerPerson?: number
-  /** Most streams in all. Default 5000. */
+  /** Maximum number of streams in total. Default 5000. */
   readonly maxStreams?: number
-  /** Most packages of one stream. Default 200. */
+  /** Maximum number of packages per stream. Default 200. */
   readonly maxPackages?: number
-  /** Milliseconds for which events are gathered before anybody's rights are asked for. Default 50. */
+  /** Time for which events are collected before rights are read, in ms. Default 50. */
   readonly batchDelay?: number
-  /** For how many people at a time rights are asked. Default 16. */
+  /** Number of people whose rights are read at a time. Default 16. */
   readonly maxParallel?: number
-  /** Most bytes that wait for a reader. Default 64 kB. */
+  /** Maximum number of unread bytes per stream. Default 64 kB. */
   readonly maxQueueSize?: number
 }
 
-/** Who wants to follow what. */
+/** A request to follow packages. */
 export interface EventStreamRequest {
   /** University id of the person. */
   readonly univid: string
   readonly packages: readonly Hint[]
-  /** Id of the last event that reached the browser, as it says; null for a first visit. */
+  /** Id of the last event that the browser received, as the browser reports it; null on the first connection. */
   readonly lastEventId: string | null
   /** Ends the stream. */
   readonly signal: AbortSignal
 }
 
-/** Streams that tell browsers what has changed. */
+/** Streams that announce changes to browsers. */
 export interface EventStreams {
-  /** Answers with a stream of server-sent events. Throws `ProxyError` 429 or 503 where there are too many. */
+  /** Returns a stream of server-sent events. Throws `ProxyError` 429 or 503 if there are too many. */
   readonly open: (request: EventStreamRequest) => Response
-  /** The packages that anybody follows now, each once. */
+  /** Returns the packages that are followed now, each once. */
   readonly watched: () => readonly Hint[]
-  /** Ends all streams, for good. */
+  /** Ends all streams. No stream can be opened afterwards. */
   readonly close: () => void
 }
 
-interface Stream {
-  readonly person: Person
-  readonly packages: readonly Hint[]
-  readonly controller: ReadableStreamDefaultController<Uint8Array>
-  readonly endsAt: number
-  /** The newest event of each package that is not decided yet, by package, in the order of ids. */
-  readonly waiting: Map<string, { readonly event: LiveEvent; readonly arrived: number }>
-  /** Stops listening to the signal of the request. */
-  readonly release: () => void
-  lastId: string
-  /** Whether no id has been written since the last sign of life. */
-  isQuiet: boolean
+interface Viewer {
+  readonly univid: string
+  readonly streams: Set<Subscription>
+  readonly rights: ViewRights
 }
 
-interface Person {
-  readonly univid: string
-  readonly streams: Set<Stream>
-  /** Whether the person may view a package, and when that was asked. */
-  readonly answers: Map<string, { readonly isAllowed: boolean; readonly asked: number }>
-  isAsking: boolean
+interface Subscription {
+  readonly viewer: Viewer
+  readonly stream: EventStream
+  readonly endsAt: number
+  /** The newest event of each package whose rights are not known yet, by package, in the order of ids. */
+  readonly pending: Map<string, { readonly event: LiveEvent; readonly arrivedAt: number }>
+  lastId: string
+  /** Whether an id has been sent since the last heartbeat. */
+  hasSentId: boolean
 }
 
 /**
- * Creates streams of server-sent events (HTML, section 9.2). An event says that a package has changed and nothing else;
- * it is written to those who follow the package and may view it at that moment. A package that does not exist and one
- * that may not be viewed look the same: nothing in a stream, no id and no pause, depends on events that it must not tell.
+ * Creates streams of server-sent events (HTML, 9.2). An event only names a package that has changed. It is sent to those who
+ * follow the package and may view it at that moment. A package that does not exist and one that may not be viewed look the
+ * same: no data, no id and no delay in a stream depends on an event that the person may not see.
  *
- * While rights cannot be asked, events wait and nobody gets ids, so that who comes back gets what waited.
+ * While rights cannot be read, events wait and no ids are sent, so that a browser that reconnects gets the events that waited.
  */
 export function createEventStreams({
   bus,
@@ -102,296 +101,174 @@ export function createEventStreams({
   maxParallel = 16,
   maxQueueSize = 64 * 1024,
 }: EventStreamsOptions): EventStreams {
-  const streams = new Set<Stream>()
-  const people = new Map<string, Person>()
-  const followers = new Map<string, { readonly hint: Hint; readonly streams: Set<Stream> }>()
-  /** People with events to decide on, first come first served. */
-  const due = new Set<Person>()
-  /** People for whom the last question failed. */
-  const blind = new Set<Person>()
-  let asking = 0
+  const subscriptions = new Set<Subscription>()
+  const viewers = new Map<string, Viewer>()
+  const followers = createFollowerIndex<Subscription>()
+  /** Viewers with pending events. */
+  const queue = createKeyedQueue({ run: decide, delay: batchDelay, maxParallel })
+  /** Viewers whose rights could not be read the last time. */
+  const failing = new Set<Viewer>()
   let isClosed = false
-  let beats: ReturnType<typeof setInterval> | undefined
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  /** Id of the newest event at the last sign of life: by the next, all up to there is decided. */
-  let mark = bus.last()
+  let heartbeats: ReturnType<typeof setInterval> | undefined
+  /** Id of the newest event at the last heartbeat. At the next heartbeat, all events up to this one are decided. */
+  let checkpoint = bus.last()
 
   const unsubscribe = bus.subscribe((event) => {
-    for (const stream of followers.get(packageKey(event))?.streams ?? []) wait(stream, event)
+    for (const subscription of followers.of(event)) enqueue(subscription, event)
   })
 
   function open({ univid, packages, lastEventId, signal }: EventStreamRequest): Response {
     signal.throwIfAborted()
     if (packages.length > maxPackages) throw tooManyPackages(maxPackages)
-    if (isClosed || streams.size >= maxStreams) {
-      throw new ProxyError(503, 'Too many pages follow changes at present. Try again later.', { retryAfter })
+    if (isClosed || subscriptions.size >= maxStreams) {
+      throw new ProxyError(503, 'Live updates are at capacity. Try again later.', { retryAfter })
     }
-    const person = people.get(univid) ?? { univid, streams: new Set(), answers: new Map(), isAsking: false }
-    if (person.streams.size >= streamsPerPerson) {
-      throw new ProxyError(429, 'You follow changes in too many pages. Close one of them.', { retryAfter })
+    const viewer = viewers.get(univid) ?? createViewer(univid)
+    if (viewer.streams.size >= streamsPerPerson) {
+      throw new ProxyError(429, 'Too many open pages receive live updates. Close one of them.', {
+        retryAfter,
+      })
     }
 
     const missed = lastEventId ? bus.since(lastEventId) : []
     const firstId = lastEventId && missed ? lastEventId : bus.last()
-    const { body, controller } = createBody(() => forget(stream))
-    const onAbort = () => forget(stream) && controller.close()
-    signal.addEventListener('abort', onAbort, { once: true })
-    const stream: Stream = {
-      person,
-      packages,
-      controller,
+    const stream = createEventStream({ signal, maxQueueSize, onEnd: () => remove(subscription, packages) })
+    const subscription: Subscription = {
+      viewer,
+      stream,
       endsAt: now() + maxAge * (1 - Math.random() / 10),
-      waiting: new Map(),
-      release: () => signal.removeEventListener('abort', onAbort),
+      pending: new Map(),
       lastId: firstId,
-      isQuiet: false,
+      hasSentId: true,
     }
-    remember(stream)
+    add(subscription, packages)
 
     const id = field('id', firstId)
-    write(stream, `retry: 3000\n: hello\n${id}\n${missed ? '' : `${id}${message('resync', {})}\n`}`)
+    stream.write(`retry: 3000\n: hello\n${id}\n${missed ? '' : `${id}${eventFields('resync', {})}\n`}`)
     const followed = new Set(packages.map(packageKey))
-    for (const event of missed ?? []) if (followed.has(packageKey(event))) wait(stream, event)
-
-    return new Response(body, {
-      headers: {
-        ...baseHeaders,
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        // nginx would hold events back.
-        'X-Accel-Buffering': 'no',
-      },
-    })
+    for (const event of missed ?? []) if (followed.has(packageKey(event))) enqueue(subscription, event)
+    return stream.response
   }
 
-  function createBody(cancel: () => void) {
-    let controller!: ReadableStreamDefaultController<Uint8Array>
-    const body = new ReadableStream<Uint8Array>(
-      {
-        start: (given) => {
-          controller = given
-        },
-        cancel,
-      },
-      new ByteLengthQueuingStrategy({ highWaterMark: maxQueueSize }),
-    )
-    return { body, controller }
-  }
-
-  function remember(stream: Stream): void {
-    if (streams.size === 0) {
-      mark = bus.last()
-      beats = setInterval(beat, heartbeat)
+  function createViewer(univid: string): Viewer {
+    return {
+      univid,
+      streams: new Set(),
+      rights: createViewRights({ univid, mayView, maxAge: rightsMaxAge, now }),
     }
-    streams.add(stream)
-    stream.person.streams.add(stream)
-    people.set(stream.person.univid, stream.person)
-    for (const hint of stream.packages) {
-      const key = packageKey(hint)
-      const entry = followers.get(key) ?? { hint, streams: new Set() }
-      entry.streams.add(stream)
-      followers.set(key, entry)
+  }
+
+  function add(subscription: Subscription, packages: readonly Hint[]): void {
+    if (subscriptions.size === 0) {
+      checkpoint = bus.last()
+      heartbeats = setInterval(beat, heartbeat)
     }
-    metrics?.streams(streams.size)
+    const { viewer } = subscription
+    subscriptions.add(subscription)
+    viewer.streams.add(subscription)
+    viewers.set(viewer.univid, viewer)
+    followers.add(subscription, packages)
+    metrics?.streams(subscriptions.size)
   }
 
-  /** Leaves no trace of a stream. Answers whether there was one. */
-  function forget(stream: Stream): boolean {
-    if (!streams.delete(stream)) return false
-    const { person } = stream
-    stream.release()
-    stream.waiting.clear()
-    person.streams.delete(stream)
-    if (person.streams.size === 0) {
-      people.delete(person.univid)
-      due.delete(person)
-      blind.delete(person)
+  function remove(subscription: Subscription, packages: readonly Hint[]): void {
+    const { viewer } = subscription
+    subscriptions.delete(subscription)
+    subscription.pending.clear()
+    viewer.streams.delete(subscription)
+    if (viewer.streams.size === 0) {
+      viewers.delete(viewer.univid)
+      queue.delete(viewer)
+      failing.delete(viewer)
     }
-    for (const hint of stream.packages) {
-      const key = packageKey(hint)
-      const entry = followers.get(key)
-      entry?.streams.delete(stream)
-      if (entry?.streams.size === 0) followers.delete(key)
-    }
-    if (streams.size === 0) clearInterval(beats)
-    metrics?.streams(streams.size)
-    return true
+    followers.remove(subscription, packages)
+    if (subscriptions.size === 0) clearInterval(heartbeats)
+    metrics?.streams(subscriptions.size)
   }
 
-  function end(stream: Stream): void {
-    const { desiredSize } = stream.controller
-    if (!forget(stream)) return
-    // What nobody reads would be kept for as long as the connection lives.
-    if (desiredSize === maxQueueSize) stream.controller.close()
-    else stream.controller.error(new Error('The reader of a stream of events is too slow'))
-  }
-
-  function write(stream: Stream, text: string): void {
-    const bytes = encoder.encode(text)
-    if ((stream.controller.desiredSize ?? 0) < bytes.byteLength) end(stream)
-    else stream.controller.enqueue(bytes)
-  }
-
-  /** Lets an event wait until it is known whether it may be told. An older one of the package has nothing to add. */
-  function wait(stream: Stream, event: LiveEvent): void {
+  /** Keeps an event until rights are known. It replaces an older event of the same package. */
+  function enqueue({ pending, viewer }: Subscription, event: LiveEvent): void {
     const key = packageKey(event)
-    stream.waiting.delete(key)
-    stream.waiting.set(key, { event, arrived: now() })
-    due.add(stream.person)
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      serveAll()
-    }, batchDelay)
+    pending.delete(key)
+    pending.set(key, { event, arrivedAt: now() })
+    queue.add(viewer)
   }
 
-  function serveAll(): void {
-    for (const person of due) {
-      if (asking >= maxParallel) return
-      if (person.isAsking) continue
-      due.delete(person)
-      person.isAsking = true
-      asking += 1
-      void serve(person).finally(() => {
-        person.isAsking = false
-        asking -= 1
-        serveAll()
-      })
+  /**
+   * Reads the rights on the pending events of a viewer and sends the events that the viewer may see. Resolves to whether an
+   * event arrived, or a decision expired, in the meantime. Never rejects.
+   */
+  async function decide(viewer: Viewer): Promise<boolean> {
+    const failures = await viewer.rights.load(pendingOf(viewer))
+    for (const { formId, error } of failures) {
+      if (failing.size === 0)
+        log('warn', 'Live events are delayed: rights could not be read', { formId, error: String(error) })
     }
+    if (failures.length === 0) failing.delete(viewer)
+    else if (viewer.streams.size > 0) failing.add(viewer)
+    for (const subscription of viewer.streams) deliver(subscription)
+    return failures.length === 0 && pendingOf(viewer).some((hint) => !viewer.rights.get(packageKey(hint)))
   }
 
-  /** Asks what a person may view of what has changed, and writes that. Never rejects. */
-  async function serve(person: Person): Promise<void> {
-    for (const [key, { asked }] of person.answers) if (!isFresh(asked)) person.answers.delete(key)
-    const unknown = new Map<string, Hint>()
-    for (const { waiting } of person.streams) {
-      for (const [key, { event }] of waiting) if (!person.answers.has(key)) unknown.set(key, event)
-    }
-
-    const outcomes = await Promise.all(
-      groupByForm(unknown.values()).map(([formId, ids]) => ask(person, formId, ids)),
-    )
-    const isBlind = outcomes.includes(false)
-    if (!isBlind) blind.delete(person)
-    else if (person.streams.size > 0) blind.add(person)
-    for (const stream of person.streams) deliver(stream)
-    if (!isBlind && hasUnknown(person)) due.add(person)
+  function pendingOf({ streams }: Viewer): readonly Hint[] {
+    return [...streams].flatMap(({ pending }) => [...pending.values()].map(({ event }) => event))
   }
 
-  /** Whether an answer has become too old, or an event has come, while the others were asked for. */
-  function hasUnknown({ streams, answers }: Person): boolean {
-    return [...streams].some(({ waiting }) =>
-      [...waiting.keys()].some((key) => !isFresh(answers.get(key)?.asked ?? -Infinity)),
-    )
-  }
-
-  /** Answers whether there was an answer. */
-  async function ask(person: Person, formId: number, ids: readonly number[]): Promise<boolean> {
-    // Rights may be withdrawn while the question is under way.
-    const asked = now()
-    try {
-      const allowed = await mayView(person.univid, formId, ids)
-      if (!isFresh(asked)) throw new Error('The answer came too late')
-      for (const packageId of ids) {
-        person.answers.set(packageKey({ formId, packageId }), { isAllowed: allowed.has(packageId), asked })
-      }
-      return true
-    } catch (error) {
-      if (blind.size === 0)
-        log('warn', 'Live events wait: rights cannot be asked', { formId, error: String(error) })
-      return false
-    }
-  }
-
-  function deliver(stream: Stream): void {
+  function deliver(subscription: Subscription): void {
+    const { viewer, pending, stream } = subscription
     let text = ''
-    for (const [key, { event, arrived }] of stream.waiting) {
-      const answer = stream.person.answers.get(key)
-      if (!answer || !isFresh(answer.asked)) continue
-      // The event may be the very one that gives the right, so a no counts only for what came before the question.
-      if (!answer.isAllowed && answer.asked < arrived) continue
-      stream.waiting.delete(key)
-      if (!answer.isAllowed) continue
+    for (const [key, { event, arrivedAt }] of pending) {
+      const decision = viewer.rights.get(key)
+      if (!decision) continue
+      // This event itself may grant the right, so a refusal counts only if it was requested after the event.
+      if (!decision.isAllowed && decision.requestedAt < arrivedAt) continue
+      pending.delete(key)
+      if (!decision.isAllowed) continue
       const { id, formId, packageId } = event
-      text += `${idField(stream, id)}${message('change', { formId, packageId })}\n`
+      text += `${idField(subscription, id)}${eventFields('change', { formId, packageId })}\n`
       metrics?.count('event_delivered')
     }
-    if (text) write(stream, text)
+    if (text) stream.write(text)
   }
 
-  function isFresh(asked: number): boolean {
-    return now() - asked <= rightsMaxAge
-  }
-
-  function idField(stream: Stream, id: string): string {
-    if (blind.size > 0) return ''
-    stream.lastId = id
-    stream.isQuiet = false
+  function idField(subscription: Subscription, id: string): string {
+    if (failing.size > 0) return ''
+    subscription.lastId = id
+    subscription.hasSentId = true
     return field('id', id)
   }
 
-  /** Shows all readers that they are connected, and moves the ids on of those for whom there was nothing. */
+  /** Keeps all connections alive, and sends a newer id to browsers that have received no event. */
   function beat(): void {
-    const settled = mark
-    mark = bus.last()
-    for (const stream of streams) {
-      if (now() >= stream.endsAt) {
-        end(stream)
+    const settled = checkpoint
+    checkpoint = bus.last()
+    const due = new Set<Viewer>()
+    for (const subscription of subscriptions) {
+      const { stream, viewer, pending, endsAt, hasSentId, lastId } = subscription
+      if (now() >= endsAt) {
+        stream.end()
         continue
       }
-      const isBehind = stream.isQuiet && settled !== stream.lastId
-      write(stream, `: \n${isBehind ? idField(stream, settled) : ''}\n`)
-      stream.isQuiet = true
-      if (stream.waiting.size > 0) due.add(stream.person)
+      const isBehind = !hasSentId && settled !== lastId
+      stream.write(`: \n${isBehind ? idField(subscription, settled) : ''}\n`)
+      subscription.hasSentId = false
+      if (pending.size > 0) due.add(viewer)
     }
-    for (const person of blind) due.add(person)
-    serveAll()
+    for (const viewer of failing) due.add(viewer)
+    queue.addNow(due)
   }
 
   return {
     open,
-    watched: () => [...followers.values()].map(({ hint }) => hint),
+    watched: followers.packages,
     close() {
       isClosed = true
       unsubscribe()
-      clearTimeout(gathering)
-      for (const stream of streams) end(stream)
+      queue.close()
+      for (const { stream } of subscriptions) stream.end()
     },
   }
 }
 
-/**
- * Reads which packages are to be followed: `?package=6025-42&package=6025-43`. Throws `ProxyError` 400 where anything
- * else stands there, or more than `max` packages. Default 200.
- */
-export function parseFollowedPackages(search: URLSearchParams, max = 200): readonly Hint[] {
-  const packages = new Map<string, Hint>()
-  for (const [name, value] of search) {
-    const [, formId, packageId] = /^([1-9]\d{0,15})-([1-9]\d{0,15})$/.exec(value) ?? []
-    const hint = { formId: Number(formId), packageId: Number(packageId) }
-    if (name !== 'package' || !Number.isSafeInteger(hint.formId) || !Number.isSafeInteger(hint.packageId)) {
-      throw new ProxyError(400, 'This address takes packages only, each as package=FORM-PACKAGE.')
-    }
-    packages.set(packageKey(hint), hint)
-  }
-  if (packages.size === 0)
-    throw new ProxyError(400, 'Say which packages to follow, each as package=FORM-PACKAGE.')
-  if (packages.size > max) throw tooManyPackages(max)
-  return [...packages.values()]
-}
-
-function tooManyPackages(max: number): ProxyError {
-  return new ProxyError(400, `No more than ${max} packages can be followed at a time.`)
-}
-
-function message(event: string, data: unknown): string {
-  return field('event', event) + field('data', JSON.stringify(data))
-}
-
-/** One line, whatever the value holds. */
-function field(name: string, value: string): string {
-  return `${name}: ${value.replaceAll(/[\r\n\0]/g, '')}\n`
-}
-
-/** Seconds after which asking again makes sense. */
+/** Time after which browsers may retry, in seconds. */
 const retryAfter = 30
-
-const encoder = new TextEncoder()

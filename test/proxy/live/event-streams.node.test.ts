@@ -6,8 +6,8 @@ import {
   createEventStreams,
   type EventStreams,
   type EventStreamsOptions,
-  parseFollowedPackages,
 } from '../../../src/proxy/live/event-streams.ts'
+import { parseFollowedPackages } from '../../../src/proxy/live/followed-packages.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
 import { type EventReader, type Message, readEvents } from './event-reader.ts'
 
@@ -194,7 +194,7 @@ describe('createEvents()', () => {
     await bus.publish(hint)
     await reader.untilText(': \n', 3)
     assert.equal(reader.text().includes('event: change'), false)
-    assert.deepEqual(logged, ['warn Live events wait: rights cannot be asked'])
+    assert.deepEqual(logged, ['warn Live events are delayed: rights could not be read'])
     duration = 4_999
     assert.deepEqual((await reader.next())?.data, JSON.stringify(hint))
   })

@@ -1,0 +1,79 @@
+import { groupByForm } from '../group-by-form.ts'
+import { type Hint, packageKey } from './bus.ts'
+
+/**
+ * Reads which of up to 100 packages of one form a person may view now. Rejects if that is unknown, and does so before the
+ * second next heartbeat: until then no event id moves past a pending event.
+ */
+export type MayView = (univid: string, formId: number, ids: readonly number[]) => Promise<ReadonlySet<number>>
+
+export interface ViewRightsOptions {
+  /** University id of the person. */
+  readonly univid: string
+  readonly mayView: MayView
+  /** Time for which a decision is valid, in ms. */
+  readonly maxAge: number
+  /** Returns the time in ms since 1970. */
+  readonly now: () => number
+}
+
+/** Whether a person may view a package. */
+export interface ViewDecision {
+  readonly isAllowed: boolean
+  /** Time at which the rights were requested, in ms since 1970. */
+  readonly requestedAt: number
+}
+
+/** A form for which rights could not be read. */
+export interface ViewRightsFailure {
+  readonly formId: number
+  readonly error: unknown
+}
+
+/** A short-lived cache of what one person may view. */
+export interface ViewRights {
+  /** Returns the decision on a package, by `packageKey`; undefined if there is none or it is too old. */
+  readonly get: (key: string) => ViewDecision | undefined
+  /** Reads the missing decisions on these packages, and returns the failures. Never rejects. */
+  readonly load: (packages: Iterable<Hint>) => Promise<readonly ViewRightsFailure[]>
+}
+
+/** Creates an empty cache for one person. */
+export function createViewRights({ univid, mayView, maxAge, now }: ViewRightsOptions): ViewRights {
+  const decisions = new Map<string, ViewDecision>()
+
+  function isValid({ requestedAt }: ViewDecision): boolean {
+    return now() - requestedAt <= maxAge
+  }
+
+  async function read(formId: number, ids: readonly number[]): Promise<ViewRightsFailure | undefined> {
+    // The age counts from the request, because rights may be withdrawn before the response arrives.
+    const requestedAt = now()
+    try {
+      const allowed = await mayView(univid, formId, ids)
+      if (!isValid({ isAllowed: false, requestedAt })) throw new Error('The response arrived too late')
+      for (const packageId of ids) {
+        decisions.set(packageKey({ formId, packageId }), { isAllowed: allowed.has(packageId), requestedAt })
+      }
+      return undefined
+    } catch (error) {
+      return { formId, error }
+    }
+  }
+
+  return {
+    get(key) {
+      const decision = decisions.get(key)
+      return decision && isValid(decision) ? decision : undefined
+    },
+    async load(packages) {
+      for (const [key, decision] of decisions) if (!isValid(decision)) decisions.delete(key)
+      const missing = new Map<string, Hint>()
+      for (const hint of packages) if (!decisions.has(packageKey(hint))) missing.set(packageKey(hint), hint)
+      const results = await Promise.all(
+        groupByForm(missing.values()).map(([formId, ids]) => read(formId, ids)),
+      )
+      return results.filter((failure) => failure !== undefined)
+    },
+  }
+}
