@@ -9,7 +9,7 @@ const mayImport = {
   proxy: ['contract'],
   emulator: ['contract'],
   conformance: ['contract'],
-  cli: ['proxy', 'emulator', 'conformance', 'define'],
+  cli: ['contract', 'proxy', 'emulator', 'conformance', 'define'],
 }
 
 /** Which packages each room may import; every other import of one is an error. */
@@ -36,7 +36,7 @@ const mayUse = {
 
 /** Files of `contract/` that hold schemas. The others are what pages download. */
 const withValidator =
-  'attachments|browser-operations|callbacks|comments|entry|history|index|offices|operations|overrides|parse-query|person|problem|session|shares|storage|tolerant|workflow'
+  'attachments|browser-operations|callbacks|comments|entry|history|index|offices|operations|overrides|parameters|parse-query|person|problem|session|shares|storage|tolerant|workflow'
 
 const rooms = Object.keys(mayImport)
 

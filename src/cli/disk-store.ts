@@ -1,14 +1,13 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { uuidPattern, wholeText } from '../contract/patterns.ts'
 import type { ByteRange, ObjectStore } from '../emulator/state/object-store.ts'
 import { streamFromGenerator } from '../emulator/http/stream.ts'
 
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-
-const finished = new RegExp(`^${uuid}$`)
+const finished = wholeText(uuidPattern)
 
 /** Name of what is still being written: the key, then a name of its own. */
-const unfinished = new RegExp(`^${uuid}[.]${uuid}$`)
+const unfinished = wholeText(`${uuidPattern}[.]${uuidPattern}`)
 
 const chunkSize = 64 * 1024
 

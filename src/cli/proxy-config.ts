@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { isRecord } from '../contract/record.ts'
 import { checkMounts, MountsError } from '../proxy/mounts.ts'
 import { isSecure, MountVariables, ProcessVariables } from './proxy-variables.ts'
 
@@ -144,8 +145,8 @@ function readConfigFile(
     // What the parser says quotes the file, which may hold secrets.
     throw fault('is no JSON.')
   }
-  const { mounts = [{}], ...common } = isObject(value) ? value : { mounts: null }
-  if (!Array.isArray(mounts) || mounts.length === 0 || !mounts.every(isObject)) {
+  const { mounts = [{}], ...common } = isRecord(value) ? value : { mounts: null }
+  if (!Array.isArray(mounts) || mounts.length === 0 || !mounts.every(isRecord)) {
     throw fault('must hold an object. Its mounts, if there are any, must be a list of objects.')
   }
   return { common, mounts }
@@ -348,10 +349,6 @@ function giveOf(name: ConditionalName): string {
   const result = MountVariables.shape[name].unwrap().safeParse(undefined)
   const file = secretNames.includes(name) ? ` Or name a file that holds it in ${name}_FILE.` : ''
   return `${result.error?.issues[0]?.message}${file}`
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function codeOf(error: unknown): string {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { clientIdPattern, unividPattern, wholeText } from '../contract/patterns.ts'
+import { maxFileSize } from '../contract/values.ts'
 
 const logLevels = ['info', 'warn', 'error'] as const
 
@@ -97,7 +99,10 @@ export const MountVariables = z.object({
   ROUTESLIP_IDENTITY_COOKIE: variable('Give the name of a cookie.', matching(/^[\w.-]+$/))
     .optional()
     .describe('For jwt: the cookie that holds the token. Default: it comes as `Authorization: Bearer`'),
-  ROUTESLIP_ADMINS: variable('Give university ids, such as 10000009,10000010.', list(matching(/^\d{1,12}$/)))
+  ROUTESLIP_ADMINS: variable(
+    'Give university ids, such as 10000009,10000010.',
+    list(matching(wholeText(unividPattern))),
+  )
     .default([])
     .describe('University ids of those who may run the routing tools for which the service has no flag'),
   ROUTESLIP_ORIGINS: variable(
@@ -110,7 +115,7 @@ export const MountVariables = z.object({
     .default('base64')
     .describe('How the signatures of callbacks are written'),
   ROUTESLIP_MAX_FILE_SIZE: variable('Give a size such as 50MB, or a number of bytes.', size)
-    .default(50 * 1024 ** 2)
+    .default(maxFileSize)
     .describe('Largest file that may be uploaded, in bytes, or as 50MB'),
   ROUTESLIP_EXTENSIONS: variable('Give extensions such as pdf,docx.', list(extension, 1))
     .optional()
@@ -178,7 +183,7 @@ function serviceUrl() {
 }
 
 function clientId() {
-  return variable('Give the id: letters, digits, _ and -, 64 at most.', matching(/^[A-Za-z0-9_-]{1,64}$/))
+  return variable('Give the id: letters, digits, _ and -, 64 at most.', matching(wholeText(clientIdPattern)))
 }
 
 /** What stands in an environment variable, or as a string, a number or a boolean in the file. */

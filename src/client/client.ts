@@ -13,6 +13,7 @@ import { readers } from '../contract/readers.ts'
 import { acceptVersion, callHeader, personHeader } from '../contract/headers.ts'
 import { type BrowserOperation, type Route, routes } from '../contract/routes.ts'
 import type { Session } from '../contract/session.ts'
+import { serializeQuery } from '../contract/serialize-query.ts'
 import { maxIds } from '../contract/values.ts'
 import { createBatch, type BatchedLoad } from './batch.ts'
 import {
@@ -386,7 +387,7 @@ export function createClient({
 
   function pathOf(name: BrowserOperation | 'getSession', { params = {}, query }: LooseInput): string {
     const { path } = name === 'getSession' ? ownRoutes.getSession : routes[name]
-    return fillPath(path, params) + search(query)
+    return fillPath(path, params) + serializeQuery(query)
   }
 
   const methods: Record<string, unknown> = {}
@@ -458,18 +459,6 @@ interface LooseInput {
 interface LooseOptions {
   readonly signal?: AbortSignal | undefined
   readonly version?: string | undefined
-}
-
-function search(query: Readonly<Record<string, unknown>> = {}): string {
-  const parts = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') {
-        parts.append(name, `${item}`)
-      }
-    }
-  }
-  return parts.size > 0 ? `?${parts}` : ''
 }
 
 function failureOf(name: string, { status, headers }: Response, body: unknown) {

@@ -1,4 +1,5 @@
-import { type ConformanceSuite, isRecord, listOf, mutationsOf } from './suite.ts'
+import { isRecord } from '../contract/record.ts'
+import { type ConformanceSuite, listOf, mutationsOf } from './suite.ts'
 import { check, type Check, people } from './target.ts'
 import { inputFor, type Fixture } from './fixture.ts'
 

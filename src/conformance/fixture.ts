@@ -1,5 +1,6 @@
+import { isRecord } from '../contract/record.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
-import { type ConformanceSuite, type CallInput, isRecord } from './suite.ts'
+import type { CallInput, ConformanceSuite } from './suite.ts'
 import { client, formId, people } from './target.ts'
 
 /** What a package can be: its states, and PRE_ROUTING once more because it was removed. */

@@ -1,8 +1,9 @@
 import { browserOperations } from '../contract/browser-operations.ts'
 import { verificationHeader } from '../contract/callbacks.ts'
 import { ownRoutes } from '../contract/own-routes.ts'
+import { isRecord } from '../contract/record.ts'
 import { Session } from '../contract/session.ts'
-import { type ConformanceSuite, isRecord, listOf, mutationsOf } from './suite.ts'
+import { type ConformanceSuite, listOf, mutationsOf } from './suite.ts'
 import { check, type Check, formId, people } from './target.ts'
 import type { Fixture } from './fixture.ts'
 

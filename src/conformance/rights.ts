@@ -1,15 +1,9 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
+import { isRecord } from '../contract/record.ts'
 import type { Rights } from '../contract/rights.ts'
 import { type BrowserOperation, routes } from '../contract/routes.ts'
 import { type TransitionName, transitions } from '../contract/transitions.ts'
-import {
-  type ConformanceSuite,
-  isRecord,
-  listOf,
-  mutationsOf,
-  pause,
-  type ObservedResponse,
-} from './suite.ts'
+import { type ConformanceSuite, listOf, mutationsOf, pause, type ObservedResponse } from './suite.ts'
 import { check, type Check, formId, people, personOf, type Role, roles } from './target.ts'
 import { fileOwner, inputFor, type Sample, type Situation, situations, type Fixture } from './fixture.ts'
 

@@ -3,6 +3,7 @@ import { type Operation, type OperationName, operations } from '../contract/oper
 import { fillPath } from '../contract/path.ts'
 import { acceptVersion, callHeader } from '../contract/headers.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
+import { serializeQuery } from '../contract/serialize-query.ts'
 import type { Environment } from '../contract/values.ts'
 import { check, type Check, client, type Target } from './target.ts'
 
@@ -121,7 +122,7 @@ export function createConformanceSuite({ ask, emulator, env = 'test' }: Target):
     isNoted = true
     const operation: Operation = operations[name]
     const root = operation.service === 'workflow' ? '/wf' : `/fs/${env}`
-    const path = root + fillPath(operation.upstream, { ...input.params, env }) + searchOf(input.query)
+    const path = root + fillPath(operation.upstream, { ...input.params, env }) + serializeQuery(input.query)
     const { body, type } = bodyOf(operation, input.body)
     return await emulator(path, {
       method: operation.method,
@@ -160,7 +161,7 @@ export function createConformanceSuite({ ask, emulator, env = 'test' }: Target):
       const isNavigation = operation.response === 'file' || operation.response === 'redirect'
       return await raw({
         method: operation.method,
-        path: fillPath(operation.path, input.params ?? {}) + searchOf(input.query),
+        path: fillPath(operation.path, input.params ?? {}) + serializeQuery(input.query),
         as,
         headers: {
           ...(input.version !== undefined && { accept: acceptVersion(input.version) }),
@@ -200,10 +201,6 @@ export function listOf(received: readonly Received[]): string {
   return received.map(({ method, url, status }) => `${method} ${url} (${status})`).join(', ') || 'nothing'
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** A body as it is sent: JSON as text, or a small text file with what goes before it. */
 function bodyOf(
   { requestBody, part }: Pick<Operation, 'requestBody' | 'part'>,
@@ -216,14 +213,6 @@ function bodyOf(
     body.append(part ?? 'meta', typeof value === 'string' ? value : JSON.stringify(value))
   body.append('file', new Blob(['A note.\n'], { type: 'text/plain' }), 'note.txt')
   return { body }
-}
-
-function searchOf(query: CallInput['query'] = {}): string {
-  const parts = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    for (const item of typeof value === 'string' ? [value] : value) parts.append(name, item)
-  }
-  return parts.size > 0 ? `?${parts}` : ''
 }
 
 function listed(found: ReadonlySet<string>): string {

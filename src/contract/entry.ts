@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { officeKeyPatterns, wholeText } from './patterns.ts'
 import { parseTimestamp } from './timestamp.ts'
 import { text } from './tolerant.ts'
-import { type FieldKind, officeKeyPatterns } from './values.ts'
+import type { FieldKind } from './values.ts'
 
 /**
  * Entry data: values by the natural key of their field. Which keys and kinds a form has, only the service knows, so
@@ -25,9 +26,9 @@ export const fieldValues = {
   currency: z.number(),
   no_answer: z.null(),
   university_id: digits,
-  org: z.string().regex(officeKeyPatterns.org),
-  department: z.string().regex(officeKeyPatterns.department),
-  sub_department: z.string().regex(officeKeyPatterns.sub_department),
+  org: z.string().regex(wholeText(officeKeyPatterns.org)),
+  department: z.string().regex(wholeText(officeKeyPatterns.department)),
+  sub_department: z.string().regex(wholeText(officeKeyPatterns.sub_department)),
   position: digits,
 } as const satisfies Readonly<Record<FieldKind, z.ZodType>>
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { officeKey } from './parameters.ts'
 import { flag, id, optionalId, rows, text } from './tolerant.ts'
-import { officeKeyPattern } from './values.ts'
-
-const officeKey = z.string().regex(new RegExp(`^(?:${officeKeyPattern})$`))
 
 /** An office of the institution. */
 export const Office = z.object({

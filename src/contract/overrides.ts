@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { univid } from './parameters.ts'
 import { rows, text } from './tolerant.ts'
-import { overrideReasons, overrideTypes, unividPattern } from './values.ts'
+import { overrideReasons, overrideTypes } from './values.ts'
 
 /** Passes on what one user may do with one package to another. */
 export const RoutingOverride = z.object({
@@ -16,13 +17,11 @@ export type RoutingOverride = z.output<typeof RoutingOverride>
 
 export const RoutingOverrideList = rows(RoutingOverride)
 
-const unividText = z.string().regex(unividPattern)
-
 /** Body that creates an override. */
 export const RoutingOverrideBody = z.strictObject({
-  subjectUnivid: unividText,
+  subjectUnivid: univid,
   type: z.enum(overrideTypes),
   reason: z.enum(overrideReasons),
-  replacementUnivid: unividText,
+  replacementUnivid: univid,
 })
 export type RoutingOverrideBody = z.output<typeof RoutingOverrideBody>

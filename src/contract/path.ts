@@ -1,4 +1,12 @@
-import { clientIdPattern, type Environment, officeKeyPattern, uuidPattern } from './values.ts'
+import {
+  clientIdPattern,
+  idPattern,
+  officeKeyPattern,
+  unividPattern,
+  uuidPattern,
+  wholeText,
+} from './patterns.ts'
+import type { Environment } from './values.ts'
 
 /** Names of the `:name` placeholders of a path. */
 type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -28,8 +36,6 @@ const numbers = [
   'commentId',
 ] as const
 
-const idPattern = '[1-9][0-9]{0,15}'
-
 /**
  * What a placeholder may hold, letter for letter. Values are never coerced or percent-decoded: a path is built and
  * matched from these patterns only, so a dot segment, an escape or a second spelling of an id cannot occur in it.
@@ -38,7 +44,7 @@ const patterns: Readonly<Record<string, string>> = {
   ...Object.fromEntries(numbers.map((name) => [name, idPattern])),
   env: 'test|prod',
   uuid: uuidPattern,
-  univid: '[0-9]{1,12}',
+  univid: unividPattern,
   officeKey: officeKeyPattern,
   granteeClientId: clientIdPattern,
 }
@@ -58,7 +64,7 @@ export class ParameterError extends Error {
 /** Reads an id as it stands in markup; `undefined` where it is not written in plain digits. */
 export function parseId(text: string): number | undefined {
   const id = Number(text)
-  return new RegExp(`^${idPattern}$`).test(text) && Number.isSafeInteger(id) ? id : undefined
+  return wholeText(idPattern).test(text) && Number.isSafeInteger(id) ? id : undefined
 }
 
 /** Builds a path from its template. Throws `ParameterError` where a value is missing or not of its one form. */
@@ -90,7 +96,7 @@ const forms = new Map<string, RegExp>()
 
 function isOfForm(name: string, text: string): boolean {
   let form = forms.get(name)
-  if (!form) forms.set(name, (form = new RegExp(`^(?:${parameterPattern(name)})$`)))
+  if (!form) forms.set(name, (form = wholeText(parameterPattern(name))))
   return form.test(text)
 }
 

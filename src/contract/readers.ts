@@ -4,10 +4,11 @@ import type { Comment } from './comments.ts'
 import type { HistoryEvent, Resolution, StopReference } from './history.ts'
 import type { Office } from './offices.ts'
 import type { Person } from './person.ts'
+import { uuidPattern, wholeText } from './patterns.ts'
+import { isRecord } from './record.ts'
 import type { AllowedActions, Session } from './session.ts'
 import type { FileAsset } from './storage.ts'
 import type { ToolName } from './transitions.ts'
-import { uuidPattern } from './values.ts'
 import type {
   InboxSignature,
   Package,
@@ -39,7 +40,7 @@ function orNull<T>(read: Reader<T>): Reader<T | null> {
 function object<T>(fields: { readonly [Key in keyof T]-?: Reader<T[Key]> }): Reader<T> {
   const entries = Object.entries<Reader<unknown>>(fields)
   return (value) => {
-    if (!isObject(value)) return undefined
+    if (!isRecord(value)) return undefined
     const read: Record<string, unknown> = {}
     for (const [key, reader] of entries) {
       const found = reader(Object.hasOwn(value, key) ? value[key] : undefined)
@@ -63,7 +64,7 @@ const list =
   }
 
 const metadata: Reader<Record<string, string> | null> = (value) => {
-  if (!isObject(value)) return null
+  if (!isRecord(value)) return null
   // As the schema: such a key is dropped, so that no copy of the record gets another prototype.
   const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
   const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
@@ -71,11 +72,7 @@ const metadata: Reader<Record<string, string> | null> = (value) => {
 }
 
 const uuid: Reader<string> = (value) =>
-  typeof value === 'string' && new RegExp(`^${uuidPattern}$`).test(value) ? value : undefined
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+  typeof value === 'string' && wholeText(uuidPattern).test(value) ? value : undefined
 
 const personFields = {
   id: orNull(id),

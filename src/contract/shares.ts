@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { clientId, uuid } from './parameters.ts'
 import { count, rows, text } from './tolerant.ts'
-import { clientIdPattern, shareSortProperties, uuidPattern } from './values.ts'
-
-const uuid = z.string().regex(new RegExp(`^${uuidPattern}$`))
-const clientId = z.string().regex(new RegExp(`^${clientIdPattern}$`))
+import { shareSortProperties } from './values.ts'
 
 /** Access to files of one client for another. */
 export const Share = z.object({

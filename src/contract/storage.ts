@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { parseDuration } from './duration.ts'
-import { count, flagParameter, text } from './tolerant.ts'
-import { uuidPattern } from './values.ts'
-
-const uuid = z.string().regex(new RegExp(`^${uuidPattern}$`))
+import { flagParameter, uuid } from './parameters.ts'
+import { count, text } from './tolerant.ts'
 
 /** An ISO 8601 duration, or a number with one of `ns us ms s m h d`; without a unit, seconds (spec, Duration format). */
 export const Duration = z.string().refine((value) => parseDuration(value) !== undefined, {

@@ -17,6 +17,3 @@ export const orNull = <Value extends z.ZodType>(value: Value) => value.nullable(
 
 /** A list whose unreadable rows turn into null, so that one bad row costs itself and can still be counted. */
 export const rows = <Row extends z.ZodType>(row: Row) => z.array(row.nullable().catch(null))
-
-/** A boolean as search parameters carry it. */
-export const flagParameter = z.enum(['true', 'false'])

@@ -23,9 +23,6 @@ export type Permission = (typeof permissions)[number]
 /** Deployments of a form (spec, Conventions). */
 export type Environment = 'test' | 'prod'
 
-/** A UUID as both sides write it: in lower case. */
-export const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-
 /** Most package ids in one bulk call. */
 export const maxIds = 100
 
@@ -85,19 +82,3 @@ export const shareSortProperties = [
   'ownerClientId',
   'type',
 ] as const
-
-/** A university id. */
-export const unividPattern = /^\d{1,12}$/
-
-/** A client id. */
-export const clientIdPattern = '[A-Za-z0-9_-]{1,64}'
-
-/** Natural keys of offices, by how deep they stand in the institution (spec, Entry). */
-export const officeKeyPatterns = {
-  org: /^\d{2}$/,
-  department: /^\d{2}-\d{4}$/,
-  sub_department: /^\d{2}-\d{4}-\d{4}$/,
-} as const
-
-/** Natural key of any office. */
-export const officeKeyPattern = '[0-9]{2}(?:-[0-9]{4}){0,2}'

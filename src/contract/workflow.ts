@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { Entry } from './entry.ts'
 import { Person } from './person.ts'
-import { count, flagParameter, id, optionalId, orNull, rows, text } from './tolerant.ts'
-import { maxIds, unividPattern, voidReasons } from './values.ts'
-
-/** An id as a caller gives it or as it stands in a URL: plain digits, never coerced from anything else. */
-const idParameter = z.union([
-  id,
-  z
-    .string()
-    .regex(/^[1-9][0-9]{0,15}$/)
-    .transform(Number)
-    .pipe(id),
-])
+import { flagParameter, idParameter, univid } from './parameters.ts'
+import { count, id, optionalId, orNull, rows, text } from './tolerant.ts'
+import { maxIds, voidReasons } from './values.ts'
 
 /** What one user may do with one package now. Not tolerant: rights are decided by it, so half an answer is none. */
 export const PackageActions = z.object({
@@ -120,7 +111,7 @@ export const RoutePackageBody = z.strictObject({
 export type RoutePackageBody = z.output<typeof RoutePackageBody>
 
 /** Body that returns a COMPLETE package to one more person's inbox. */
-export const ReturnBody = z.strictObject({ univid: z.string().regex(unividPattern) })
+export const ReturnBody = z.strictObject({ univid })
 export type ReturnBody = z.output<typeof ReturnBody>
 
 /** Body that returns a package to its initiator. The comment is e-mailed and shown to them. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { OperationForBrowsers } from '../contract/browser-operations.ts'
+import { isRecord } from '../contract/record.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { maxHtmlLength, sanitizeHtml } from './html.ts'
 import { ProxyError } from './problem.ts'
@@ -114,8 +115,4 @@ function withCleanHtml(body: unknown): unknown {
     emailContent[field] = clean
   }
   return { ...body, emailContent }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

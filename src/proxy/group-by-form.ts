@@ -1,7 +1,5 @@
+import { maxIds } from '../contract/values.ts'
 import type { Hint } from './live/bus.ts'
-
-/** Most packages that one question to the service names. */
-const maxIds = 100
 
 /** Sorts packages into questions: each for one form, and for 100 packages at most. */
 export function groupByForm(

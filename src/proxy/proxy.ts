@@ -5,6 +5,7 @@ import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
 import { matchPath } from '../contract/path.ts'
 import { parseQuery } from '../contract/parse-query.ts'
 import { acceptVersion, personHeader } from '../contract/headers.ts'
+import { isUnivid } from '../contract/patterns.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import type { Session } from '../contract/session.ts'
 import type { FileAsset, UpdateMetaBody } from '../contract/storage.ts'
@@ -261,8 +262,7 @@ export function createProxy({
   /** A person and never the application: a client id would act with all of its rights (spec, Authentication 2). */
   function isPerson({ univid }: Identity): boolean {
     // Hosts write in JavaScript too: a number would read like an id and differ from every client id.
-    const isId = typeof univid === 'string' && /^\d{1,12}$/.test(univid)
-    return isId && univid !== workflow.clientId && univid !== storage.clientId
+    return isUnivid(univid) && univid !== workflow.clientId && univid !== storage.clientId
   }
 
   async function operate(

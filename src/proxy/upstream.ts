@@ -3,6 +3,7 @@ import { ValidationFailure } from '../contract/entry.ts'
 import { type Operation, type OperationName, operations } from '../contract/operations.ts'
 import { fillPath } from '../contract/path.ts'
 import { acceptVersion } from '../contract/headers.ts'
+import { serializeQuery } from '../contract/serialize-query.ts'
 import type { Environment } from '../contract/values.ts'
 import type { DisconnectSignal } from './connection.ts'
 import type { Log } from './log.ts'
@@ -77,7 +78,9 @@ export function createUpstream({
     const { service } = operation
     if (call.bypass && name === 'getActions') throw new TypeError('Actions are never asked with bypass')
     const url =
-      services[service].baseUrl + fillPath(operation.upstream, { ...call.params, env }) + search(call.query)
+      services[service].baseUrl +
+      fillPath(operation.upstream, { ...call.params, env }) +
+      serializeQuery(call.query)
     const headers: Record<string, string> = {
       authorization: credentials[service],
       accept: call.version ? acceptVersion(call.version) : accepted[operation.response],
@@ -318,17 +321,6 @@ class Deadline {
 function basic({ clientId, clientSecret }: Service): string {
   const secret = typeof clientSecret === 'string' ? clientSecret : clientSecret()
   return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${clientId}:${secret}`)))}`
-}
-
-function search(query: UpstreamCall['query']): string {
-  if (!query) return ''
-  const parts = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined) parts.append(name, String(item))
-    }
-  }
-  return parts.size > 0 ? `?${parts}` : ''
 }
 
 /** `Retry-After` as seconds (RFC 9110, 10.2.3): a minute at most, and five seconds where it says nothing usable. */

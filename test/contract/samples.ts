@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import type { OperationName } from '../../src/contract/operations.ts'
+import { clientIdPattern, unividPattern, uuidPattern, wholeText } from '../../src/contract/patterns.ts'
 import {
-  clientIdPattern,
   overrideReasons,
   overrideTypes,
   shareSortProperties,
-  uuidPattern,
   voidReasons,
 } from '../../src/contract/values.ts'
 
@@ -21,9 +20,9 @@ export interface Written {
 }
 
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
-const univid = fc.stringMatching(/^\d{1,12}$/)
-const uuid = fc.stringMatching(new RegExp(`^${uuidPattern}$`))
-const client = fc.stringMatching(new RegExp(`^${clientIdPattern}$`))
+const univid = fc.stringMatching(wholeText(unividPattern))
+const uuid = fc.stringMatching(wholeText(uuidPattern))
+const client = fc.stringMatching(wholeText(clientIdPattern))
 const officeKey = fc.constantFrom('05', '05-0333', '05-0333-0001', '99-9999-9999')
 const flag = fc.constantFrom('true', 'false')
 const text = fc.string({ unit: 'grapheme', maxLength: 30 })

@@ -266,7 +266,7 @@ export const bugs: readonly Bug[] = [
     threat: 'T3',
     bug: 'takes the first of two names in the header of the front server',
     file: 'proxy/identity/trusted-header.ts',
-    from: 'return /^\\d{1,12}$/.test(univid) ? { univid } : null',
+    from: 'return isUnivid(univid) ? { univid } : null',
     to: "return /^\\d{1,12}/.test(univid) ? { univid: univid.split(',')[0] ?? '' } : null",
     tests: 'proxy/headers',
   },

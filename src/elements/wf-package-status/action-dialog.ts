@@ -10,7 +10,8 @@ import {
 import { type RefusedError, UnavailableError } from '../../client/index.ts'
 import type { Attachment } from '../../contract/attachments.ts'
 import { type Transition, type TransitionName, transitions } from '../../contract/transitions.ts'
-import { unividPattern, voidReasons } from '../../contract/values.ts'
+import { isUnivid } from '../../contract/patterns.ts'
+import { voidReasons } from '../../contract/values.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { common, packageStatus } from '../../locales/en.ts'
 import { packageActions } from '../../locales/en-package-actions.ts'
@@ -311,7 +312,7 @@ export class ActionDialog implements ReactiveController {
           ? { id, state: 'VOID', voidReason: text('reason') }
           : this.#words.voidReasonMissing
       case 'returnPackage':
-        return unividPattern.test(text('univid')) ? { univid: text('univid') } : this.#words.unividMissing
+        return isUnivid(text('univid')) ? { univid: text('univid') } : this.#words.unividMissing
       case 'returnToInitiator':
         return text('comment') ? { comment: text('comment') } : this.#words.commentMissing
       default:

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDuration } from '../../contract/duration.ts'
 import { matchPath } from '../../contract/path.ts'
-import { unividPattern } from '../../contract/values.ts'
+import { univid as universityId } from '../../contract/parameters.ts'
 import type { CallbackQueue } from '../workflow/callbacks.ts'
 import { Fault, type Faults } from './faults.ts'
 import type { JournalEntry } from './journal.ts'
@@ -61,7 +61,6 @@ const nonNegativeDuration = z
 const endOfTime = Date.UTC(9999, 0)
 
 /** Text that names a person of the directory. */
-const universityId = z.string().regex(unividPattern)
 const httpUrl = z.url({ protocol: /^https?$/ })
 
 /**

@@ -1,4 +1,5 @@
 import { verificationHeader } from '../../contract/callbacks.ts'
+import { isRecord } from '../../contract/record.ts'
 import type { StoredCallback } from '../state/state.ts'
 
 /** Awkward habits of real services that the emulator plays when asked, so that a naive caller fails its tests. */
@@ -72,7 +73,7 @@ export function createQuirks(): Quirks {
       let text = await response.text().catch(() => '')
       const value = parseJsonOrUndefined(text)
       if (value === undefined) return new Response(copy.body, { status, statusText, headers })
-      if (!response.ok && active.has('echo_authorization') && isObject(value) && 'detail' in value) {
+      if (!response.ok && active.has('echo_authorization') && isRecord(value) && 'detail' in value) {
         const sent = request.headers.get('authorization') ?? ''
         text = JSON.stringify({ ...value, detail: `${String(value['detail'])} (Authorization: ${sent})` })
       }
@@ -126,9 +127,9 @@ const unknownEvent = {
 
 function withUnknownValues(text: string): string {
   const changed: unknown = JSON.parse(text, (_, value: unknown) =>
-    isObject(value) ? { ...value, internalUrl: 'https://internal.example/objects/17' } : value,
+    isRecord(value) ? { ...value, internalUrl: 'https://internal.example/objects/17' } : value,
   )
-  const isHistory = Array.isArray(changed) && changed.some((row) => isObject(row) && '@class' in row)
+  const isHistory = Array.isArray(changed) && changed.some((row) => isRecord(row) && '@class' in row)
   return JSON.stringify(isHistory ? [unknownEvent, ...(changed as unknown[]), unknownEvent] : changed)
 }
 
@@ -136,7 +137,7 @@ function withUnknownValues(text: string): string {
 function withHugeIds(text: string): string {
   const rows: unknown = JSON.parse(text)
   const last: unknown = Array.isArray(rows) ? rows.at(-1) : undefined
-  if (!Array.isArray(rows) || !isObject(last)) return text
+  if (!Array.isArray(rows) || !isRecord(last)) return text
   const marked = Object.fromEntries(
     Object.entries(last).map(([key, value]) => [key, /^(id|packageId)$/.test(key) ? '@huge' : value]),
   )
@@ -149,8 +150,4 @@ function parseJsonOrUndefined(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/record.ts'
 import { emptyState, type EmulatorState } from './state.ts'
 
 /** Version of the text. Whoever changes what the state consists of raises it, and reads the older ones here. */
@@ -21,7 +22,7 @@ export function writeSnapshot(state: EmulatorState): string {
 /** Reads what `writeSnapshot` wrote. Throws `SnapshotError` where the text is anything else. */
 export function readSnapshot(text: string): EmulatorState {
   const snapshot = parseSnapshot(text)
-  if (!isRecord(snapshot) || !Object.hasOwn(snapshot, 'version')) {
+  if (!isPlainRecord(snapshot) || !Object.hasOwn(snapshot, 'version')) {
     throw new SnapshotError('it is no snapshot of an emulator')
   }
   if (snapshot['version'] !== snapshotVersion) {
@@ -59,7 +60,7 @@ function replace(target: object, source: object): void {
 /** Maps become lists of pairs, so keys keep their type, and none is taken for a property. */
 function toPlain(template: unknown, value: unknown): unknown {
   if (value instanceof Map) return [...(value as Map<unknown, unknown>)]
-  if (!isRecord(template) || !isRecord(value)) return value
+  if (!isPlainRecord(template) || !isPlainRecord(value)) return value
   return Object.fromEntries(
     Object.entries(template).map(([name, part]) => [name, toPlain(part, value[name])]),
   )
@@ -67,11 +68,11 @@ function toPlain(template: unknown, value: unknown): unknown {
 
 function fromPlain(template: unknown, value: unknown, path: string): unknown {
   if (template instanceof Map) return toMap(value, path)
-  if (!isRecord(template)) {
+  if (!isPlainRecord(template)) {
     if (typeof value === typeof template) return value
     throw new SnapshotError(`${path} is no ${typeof template}`)
   }
-  if (!isRecord(value)) throw new SnapshotError(`${path} is no object`)
+  if (!isPlainRecord(value)) throw new SnapshotError(`${path} is no object`)
   // What is not known would be gone with the next snapshot.
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(template, name))
   if (unknown !== undefined) throw new SnapshotError(`${path} has an unknown member "${unknown}"`)
@@ -105,6 +106,6 @@ function parseSnapshot(text: string): unknown {
   }
 }
 
-function isRecord(value: unknown): value is PlainRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map)
+function isPlainRecord(value: unknown): value is PlainRecord {
+  return isRecord(value) && !(value instanceof Map)
 }

@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import type { ShareBody } from '../../contract/shares.ts'
-import { clientIdPattern, type Environment } from '../../contract/values.ts'
+import { clientId } from '../../contract/parameters.ts'
+import type { Environment } from '../../contract/values.ts'
 import type { Clock } from '../clock.ts'
 import type { HandlerInput, Handlers } from '../http/handlers.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { shareKey, type EmulatorState, type StoredFile, type StoredShare } from '../state/state.ts'
 
-const ClientId = z.string().regex(new RegExp(`^${clientIdPattern}$`))
-
 /** Body that gives a client access to all files of another, present and future. Administrators only. */
 export const AllFilesBody = z.strictObject({
-  granteeClientId: ClientId,
+  granteeClientId: clientId,
   type: z.literal('ALL_FILES'),
   /** Whose files. Absent: the administrator's own. */
-  ownerClientId: ClientId.optional(),
+  ownerClientId: clientId.optional(),
   fileAssetUuid: z.null().optional(),
 })
 export type AllFilesBody = z.output<typeof AllFilesBody>
@@ -22,7 +21,7 @@ export type AllFilesBody = z.output<typeof AllFilesBody>
 export const AllFilesQuery = z.strictObject({
   type: z.literal('ALL_FILES'),
   /** Whose files. Absent: the administrator's own. */
-  ownerClientId: ClientId.optional(),
+  ownerClientId: clientId.optional(),
 })
 export type AllFilesQuery = z.output<typeof AllFilesQuery>
 

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
+import { isUnivid } from '../../contract/patterns.ts'
 import type { Identify } from './identity.ts'
 import { ProxyError } from '../problem.ts'
 
@@ -89,7 +90,7 @@ export function jwtIdentity({
         requiredClaims: ['exp', claim],
       })
       const univid = payload[claim]
-      return typeof univid === 'string' && /^\d{1,12}$/.test(univid) ? { univid } : null
+      return isUnivid(univid) ? { univid } : null
     } catch (cause) {
       if (isFaultOfToken(cause)) return null
       throw new ProxyError(503, 'It cannot be checked who is signed in. Try again in a moment.', { cause })

@@ -1,3 +1,4 @@
+import { isUnivid } from '../../contract/patterns.ts'
 import type { Identify } from './identity.ts'
 
 export interface TrustedHeaderOptions {
@@ -24,7 +25,7 @@ export function trustedHeader({
     if (given === null || !isSame(given, secret)) return null
     // A header that comes twice reads `1, 2`, which is no university id.
     const univid = request.headers.get(header) ?? ''
-    return /^\d{1,12}$/.test(univid) ? { univid } : null
+    return isUnivid(univid) ? { univid } : null
   }
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/record.ts'
 /** Fields of a person by which they can be reached. */
 const contactDetails = ['email', 'campusPostalAddress', 'officePhone', 'loginid'] as const
 
@@ -17,8 +18,4 @@ export function redactRestricted(value: unknown): unknown {
     }
   }
   return value
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
