@@ -10,7 +10,29 @@ import { isNodeTest, needsBuild } from './test-files.mjs'
  * Seconds that the slowest test files take on an idle machine, and how many cores each keeps busy. The queue runs files
  * that mostly wait beside those that compute. All other files take a few seconds.
  */
-const costs = {}
+const costs = {
+  'test/cli/conformance.node.test.ts': { seconds: 40, load: 0.4 },
+  'test/cli/data-directory.node.test.ts': { seconds: 20, load: 0.7 },
+  'test/cli/emulator.node.test.ts': { seconds: 25, load: 0.9 },
+  'test/cli/nginx.node.test.ts': { seconds: 15, load: 0.5 },
+  'test/cli/proxy.node.test.ts': { seconds: 20, load: 0.6 },
+  'test/cli/uploads.node.test.ts': { seconds: 15, load: 0.7 },
+  'test/conformance/conformance.node.test.ts': { seconds: 15, load: 0.8 },
+  'test/contract/responses.node.test.ts': { seconds: 12, load: 1 },
+  'test/docs/accessibility.node.test.ts': { seconds: 100, load: 0.5 },
+  'test/docs/examples.node.test.ts': { seconds: 90, load: 0.6 },
+  'test/e2e/demo.node.test.ts': { seconds: 128, load: 0.3 },
+  'test/e2e/downloads.node.test.ts': { seconds: 12, load: 0.8 },
+  'test/e2e/drop-in.node.test.ts': { seconds: 25, load: 0.8 },
+  'test/e2e/pages.node.test.ts': { seconds: 12, load: 0.8 },
+  'test/e2e/real-pages.node.test.ts': { seconds: 45, load: 0.5 },
+  'test/e2e/storybook.node.test.ts': { seconds: 92, load: 0.5 },
+  'test/emulator/model.node.test.ts': { seconds: 30, load: 1 },
+  'test/emulator/scenarios.node.test.ts': { seconds: 22, load: 1 },
+  'test/manifest/frameworks.node.test.ts': { seconds: 22, load: 1.2 },
+  'test/package/consumer.node.test.ts': { seconds: 52, load: 1 },
+  'test/proxy/seeded-bugs.node.test.ts': { seconds: 40, load: 1.6 },
+}
 
 /** Returns the job of a check. */
 export function checkJob({ name, seconds, args }) {

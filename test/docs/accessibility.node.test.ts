@@ -323,7 +323,11 @@ for (const [tag, subject] of Object.entries(subjects)) {
           const wrong: string[] = []
           for (const { passes, incomplete, violations } of seen) {
             note(passed, passes)
-            note(undecided, incomplete)
+            // Whether axe can tell at 320 px what lies behind a text depends on the installed fonts.
+            note(
+              undecided,
+              mode === '320 px' ? incomplete.filter(({ id }) => id !== 'color-contrast') : incomplete,
+            )
             note(violated, violations)
             wrong.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)))
           }

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { launchBrowser } from '../browser.ts'
 
-/** The elements as a site has them that bundles them itself, with what they fetch later in files of its own. */
-const entry = '.lazy-entry.ts'
+/** A site that bundles the elements itself. The bundler puts dynamic imports into files of their own. */
+const source = `
+  import '/src/define/wf-package-status.ts'
+  import { createBackend } from '/stories/backend.ts'
+  Object.assign(document.querySelector('wf-package-status'), { client: createBackend().client })`
+const page = `<!doctype html>
+  <html lang="en">
+    <wf-package-status form-id="6025" package-id="42"></wf-package-status>
+    <script type="module" src="/main.js"></script>
+  </html>`
 
-describe('<wf-package-status>, bundled in parts', () => {
+describe('<wf-package-status> in a bundle with several files', () => {
   let browser: Browser
   const files = new Map<string, string>()
 
   before(async () => {
-    writeFileSync(
-      entry,
-      "import './src/define/wf-package-status.ts'\nimport { createBackend } from './stories/backend.ts'\n" +
-        "Object.assign(document.querySelector('wf-package-status'), { client: createBackend().client })",
-    )
     const outputs = await build({
       configFile: false,
       logLevel: 'error',
@@ -25,8 +27,17 @@ describe('<wf-package-status>, bundled in parts', () => {
         target: 'es2022',
         write: false,
         minify: false,
-        lib: { entry, formats: ['es'], fileName: 'main' },
+        lib: { entry: 'virtual:main', formats: ['es'], fileName: 'main' },
       },
+      plugins: [
+        {
+          name: 'main',
+          enforce: 'pre',
+          // Vite makes a path of the name.
+          resolveId: (id) => (id.endsWith('virtual:main') ? '\0main' : undefined),
+          load: (id) => (id === '\0main' ? source : undefined),
+        },
+      ],
     })
     for (const { output } of [outputs].flat() as { output: { fileName: string; code?: string }[] }[]) {
       for (const { fileName, code = '' } of output) files.set(`/${fileName}`, code)
@@ -34,38 +45,35 @@ describe('<wf-package-status>, bundled in parts', () => {
     browser = await launchBrowser()
   })
 
-  after(async () => {
-    await browser?.close()
-    rmSync(entry, { force: true })
-  })
+  after(() => browser?.close())
 
-  it('fetches its dialogs when they are needed, says when it cannot, and tries again', async () => {
-    const page = await browser.newPage()
-    const fetched: string[] = []
+  it('loads its dialogs when a user needs one, shows an error if that fails, and retries', async () => {
+    const tab = await browser.newPage()
+    const [dialogFile] = [...files].find(([, code]) => /\bActionDialog = class\b/.test(code)) ?? []
+    assert.ok(dialogFile !== undefined && dialogFile !== '/main.js', 'the dialogs have a file of their own')
+    const dialogRequests: string[] = []
     let isDown = true
-    await page.route('https://lazy.test/**', async (route) => {
+    await tab.route('https://lazy.test/**', async (route) => {
       const { pathname } = new URL(route.request().url())
-      fetched.push(pathname)
-      if (pathname.includes('actions') && isDown) return await route.abort()
-      const body =
-        pathname === '/'
-          ? '<!doctype html><html lang="en"><wf-package-status form-id="6025" package-id="42"></wf-package-status><script type="module" src="/main.js"></script>'
-          : (files.get(pathname) ?? '')
-      await route.fulfill({ contentType: pathname === '/' ? 'text/html' : 'text/javascript', body })
+      if (pathname === '/') return await route.fulfill({ contentType: 'text/html', body: page })
+      if (pathname === dialogFile) {
+        dialogRequests.push(pathname)
+        if (isDown) return await route.abort()
+      }
+      return await route.fulfill({ contentType: 'text/javascript', body: files.get(pathname) ?? '' })
     })
-    await page.goto('https://lazy.test/')
-    const button = page.getByRole('button', { name: 'Void…' })
-    await button.waitFor({ timeout: 10_000 })
-    const actions = () => fetched.filter((path) => path.includes('actions'))
-    assert.deepEqual(actions(), [], 'nobody has come near a button yet')
+    await tab.goto('https://lazy.test/')
+    const button = tab.getByRole('button', { name: 'Void…' })
+    await button.waitFor()
+    assert.deepEqual(dialogRequests, [], 'nobody has come near a button yet')
 
     await button.click()
-    await page.getByText('This could not be opened').first().waitFor()
-    assert.equal(await page.getByRole('dialog').count(), 0)
+    await tab.getByText('This could not be opened').first().waitFor()
+    assert.equal(await tab.getByRole('dialog').count(), 0)
     isDown = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('dialog', { name: 'Void: package 42' }).waitFor()
-    assert.equal(await page.getByText('This could not be opened').count(), 0)
-    assert.ok(actions().length > 1, 'it was fetched again')
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab.getByRole('dialog', { name: 'Void: package 42' }).waitFor()
+    assert.equal(await tab.getByText('This could not be opened').count(), 0)
+    assert.ok(dialogRequests.length > 1, 'it was requested again')
   })
 })
