@@ -46,7 +46,7 @@ describe('what a page fetches', () => {
     }
   })
 
-  it('is what the README says', () => {
+  it('matches the figures in the README', () => {
     const readme = readFileSync(`${root}README.md`, 'utf8')
     const [whole, least, most] = [
       dropInLimit.admitted,
@@ -55,11 +55,11 @@ describe('what a page fetches', () => {
     const { wanted } = elementLimits['fs-uploader']
     for (const words of [
       `The whole script is ${whole} kB (min + gzip)`,
-      `an element comes to ${least} kB`,
+      `A single element with these parts is ${least} kB`,
       `to ${most} kB`,
-      `We want ${dropInLimit.wanted} and ${wanted} and are not there`,
+      `Our targets are ${dropInLimit.wanted} kB and ${wanted} kB`,
     ]) {
-      assert.ok(readme.includes(words), `README.md does not say: ${words}`)
+      assert.ok(readme.includes(words), `README.md does not contain: ${words}`)
     }
   })
 })
