@@ -1,42 +1,42 @@
-/** Base of every error the client throws, so that callers can tell ours from a bug. */
+/** Base class of all errors that the client throws. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
   /** Operation that failed. */
   readonly operation: string
-  /** Names the request in the proxy's log, where the proxy said it. */
+  /** Id of the request in the proxy's log, if the response contains one. */
   readonly requestId: string | undefined
 
   constructor(
     operation: string,
-    what: string,
+    problem: string,
     { requestId, cause }: { requestId?: string; cause?: unknown } = {},
   ) {
-    super(`${operation} ${what}`, { cause })
+    super(`${operation} ${problem}`, { cause })
     this.operation = operation
     this.requestId = requestId
   }
 }
 
-/** Nobody is signed in any more (401). Signing in again and repeating the call may help. */
+/** The session has ended (401). The call may succeed after a sign-in. */
 export class SignedOutError extends ClientError {
   override readonly name = 'SignedOutError'
 }
 
-/** The signed-in person may not do this (403). */
+/** The signed-in user may not do this (403). */
 export class ForbiddenError extends ClientError {
   override readonly name = 'ForbiddenError'
 }
 
-/** There is no such package or file, or it is gone (404, 410). */
+/** The package or file does not exist, or no longer exists (404, 410). */
 export class NotFoundError extends ClientError {
   override readonly name = 'NotFoundError'
 }
 
-/** The request itself was refused (any other 4xx), for instance because the state has changed. Repeating will not help. */
+/** The request was refused (any other 4xx), for example because the state has changed. Do not repeat it. */
 export class RefusedError extends ClientError {
   override readonly name = 'RefusedError'
   readonly status: number
-  /** Cause in the service's or the proxy's words: text, never markup. */
+  /** Reason as written by the service or the proxy. Plain text, never markup. */
   readonly detail: string | undefined
 
   constructor(operation: string, status: number, detail: string | undefined, requestId?: string) {
@@ -46,24 +46,24 @@ export class RefusedError extends ClientError {
   }
 }
 
-/** No usable answer arrived: no network, a timeout, a 5xx or 429, or an answer that cannot be read. Try again later. */
+/** No valid response arrived: no connection, a timeout, a 429 or 5xx, or an unreadable body. Try again later. */
 export class UnavailableError extends ClientError {
   override readonly name = 'UnavailableError'
-  /** Milliseconds to wait before asking again, where the proxy has said so. */
+  /** Minimum wait before the next attempt, in ms, if the proxy sent one. */
   readonly retryAfter: number | undefined
-  /** Whether the same request may well succeed in a moment: the connection failed, or a server was busy or out of reach. */
+  /** Whether an immediate retry may succeed: the connection failed, or a server was busy or unreachable. */
   readonly isTransient: boolean
 
   constructor(
     operation: string,
-    what: string,
+    problem: string,
     {
       retryAfter,
       isTransient = false,
       ...facts
     }: { requestId?: string; cause?: unknown; retryAfter?: number | undefined; isTransient?: boolean } = {},
   ) {
-    super(operation, what, facts)
+    super(operation, problem, facts)
     this.retryAfter = retryAfter
     this.isTransient = isTransient
   }

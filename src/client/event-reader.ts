@@ -1,22 +1,22 @@
-/** The fields of one event by name; its lines of data are one text. A sign of life has no `event`. */
+/** The fields of one event by name, with its `data` lines joined. A heartbeat has no `event` field. */
 export type ServerEvent = ReadonlyMap<string, string>
 
 /**
- * Creates a reader of server-sent events (HTML, section 9.2.6) that takes the bytes of a stream however they are cut, and
- * hands on each event as soon as it is complete. What a stream ends in the middle of is never handed on.
+ * Creates a parser of server-sent events (HTML, section 9.2.6). It takes the bytes of a stream in chunks of any size and
+ * calls `onEvent` for each complete event. An event that the end of the stream cuts off is dropped.
  */
 export function createEventReader(onEvent: (event: ServerEvent) => void): (chunk: Uint8Array) => void {
   const decoder = new TextDecoder()
   let rest = ''
   let fields = new Map<string, string>()
-  let hasReturned = false
+  let endedWithReturn = false
 
   return (chunk) => {
     let text = decoder.decode(chunk, { stream: true })
     if (!text) return
-    // The second half of a line end whose first half has already counted.
-    if (hasReturned && text.startsWith('\n')) text = text.slice(1)
-    hasReturned = text.endsWith('\r')
+    // The LF of a CRLF pair whose CR ended the previous chunk and was counted there.
+    if (endedWithReturn && text.startsWith('\n')) text = text.slice(1)
+    endedWithReturn = text.endsWith('\r')
 
     const lines = (rest + text).split(/\r\n?|\n/)
     rest = lines.pop() ?? ''

@@ -1,11 +1,4 @@
-export {
-  type CallOptions,
-  type Client,
-  type ClientOptions,
-  createClient,
-  packageScope,
-  type UploadOptions,
-} from './client.ts'
+export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export {
   ClientError,
   ForbiddenError,
@@ -14,7 +7,9 @@ export {
   SignedOutError,
   UnavailableError,
 } from './errors.ts'
-export { createTransfer, type Transfer, type TransferOptions, type TransferState } from './transfer.ts'
+export type { UploadOptions } from './file-upload.ts'
+export { packageScope } from './operation-input.ts'
 export type { RevalidationReason } from './revalidation.ts'
 export { clientFor } from './shared-client.ts'
-export type { Upload, UploadRequest } from './upload.ts'
+export { createTransfer, type Transfer, type TransferOptions, type TransferState } from './transfer.ts'
+export type { Upload, UploadRequest } from './xhr-upload.ts'

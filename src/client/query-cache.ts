@@ -1,18 +1,25 @@
 import { UnavailableError } from './errors.ts'
 
-/** Answers that the elements of a page share. */
+/** Values that the elements of a page share. */
 export interface QueryCache {
   /**
-   * The value of a key, which belongs to a scope: as known where it was read within the last second, else from `load`,
-   * which everyone shares who asks meanwhile. `load` is aborted when the last of them has aborted.
+   * Returns the value of a key, which belongs to a scope. A value from the last second is returned as it is; otherwise
+   * all concurrent readers share one `load`, which is aborted when the last of them aborts.
    */
   read(key: string, scope: string, load: Load, signal?: AbortSignal): Promise<unknown>
-  /** The last value of a key, however old; `undefined` where there is none. */
+  /** Returns the last value of a key, however old; `undefined` if there is none. */
   getCached(key: string): unknown
-  /** What is known of a scope, or of all, may be old: whoever reads next asks again. */
+  /** Makes the next read of a scope, or of everything, load again. */
   invalidate(scope?: string): void
-  /** Forgets everything. */
+  /** Removes everything. */
   clear(): void
+}
+
+export interface QueryCacheOptions {
+  /** Maximum number of values. The least recently read are removed first. Default 1000. */
+  readonly size?: number
+  /** Returns the time in ms since 1970. Default `Date.now`. */
+  readonly now?: () => number
 }
 
 type Load = (signal: AbortSignal) => Promise<unknown>
@@ -20,65 +27,63 @@ type Load = (signal: AbortSignal) => Promise<unknown>
 interface Entry {
   readonly scope: string
   value: unknown
-  /** When the value was read, in milliseconds since 1970; 0: it is old. */
+  /** Time of the read in ms since 1970; 0 if the value is stale. */
   readAt: number
   flight: Flight | undefined
 }
 
 interface Flight {
   readonly abort: AbortController
-  readonly answer: Promise<unknown>
+  readonly result: Promise<unknown>
   readers: number
 }
 
-/** Milliseconds for which a value counts as new: elements of one page that ask one after the other share it. */
-const fresh = 1000
+/** Time in ms for which a value is fresh, so that elements that load one after the other share it. */
+const freshTime = 1000
 
-/** Most values that are kept; those that were asked for longest ago go first. */
-const most = 1000
-
-export function createQueryCache(): QueryCache {
+export function createQueryCache({
+  size = 1000,
+  now = () => Date.now(),
+}: QueryCacheOptions = {}): QueryCache {
   const entries = new Map<string, Entry>()
 
   function start(entry: Entry, key: string, load: Load): Flight {
     const abort = new AbortController()
-    const answer = load(abort.signal).then(
+    const result = load(abort.signal).then(
       (value) => {
-        // What has expired meanwhile is not kept: there may be a newer one.
-        if (entry.flight === flight) {
-          Object.assign(entry, { value, readAt: Date.now() })
-        }
+        // If the entry was invalidated meanwhile, a newer value may exist.
+        if (entry.flight === flight) Object.assign(entry, { value, readAt: now() })
         return value
       },
       (error: unknown) => {
-        // Without an answer, what was known is still the best there is; after a refusal it is nobody's any more.
-        const isLasting = !(error instanceof UnavailableError) && !abort.signal.aborted
-        if (entry.flight === flight && (isLasting || entry.value === undefined)) entries.delete(key)
+        // Without a response, the last value is still the best. After a refusal, it must not be shown.
+        const isFinal = !(error instanceof UnavailableError) && !abort.signal.aborted
+        if (entry.flight === flight && (isFinal || entry.value === undefined)) entries.delete(key)
         throw error
       },
     )
-    const flight: Flight = { abort, answer, readers: 0 }
+    const flight: Flight = { abort, result, readers: 0 }
     const land = () => {
       if (entry.flight === flight) entry.flight = undefined
     }
-    answer.then(land, land)
+    result.then(land, land)
     return flight
   }
 
   return {
     read(key, scope, load, signal) {
       const entry: Entry = entries.get(key) ?? { scope, value: undefined, readAt: 0, flight: undefined }
-      // Put last, so that the first one is what was asked for longest ago.
+      // Moves the entry to the end: the first one is the least recently read.
       entries.delete(key)
       entries.set(key, entry)
       const [oldest = key] = entries.keys()
-      if (entries.size > most) entries.delete(oldest)
+      if (entries.size > size) entries.delete(oldest)
 
-      if (Date.now() - entry.readAt < fresh) return Promise.resolve(entry.value)
+      if (now() - entry.readAt < freshTime) return Promise.resolve(entry.value)
       const flight = (entry.flight ??= start(entry, key, load))
       flight.readers++
       return new Promise((resolve, reject) => {
-        const leave = () => {
+        const onAbort = () => {
           flight.readers--
           if (flight.readers === 0) {
             if (entry.flight === flight) entry.flight = undefined
@@ -86,9 +91,9 @@ export function createQueryCache(): QueryCache {
           }
           reject(signal?.reason as Error)
         }
-        signal?.addEventListener('abort', leave, { once: true })
-        const done = () => signal?.removeEventListener('abort', leave)
-        flight.answer.then(resolve, reject).then(done, done)
+        signal?.addEventListener('abort', onAbort, { once: true })
+        const done = () => signal?.removeEventListener('abort', onAbort)
+        flight.result.then(resolve, reject).then(done, done)
       })
     },
 

@@ -246,6 +246,7 @@ describe('createClient()', () => {
       const { client } = clientOver(() => Response.json(found), { interval: 60_000 })
       let told = 0
       const stop = client.watch('x', () => told++)
+      await Promise.resolve()
       const clock = Date.now
       Date.now = () => clock() + 5000
       window.dispatchEvent(new Event('focus'))

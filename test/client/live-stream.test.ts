@@ -157,11 +157,11 @@ describe('createLiveStream()', function () {
         control.peer([p42])
         await control.stream(1)
         control.close()
-        peer.follow([p42])
+        peer.setPackages([p42])
         await pass()
         expect(page.streams, 'the same again makes no difference').to.have.length(1)
 
-        peer.follow([p42, p43])
+        peer.setPackages([p42, p43])
         await page.stream(1)
         peer.restart()
         ;(await page.stream(2)).send(hello)
@@ -174,15 +174,15 @@ describe('createLiveStream()', function () {
   describe('follow', () => {
     it('makes one of many changes, and none of those that make no difference', async () => {
       const peer = page.peer([p42])
-      peer.follow([p43])
-      peer.follow([])
-      peer.follow(range(1, 30))
+      peer.setPackages([p43])
+      peer.setPackages([])
+      peer.setPackages(range(1, 30))
       const stream = await page.stream(0)
       stream.send(hello)
       await until(() => peer.live.includes(true))
-      peer.follow(range(1, 30).toReversed())
+      peer.setPackages(range(1, 30).toReversed())
       await pass()
-      peer.follow(range(3, 28))
+      peer.setPackages(range(3, 28))
       await pass()
       expect(page.streams).to.have.length(1)
       expect(peer.live).to.deep.equal([true])
@@ -193,12 +193,12 @@ describe('createLiveStream()', function () {
       const first = await page.stream(0)
       first.send(hello)
       await until(() => peer.live.includes(true))
-      peer.follow(range(1, 31))
+      peer.setPackages(range(1, 31))
       expect(peer.live, 'at once: what is new is not carried yet').to.deep.equal([true, false])
       const second = await page.stream(1)
       expect(first.isOpen).to.equal(false)
       expect(second.headers.get('last-event-id')).to.equal('7-1')
-      peer.follow([p42])
+      peer.setPackages([p42])
       const third = await page.stream(2)
       expect(third.url).to.equal(`${page.root}/events?package=6025-42`)
     })
@@ -208,14 +208,14 @@ describe('createLiveStream()', function () {
       const stream = await page.stream(0)
       stream.send(hello)
       await until(() => peer.live.includes(true))
-      peer.follow([])
+      peer.setPackages([])
       await until(() => !stream.isOpen)
       expect(peer.live).to.deep.equal([true, false])
       expect(
         (await navigator.locks.query()).held?.filter(({ name }) => name?.includes(page.root)),
       ).to.deep.equal([])
 
-      peer.follow([p43])
+      peer.setPackages([p43])
       await page.stream(1)
     })
   })
@@ -252,7 +252,7 @@ describe('createLiveStream()', function () {
       const peer = page.peer([p43])
       ;(await page.stream(0)).send(hello)
       await until(() => peer.live.join() === 'true')
-      peer.follow([{ formId: 6025, packageId: 44 }])
+      peer.setPackages([{ formId: 6025, packageId: 44 }])
       const second = await page.stream(1)
       expect(second.url).to.equal(`${page.root}/events?package=6025-42&package=6025-44`)
       second.send(hello)
@@ -270,7 +270,7 @@ describe('createLiveStream()', function () {
       await until(() => first.live.join() === 'true,false,true')
       expect(second.live).to.deep.equal([])
 
-      second.follow(range(1001, 50))
+      second.setPackages(range(1001, 50))
       await until(() => second.live.join() === 'true')
     })
 
@@ -332,7 +332,7 @@ describe('createLiveStream()', function () {
       frame.contentWindow?.dispatchEvent(new Event('pagehide'))
       await pass()
       expect(page.streams).to.have.length(1)
-      first.follow([])
+      first.setPackages([])
       await until(() => !stream.isOpen)
       await pass()
       expect(page.streams).to.have.length(1)
@@ -545,7 +545,7 @@ function createPage(answers: Answer[] = []) {
     const onLive = (isLive: boolean) => live.push(isLive)
     const peer = { hints, live, ...create({ root, fetch, onHint, onLive, ...options }) }
     peers.push(peer)
-    peer.follow(packages)
+    peer.setPackages(packages)
     return peer
   }
 
@@ -597,7 +597,7 @@ function createPage(answers: Answer[] = []) {
       return { postMessage: (message: unknown) => channel.postMessage(message), release: () => release() }
     },
     close(): void {
-      for (const { follow } of peers) follow([])
+      for (const { setPackages } of peers) setPackages([])
       for (const cleanup of cleanups) cleanup()
     },
   }

@@ -8,7 +8,7 @@ import {
   type TransferState,
   UnavailableError,
 } from '../../src/client/index.ts'
-import { xhrUpload } from '../../src/client/upload.ts'
+import { xhrUpload } from '../../src/client/xhr-upload.ts'
 
 const lost = () => new UnavailableError('uploadFile', 'got no usable answer')
 

@@ -1,19 +1,19 @@
 import { personHeader } from '../contract/headers.ts'
 
-/** One multipart request on its way, and what becomes of it. */
+/** One multipart request. */
 export interface UploadRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: FormData
   readonly signal?: AbortSignal | undefined
-  /** Called as bytes leave: `sent` of `total` bytes of the whole body; with zero as it begins. */
+  /** Called with the number of bytes of the whole body that have been sent; first with 0. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined
 }
 
-/** Sends a multipart body. Rejects with the signal's reason when aborted, with a `TypeError` when the network failed. */
+/** Sends a multipart body. Rejects with the signal's reason if aborted, with a `TypeError` if the network fails. */
 export type Upload = (request: UploadRequest) => Promise<Response>
 
-/** Sends by XMLHttpRequest: what browsers offer for progress that is true. */
+/** Sends with XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 export const xhrUpload: Upload = ({ url, headers, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -30,7 +30,7 @@ export const xhrUpload: Upload = ({ url, headers, body, signal, onProgress }) =>
         const value = xhr.getResponseHeader(name)
         if (value !== null) headers.set(name, value)
       }
-      // Some statuses allow no body, not even an empty one.
+      // Statuses such as 204 do not allow a body, not even an empty one.
       resolve(new Response(xhr.responseText || null, { status: xhr.status, headers }))
     }
     xhr.onerror = () => reject(new TypeError('The connection failed'))

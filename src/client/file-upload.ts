@@ -1,0 +1,50 @@
+import type { UploadOperation } from '../contract/browser-operations.ts'
+import { callHeader } from '../contract/headers.ts'
+import { type Route, routes } from '../contract/routes.ts'
+import type { IdentityTracker } from './identity-tracker.ts'
+import { createLimiter } from './limiter.ts'
+import { operationPath, type OperationInput } from './operation-input.ts'
+import { readResponse } from './response.ts'
+import type { Upload } from './xhr-upload.ts'
+
+export interface UploadOptions {
+  /** Cancels the upload. The promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Called with the number of bytes sent. `sent` equals `total` while the upload waits for the response. */
+  readonly onProgress?: ((sent: number, total: number) => void) | undefined
+}
+
+export interface FileUploadOptions {
+  /** Root URL of the proxy without a trailing slash. */
+  readonly root: string
+  readonly send: Upload
+  readonly identity: IdentityTracker
+}
+
+/** Sends one file and returns the value of the response. Throws `ParameterError`; rejects as `readResponse` does. */
+export type FileUpload = (
+  name: UploadOperation,
+  input: OperationInput & { readonly file: File },
+  options?: UploadOptions,
+) => Promise<unknown>
+
+/** Creates what sends files: three at a time. */
+export function createFileUpload({ root, send, identity }: FileUploadOptions): FileUpload {
+  const limit = createLimiter(3)
+
+  return (name, input, options = {}) => {
+    const body = new FormData()
+    const { part }: Route = routes[name]
+    const value = input.body
+    // The proxy reads the parts in order, so the file goes last.
+    if (part && value !== undefined)
+      body.append(part, part === 'meta' ? JSON.stringify(value) : `${value as string}`)
+    body.append('file', input.file)
+    const url = root + operationPath(name, input)
+    const headers = { [callHeader]: '1', Accept: 'application/json' }
+
+    // The limit is for the transfer only: the next file is sent while a response is read.
+    const pending = limit(() => send({ url, headers, body, ...options }), options.signal)
+    return readResponse(identity, name, pending, options)
+  }
+}

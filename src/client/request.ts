@@ -1,0 +1,59 @@
+import { acceptVersion, callHeader } from '../contract/headers.ts'
+import { routes } from '../contract/routes.ts'
+import type { IdentityTracker } from './identity-tracker.ts'
+import type { ClientOperation, OperationOptions } from './operation-input.ts'
+import { readResponse } from './response.ts'
+
+export interface RequestOptions {
+  /** Root URL of the proxy without a trailing slash. */
+  readonly root: string
+  readonly fetch: typeof globalThis.fetch
+  /** See `ClientOptions`. */
+  readonly timeout: number
+  readonly identity: IdentityTracker
+}
+
+/** Sends one call and returns the value of its response. Rejects as `readResponse` does. */
+export type ClientRequest = (
+  name: ClientOperation,
+  path: string,
+  options: OperationOptions & { readonly body?: unknown },
+) => Promise<unknown>
+
+export function createRequest({ root, fetch, timeout, identity }: RequestOptions): ClientRequest {
+  return async (name, path, { body, ...options }) => {
+    const { signal, version } = options
+    const init: RequestInit = {
+      method: name === 'getSession' ? 'GET' : routes[name].method,
+      // If the proxy has another origin, the session cookie is that of the proxy.
+      credentials: 'include',
+      headers: {
+        [callHeader]: '1',
+        Accept: version ? acceptVersion(version) : 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    }
+    // Not `AbortSignal.any`: Node 20 may garbage-collect a combined signal before it fires.
+    const abort = new AbortController()
+    const onAbort = () => abort.abort(signal?.reason)
+    const onTimeout = () => abort.abort(new DOMException('The response took too long', 'TimeoutError'))
+    let timer = setTimeout(onTimeout, timeout)
+    signal?.addEventListener('abort', onAbort)
+
+    async function send(): Promise<Response> {
+      const response = await fetch(root + path, { ...init, signal: abort.signal })
+      // A long body over a slow connection takes its time.
+      clearTimeout(timer)
+      timer = setTimeout(onTimeout, timeout * 12)
+      return response
+    }
+
+    try {
+      return await readResponse(identity, name, send(), options)
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { readers } from '../contract/readers.ts'
+import { personHeader } from '../contract/headers.ts'
+import { routes } from '../contract/routes.ts'
+import {
+  type ClientError,
+  ForbiddenError,
+  NotFoundError,
+  RefusedError,
+  SignedOutError,
+  UnavailableError,
+} from './errors.ts'
+import type { IdentityTracker } from './identity-tracker.ts'
+import type { ClientOperation, OperationOptions } from './operation-input.ts'
+import { parseRetryAfter } from './retry.ts'
+
+/** Returns the value of a response. Rejects with a `ClientError`, or with the signal's reason. */
+export async function readResponse(
+  identity: IdentityTracker,
+  name: ClientOperation,
+  pending: Promise<Response>,
+  { signal, version }: OperationOptions,
+): Promise<unknown> {
+  let response: Response | undefined
+  let body: unknown
+  try {
+    response = await pending
+    const { ok, status } = response
+    // A server in between may write anything into the body of an error, so only its status counts.
+    body =
+      status === 204
+        ? undefined
+        : await response.json().catch((cause: unknown) => {
+            if (ok) throw cause
+          })
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const isTransient = response === undefined && (cause as Error).name !== 'TimeoutError'
+    throw new UnavailableError(name, 'got no valid response', { cause, isTransient })
+  }
+  signal?.throwIfAborted()
+  if (!response.ok) {
+    const error = errorOf(name, response, body)
+    if (error instanceof SignedOutError) identity.signOut()
+    throw error
+  }
+  if (!identity.accept(response.headers.get(personHeader))) {
+    throw new UnavailableError(name, 'got a response for another user, who has signed in since')
+  }
+
+  const hasNoBody = name !== 'getSession' && routes[name].response === 'nothing'
+  const known: Readonly<Record<string, (value: unknown) => unknown>> = readers
+  const value = known[version ? `${name};version=${version}` : name]?.(body)
+  if (value === undefined && !hasNoBody)
+    throw new UnavailableError(name, 'got a response that the contract does not allow')
+  return value
+}
+
+function errorOf(name: string, { status, headers }: Response, body: unknown): ClientError {
+  const detail = textField(body, 'detail')
+  const requestId = textField(body, 'requestId')
+  const facts = requestId === undefined ? {} : { requestId }
+  if (status === 401) return new SignedOutError(name, 'needs a sign-in', facts)
+  if (status === 403) return new ForbiddenError(name, 'is not allowed for this user', facts)
+  if (status === 404 || status === 410) return new NotFoundError(name, 'found nothing', facts)
+  if (status === 429 || status >= 500)
+    return new UnavailableError(name, `failed with status ${status}`, {
+      ...facts,
+      retryAfter: parseRetryAfter(headers.get('retry-after')),
+      isTransient: status !== 500,
+    })
+  return new RefusedError(name, status, detail, requestId)
+}
+
+function textField(body: unknown, field: 'detail' | 'requestId'): string | undefined {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
+  return typeof value === 'string' ? value : undefined
+}
