@@ -5,6 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { createEmulator } from '../src/emulator/emulator.ts'
 import { callHeader, personHeader } from '../src/contract/headers.ts'
 import { createProxy } from '../src/proxy/proxy.ts'
+import { fetchRuntime } from '../src/proxy/runtime.ts'
 
 export interface Site {
   readonly url: string
@@ -120,7 +121,7 @@ function createBackend(): (request: Request) => Promise<Response> {
     },
     identify: () => ({ univid: '10000001' }),
     site: () => 'same-origin',
-    fetch: emulator.fetch,
+    runtime: fetchRuntime(emulator.fetch),
   })
 }
 

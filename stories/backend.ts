@@ -2,6 +2,7 @@ import { type Client, type ClientOptions, createClient } from '../src/client/ind
 import { createEmulator, type Emulator } from '../src/emulator/emulator.ts'
 import { adminsPolicy } from '../src/proxy/rights/admins-policy.ts'
 import { createProxy } from '../src/proxy/proxy.ts'
+import { fetchRuntime } from '../src/proxy/runtime.ts'
 
 /** Seeds of the emulator's scenario `small`, by role. */
 export const people = {
@@ -47,11 +48,11 @@ export function createBackend(
     policy: adminsPolicy([people.administrator]),
     identify: () => (backend.person === null ? null : { univid: backend.person }),
     site: () => 'same-origin',
-    fetch: (input, init) => {
+    runtime: fetchRuntime((input, init) => {
       const request = new Request(input, init)
       backend.journal.push(`${request.method} ${new URL(request.url).pathname}`)
       return backend.intercept(request) ?? emulator.fetch(request)
-    },
+    }),
   })
 
   const clientOptions: ClientOptions = {

@@ -3,7 +3,7 @@ import { createProxyServer } from 'httpxy'
 import { adminsPolicy } from '../proxy/rights/admins-policy.ts'
 import { createProxy } from '../proxy/proxy.ts'
 import { personaCookie } from '../proxy/identity/identity.ts'
-import { createListener, createSend, onSent, readUpload, respond } from '../proxy/node/index.ts'
+import { createListener, nodeRuntime } from '../proxy/node/index.ts'
 import { createConsole } from './demo-console.ts'
 import { createPage, personas } from './demo-page.ts'
 import { superviseEmulator } from './demo-emulator.ts'
@@ -55,7 +55,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   )
 
   const emulator = await superviseEmulator(emulatorConsole.prepare)
-  const { send, close } = createSend()
+  const runtime = nodeRuntime()
   const proxy: Listening = await listen(
     createListener(
       createProxy({
@@ -70,10 +70,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
         },
         policy: adminsPolicy(['10000009']),
         identify: personaCookie(personas.map(({ univid }) => univid)),
-        send,
-        readUpload,
-        respond,
-        onSent,
+        runtime,
         log: (level, message, facts) => console.error(JSON.stringify({ level, message, ...facts })),
       }),
     ),
@@ -88,7 +85,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
     url: site.url,
     close: async () => {
       emulator.close()
-      await Promise.all([site.close(), proxy.close(), close()])
+      await Promise.all([site.close(), proxy.close(), runtime.close()])
     },
   }
 }

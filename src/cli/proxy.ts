@@ -10,12 +10,10 @@ import {
   createLog,
   createMetrics,
   createRedis,
-  createSend,
-  onSent,
-  readUpload,
-  respond,
+  nodeRuntime,
 } from '../proxy/node/index.ts'
-import type { Proxy, ProxyOptions } from '../proxy/proxy.ts'
+import type { ProxyOptions } from '../proxy/options.ts'
+import type { Proxy } from '../proxy/proxy.ts'
 import { trustedHeader } from '../proxy/identity/trusted-header.ts'
 import { createDrain } from './drain.ts'
 import { open } from './listen.ts'
@@ -81,14 +79,13 @@ async function compose({ mounts, logLevel, redisUrl }: ProxyConfig): Promise<{
   async function optionsOf(mount: MountConfig): Promise<ProxyOptions> {
     const { env, forms, workflow, storage, basePath, origins, limits, clamd } = mount
     const logOfMount: Log = (level, message, facts) => log(level, message, { env, ...facts })
-    const sender = createSend({ log: logOfMount })
-    uses.push(sender)
+    const runtime = nodeRuntime({ log: logOfMount })
+    uses.push(runtime)
     const redis = redisUrl === undefined ? undefined : await connectRedis(redisUrl, env, logOfMount)
     if (redis) uses.push(redis)
     return {
-      ...{ env, forms, workflow, storage, basePath, origins, limits, readUpload, respond, onSent },
+      ...{ env, forms, workflow, storage, basePath, origins, limits, runtime },
       log: logOfMount,
-      send: sender.send,
       metrics: createMetrics(),
       identify: identityOf(mount.identity),
       policy: adminsPolicy(mount.admins),

@@ -3,82 +3,81 @@ import type { OperationForBrowsers } from '../contract/browser-operations.ts'
 import { isRecord } from '../contract/record.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { maxHtmlLength, sanitizeHtml } from './html.ts'
-import { ProxyError } from './problem.ts'
-import { bodyTimeout, readText } from './read-body.ts'
+import { readText } from './read-body.ts'
+import { refusals } from './refusals.ts'
+import { entryOperations } from './upstream.ts'
 
-/** Largest JSON body, in bytes: far more than any operation needs. */
-const maxJsonSize = 256 * 1024
+export interface BodyLimits {
+  /** In bytes. */
+  readonly maxSize: number
+  /** In milliseconds. */
+  readonly timeout: number
+}
 
-/** How deep objects and lists may stand in each other. */
+/** Maximum depth of objects and lists in each other. */
 const maxDepth = 20
 
-/** Reads the JSON body of a call, checked against the contract and ready to be sent on. Throws `ProxyError`. */
-export async function readBody(
+/** The facts about a request that its body depends on. */
+export interface BodyFacts {
+  readonly name: BrowserOperation
+  readonly operation: OperationForBrowsers
+  readonly params: Readonly<Record<string, string | number>>
+  readonly version: string | undefined
+}
+
+/** Reads the JSON body of a request and validates it against the contract. The result may be sent on. Throws `ProxyError`. */
+export async function readJsonBody(
   request: Request,
-  name: BrowserOperation,
-  operation: OperationForBrowsers,
-  version: string | undefined,
-  params: Readonly<Record<string, string | number>>,
+  { name, operation, params, version }: BodyFacts,
+  { maxSize, timeout }: BodyLimits,
 ): Promise<unknown> {
-  if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw new ProxyError(415, 'Send JSON, as application/json.')
-  }
+  if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? '')) throw refusals.notJson()
   checkEncoding(request)
-  const text = await readText(
-    request.body,
-    maxJsonSize,
-    () => new ProxyError(413, `The body is larger than ${maxJsonSize} bytes.`),
-    bodyTimeout,
-  )
+  const text = await readText(request.body, maxSize, () => refusals.bodyTooLarge(maxSize), timeout)
   const body = parseBody(text, (version && operation.bodies?.[version]) || operation.body)
-  if (isRecord(body) && name !== 'updateEntry' && 'id' in body && body['id'] !== params['packageId']) {
-    throw new ProxyError(400, 'The id of the body is not the package of the address.')
-  }
+  // Entry data may have a field of its own with the name `id`.
+  const hasId = isRecord(body) && 'id' in body && !entryOperations.includes(name)
+  if (hasId && body['id'] !== params['packageId']) throw refusals.otherPackage()
   return withCleanHtml(body)
 }
 
-/** A compressed body would have to be unpacked to be looked at. */
+/** Throws `ProxyError` if the body is compressed: the proxy would have to decompress it to validate it. */
 export function checkEncoding(request: Request): void {
   const encoding = request.headers.get('content-encoding')
-  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
-    throw new ProxyError(415, 'Send the body as it is, without Content-Encoding.')
-  }
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') throw refusals.encodedBody()
 }
 
-/** Reads JSON with a schema. Throws `ProxyError`. */
+/** Parses JSON and validates it with a schema. Throws `ProxyError`. */
 export function parseBody(text: string, schema: z.ZodType | undefined): unknown {
   if (!schema) throw new TypeError('The operation takes no body')
-  if (depthOf(text) > maxDepth)
-    throw new ProxyError(400, `The body is nested deeper than ${maxDepth} levels.`)
+  if (depthOf(text) > maxDepth) throw refusals.bodyTooDeep(maxDepth)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new ProxyError(400, 'The body is not JSON.', { cause })
+    throw refusals.invalidJson(cause)
   }
-  if (namesPrototype(value))
-    throw new ProxyError(400, 'The body has a field that no operation has: "__proto__".')
+  if (hasPrototypeField(value)) throw refusals.prototypeField()
   return checked(schema.safeParse(value))
 }
 
-/** The value, or what is wrong with it as a `ProxyError`. */
+/** Returns the parsed value. Throws a `ProxyError` that lists up to ten problems if the value is not valid. */
 export function checked<T>(parsed: z.ZodSafeParseResult<T>): T {
   if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.slice(0, 10)
-  throw new ProxyError(
-    400,
-    issues.map(({ path, message }) => `${path.join('.') || 'value'}: ${message}`).join('; '),
+  const problems = parsed.error.issues.slice(0, 10)
+  throw refusals.invalidValue(
+    problems.map(({ path, message }) => `${path.join('.') || 'value'}: ${message}`).join('; '),
   )
 }
 
-/** How deep the brackets of a JSON text stand. Counted before it is parsed, so that depth costs nothing. */
+/** The depth of the brackets in a JSON text. Counted before parsing, so that a deep text costs nothing. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
     if (character === '"') {
-      // To the end of the string.
+      // Skips the string.
       for (index++; index < text.length && text[index] !== '"'; index++) if (text[index] === '\\') index++
     } else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
     else if (character === '}' || character === ']') depth--
@@ -86,18 +85,18 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** Whether some object has a member that copies of it would take for their prototype. */
-function namesPrototype(value: unknown): boolean {
+/** Whether any object in the value has a field that a copy of the object would use as its prototype. */
+function hasPrototypeField(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return Object.hasOwn(value, '__proto__') || Object.values(value).some(namesPrototype)
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototypeField)
 }
 
-/** Fields that hold HTML, which goes into e-mails in the institution's name (spec, Create a package, Update entry data). */
+/** Fields with HTML that goes into e-mails of the institution (spec, Create a package, Update entry data). */
 const htmlFields = ['packageDetails', 'deltaSummary'] as const
 
 /**
- * The body with its HTML cut down to what e-mails may hold. Text that is all markup is refused instead: an empty string
- * would clear what is stored.
+ * Returns the body with only the HTML that e-mails may contain. Throws `ProxyError` if no text remains: an empty string
+ * would clear the stored value.
  */
 function withCleanHtml(body: unknown): unknown {
   if (!isRecord(body) || !isRecord(body['emailContent'])) return body
@@ -105,13 +104,9 @@ function withCleanHtml(body: unknown): unknown {
   for (const field of htmlFields) {
     const html = emailContent[field]
     if (typeof html !== 'string') continue
-    if (html.length > maxHtmlLength) {
-      throw new ProxyError(422, `${field} is longer than ${maxHtmlLength} characters. Shorten it.`)
-    }
+    if (html.length > maxHtmlLength) throw refusals.htmlTooLong(field, maxHtmlLength)
     const clean = sanitizeHtml(html)
-    if (clean === undefined) {
-      throw new ProxyError(422, `${field} holds nothing that may go into an e-mail. Write it as text.`)
-    }
+    if (clean === undefined) throw refusals.htmlEmpty(field)
     emailContent[field] = clean
   }
   return { ...body, emailContent }

@@ -1,23 +1,28 @@
 import { callHeader, personHeader } from '../contract/headers.ts'
-import { baseHeaders, ProxyError } from './problem.ts'
+import { refusals } from './refusals.ts'
+import { emptyReply, type Reply } from './reply.ts'
 
-/** Where a request comes from, as the browser says in `Sec-Fetch-Site`. */
+/** Where a request comes from: the value of `Sec-Fetch-Site`. */
 export type Site = 'same-origin' | 'same-site' | 'cross-site' | 'none'
 
-/** Keeps pages of other sites out, reads too. */
+/** Refuses requests that pages of other sites make, including reads. */
 export interface CsrfGuard {
   /**
-   * Throws `ProxyError` unless a page of this site, or of an origin on the list, makes the call. A call carries a header
-   * that others need permission for. A navigation cannot: it may be followed from such a page or typed in.
+   * Throws `ProxyError` unless a page of this site, or of a listed origin, makes the request. A call must carry a header
+   * that pages of other origins may send only with permission. A navigation cannot carry one: the person may have followed
+   * a link on such a page, or typed the address.
    */
   readonly check: (request: Request, isNavigation: boolean) => void
-  /** Answers the question that browsers ask before a call of a page on another origin. */
-  readonly preflight: (request: Request) => Response
-  /** The answer, readable by the page on another origin that asked for it, if it is on the list. */
-  readonly readable: (request: Request, response: Response) => Response
+  /** Replies to a CORS preflight request. Throws `ProxyError` if the origin is not listed. */
+  readonly preflight: (request: Request) => Reply
+  /** Adds the headers that let the page of a listed origin read the reply. */
+  readonly allowReading: (request: Request, reply: Reply) => Reply
 }
 
-/** Creates the guard. `origins`: pages on other origins that may call, such as `https://forms.example.edu`. */
+/**
+ * Creates the guard. `origins` are the other origins whose pages may call, such as `https://forms.example.edu`. Throws
+ * `RangeError` if one of them is not an origin.
+ */
 export function createCsrfGuard(
   origins: readonly string[],
   site: (request: Request) => Site | null,
@@ -25,7 +30,7 @@ export function createCsrfGuard(
   for (const origin of origins) {
     if (!/^https?:\/\//.test(origin) || new URL(origin).origin !== origin) {
       throw new RangeError(
-        `"${origin}" is no origin. Give scheme, host and port alone, such as https://forms.example.edu`,
+        `"${origin}" is not an origin. Give the scheme, host and port alone, such as https://forms.example.edu`,
       )
     }
   }
@@ -38,36 +43,30 @@ export function createCsrfGuard(
         ? from === 'same-origin' || from === 'none' || isListed(originOf(request.headers.get('referer')))
         : request.headers.has(callHeader) &&
           (from === 'same-origin' || (from !== 'none' && isListed(request.headers.get('origin'))))
-      if (!isOurs) throw new ProxyError(403, 'Only pages of this site may ask this.')
+      if (!isOurs) throw refusals.otherSite()
     },
 
     preflight(request) {
       const origin = request.headers.get('origin')
-      if (origin === null || !isListed(origin))
-        throw new ProxyError(403, 'Only pages of this site may ask this.')
-      return new Response(null, {
-        status: 204,
-        headers: {
-          ...baseHeaders,
-          ...corsHeaders(origin),
-          'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
-          'Access-Control-Allow-Headers': `${callHeader}, content-type, last-event-id`,
-          'Access-Control-Max-Age': '600',
-        },
+      if (origin === null || !isListed(origin)) throw refusals.otherSite()
+      return emptyReply(204, {
+        ...corsHeaders(origin),
+        'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
+        'Access-Control-Allow-Headers': `${callHeader}, content-type, last-event-id`,
+        'Access-Control-Max-Age': '600',
       })
     },
 
-    readable(request, response) {
-      if (origins.length === 0) return response
+    allowReading(request, reply) {
+      if (origins.length === 0) return reply
       const origin = request.headers.get('origin')
-      if (origin === null || !isListed(origin)) return response
-      for (const [name, value] of Object.entries(corsHeaders(origin))) response.headers.set(name, value)
-      return response
+      if (origin === null || !isListed(origin)) return reply
+      return { ...reply, headers: { ...reply.headers, ...corsHeaders(origin) } }
     },
   }
 }
 
-/** CORS (Fetch, 3.3). The session of the person goes along: that is who decides. */
+/** CORS headers (Fetch, 3.3). The browser sends the session along, because it determines the person. */
 function corsHeaders(origin: string): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': origin,

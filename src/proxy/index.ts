@@ -1,9 +1,10 @@
-export { createProxy, type Proxy, type ProxyLimits, type ProxyOptions } from './proxy.ts'
+export { createProxy, type Proxy } from './proxy.ts'
+export type { ProxyLimits, ProxyOptions } from './options.ts'
 export { createMounts, MountsError } from './mounts.ts'
 export type { CallbackOptions } from './live/live-updates.ts'
 export type { Service } from './upstream.ts'
 
-// Who is signed in, and what they may do.
+// Identity and rights.
 export { type Identify, type Identity, personaCookie } from './identity/identity.ts'
 export { type JwtAlgorithm, jwtIdentity, type JwtIdentityOptions } from './identity/jwt-identity.ts'
 export { trustedHeader, type TrustedHeaderOptions } from './identity/trusted-header.ts'
@@ -11,20 +12,16 @@ export { adminsPolicy } from './rights/admins-policy.ts'
 export type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './rights/policy.ts'
 export type { Site } from './csrf.ts'
 
-// What a host may put in place of our own.
+// What a host may replace.
+export type { Connection, DisconnectSignal } from './connection.ts'
+export { fetchRuntime, type ProxyRuntime } from './runtime.ts'
+export { type Reply, responseOf } from './reply.ts'
 export { type Bus, createLocalBus, type Hint, type LiveEvent } from './live/bus.ts'
 export type { Log } from './log.ts'
 export type { MetricEvent, Metrics } from './metrics.ts'
-export type { Respond } from './problem.ts'
 export type { Scan, ScanFacts } from './files/scan.ts'
 export { createDedupeStore, type DedupeStore } from './callbacks/dedupe-store.ts'
-export {
-  type Send,
-  type SendResponse,
-  createFetchSend,
-  type SendRequest,
-  ServicePausedError,
-} from './send.ts'
+export { type Send, type SendRequest, type SendResponse, ServicePausedError } from './send.ts'
 export type { IncomingFile, ReadUpload, UploadLimits } from './files/read-upload.ts'
 
 export type { OpenapiOperation } from './openapi-components.ts'

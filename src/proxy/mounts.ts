@@ -1,14 +1,19 @@
+import { connectionOf } from './connection.ts'
 import type { Log } from './log.ts'
-import { problem, ProxyError } from './problem.ts'
-import { createProxy, pathOf, type Proxy, type ProxyOptions } from './proxy.ts'
+import type { ProxyOptions } from './options.ts'
+import { problemReply } from './problem.ts'
+import { createProxy, type Proxy } from './proxy.ts'
+import { refusals } from './refusals.ts'
+import { responseOf } from './reply.ts'
+import { pathOf } from './request-url.ts'
 
-/** What tells whether two mounts may stand side by side. */
+/** The options that decide whether two mounts may run side by side. */
 export type MountOptions = Pick<ProxyOptions, 'env' | 'basePath' | 'workflow' | 'storage'>
 
-/** Mounts that must not stand side by side. */
+/** Thrown if two mounts must not run side by side. */
 export class MountsError extends RangeError {
   override readonly name = 'MountsError'
-  /** The option that is wrong. */
+  /** The option that is not valid. */
   readonly option: 'basePath' | 'storage'
 
   constructor(option: MountsError['option'], message: string) {
@@ -18,28 +23,28 @@ export class MountsError extends RangeError {
 }
 
 /**
- * Creates several proxies in one: each request goes to the one below whose `basePath` it asks. They share nothing, and
- * `checkMounts` holds for them.
+ * Creates one proxy from several. Each request goes to the mount with the `basePath` that the request is below. Mounts
+ * share nothing. Throws `MountsError` as `checkMounts` does.
  */
 export function createMounts(mounts: readonly ProxyOptions[], { log }: { readonly log?: Log } = {}): Proxy {
   checkMounts(mounts, log)
   const proxies = mounts.map((options) => ({ root: `${rootOf(options)}/`, proxy: createProxy(options) }))
 
-  function answer(request: Request): Promise<Response> {
+  const handle: Proxy['handle'] = async (request, connection) => {
     const path = pathOf(request)
     const mount = proxies.find(({ root }) => path.startsWith(root))
-    if (mount) return mount.proxy(request)
-    return Promise.resolve(problem(new ProxyError(404, 'There is no such operation.'), crypto.randomUUID()))
+    return mount ? await mount.proxy.handle(request, connection) : problemReply(refusals.unknownOperation())
   }
-  return Object.assign(answer, {
+  return Object.assign(async (request: Request) => responseOf(await handle(request, connectionOf(request))), {
+    handle,
     close: async () => void (await Promise.all(proxies.map(({ proxy }) => proxy.close()))),
   })
 }
 
 /**
- * Throws `MountsError` where two mounts answer below one path, and where one for test and one for prod use the same file
- * storage, so that each would serve the other's files. The routing service has one address for both: the environment is
- * in its path. Warns where test and prod share credentials.
+ * Throws `MountsError` if two mounts overlap in their paths, or if a mount for test and one for prod use the same file
+ * storage: each would serve the files of the other. The routing service has one address for both, with the environment
+ * in its path. Logs a warning if test and prod share credentials.
  */
 export function checkMounts(mounts: readonly MountOptions[], log: Log = () => {}): void {
   for (const [index, one] of mounts.entries()) {
@@ -53,8 +58,8 @@ function checkPair(one: MountOptions, other: MountOptions, log: Log): void {
     throw new MountsError(
       'basePath',
       a === b
-        ? `Two mounts answer below ${a}. Give each a path of its own.`
-        : `The mounts ${a} and ${b} lie in one another. Give each a path of its own.`,
+        ? `Two mounts have the path ${a}. Give each its own path.`
+        : `The paths ${a} and ${b} of two mounts overlap. Give each its own path.`,
     )
   }
   if (one.env === other.env) return
@@ -82,7 +87,7 @@ function rootOf({ basePath = '/api/wf' }: Pick<MountOptions, 'basePath'>): strin
   return basePath
 }
 
-/** Host, port and path, each in the one way to write it. */
+/** Returns host, port and path in their normal form. */
 function addressOf(baseUrl: string): string {
   const { protocol, hostname, port, pathname } = new URL(baseUrl)
   const path = pathname.split('/').filter((part) => part !== '')

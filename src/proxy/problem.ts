@@ -1,21 +1,22 @@
 import { type Problem, problemTitles, problemType } from '../contract/problem.ts'
+import { baseHeaders, type Reply } from './reply.ts'
 
-/** What a `ProxyError` may tell besides its words. */
+/** What a `ProxyError` holds besides its status and message. */
 export interface ProxyErrorOptions extends ErrorOptions {
-  /** Seconds after which asking again makes sense. */
+  /** Seconds after which the client may try again. */
   readonly retryAfter?: number
-  /** Codes by field, where the service found entry data invalid (spec, Errors). */
+  /** Codes by field, if the service found entry data invalid (spec, Errors). */
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
 
-/** A request that the proxy does not carry out. Thrown anywhere below `createProxy`, answered as problem details. */
+/** A request that the proxy refuses. Thrown anywhere below `createProxy`, which replies with problem details. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
   readonly status: number
   readonly retryAfter: number | undefined
   readonly errors: ProxyErrorOptions['errors']
 
-  /** `detail` is shown to people: it says what to do, and holds no secret and no address. */
+  /** People see `detail`: it says what to do, and contains no secret and no address. */
   constructor(status: number, detail: string, options: ProxyErrorOptions = {}) {
     super(detail, options)
     this.status = status
@@ -24,12 +25,11 @@ export class ProxyError extends Error {
   }
 }
 
-/** An error as a response (RFC 9457). */
-export function problem(
+/** Creates a reply with problem details (RFC 9457). */
+export function problemReply(
   { status, message, retryAfter, errors }: ProxyError,
-  requestId: string,
-  respond: Respond = respondPlainly,
-): Response {
+  requestId: string = crypto.randomUUID(),
+): Reply {
   const body = {
     status,
     title: problemTitles[status] ?? 'Error',
@@ -37,30 +37,13 @@ export function problem(
     requestId,
     ...(errors && { errors }),
   } satisfies Omit<Problem, 'errors'>
-  return respond(JSON.stringify(body), {
+  return {
     status,
     headers: {
       ...baseHeaders,
       'Content-Type': problemType,
       ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
     },
-  })
-}
-
-/** Makes a response of a text. */
-export type Respond = (
-  text: string,
-  init: { readonly status?: number; readonly headers: Readonly<Record<string, string>> },
-) => Response
-
-/** Makes one as runtimes do. */
-export const respondPlainly: Respond = (text, init) => new Response(text, init)
-
-/** Headers of every answer. Nothing that an upstream sends is copied. */
-export const baseHeaders: Readonly<Record<string, string>> = {
-  'Cache-Control': 'no-store',
-  Vary: 'Cookie, Authorization, Origin',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Resource-Policy': 'same-origin',
+    body: JSON.stringify(body),
+  }
 }

@@ -1,31 +1,30 @@
-import { ProxyError } from './problem.ts'
+import { refusals } from './refusals.ts'
 
 /**
- * Reads a body up to `limit` bytes. Beyond, it stops reading and throws what `tooLong` makes. A body that takes longer than
- * `within` milliseconds is a `ProxyError`.
+ * Reads a body of at most `limit` bytes. Throws the error that `tooLong` creates if the body is longer, and does not read
+ * on. Throws a `ProxyError` if the body takes longer than `timeout` milliseconds.
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   limit: number,
   tooLong: () => Error,
-  within?: number,
+  timeout?: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader()
   let isLate = false
-  const onLate = () => {
-    isLate = true
-    reader?.cancel().catch(() => {})
-  }
-  const deadline = within === undefined ? undefined : AbortSignal.timeout(within)
-  deadline?.addEventListener('abort', onLate)
-  const whole = await readAll(reader, limit, tooLong).finally(() => {
-    deadline?.removeEventListener('abort', onLate)
-  })
-  if (isLate) throw new ProxyError(408, 'The request took too long to arrive. Send it again.')
-  return whole
+  const timer =
+    timeout === undefined
+      ? undefined
+      : setTimeout(() => {
+          isLate = true
+          reader?.cancel().catch(() => {})
+        }, timeout)
+  const bytes = await readAll(reader, limit, tooLong).finally(() => clearTimeout(timer))
+  if (isLate) throw refusals.tooSlow()
+  return bytes
 }
 
-/** Most milliseconds for a small body to arrive. */
+/** Timeout for a small body to arrive, in milliseconds. */
 export const bodyTimeout = 15_000
 
 async function readAll(
@@ -47,17 +46,17 @@ async function readAll(
   }
 }
 
-/** The same, as UTF-8 text. */
+/** Reads a body as UTF-8 text, with the same limits as `readBytes`. */
 export async function readText(
   body: ReadableStream<Uint8Array> | null,
   limit: number,
   tooLong: () => Error,
-  within?: number,
+  timeout?: number,
 ): Promise<string> {
-  return new TextDecoder().decode(await readBytes(body, limit, tooLong, within))
+  return new TextDecoder().decode(await readBytes(body, limit, tooLong, timeout))
 }
 
-/** Bytes in one piece; `size` is how many they are. */
+/** Joins chunks of `size` bytes in total. */
 export function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size)
   let at = 0

@@ -1,72 +1,72 @@
 import { readText } from './read-body.ts'
 
-/** One request to a service, ready to be sent. */
+/** One request to a service, ready to send. */
 export interface SendRequest {
   readonly service: 'workflow' | 'storage'
   readonly method: string
-  /** Absolute address. */
+  /** Absolute URL. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | AsyncIterable<Uint8Array> | undefined
-  /** Whether a file goes up or comes down, which may take long and says little about the service. */
+  /** Whether the request transfers a file. That may take long, which says little about the health of the service. */
   readonly isFile?: boolean
-  /** Breaks the request off, and the reading of its answer. */
+  /** Aborts the request and the reading of its response. */
   readonly signal: AbortSignal
   /**
-   * Tells one listener what `signal` would, at once where it is too late already. To make a signal costs more than to
-   * send a small request, so `signal` may be one that is made only where somebody asks for it. Use one or the other.
+   * Calls one listener when `signal` would abort, or at once if it has aborted. A sender that uses this instead of `signal`
+   * saves the signal, which is created on first access and costs more than sending a small request.
    */
   readonly onAbort?: (listener: (reason: unknown) => void) => void
 }
 
-/** What a service has answered. Exactly one of `text` and `stream` is to be called, once. */
+/** The response of a service. Call either `text` or `stream`, once. */
 export interface SendResponse {
   readonly status: number
-  /** A header of the answer. */
+  /** Returns a header of the response. */
   readonly header: (name: string) => string | null
-  /** The body as UTF-8 text. Rejects where it is larger than `limit` bytes. */
+  /** Returns the body as UTF-8 text. Rejects if it is larger than `limit` bytes. */
   readonly text: (limit: number) => Promise<string>
-  /** The body as it comes. Fails where it ends before its time. */
+  /** Returns the body as a stream, which fails if the body ends early. */
   readonly stream: () => ReadableStream<Uint8Array>
 }
 
-/** Sends a request to a service. Redirects are errors. Rejects where there is no answer. */
+/** Sends a request to a service. Rejects if no response comes, and if the response is a redirect. */
 export type Send = (request: SendRequest) => Promise<SendResponse>
 
-/** A service is not asked at present, because it has failed again and again. */
+/** Thrown while the circuit breaker of a service is open. */
 export class ServicePausedError extends Error {
   override readonly name = 'ServicePausedError'
-  /** Seconds after which asking again makes sense. */
+  /** Seconds after which the client may try again. */
   readonly retryAfter: number
 
   constructor(retryAfter: number) {
-    super('The service is not asked for now: it has failed again and again')
+    super('The service has failed repeatedly. Requests to it are paused')
     this.retryAfter = retryAfter
   }
 }
 
-/** Sends with a `fetch`: in pages and tests. On Node, `proxy/node` sends at a fraction of the cost. */
+/** Creates a sender that uses `fetch`. */
 export function createFetchSend(fetch: typeof globalThis.fetch): Send {
   return async ({ method, url, headers, body, signal }) => {
     const init: RequestInit = { method, headers: { ...headers }, redirect: 'error', signal }
-    // Node demands `duplex` with a stream; the DOM types do not know it.
+    // Node requires `duplex` if the body is a stream; the DOM types do not contain it.
     if (body !== undefined)
       Object.assign(init, typeof body === 'string' ? { body } : { body: streamOf(body), duplex: 'half' })
     const response = await fetch(url, init)
-    const isPacked = response.headers.has('content-encoding')
+    const isEncoded = response.headers.has('content-encoding')
     return {
       status: response.status,
-      // What was packed has been unpacked by now, so these two no longer hold.
+      // `fetch` has decoded the body, so these two no longer describe it.
       header: (name) =>
-        isPacked && /^content-(?:encoding|length)$/i.test(name) ? null : response.headers.get(name),
+        isEncoded && /^content-(?:encoding|length)$/i.test(name) ? null : response.headers.get(name),
       text: (limit) =>
-        readText(response.body, limit, () => new Error(`The answer is larger than ${limit} bytes`)),
+        readText(response.body, limit, () => new Error(`The response is larger than ${limit} bytes`)),
       stream: () => response.body ?? new ReadableStream({ start: (controller) => controller.close() }),
     }
   }
 }
 
-/** Bytes as a stream that is pulled. */
+/** Creates a stream that pulls from an iterable. */
 export function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({

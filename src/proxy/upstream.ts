@@ -9,6 +9,7 @@ import type { DisconnectSignal } from './connection.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { ProxyError } from './problem.ts'
+import { refusals } from './refusals.ts'
 import { type Send, type SendResponse, ServicePausedError } from './send.ts'
 import { redactRestricted } from './rights/redact.ts'
 
@@ -27,10 +28,16 @@ export interface UpstreamOptions {
   readonly send: Send
   readonly log: Log
   readonly metrics: Metrics | undefined
-  /** Most milliseconds to wait for a whole answer; for an upload or a download, see `call` and `download`. */
+  readonly timeouts: UpstreamTimeouts
+  /** Maximum size of a response that is read as a whole, in bytes. */
+  readonly maxResponseSize: number
+}
+
+/** Timeouts in milliseconds, as in `ProxyLimits`. */
+export interface UpstreamTimeouts {
   readonly timeout: number
-  /** Largest answer to read as a whole, in bytes. */
-  readonly maxAnswerSize: number
+  readonly uploadTimeout: number
+  readonly downloadTimeout: number
 }
 
 /** On whose behalf the routing service acts: a person by university id, or this application itself. */
@@ -48,7 +55,7 @@ export interface UpstreamCall {
   readonly version?: string | undefined
   readonly as: Actor
   /** Whether the service leaves the decision to us. Never for allowed actions (spec, Authentication 6). */
-  readonly bypass?: boolean
+  readonly bypassAuthorization?: boolean
   readonly requestId: string
   readonly signal: DisconnectSignal
 }
@@ -68,15 +75,16 @@ export function createUpstream({
   send,
   log,
   metrics,
-  timeout,
-  maxAnswerSize,
+  timeouts: { timeout, uploadTimeout, downloadTimeout },
+  maxResponseSize,
 }: UpstreamOptions): Upstream {
   const credentials = { workflow: basic(services.workflow), storage: basic(services.storage) }
 
   async function begin(name: OperationName, call: UpstreamCall, deadline: Deadline): Promise<SendResponse> {
     const operation: Operation = operations[name]
     const { service } = operation
-    if (call.bypass && name === 'getActions') throw new TypeError('Actions are never asked with bypass')
+    if (call.bypassAuthorization && name === 'getActions')
+      throw new TypeError('Actions are never asked with bypass')
     const url =
       services[service].baseUrl +
       fillPath(operation.upstream, { ...call.params, env }) +
@@ -91,7 +99,7 @@ export function createUpstream({
     if (service === 'workflow') {
       headers['x-workflow-request-user'] =
         call.as === 'application' ? services.workflow.clientId : call.as.univid
-      if (call.bypass) headers['x-workflow-bypass-authorization'] = 'true'
+      if (call.bypassAuthorization) headers['x-workflow-bypass-authorization'] = 'true'
     }
     const { body } = call
     if (body) headers['content-type'] = 'json' in body ? 'application/json' : body.type
@@ -129,45 +137,37 @@ export function createUpstream({
     const { service }: Operation = operations[name]
     const { status } = answer
     // Read in any case: that frees the connection.
-    const text = await answer.text(maxAnswerSize).catch(() => '')
+    const text = await answer.text(maxResponseSize).catch(() => '')
     if (status === 401 || (status === 403 && service === 'storage')) {
       log('error', `${name}: the ${service} service refuses our client credentials`, { status, requestId })
       credentials[service] = basic(services[service])
-      return new ProxyError(502, 'The service did not accept this site. Its operator has been told.')
+      return refusals.credentialsRefused()
     }
-    if (status === 403) return new ProxyError(403, 'You may not do this with this package.')
-    if (status === 404) return new ProxyError(404, notThere)
-    if (status === 409)
-      return new ProxyError(409, 'The package is in a state that does not allow this. Reload and look again.')
+    if (status === 403) return refusals.notAllowed()
+    if (status === 404) return refusals.notFound()
+    if (status === 409) return refusals.wrongState()
     if (status === 429 || status === 503) {
       log('warn', `${name}: the service asks to wait`, { status, requestId })
-      return new ProxyError(503, 'The service is busy. Try again in a moment.', {
-        retryAfter: secondsOf(answer.header('retry-after')),
-      })
+      return refusals.serviceBusy(secondsOf(answer.header('retry-after')))
     }
     if (status >= 400 && status < 500) {
       log('warn', `${name} was refused`, { status, requestId })
       const failure = ValidationFailure.safeParse(parseJson(text))
-      return new ProxyError(422, 'The service refused this request.', {
-        ...(failure.success && { errors: failure.data }),
-      })
+      return refusals.invalidEntry(failure.data)
     }
     log('error', `${name} failed`, { status, requestId })
-    return new ProxyError(502, 'The service failed. Try again in a moment.')
+    return refusals.serviceFailed()
   }
 
   function noAnswer(name: OperationName, call: UpstreamCall, cause: unknown): ProxyError {
     // The browser's body was not as it must be: that is no failure of the service.
     if (cause instanceof ProxyError) return cause
     if (cause instanceof ServicePausedError) {
-      return new ProxyError(503, 'The service does not answer at present. Try again in a moment.', {
-        cause,
-        retryAfter: cause.retryAfter,
-      })
+      return refusals.servicePaused({ cause, retryAfter: cause.retryAfter })
     }
     const { requestId } = call
     if (!call.signal.aborted) log('error', `${name} got no answer`, { requestId, cause: String(cause) })
-    return new ProxyError(502, 'The service gave no answer. Try again in a moment.', { cause })
+    return refusals.noResponse(cause)
   }
 
   return {
@@ -176,13 +176,13 @@ export function createUpstream({
       const isUpload = operation.requestBody === 'multipart'
       const deadline = new Deadline(call.signal)
       if (!isUpload) deadline.start(timeout)
-      const onEnd = () => deadline.start(Math.max(timeout, patienceAfterUpload))
+      const onEnd = () => deadline.start(Math.max(timeout, uploadTimeout))
       let answer: SendResponse
       let text: string
       try {
         answer = await begin(name, isUpload ? withEnd(call, onEnd) : call, deadline)
         if (!isSuccess(answer)) throw await failureOf(name, call, answer)
-        text = await answer.text(maxAnswerSize)
+        text = await answer.text(maxResponseSize)
       } catch (cause) {
         throw noAnswer(name, call, cause)
       } finally {
@@ -195,12 +195,12 @@ export function createUpstream({
       const value = operation.response === 'json' ? parseJson(text) : parseText(text)
       const found = checked(name, call, schema, value, log)
       // What a form holds under the names of a person's fields is the form's.
-      return entries.includes(name) ? found : redactRestricted(found)
+      return entryOperations.includes(name) ? found : redactRestricted(found)
     },
 
     async download(name, call) {
       const deadline = new Deadline(call.signal)
-      deadline.start(Math.max(timeout, patienceBeforeDownload))
+      deadline.start(Math.max(timeout, downloadTimeout))
       try {
         const answer = await begin(name, call, deadline)
         if (!isSuccess(answer)) throw await failureOf(name, call, answer)
@@ -214,9 +214,6 @@ export function createUpstream({
   }
 }
 
-/** For what is not there, and for what is not this person's to know of. */
-export const notThere = 'There is no such package or file.'
-
 const accepted: Readonly<Record<Operation['response'], string>> = {
   json: 'application/json',
   text: 'text/plain, application/json',
@@ -227,12 +224,6 @@ const accepted: Readonly<Record<Operation['response'], string>> = {
 function isSuccess({ status }: SendResponse): boolean {
   return status >= 200 && status < 300
 }
-
-/** Milliseconds that a service may take until a file begins to come: a large PDF has to be made first. */
-const patienceBeforeDownload = 100_000
-
-/** Milliseconds that a service may take to store a file, once it has its last byte. */
-const patienceAfterUpload = 60_000
 
 /** The same call, which tells when the last byte of its body has been taken. */
 function withEnd(call: UpstreamCall, onEnd: () => void): UpstreamCall {
@@ -331,8 +322,8 @@ function secondsOf(retryAfter: string | null): number {
   return Number.isFinite(seconds) ? Math.min(60, Math.max(1, Math.ceil(seconds))) : 5
 }
 
-/** Operations that answer what a form holds. */
-const entries: readonly OperationName[] = ['getEntry', 'updateEntry']
+/** Operations on entry data, whose fields belong to the form. */
+export const entryOperations: readonly OperationName[] = ['getEntry', 'updateEntry']
 
 function checked(
   name: OperationName,
@@ -347,7 +338,7 @@ function checked(
     requestId,
     at: parsed.error.issues.map(({ path }) => path.join('.')),
   })
-  throw new ProxyError(502, 'The service gave an unexpected answer. Try again in a moment.')
+  throw refusals.unexpectedResponse()
 }
 
 function parseJson(text: string): unknown {

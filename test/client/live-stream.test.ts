@@ -8,6 +8,7 @@ import {
 } from '../../src/client/live-stream.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/runtime.ts'
 
 const p42 = { formId: 6025, packageId: 42 }
 const p43 = { formId: 6025, packageId: 43 }
@@ -451,7 +452,7 @@ describe('createLiveStream()', function () {
       },
       identify: () => ({ univid: person }),
       site: () => 'same-origin',
-      fetch: emulator.fetch,
+      runtime: fetchRuntime(emulator.fetch),
     })
     const control = async (method: string, path: string, body: object) => {
       const { status } = await emulator.fetch(`http://emulator.test/_emulator/${path}`, {

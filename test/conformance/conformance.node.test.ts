@@ -8,6 +8,7 @@ import { checkConformance } from '../../src/conformance/conformance.ts'
 import { cells } from '../../src/conformance/rights.ts'
 import type { CheckResult, Target } from '../../src/conformance/target.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/runtime.ts'
 import { everyOperation, people } from '../proxy/mount.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -304,7 +305,7 @@ function mount(env: Environment, may: readonly Rights[], bugs: Bugs = {}): Targe
       person.univid === people.administrator && may.includes(browserOperations[operation].rights),
     ...(may.includes('policy') && { operations: everyOperation }),
     limits: { timeout: patience },
-    fetch: bugs.fetch?.(services) ?? services,
+    runtime: fetchRuntime(bugs.fetch?.(services) ?? services),
   })
   proxies.add(proxy)
   const handle = bugs.handler?.(proxy, services) ?? proxy

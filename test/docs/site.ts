@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createListener, createReadUpload } from '../../src/proxy/node/index.ts'
+import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { listen } from '../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { PackageState } from '../../src/contract/values.ts'
@@ -63,7 +63,7 @@ export async function openSite(): Promise<Site> {
       identify: () => (univid === undefined ? null : { univid }),
       policy: adminsPolicy([people.administrator]),
       operations: everyOperation,
-      readUpload: createReadUpload(),
+      runtime: nodeRuntime({ fetch: emulator.fetch }),
     })
     return { proxy, listener: createListener(proxy) }
   }

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { listen, type Listening } from '../../src/cli/listen.ts'
 import { createListener } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/runtime.ts'
 import { launchBrowser } from '../browser.ts'
 
 /** A file that runs a script wherever a browser takes it for a document. */
@@ -51,11 +52,11 @@ describe('a hostile attachment', () => {
       identify: () => ({ univid: '10000001' }),
       limits: { requestsPerPerson: 1000 },
       // As the service does it: the name and the type as somebody gave them, to be shown in place.
-      fetch: async (input) => {
+      runtime: fetchRuntime(async (input) => {
         const id = Number(/attachments\/(\d+)$/.exec(input as string)?.[1])
         if (!id) return Response.json(files.map(({ name }, index) => ({ id: index + 1, fileName: name })))
         return new Response(...bare(id))
-      },
+      }),
     })
     const answer = createListener(proxy)
     server = await listen(

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { listen, type Listening } from '../../src/cli/listen.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import { createListener, readUpload } from '../../src/proxy/node/index.ts'
+import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { overEmulator, people } from '../proxy/mount.ts'
 import { launchBrowser } from '../browser.ts'
@@ -122,7 +122,7 @@ describe('the drop-in', () => {
     proxy = createProxy({
       ...overEmulator(emulator),
       identify: () => ({ univid: people.initiator }),
-      readUpload,
+      runtime: nodeRuntime({ fetch: emulator.fetch }),
     })
     const api = createListener(proxy)
     site = await listen(

@@ -6,7 +6,7 @@ import { listen, type Listening } from '../../src/cli/listen.ts'
 import { type Route, routes } from '../../src/contract/routes.ts'
 import { fillPath } from '../../src/contract/path.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
-import { createListener, readUpload } from '../../src/proxy/node/index.ts'
+import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { everyOperation, overEmulator, people, sampleParams } from '../proxy/mount.ts'
 import { launchBrowser } from '../browser.ts'
@@ -35,7 +35,7 @@ describe('pages on other hosts', () => {
       identify: () => ({ univid: people.administrator }),
       policy: () => true,
       operations: everyOperation,
-      readUpload,
+      runtime: nodeRuntime({ fetch: emulator.fetch }),
     })
     const answer = createListener(proxy)
     server = await listen(

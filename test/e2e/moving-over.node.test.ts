@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { listen, type Listening } from '../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
-import { createListener, readUpload } from '../../src/proxy/node/index.ts'
+import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { overEmulator, people } from '../proxy/mount.ts'
 import { launchBrowser } from '../browser.ts'
@@ -86,7 +86,7 @@ describe('moving over', () => {
     proxy = createProxy({
       ...overEmulator(emulator),
       identify: () => ({ univid: people.firstApprover }),
-      readUpload,
+      runtime: nodeRuntime({ fetch: emulator.fetch }),
     })
     answer = createListener(proxy)
   })

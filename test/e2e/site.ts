@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { listen } from '../../src/cli/listen.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
-import { createListener, readUpload } from '../../src/proxy/node/index.ts'
+import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
 import { overEmulator, people } from '../proxy/mount.ts'
 
@@ -37,7 +37,7 @@ export async function startSite(
   const proxy = createProxy({
     ...overEmulator(emulator),
     identify: () => ({ univid: people.initiator }),
-    readUpload,
+    runtime: nodeRuntime({ fetch: emulator.fetch }),
   })
   const api = createListener(proxy)
   const asked: string[] = []

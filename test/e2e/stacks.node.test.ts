@@ -12,7 +12,7 @@ import { runConformance } from '../../src/cli/conformance.ts'
 import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
 import { listen, type Listening } from '../../src/cli/listen.ts'
 import { browserOperations } from '../../src/contract/browser-operations.ts'
-import { createListener, readUpload } from '../../src/proxy/node/index.ts'
+import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 import { freePort, startNginx } from '../cli/nginx.ts'
@@ -72,7 +72,7 @@ describe('docs/stacks/php', () => {
       policy: ({ operation, person }) =>
         person.univid === people.administrator && browserOperations[operation].rights === 'tool',
       limits: { timeout: 1000, maxFileSize: 25_000_000 },
-      readUpload,
+      runtime: nodeRuntime({ fetch }),
     })
     server = await listen(createListener(proxy), 0, '')
     folder = mkdtempSync(join(tmpdir(), 'routeslip-php-'))

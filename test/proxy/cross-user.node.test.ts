@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener } from '../../src/proxy/node/listener.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/runtime.ts'
 import type { Send } from '../../src/proxy/send.ts'
 import { people } from './mount.ts'
 import { agreeable, answered, forEachOf, random, sendRaw, serve, watch } from './oracle.ts'
@@ -65,7 +66,8 @@ describe('answers to many people at once', () => {
   /** Asks 10,000 times, many at once. Answers what was for someone else. */
   async function drive(send: Send, next: () => number, calls: number) {
     const proxy = createProxy({
-      ...{ env: 'test', forms: [6025], identify: personaCookie(univids), send },
+      ...{ env: 'test', forms: [6025], identify: personaCookie(univids) },
+      runtime: { ...fetchRuntime(), send },
       workflow: { baseUrl: 'http://wf.test', clientId: 'demo-app', clientSecret: 'demo-secret' },
       storage: { baseUrl: 'http://fs.test', clientId: 'demo-app', clientSecret: 's', objectOrigins: [] },
     })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { routes } from '../../src/contract/routes.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener } from '../../src/proxy/node/listener.ts'
+import { emptyReply } from '../../src/proxy/reply.ts'
 import { createFetchSend } from '../../src/proxy/send.ts'
 import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 import { everyOperation, people, setUp } from './mount.ts'
@@ -275,7 +276,10 @@ describe('headers to the services', () => {
 
     it('would be noticed by that property where it is nobody, or anybody (T2)', async () => {
       assert.equal((await fc.check(namesOnlyPeople(mountFor(false)))).failed, true)
-      const lettingIn = Object.assign(async () => new Response(), { close: async () => {} })
+      const lettingIn = Object.assign(async () => new Response(), {
+        handle: async () => emptyReply(200),
+        close: async () => {},
+      })
       const everybody = { ...mountFor(true), proxy: lettingIn }
       assert.equal((await fc.check(namesOnlyPeople(everybody))).failed, true)
     })

@@ -6,7 +6,7 @@ import type { Environment } from '../../src/contract/values.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { Bus, Hint } from '../../src/proxy/live/bus.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
-import { createSend } from '../../src/proxy/node/index.ts'
+import { createSend } from '../../src/proxy/node/send.ts'
 import { type Send, createFetchSend } from '../../src/proxy/send.ts'
 import { everyOperation, people, setUp, type SetUp } from './mount.ts'
 import {

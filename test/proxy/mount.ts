@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity/identity.ts'
-import { createProxy, type ProxyOptions } from '../../src/proxy/proxy.ts'
+import type { ProxyOptions } from '../../src/proxy/options.ts'
+import { createProxy } from '../../src/proxy/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/runtime.ts'
+import type { Send } from '../../src/proxy/send.ts'
 
 /** Seeds of the emulator's scenario `small`, by role in package 42 of form 6025. */
 export const people = {
@@ -42,6 +45,8 @@ export interface Ask {
 
 export interface SetUp extends Partial<ProxyOptions> {
   readonly emulator?: EmulatorOptions
+  /** Sends the requests to the services instead of `fetch`. */
+  readonly send?: Send
   /** Answers in the place of the services. */
   readonly intercept?: (request: Request, emulator: Emulator) => Response | Promise<Response>
 }
@@ -59,43 +64,29 @@ export function overEmulator({ fetch }: Pick<Emulator, 'fetch'>) {
     forms: [6025],
     workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
     storage,
-    fetch,
+    runtime: fetchRuntime(fetch),
   } as const
 }
 
 /** A proxy over an emulator of its own, in this process, with everything that it sent. */
-export function setUp({ emulator: emulatorOptions, intercept, ...options }: SetUp = {}) {
+export function setUp({ emulator: emulatorOptions, intercept, send, ...options }: SetUp = {}) {
   const emulator = createEmulator(emulatorOptions)
   const journal: Request[] = []
   const log: string[] = []
+  const runtime = fetchRuntime(async (input, init) => {
+    const request = new Request(input, init)
+    journal.push(request.clone())
+    return await (intercept?.(request, emulator) ?? emulator.fetch(request))
+  })
   const proxy = createProxy({
     ...overEmulator(emulator),
     identify: personaCookie(Object.values(people)),
     log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
-    fetch: async (input, init) => {
-      const request = new Request(input, init)
-      journal.push(request.clone())
-      return await (intercept?.(request, emulator) ?? emulator.fetch(request))
-    },
+    runtime: send ? { ...runtime, send } : runtime,
     ...options,
   })
 
-  const ask = (path: string, { as, method = 'GET', headers = {}, json, body, signal }: Ask = {}) => {
-    const sent = new Headers({ 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' })
-    if (as) sent.set('cookie', `${personaCookieName}=${people[as]}`)
-    if (json !== undefined) sent.set('content-type', 'application/json')
-    for (const [name, value] of Object.entries(headers)) {
-      if (value === null) sent.delete(name)
-      else sent.set(name, value)
-    }
-    const init = {
-      method,
-      headers: sent,
-      body: json === undefined ? (body ?? null) : JSON.stringify(json),
-      signal: signal ?? null,
-    }
-    return proxy(new Request(`https://northfield.test/api/wf${path}`, init))
-  }
+  const ask = (path: string, options: Ask = {}) => proxy(requestOf(path, options))
 
   return {
     ask,
@@ -115,4 +106,24 @@ export function setUp({ emulator: emulatorOptions, intercept, ...options }: SetU
       return (await response.json()) as { uuid: string; metadata: unknown }
     },
   }
+}
+
+/** The request that a page of the site makes. */
+export function requestOf(
+  path: string,
+  { as, method = 'GET', headers = {}, json, body, signal }: Ask = {},
+): Request {
+  const sent = new Headers({ 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' })
+  if (as) sent.set('cookie', `${personaCookieName}=${people[as]}`)
+  if (json !== undefined) sent.set('content-type', 'application/json')
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === null) sent.delete(name)
+    else sent.set(name, value)
+  }
+  return new Request(`https://northfield.test/api/wf${path}`, {
+    method,
+    headers: sent,
+    body: json === undefined ? (body ?? null) : JSON.stringify(json),
+    signal: signal ?? null,
+  })
 }

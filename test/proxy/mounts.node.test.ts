@@ -3,8 +3,9 @@ import { afterEach, describe, it } from 'node:test'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { adminsPolicy } from '../../src/proxy/rights/admins-policy.ts'
 import { checkMounts, createMounts, MountsError } from '../../src/proxy/mounts.ts'
-import type { Proxy, ProxyOptions } from '../../src/proxy/proxy.ts'
-import { createFetchSend } from '../../src/proxy/send.ts'
+import type { ProxyOptions } from '../../src/proxy/options.ts'
+import type { Proxy } from '../../src/proxy/proxy.ts'
+import { fetchRuntime } from '../../src/proxy/runtime.ts'
 
 const initiator = '10000001'
 
@@ -209,7 +210,7 @@ function optionsOf(emulator: Emulator): { readonly test: ProxyOptions; readonly 
       objectOrigins: ['http://emulator.test'],
     },
     identify: () => ({ univid: initiator }),
-    send: createFetchSend(emulator.fetch),
+    runtime: fetchRuntime(emulator.fetch),
   })
   return {
     test: { ...mount('test', 'demo-app', 'demo-secret'), basePath: '/api/wf-test' },

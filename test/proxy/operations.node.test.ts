@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import type { AllowedActions } from '../../src/contract/session.ts'
 import type { Attachment } from '../../src/contract/attachments.ts'
 import type { Policy, PolicyQuestion } from '../../src/proxy/rights/policy.ts'
-import { everyOperation, people, type Role, setUp, type SetUp } from './mount.ts'
+import { connectionOf } from '../../src/proxy/connection.ts'
+import { everyOperation, people, requestOf, type Role, setUp, type SetUp } from './mount.ts'
 
 const package42 = '/forms/6025/packages/42'
 const pdf = new File(['%PDF-1.7\n%%EOF\n'], 'itinerary.pdf', { type: 'application/pdf' })
@@ -568,7 +569,11 @@ describe('createProxy()', () => {
 
     it('counts a request as under way until its answer has been sent', async () => {
       const sent: (() => void)[] = []
-      const { ask } = setUp({ limits: { filesPerPerson: 2 }, onSent: (_, done) => void sent.push(done) })
+      const { proxy } = setUp({ limits: { filesPerPerson: 2 } })
+      const ask = (path: string, { as }: { readonly as: Role }) => {
+        const request = requestOf(path, { as })
+        return proxy.handle(request, { ...connectionOf(request), onEnd: (done) => void sent.push(done) })
+      }
       const pdf = () => ask(`${package42}/pdf`, { as: 'initiator' })
       assert.deepEqual([(await pdf()).status, (await pdf()).status, (await pdf()).status], [200, 200, 429])
       // Files have a number of their own, and others are not concerned.

@@ -6,6 +6,7 @@ import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { everyOperation, people, type Role, sampleParams, setUp } from './mount.ts'
 
 const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
+import { createFetchSend } from '../../src/proxy/send.ts'
 
 describe('createProxy()', () => {
   describe('who asks', () => {
@@ -191,17 +192,19 @@ describe('createProxy()', () => {
 
       const silent = setUp({
         limits: { timeout: 30 },
-        fetch: (_, init) =>
-          new Promise((_, reject) =>
-            init?.signal?.addEventListener('abort', () => reject(new Error('late'))),
-          ),
+        send: createFetchSend(
+          (_, init) =>
+            new Promise((_, reject) =>
+              init?.signal?.addEventListener('abort', () => reject(new Error('late'))),
+            ),
+        ),
       })
       assert.equal((await silent.ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
     })
 
     it('reads no answer without an end', async () => {
       const { ask, log } = setUp({
-        limits: { maxAnswerSize: 1000 },
+        limits: { maxResponseSize: 1000 },
         intercept: () => new Response(`{"id":42,"state":"ROUTING"${' '.repeat(2000)}}`),
       })
       assert.equal((await ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
@@ -212,13 +215,13 @@ describe('createProxy()', () => {
       const gone = new AbortController()
       const seen: RequestInit[] = []
       const { ask, log } = setUp({
-        fetch: (_, init = {}) => {
+        send: createFetchSend((_, init = {}) => {
           seen.push(init)
           return new Promise((_resolve, reject) => {
             init.signal?.addEventListener('abort', () => reject(new Error('stopped')))
             gone.abort()
           })
-        },
+        }),
       })
       await ask('/forms/6025/packages/42', { as: 'initiator', signal: gone.signal })
       assert.equal(seen[0]?.redirect, 'error')

@@ -5,7 +5,9 @@ import type { Environment } from '../../contract/values.ts'
 import { createLimiter } from '../limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { baseHeaders, problem, ProxyError } from '../problem.ts'
+import { problemReply, ProxyError } from '../problem.ts'
+import { refusals } from '../refusals.ts'
+import { baseHeaders, responseOf } from '../reply.ts'
 import { bodyTimeout, readBytes } from '../read-body.ts'
 import { createCallbackDispatcher, parseCallback } from './callback-dispatcher.ts'
 import { createCallbackKey, type SignedBody } from './callback-key.ts'
@@ -175,13 +177,10 @@ export function createCallbackReceiver({
       } catch (error) {
         if (error instanceof ProxyError) {
           logRefusal(error.message)
-          return problem(error, requestId)
+          return responseOf(problemReply(error, requestId))
         }
         log('error', 'A callback request failed', { requestId, error: String(error) })
-        return problem(
-          new ProxyError(500, 'The proxy failed. Its operator can find the reason in the log.'),
-          requestId,
-        )
+        return responseOf(problemReply(refusals.proxyFailed(), requestId))
       }
     },
     close: pending.close,

@@ -1,7 +1,8 @@
 import type { Attachment } from '../../contract/attachments.ts'
-import { baseHeaders, ProxyError } from '../problem.ts'
-import type { OperationRequest } from '../rights/authorizer.ts'
-import { notThere, type Upstream, type UpstreamCall } from '../upstream.ts'
+import type { OperationRequest } from '../operation-request.ts'
+import { refusals } from '../refusals.ts'
+import { baseHeaders, type Reply } from '../reply.ts'
+import type { Upstream, UpstreamCall } from '../upstream.ts'
 import { attachmentDisposition, cleanFilename, extensionOf } from './filename.ts'
 
 /** Media types by extension. All other files are sent as plain bytes. Browsers save all of them and display none. */
@@ -21,7 +22,7 @@ const plainTypes: Readonly<Record<string, string>> = {
  * is taken from the service. Rejects with a `ProxyError`: 404 if the package has no such attachment, 502 if the body is
  * compressed or is not a PDF where a PDF is expected.
  */
-export async function downloadFile(asked: OperationRequest, { call, download }: Upstream): Promise<Response> {
+export async function downloadFile(asked: OperationRequest, { call, download }: Upstream): Promise<Reply> {
   const { name, params, query, person, requestId, signal } = asked
   const upstreamCall: UpstreamCall = { params, as: person, requestId, signal }
   const filename =
@@ -34,10 +35,11 @@ export async function downloadFile(asked: OperationRequest, { call, download }: 
   const isPdf = /^application\/pdf(?:;|$)/i.test(answer.header('content-type') ?? '')
   if (isCompressed || (name === 'getPdf' && !isPdf)) {
     await answer.stream().cancel()
-    throw new ProxyError(502, 'The service sent an unexpected response. Try again in a moment.')
+    throw refusals.unexpectedResponse()
   }
   const length = answer.header('content-length') ?? ''
-  return new Response(answer.stream(), {
+  return {
+    status: 200,
     headers: {
       ...baseHeaders,
       'Content-Type': plainTypes[extensionOf(filename)] ?? 'application/octet-stream',
@@ -45,12 +47,13 @@ export async function downloadFile(asked: OperationRequest, { call, download }: 
       'Content-Security-Policy': "sandbox; default-src 'none'",
       ...(/^\d{1,15}$/.test(length) && { 'Content-Length': length }),
     },
-  })
+    body: answer.stream(),
+  }
 }
 
 /** Returns the name of an attachment. Throws 404 if it does not belong to the package. */
 function filenameOf(attachmentId: number, attachments: unknown): string {
   const found = (attachments as readonly (Attachment | null)[]).find((row) => row?.id === attachmentId)
-  if (!found) throw new ProxyError(404, notThere)
+  if (!found) throw refusals.notFound()
   return cleanFilename(found.fileName ?? '')
 }

@@ -1,3 +1,4 @@
+import type { Connection } from '../connection.ts'
 import { readBytes } from '../read-body.ts'
 import { fileTooLarge, malformedUpload } from './upload-errors.ts'
 
@@ -29,7 +30,11 @@ export interface UploadLimits {
  * Reads a multipart body that consists of exactly one `file` part and, if `limits.part` is set, at most one such part before
  * it. Rejects with a `ProxyError`: 400 if the body has another shape, 413 if the file is too large.
  */
-export type ReadUpload = (request: Request, limits: UploadLimits) => Promise<IncomingFile>
+export type ReadUpload = (
+  request: Request,
+  limits: UploadLimits,
+  connection: Connection,
+) => Promise<IncomingFile>
 
 /** Maximum size of everything in a body other than the file, in bytes. */
 export const maxOverhead = 100_000

@@ -3,8 +3,10 @@ import type { UploadMeta } from '../../contract/storage.ts'
 import { checkEncoding, parseBody } from '../body.ts'
 import type { Log } from '../log.ts'
 import { ProxyError } from '../problem.ts'
-import type { OperationRequest } from '../rights/authorizer.ts'
-import { notThere, type Upstream } from '../upstream.ts'
+import type { Connection } from '../connection.ts'
+import type { OperationRequest } from '../operation-request.ts'
+import { refusals } from '../refusals.ts'
+import type { Upstream } from '../upstream.ts'
 import { checkContent, headLength } from './content.ts'
 import { cleanDescription, cleanFilename } from './filename.ts'
 import { metaToSend } from './metadata.ts'
@@ -34,6 +36,7 @@ export interface UploadOptions {
  */
 export async function uploadFile(
   request: Request,
+  connection: Connection,
   asked: OperationRequest,
   { call }: Upstream,
   { read, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log }: UploadOptions,
@@ -49,7 +52,7 @@ export async function uploadFile(
     name === 'uploadAttachment' &&
     mustBePdfOf(Number(params['attachmentTypeId']), await call('getAttachmentTypes', upstreamCall))
 
-  const file = await read(request, { maxFileSize, part: operation.part })
+  const file = await read(request, { maxFileSize, part: operation.part }, connection)
   try {
     const isFile = name === 'uploadFile'
     const meta = isFile && file.part !== undefined ? (parseBody(file.part, operation.body) as UploadMeta) : {}
@@ -87,6 +90,6 @@ function descriptionPart(text: string): TextPart | undefined {
 /** Whether attachments of this type have to be PDF. Throws 404 if the form of the package has no such type. */
 function mustBePdfOf(attachmentTypeId: number, types: unknown): boolean {
   const found = (types as readonly (AttachmentType | null)[]).find((row) => row?.id === attachmentTypeId)
-  if (!found) throw new ProxyError(404, notThere)
+  if (!found) throw refusals.notFound()
   return found.mimeTypeRestrictions?.pdf === true
 }

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import { isUnivid } from '../../contract/patterns.ts'
 import type { Identify } from './identity.ts'
-import { ProxyError } from '../problem.ts'
+import { refusals } from '../refusals.ts'
 
 export interface JwtIdentityOptions {
   /** Address of the issuer's JSON Web Key Set (RFC 7517). Must be HTTPS, or lead to this machine. */
@@ -93,7 +93,7 @@ export function jwtIdentity({
       return isUnivid(univid) ? { univid } : null
     } catch (cause) {
       if (isFaultOfToken(cause)) return null
-      throw new ProxyError(503, 'It cannot be checked who is signed in. Try again in a moment.', { cause })
+      throw refusals.identityUnavailable(cause)
     }
   }
 }

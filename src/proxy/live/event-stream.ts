@@ -1,4 +1,4 @@
-import { baseHeaders } from '../problem.ts'
+import { baseHeaders } from '../reply.ts'
 
 export interface EventStreamOptions {
   /** Ends the stream. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { SendResponse, SendRequest } from '../send.ts'
+import { NodeBodyStream } from './node-body-stream.ts'
 
 /**
  * Sends one request and hands over its answer. Not `undici.request`, which makes a stream of each answer, and notices an
@@ -161,7 +162,7 @@ function answerOf(status: number, headers: Headers, incoming: Incoming): SendRes
       return (Array.isArray(value) ? value.join(', ') : value) ?? null
     },
     text: (limit) => textOf(incoming, limit),
-    stream: () => webStream(readableOf(incoming)),
+    stream: () => new NodeBodyStream(readableOf(incoming)),
   }
 }
 
@@ -214,35 +215,4 @@ function readableOf(incoming: Incoming): Readable {
     },
   })
   return readable
-}
-
-/**
- * Hands a stream on as it is pulled. Not `Readable.toWeb`, which ends the process when a reader goes away at the wrong
- * moment.
- */
-function webStream(body: Readable): ReadableStream<Uint8Array> {
-  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const next = await chunks.next()
-        if (next.done) controller.close()
-        else controller.enqueue(next.value)
-      },
-      cancel() {
-        body.destroy()
-      },
-    },
-    // Nothing is taken out before somebody reads, so that the whole can be handed over instead.
-    { highWaterMark: 0 },
-  )
-  sources.set(stream, body)
-  return stream
-}
-
-const sources = new WeakMap<ReadableStream, Readable>()
-
-/** The Node stream behind the stream of an answer, for whoever can take that instead. Use one or the other. */
-export function nodeStreamOf(stream: ReadableStream): Readable | undefined {
-  return sources.get(stream)
 }

@@ -5,8 +5,6 @@ import type { Send, SendResponse, SendRequest } from '../send.ts'
 import { type BreakerOptions, createBreaker, type Outcome } from './breaker.ts'
 import { exchange } from './exchange.ts'
 
-export { nodeStreamOf } from './exchange.ts'
-
 export interface SendOptions {
   /** Most milliseconds until a connection stands. Default 3000. */
   readonly connectTimeout?: number

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
+import type { Connection } from '../connection.ts'
 import { ProxyError } from '../problem.ts'
+import { refusals } from '../refusals.ts'
 import type { IncomingFile, ReadUpload } from '../files/read-upload.ts'
 import { fileTooLarge, malformedUpload } from '../files/upload-errors.ts'
-import { incomingOf } from './listener.ts'
 import { boundaryOf, decode, readPartHeaders } from './part-headers.ts'
 
 export interface ReadUploadOptions {
@@ -13,19 +14,22 @@ export interface ReadUploadOptions {
   readonly minRate?: number
 }
 
-/** Reads uploads as a stream: no more of a file is in memory than what is on its way. */
-export const readUpload: ReadUpload = createReadUpload()
-
 /** Creates a reader of uploads as streams, which gives up on browsers that send next to nothing: 408. */
 export function createReadUpload({ stallSeconds = 30, minRate = 1000 }: ReadUploadOptions = {}): ReadUpload {
-  return async (request, limits) => {
+  return async (request, limits, connection) => {
     const boundary = boundaryOf(request.headers.get('content-type') ?? '')
-    const source = incomingOf(request) ?? (request.body && Readable.from(request.body, { objectMode: false }))
+    const source = sourceOf(request, connection)
     if (boundary === undefined || !source) throw malformedUpload()
     return await readForm(source, boundary, limits, (stalled) =>
       watchRate(source, stallSeconds, minRate, stalled),
     )
   }
+}
+
+function sourceOf(request: Request, connection: Connection): Readable | null {
+  if (connection.body instanceof Readable) return connection.body
+  // Only read here: accessing `request.body` would take the bytes from `connection.body`.
+  return request.body && Readable.from(request.body, { objectMode: false })
 }
 
 /** Most bytes of the text part. */
@@ -39,7 +43,7 @@ function readForm(
 ): Promise<IncomingFile> {
   return new Promise((resolve, reject) => {
     const parser = new Dicer({ boundary, ...parserLimits })
-    const { count, stop } = watch(() => refuse(new ProxyError(408, 'The upload stood still. Send it again.')))
+    const { count, stop } = watch(() => refuse(refusals.uploadStalled()))
     let text: Promise<string> | undefined
     let content: Readable | undefined
     let failure: ProxyError | undefined

@@ -1,11 +1,10 @@
 import { toolNames } from '../../contract/transitions.ts'
-import type { ProxyOptions } from '../proxy.ts'
+import type { Policy } from './policy.ts'
 
 /**
- * A policy that lets these people run the routing tools for which the service has no flag: all but void, which flags
- * decide.
+ * Creates a policy that lets these people run the routing tools that no flag of the service decides: all except void.
  */
-export function adminsPolicy(univids: readonly string[]): NonNullable<ProxyOptions['policy']> {
+export function adminsPolicy(univids: readonly string[]): Policy {
   const tools: readonly string[] = toolNames.filter((name) => name !== 'voidPackage')
   return ({ operation, person }) => tools.includes(operation) && univids.includes(person.univid)
 }

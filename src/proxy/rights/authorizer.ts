@@ -1,28 +1,14 @@
-import type { OperationForBrowsers } from '../../contract/browser-operations.ts'
 import { mayVoid } from '../../contract/rights.ts'
-import type { BrowserOperation } from '../../contract/routes.ts'
 import type { AllowedActions } from '../../contract/session.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { mayFollow, type ToolName, toolNames } from '../../contract/transitions.ts'
 import { Package, PackageActions, PackageStatus } from '../../contract/workflow.ts'
+import type { OperationRequest } from '../operation-request.ts'
 import type { Identity } from '../identity/identity.ts'
-import type { DisconnectSignal } from '../connection.ts'
 import { ownerKey } from '../files/metadata.ts'
 import type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './policy.ts'
-import { ProxyError } from '../problem.ts'
-import { notThere, type Upstream, type UpstreamCall } from '../upstream.ts'
-
-/** A call of the browser, as far as rights depend on it: everything in it has been read and checked. */
-export interface OperationRequest {
-  readonly name: BrowserOperation
-  readonly operation: OperationForBrowsers
-  readonly params: Readonly<Record<string, string | number>>
-  readonly query: Readonly<Record<string, unknown>> | undefined
-  readonly body: unknown
-  readonly person: Identity
-  readonly requestId: string
-  readonly signal: DisconnectSignal
-}
+import { refusals } from '../refusals.ts'
+import type { Upstream, UpstreamCall } from '../upstream.ts'
 
 /** What may go on. */
 export interface Authorization {
@@ -67,14 +53,14 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
 
       case 'canEdit': {
         const { actions } = await packageOf(asked)
-        if (actions?.canEdit !== true) throw new ProxyError(403, 'You may not edit this package.')
+        if (actions?.canEdit !== true) throw refusals.editNotAllowed()
         return { query }
       }
 
       case 'void': {
         const { actions, state, initiator } = await packageOf(asked)
         if (!mayVoid(state, actions, initiator?.univid === person.univid)) {
-          throw new ProxyError(403, 'You may not void this package, or not in its present state.')
+          throw refusals.voidNotAllowed()
         }
         return { query }
       }
@@ -90,7 +76,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
         const file = await fileOf(asked, String(params['uuid']))
         const question = { operation: asked.name as FileQuestion['operation'], person, file }
         // The same words as for a file that is not there: its existence is nobody's business.
-        if (!isOwner(file, person) && !(await isYes(question))) throw new ProxyError(404, notThere)
+        if (!isOwner(file, person) && !(await isYes(question))) throw refusals.notFound()
         return { query, file }
       }
 
@@ -105,7 +91,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
           isOwner: file !== null && isOwner(file, person),
           granteeClientId: 'granteeClientId' in given ? String(given.granteeClientId) : null,
         }
-        if (!(await isYes(question))) throw new ProxyError(403, 'You may not manage shares here.')
+        if (!(await isYes(question))) throw refusals.sharingNotAllowed()
         return { query }
       }
     }
@@ -122,12 +108,12 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   }
 
   async function authorizeByPolicy(asked: OperationRequest, tool: ToolName | undefined): Promise<void> {
-    if (!policy) throw denied()
+    if (!policy) throw refusals.notAllowedHere()
     const formId = Number(asked.params['formId'])
     const packageId = Number(asked.params['packageId'])
     // Whom the host lets do this need not have rights of their own in the service, so the application looks itself.
     const found = ofThatId(
-      await call('getPackage', { ...callOf(asked), params: asked.params, bypass: true }),
+      await call('getPackage', { ...callOf(asked), params: asked.params, bypassAuthorization: true }),
       packageId,
     )
     const operation = asked.name as PackageQuestion['operation']
@@ -141,9 +127,9 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
       state,
       loadPackage: () => Promise.resolve(found),
     }
-    if (!(await isYes(question))) throw denied()
+    if (!(await isYes(question))) throw refusals.notAllowedHere()
     if (tool && !mayFollow(state, tool)) {
-      throw new ProxyError(409, 'The package is in a state that does not allow this. Reload and look again.')
+      throw refusals.wrongState()
     }
   }
 
@@ -173,9 +159,11 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     const { packageId } = actions
     let found: Promise<Package> | undefined
     const loadPackage = () =>
-      (found ??= call('getPackage', { ...callOf(asked), params: { formId, packageId }, bypass: true }).then(
-        (answer) => ofThatId(answer, packageId),
-      ))
+      (found ??= call('getPackage', {
+        ...callOf(asked),
+        params: { formId, packageId },
+        bypassAuthorization: true,
+      }).then((answer) => ofThatId(answer, packageId)))
     const answers = await Promise.all(
       toolNames.map(async (operation) => {
         // Who the initiator is, the service has looked at; it is looked at again before anything is voided.
@@ -220,7 +208,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
 
   async function fileOf(asked: OperationRequest, uuid: string): Promise<FileAsset> {
     const file = (await call('getFileMeta', { ...callOf(asked), params: { uuid } })) as FileAsset
-    if (file.uuid !== uuid) throw new ProxyError(404, notThere)
+    if (file.uuid !== uuid) throw refusals.notFound()
     return file
   }
 
@@ -247,16 +235,12 @@ function idsOf(query: OperationRequest['query']): number[] {
 /** The package, if it is the one that was asked for. */
 function ofThatId(answer: unknown, packageId: number): Package {
   const found = Package.parse(answer)
-  if (found.id !== packageId) throw new ProxyError(403, 'You may not do this with this package.')
+  if (found.id !== packageId) throw refusals.notAllowed()
   return found
 }
 
 function isOwner(file: FileAsset, { univid }: Identity): boolean {
   return file.metadata?.[ownerKey] === univid
-}
-
-function denied(): ProxyError {
-  return new ProxyError(403, 'This site does not let you do this with this package.')
 }
 
 /** Rows by id, of those ids that were asked for and have exactly one row. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createEmulator } from 'routeslip/emulator'
 import { createProxy } from 'routeslip/proxy'
-import { createListener, onSent, readUpload, respond } from 'routeslip/proxy/node'
+import { createListener, nodeRuntime } from 'routeslip/proxy/node'
 
 const types = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
 const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
@@ -17,10 +17,7 @@ const proxy = createProxy({
     ...credentials,
   },
   identify: () => ({ univid: '10000001' }),
-  fetch: createEmulator().fetch,
-  readUpload,
-  respond,
-  onSent,
+  runtime: nodeRuntime({ fetch: createEmulator().fetch }),
 })
 
 const api = createListener(proxy)

@@ -16,7 +16,7 @@ import { WfHistory as SameHistory } from 'routeslip/elements/wf-history'
 import { createEmulator } from 'routeslip/emulator'
 import * as spanish from 'routeslip/locales/es'
 import { createProxy, type Policy, type Proxy } from 'routeslip/proxy'
-import { createHttpServer, createListener, createSend, readUpload } from 'routeslip/proxy/node'
+import { createHttpServer, createListener, nodeRuntime } from 'routeslip/proxy/node'
 
 const page: PageConfiguration = { endpoint: '/api/wf', formId: 6025, timeZone: 'America/Chicago' }
 configure(page)
@@ -59,9 +59,8 @@ const proxy: Proxy = createProxy({
   },
   identify: () => ({ univid: '10000001' }),
   policy,
-  fetch: emulator.fetch,
-  readUpload,
+  runtime: nodeRuntime({ fetch: emulator.fetch }),
 })
 createHttpServer(createListener(proxy)).listen(0)
 // @ts-expect-error it needs to know who is signed in
-createProxy({ env: 'test', forms: [6025], send: createSend().send })
+createProxy({ env: 'test', forms: [6025], runtime: nodeRuntime() })

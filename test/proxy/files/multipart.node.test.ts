@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { readMultipart } from '../../../src/emulator/http/multipart.ts'
 import { createMemoryStore } from '../../../src/emulator/state/object-store.ts'
 import { cleanFilename } from '../../../src/proxy/files/filename.ts'
-import { readUpload } from '../../../src/proxy/node/upload.ts'
+import { connectionOf } from '../../../src/proxy/connection.ts'
+import { createReadUpload } from '../../../src/proxy/node/upload.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
 import { streamOf } from '../../../src/proxy/send.ts'
 import { encodeMultipart } from '../../../src/proxy/files/multipart.ts'
@@ -444,10 +445,9 @@ async function relay(
   let sent: { readonly type: string; readonly bytes: Buffer<ArrayBuffer> }
   const hash = createHash('sha256')
   try {
-    read = await readUpload(requestOf(body, type, size), {
-      maxFileSize: 1_000_000,
-      part: name === 'none' ? undefined : name,
-    })
+    const request = requestOf(body, type, size)
+    const limits = { maxFileSize: 1_000_000, part: name === 'none' ? undefined : name }
+    read = await createReadUpload()(request, limits, connectionOf(request))
     async function* bytes() {
       for await (const chunk of read.bytes) {
         hash.update(chunk)

@@ -5,16 +5,15 @@ import { createServer, request as httpRequest, type Server, type ServerResponse 
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { createHttpServer, createListener, incomingOf } from '../../../src/proxy/node/listener.ts'
+import { createHttpServer, createListener, type ListenerHandler } from '../../../src/proxy/node/listener.ts'
 import { createSend } from '../../../src/proxy/node/send.ts'
-import { TextResponse } from '../../../src/proxy/node/text-response.ts'
-
-type Handler = (request: Request) => Promise<Response>
+import { connectionOf } from '../../../src/proxy/connection.ts'
+import { type Reply, responseOf } from '../../../src/proxy/reply.ts'
 
 describe('createListener()', () => {
   let server: Server
   let port: number
-  let handle: Handler
+  let handle: ListenerHandler
   const handled: string[] = []
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
@@ -27,11 +26,11 @@ describe('createListener()', () => {
 
   beforeEach(async () => {
     handled.length = 0
-    handle = () => Promise.resolve(new TextResponse('handled'))
+    handle = () => Promise.resolve(textOf('handled'))
     server = createHttpServer(
-      createListener((request) => {
+      createListener((request, connection) => {
         handled.push(`${request.method} ${request.url}`)
-        return handle(request)
+        return handle(request, connection)
       }),
     ).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -205,7 +204,7 @@ describe('createListener()', () => {
       assert.match(head, /^connection: close\r?$/im)
       assert.match(head, /^content-type: application\/problem\+json\r?$/im)
       const problem = JSON.parse(body) as { detail: string; requestId: string }
-      assert.equal(problem.detail, 'The address holds characters that no operation has.')
+      assert.equal(problem.detail, 'The address contains characters that are not allowed. Check the address.')
       assert.match(problem.requestId, /^[\da-f-]{36}$/)
       assert.deepEqual(handled, [])
     })
@@ -228,7 +227,7 @@ describe('createListener()', () => {
 
   describe('the body of a request', () => {
     it('is asked for where the browser waits to be asked', async () => {
-      handle = async (request) => new TextResponse(await request.text())
+      handle = async (request) => textOf(await request.text())
       const socket = connect(port, '127.0.0.1')
       socket.write(
         'POST /api/a HTTP/1.1\r\nHost: site\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n',
@@ -243,13 +242,12 @@ describe('createListener()', () => {
     })
 
     it('can be taken as a stream of Node', async () => {
-      handle = async (request) => {
-        const source = incomingOf(request)
-        assert.ok(source instanceof Readable)
-        return new TextResponse(Buffer.concat((await source.toArray()) as Buffer[]).toString())
+      handle = async (_, { body }) => {
+        assert.ok(body instanceof Readable)
+        return textOf(Buffer.concat((await body.toArray()) as Buffer[]).toString())
       }
       assert.equal((await get('/api/a', 'POST', 'Content-Length: 5\r\n\r\nhello')).body, 'hello')
-      assert.equal(incomingOf(new Request('http://site/')), undefined)
+      assert.equal(connectionOf(new Request('http://site/')).body, undefined)
     })
   })
 
@@ -294,7 +292,7 @@ describe('createListener()', () => {
   describe('a text that is at hand', () => {
     it('is written whole, with its length, status and headers', async () => {
       const headers = { 'Content-Type': 'application/json', 'X-One': 'a' }
-      handle = () => Promise.resolve(new TextResponse('{"é":1}', { status: 201, headers }))
+      handle = () => Promise.resolve({ status: 201, headers, body: '{"é":1}' })
       const { status, head, body } = await get('/api/a')
       assert.equal(status, 201)
       assert.match(head, /^content-length: 8\r?$/im)
@@ -304,8 +302,8 @@ describe('createListener()', () => {
       assert.equal(Buffer.from(body, 'latin1').toString(), '{"é":1}')
     })
 
-    it('is a response like any other elsewhere', async () => {
-      const make = () => new TextResponse('{"a":1}', { status: 404, headers: { 'X-One': 'a' } })
+    it('becomes a Response for fetch handlers', async () => {
+      const make = () => responseOf({ status: 404, headers: { 'X-One': 'a' }, body: '{"a":1}' })
       const response = make()
       assert.ok(response instanceof Response)
       assert.deepEqual([response.status, response.ok, response.headers.get('x-one')], [404, false, 'a'])
@@ -357,7 +355,7 @@ describe('createListener()', () => {
     })
 
     /** Hands an answer on: as Node's stream, or through a web stream that nobody knows. */
-    function relay(target: string, isKnown: boolean): Handler {
+    function relay(target: string, isKnown: boolean): ListenerHandler {
       return async ({ signal }) => {
         const answer = await send({
           service: 'storage',
@@ -418,10 +416,11 @@ describe('createListener()', () => {
     }
 
     it('is not read by anyone else', async () => {
-      let response: Response | undefined
-      handle = async (request) => (response = await relay('/whole', true)(request))
+      let response: Response | Reply | undefined
+      handle = async (...sent) => (response = await relay('/whole', true)(...sent))
       await download()
-      assert.equal(response?.body?.locked, true)
+      assert.ok(response?.body instanceof ReadableStream)
+      assert.equal(response.body.locked, true)
     })
 
     function download() {
@@ -477,4 +476,8 @@ async function* forever(): AsyncGenerator<Uint8Array, void, undefined> {
     yield Buffer.alloc(1000)
     await new Promise((resolve) => setImmediate(resolve))
   }
+}
+
+function textOf(body: string): Reply {
+  return { status: 200, headers: {}, body }
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { listen, type Listening, serveWith } from '../../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../../src/emulator/emulator.ts'
-import { createListener, createSend, readUpload } from '../../../src/proxy/node/index.ts'
+import { createListener, nodeRuntime } from '../../../src/proxy/node/index.ts'
 import { createProxy } from '../../../src/proxy/proxy.ts'
 
 const boundary = 'limit'
@@ -19,7 +19,7 @@ describe('the proxy on Node', () => {
   let upstream: RequestListener
   const arrived: string[] = []
   const log: string[] = []
-  const { send: call, close } = createSend({ breaker: { calls: 1_000_000 } })
+  const runtime = nodeRuntime({ breaker: { calls: 1_000_000 } })
 
   before(async () => {
     emulator = createEmulator()
@@ -47,8 +47,7 @@ describe('the proxy on Node', () => {
           },
           identify: () => ({ univid: '10000001' }),
           limits: { maxFileSize: 8 * megabyte },
-          send: call,
-          readUpload,
+          runtime,
           log: (level, message, facts) => log.push(`${level} ${message} ${JSON.stringify(facts)}`),
         }),
       ),
@@ -58,7 +57,7 @@ describe('the proxy on Node', () => {
   })
 
   after(async () => {
-    await Promise.all([proxy.close(), services.close(), close()])
+    await Promise.all([proxy.close(), services.close(), runtime.close()])
   })
 
   describe('reads', () => {
@@ -271,8 +270,7 @@ describe('the proxy on Node', () => {
             },
             identify: () => ({ univid: '1' }),
             limits: { maxFileSize: 1024 * megabyte },
-            send: call,
-            readUpload,
+            runtime,
           }),
         ),
         0,

@@ -5,9 +5,15 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { createSend, nodeStreamOf, type SendOptions } from '../../../src/proxy/node/send.ts'
+import { NodeBodyStream } from '../../../src/proxy/node/node-body-stream.ts'
+import { createSend, type SendOptions } from '../../../src/proxy/node/send.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
-import { type Send, type SendResponse, type SendRequest, ServicePausedError } from '../../../src/proxy/send.ts'
+import {
+  type Send,
+  type SendResponse,
+  type SendRequest,
+  ServicePausedError,
+} from '../../../src/proxy/send.ts'
 
 describe('createSend()', () => {
   let server: Server
@@ -201,10 +207,13 @@ describe('createSend()', () => {
     it('can be taken as a stream of Node, untouched', async () => {
       const content = randomBytes(2_000_000)
       answer = (_, response) => response.end(content)
-      const source = nodeStreamOf((await ask()).stream())
+      const stream = (await ask()).stream()
+      const source = nodeSourceOf(stream)
       assert.ok(source instanceof Readable)
+      assert.equal(stream.locked, true)
       assert.deepEqual(Buffer.concat(await source.toArray()), content)
-      assert.equal(nodeStreamOf(new ReadableStream()), undefined)
+      // Only one of the two reads it.
+      assert.throws(() => nodeSourceOf(stream), TypeError)
     })
 
     it('comes no faster than it is read, or before anybody has said how to read it', async () => {
@@ -265,8 +274,8 @@ describe('createSend()', () => {
             await assert.rejects(async () => (await ask({ url: raw.url })).text(1000))
             await assert.rejects(async () => await bytesOf((await ask({ url: raw.url })).stream()))
             await assert.rejects(async () => {
-              const source = nodeStreamOf((await ask({ url: raw.url })).stream())
-              await source?.toArray()
+              const source = nodeSourceOf((await ask({ url: raw.url })).stream())
+              await source.toArray()
             })
           } finally {
             raw.close()
@@ -316,7 +325,7 @@ describe('createSend()', () => {
             ? received.text(100)
             : take === 'stream'
               ? bytesOf(received.stream())
-              : nodeStreamOf(received.stream())!.toArray()
+              : nodeSourceOf(received.stream()).toArray()
         controller.abort(new Error('gone'))
         await assert.rejects(taken, /gone/)
       }
@@ -628,4 +637,9 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
 
 async function textOf(stream: Readable): Promise<string> {
   return Buffer.concat((await stream.toArray()) as Buffer[]).toString()
+}
+
+function nodeSourceOf(stream: ReadableStream): Readable {
+  assert.ok(stream instanceof NodeBodyStream)
+  return stream.takeSource()
 }

@@ -15,7 +15,8 @@ import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:t
 import { createHttpServer, createListener } from '../../../src/proxy/node/listener.ts'
 import { createSend } from '../../../src/proxy/node/send.ts'
 import { createReadUpload } from '../../../src/proxy/node/upload.ts'
-import { problem, ProxyError } from '../../../src/proxy/problem.ts'
+import { connectionOf } from '../../../src/proxy/connection.ts'
+import { problemReply, ProxyError } from '../../../src/proxy/problem.ts'
 import { encodeMultipart } from '../../../src/proxy/files/multipart.ts'
 import { type IncomingFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
 
@@ -44,13 +45,13 @@ describe('createReadUpload()', () => {
   beforeEach(async () => {
     take = async ({ bytes }) => hashOf(await collect(bytes))
     server = createHttpServer(
-      createListener(async (request) => {
+      createListener(async (request, connection) => {
         let file: IncomingFile | undefined
         try {
-          file = await readUpload(request, limits)
+          file = await readUpload(request, limits, connection)
           return new Response(await take(file, request))
         } catch (error) {
-          return problem(error instanceof ProxyError ? error : new ProxyError(500, String(error)), 'id')
+          return problemReply(error instanceof ProxyError ? error : new ProxyError(500, String(error)), 'id')
         } finally {
           file?.discard()
         }
@@ -135,7 +136,7 @@ describe('createReadUpload()', () => {
           headers: { 'content-type': 'multipart/form-data; boundary=limit' },
           body: `${head}content${tail}`,
         })
-        const { filename, contentType, part, bytes } = await read(request, limits)
+        const { filename, contentType, part, bytes } = await read(request, limits, connectionOf(request))
         assert.deepEqual([filename, contentType, part], ['a.pdf', 'application/pdf', '{}'])
         assert.equal((await collect(bytes)).toString(), 'content')
       }
@@ -285,7 +286,7 @@ describe('createReadUpload()', () => {
       mock.timers.tick(1000)
       const { status, body } = await answer
       assert.equal(status, 408)
-      assert.match(body, /The upload stood still/)
+      assert.match(body, /The upload stopped arriving/)
       request.destroy()
     })
 

@@ -1,0 +1,112 @@
+import type { BrowserOperation } from '../../contract/routes.ts'
+import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
+import type { Connection } from '../connection.ts'
+import { downloadFile } from '../files/download.ts'
+import { changeToSend, fileForBrowser } from '../files/metadata.ts'
+import { uploadFile, type UploadOptions } from '../files/upload.ts'
+import type { OperationRequest } from '../operation-request.ts'
+import { emptyReply, jsonReply, type Reply } from '../reply.ts'
+import type { Authorization, Authorizer } from '../rights/authorizer.ts'
+import type { Upstream, UpstreamCall } from '../upstream.ts'
+import { type PresignOptions, redirectToLink } from './presign.ts'
+import { type ChangeRecorderOptions, createChangeRecorder } from './record-change.ts'
+
+/** An authorized request for an operation, with everything that a handler needs to carry it out. */
+export interface OperationContext {
+  readonly request: Request
+  readonly connection: Connection
+  readonly asked: OperationRequest
+  readonly authorization: Authorization
+}
+
+/** Carries out an operation. Throws `ProxyError`. */
+export type OperationHandler = (context: OperationContext) => Promise<Reply>
+
+export interface OperationHandlersOptions extends ChangeRecorderOptions {
+  readonly upstream: Upstream
+  readonly authorizer: Authorizer
+  readonly uploads: UploadOptions
+  readonly presign: PresignOptions
+}
+
+/** Creates a function that returns the handler of an operation. */
+export function createOperationHandlers({
+  upstream,
+  authorizer,
+  uploads,
+  presign,
+  ...recorderOptions
+}: OperationHandlersOptions): (name: BrowserOperation) => OperationHandler {
+  const recordChange = createChangeRecorder(recorderOptions)
+
+  const sendFile: OperationHandler = ({ asked, authorization: { query } }) =>
+    downloadFile({ ...asked, query }, upstream)
+
+  const reads: Partial<Readonly<Record<BrowserOperation, OperationHandler>>> = {
+    getActions: async ({ asked }) => jsonReply(await authorizer.allowedActions(asked), asked.person.univid),
+    getFileMeta: async ({ asked, authorization }) =>
+      jsonReply(fileForBrowser(fileIn(authorization)), asked.person.univid),
+    presignFile: (context) => redirectToLink(callOf(context), upstream, presign),
+    getPdf: sendFile,
+    downloadAttachment: sendFile,
+    getStatus: async (context) => {
+      const { asked, authorization } = context
+      const ids = (authorization.query?.['id'] ?? []) as readonly unknown[]
+      const rows = ids.length === 0 ? [] : await upstream.call('getStatus', callOf(context))
+      return jsonReply(onlyIds(rows, ids), asked.person.univid)
+    },
+  }
+
+  /** Changes return what the browser gets. */
+  const changes: Partial<
+    Readonly<Record<BrowserOperation, (context: OperationContext) => Promise<unknown>>>
+  > = {
+    uploadFile: async ({ request, connection, asked }) =>
+      fileForBrowser((await uploadFile(request, connection, asked, upstream, uploads)) as FileAsset),
+    uploadAttachment: ({ request, connection, asked }) =>
+      uploadFile(request, connection, asked, upstream, uploads),
+    updateFileMeta: async (context) => {
+      const { asked, authorization } = context
+      const change = changeToSend(asked.body as UpdateMetaBody, fileIn(authorization), uploads.maxExpiresIn)
+      const call = { ...callOf(context), body: { json: change } }
+      return fileForBrowser((await upstream.call('updateFileMeta', call)) as FileAsset)
+    },
+  }
+
+  return (name) => async (context) => {
+    const { operation, person } = context.asked
+    const read = reads[name]
+    if (read) return await read(context)
+
+    const call = () => changes[name]?.(context) ?? upstream.call(name, callOf(context))
+    const result = await (operation.method === 'GET' ? call() : recordChange(context.asked, call))
+    return operation.response === 'nothing' ? emptyReply(204) : jsonReply(result, person.univid)
+  }
+}
+
+/** The call of the service that a request leads to. */
+function callOf({ asked, authorization }: OperationContext): UpstreamCall {
+  const { operation, params, version, person, requestId, signal, body } = asked
+  return {
+    params,
+    query: authorization.query,
+    version,
+    as: person,
+    requestId,
+    signal,
+    bypassAuthorization: operation.bypass === true,
+    body: body === undefined ? undefined : { json: body },
+  }
+}
+
+/** The file that the authorizer has read to decide about it. */
+function fileIn({ file }: Authorization): FileAsset {
+  if (!file) throw new TypeError('The authorizer decides about a file without reading it')
+  return file
+}
+
+/** The rows with these ids, even if the service sends more. Keeps `null`, which stands for a row that is not valid. */
+function onlyIds(rows: unknown, ids: readonly unknown[]): unknown {
+  if (!Array.isArray(rows)) return []
+  return rows.filter((row: { id?: unknown } | null) => row === null || ids.includes(row.id))
+}

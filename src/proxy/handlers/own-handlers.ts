@@ -1,0 +1,59 @@
+import type { OwnOperation, ownRoutes } from '../../contract/own-routes.ts'
+import type { Session } from '../../contract/session.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { LiveUpdates } from '../live/live-updates.ts'
+import type { Metrics } from '../metrics.ts'
+import { createOpenapi } from '../openapi.ts'
+import { refuseSearch } from '../operation-request.ts'
+import { refusals } from '../refusals.ts'
+import { jsonReply, type Reply, replyOf, textReply } from '../reply.ts'
+
+/** Names of the proxy's own routes that are for these callers. */
+type OwnOperationFor<Caller> = {
+  [Name in OwnOperation]: (typeof ownRoutes)[Name]['for'] extends Caller ? Name : never
+}[OwnOperation]
+
+/** Handles a request that needs no identity. Throws `ProxyError`. */
+export type PublicHandler = (request: Request) => Promise<Reply>
+
+/** Handles a request of a page for the signed-in person. Throws `ProxyError`. */
+export type PageHandler = (request: Request, person: Identity) => Promise<Reply>
+
+export interface OwnHandlersOptions {
+  readonly basePath: string
+  /** What `/session` returns, apart from the person. */
+  readonly session: Omit<Session, 'univid'>
+  readonly live: LiveUpdates
+  readonly metrics: Metrics | undefined
+}
+
+export interface OwnHandlers {
+  readonly anyone: Readonly<Record<OwnOperationFor<'anyone'>, PublicHandler>>
+  readonly pages: Readonly<Record<OwnOperationFor<'pages'>, PageHandler>>
+}
+
+/** Creates the handlers of the proxy's own routes, by who may call them. */
+export function createOwnHandlers({ basePath, session, live, metrics }: OwnHandlersOptions): OwnHandlers {
+  let openapi: string | undefined
+
+  return {
+    anyone: {
+      receiveCallback: async (request) => replyOf(await live.receiveCallback(request)),
+      getHealth: async () => jsonReply({ status: 'ok' }),
+      getOpenapi: async () =>
+        textReply((openapi ??= JSON.stringify(createOpenapi({ basePath }))), 'application/json'),
+      getMetrics: async () => {
+        if (!metrics) throw refusals.unknownOperation()
+        const { type, text } = await metrics.read()
+        return textReply(text, type)
+      },
+    },
+    pages: {
+      getSession: async (request, { univid }) => {
+        refuseSearch(request)
+        return jsonReply({ univid, ...session } satisfies Session, univid)
+      },
+      getEvents: async (request, person) => replyOf(live.open(request, person)),
+    },
+  }
+}

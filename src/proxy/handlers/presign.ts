@@ -1,0 +1,29 @@
+import type { Log } from '../log.ts'
+import { refusals } from '../refusals.ts'
+import { emptyReply, type Reply } from '../reply.ts'
+import type { Upstream, UpstreamCall } from '../upstream.ts'
+
+export interface PresignOptions {
+  /** Lifetime of a download link, in seconds. */
+  readonly linkSeconds: number
+  /** Origins to which a download link may lead. */
+  readonly objectOrigins: readonly string[]
+  readonly log: Log
+}
+
+/** Redirects to a download link of the storage service. Throws `ProxyError` if the link leads to an unknown origin. */
+export async function redirectToLink(
+  call: UpstreamCall,
+  upstream: Upstream,
+  { linkSeconds, objectOrigins, log }: PresignOptions,
+): Promise<Reply> {
+  const query = { expiresIn: `${linkSeconds}s` }
+  const link = new URL(String(await upstream.call('presignFile', { ...call, query })))
+  // The origin of a `blob:` URL is that of the page that created it.
+  const isPlain = /^https?:$/.test(link.protocol) && !link.username && !link.password
+  if (!isPlain || !objectOrigins.includes(link.origin)) {
+    log('error', 'presignFile: the link leads to an origin that is not configured', { origin: link.origin })
+    throw refusals.unexpectedResponse()
+  }
+  return emptyReply(303, { Location: link.href })
+}

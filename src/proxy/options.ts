@@ -1,0 +1,97 @@
+import type { BrowserOperation } from '../contract/routes.ts'
+import type { Environment } from '../contract/values.ts'
+import type { DedupeStore } from './callbacks/dedupe-store.ts'
+import type { Site } from './csrf.ts'
+import type { Scan } from './files/scan.ts'
+import type { Identify } from './identity/identity.ts'
+import type { Bus } from './live/bus.ts'
+import type { CallbackOptions } from './live/live-updates.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Policy } from './rights/policy.ts'
+import type { ProxyRuntime } from './runtime.ts'
+import type { Service } from './upstream.ts'
+
+export interface ProxyOptions {
+  /** Deployment that this mount serves. The browser never names it. */
+  readonly env: Environment
+  /** Ids of the forms that this mount serves. Packages of other forms do not exist here. */
+  readonly forms: readonly number[]
+  /** The workflow routing service. */
+  readonly workflow: Service
+  /** The file storage service, and the origins to which its download links may lead. */
+  readonly storage: Service & { readonly objectOrigins: readonly string[] }
+  /** Returns the person who makes a request. If it returns null, the proxy replies 401. */
+  readonly identify: Identify
+  /** Rules of the host that widen rights. Default: none; the proxy denies everything that the services leave open. */
+  readonly policy?: Policy
+  /** Names of the operations to serve. Default: all except those on overrides, locks and shares. */
+  readonly operations?: readonly BrowserOperation[]
+  /** Path below which the proxy is mounted. Default `/api/wf`. */
+  readonly basePath?: string
+  /** Other origins whose pages may call the proxy, such as `https://forms.example.edu`. Default: none. */
+  readonly origins?: readonly string[]
+  readonly limits?: ProxyLimits
+  /** The platform that runs the proxy. Default `fetchRuntime()`; on Node, use `nodeRuntime()` of `proxy/node`. */
+  readonly runtime?: ProxyRuntime
+  /** Scans uploads for harmful content. If it fails, the upload fails. Default: none. */
+  readonly scan?: Scan
+  /**
+   * Returns the site that a request comes from. Default: the value of `Sec-Fetch-Site`. A handler that runs inside the page
+   * itself, which has no such header, returns `same-origin`.
+   */
+  readonly site?: (request: Request) => Site | null
+  /** Logs what an operator should know. Default: nothing is logged. */
+  readonly log?: Log
+  /** Counts requests and events. Default: none, and `/metrics` does not exist. */
+  readonly metrics?: Metrics
+  /** Carries live events. Default: within this process; `proxy/node` has a bus for several processes. */
+  readonly bus?: Bus
+  /** Remembers callbacks that have been handled. Default: within this process. */
+  readonly dedupeStore?: DedupeStore
+  readonly callbacks?: CallbackOptions
+}
+
+export interface ProxyLimits {
+  /** Maximum size of an upload, in bytes. Default 50 MB. */
+  readonly maxFileSize?: number
+  /** Extensions that may be uploaded, without the dot. Default null: any. */
+  readonly extensions?: readonly string[] | null
+  /** Maximum lifetime of a stored file, in seconds. Default null: as long as the service keeps it. */
+  readonly maxExpiresIn?: number | null
+  /** Lifetime of a download link, in seconds, 1 to 60. Default 60. */
+  readonly linkSeconds?: number
+  /** Timeout for a response of a service, in milliseconds. Default 8000. */
+  readonly timeout?: number
+  /** Timeout for the service to store an upload, in milliseconds after its last byte. Default 60,000; at least `timeout`. */
+  readonly uploadTimeout?: number
+  /** Timeout for a download to begin, in milliseconds. Default 100,000, as the service may have to render a PDF; at least `timeout`. */
+  readonly downloadTimeout?: number
+  /** Timeout for a JSON body to arrive from the browser, in milliseconds. Default 15,000. */
+  readonly bodyTimeout?: number
+  /** Timeout for a scanner, in milliseconds after the last byte of a file. Default 60,000. */
+  readonly scanTimeout?: number
+  /** Maximum size of a JSON body from the browser, in bytes. Default 256 kB. */
+  readonly maxBodySize?: number
+  /** Maximum size of a response that is read as a whole, in bytes. Default 16 MB. */
+  readonly maxResponseSize?: number
+  /** Maximum number of concurrent requests per person. Default 50. */
+  readonly requestsPerPerson?: number
+  /** Maximum number of concurrent uploads and downloads per person. Default 8. */
+  readonly filesPerPerson?: number
+  /** Maximum number of live event streams per person. Default 6. */
+  readonly streamsPerPerson?: number
+  /** Maximum number of live event streams in this process. Default 5000. */
+  readonly streams?: number
+}
+
+/** Operations that a mount serves only if its options name them. */
+export const operationsOffByDefault: readonly BrowserOperation[] = [
+  'createOverride',
+  'getOverrides',
+  'deactivateOverride',
+  'deleteLock',
+  'createShare',
+  'getShares',
+  'revokeShare',
+]

@@ -1,0 +1,82 @@
+import { ProxyError, type ProxyErrorOptions } from './problem.ts'
+
+/**
+ * Every reason for which the proxy refuses a request, with the status and the text that people see. A text says what
+ * happened and what to do next; it contains no secret and no address.
+ */
+export const refusals = {
+  // The request itself.
+  brokenRequest: () => new ProxyError(400, 'The request is not valid HTTP. Reload the page and try again.'),
+  interrupted: (options?: ProxyErrorOptions) =>
+    new ProxyError(400, 'The request was interrupted. Try again.', options),
+  invalidAddress: () =>
+    new ProxyError(400, 'The address contains characters that are not allowed. Check the address.'),
+  ambiguousHeaders: () =>
+    new ProxyError(400, 'A header is missing or repeated. Send each header of this API once.'),
+  parametersNotAllowed: () =>
+    new ProxyError(400, 'This address takes no parameters. Remove everything after the question mark.'),
+  unknownOperation: () => new ProxyError(404, 'This operation does not exist. Check the address.'),
+  unknownForm: () => new ProxyError(404, 'This site does not serve this form. Check the form number.'),
+  methodNotAllowed: () =>
+    new ProxyError(405, 'No operation uses this method. Use GET, POST, PUT, DELETE or OPTIONS.'),
+  tooSlow: () => new ProxyError(408, 'The request took too long to arrive. Send it again.'),
+  uploadStalled: () => new ProxyError(408, 'The upload stopped arriving. Send it again.'),
+
+  // Its JSON body.
+  notJson: () => new ProxyError(415, 'The body must be JSON. Send it with Content-Type: application/json.'),
+  encodedBody: () =>
+    new ProxyError(415, 'The body must not be compressed. Send it without Content-Encoding.'),
+  bodyTooLarge: (limit: number) =>
+    new ProxyError(413, `The body is larger than ${limit} bytes. Send a smaller one.`),
+  bodyTooDeep: (limit: number) =>
+    new ProxyError(400, `The body is nested deeper than ${limit} levels. Send a flatter one.`),
+  invalidJson: (cause: unknown) =>
+    new ProxyError(400, 'The body is not valid JSON. Check its syntax.', { cause }),
+  prototypeField: () => new ProxyError(400, 'The body contains the field "__proto__". Remove it.'),
+  invalidValue: (problems: string) => new ProxyError(400, problems),
+  otherPackage: () =>
+    new ProxyError(400, 'The body names a different package than the address. Use the same id in both.'),
+  htmlTooLong: (field: string, limit: number) =>
+    new ProxyError(422, `${field} is longer than ${limit} characters. Shorten it.`),
+  htmlEmpty: (field: string) =>
+    new ProxyError(422, `${field} contains nothing that an e-mail may contain. Write it as text.`),
+
+  // Who makes it, and from where.
+  signInRequired: () => new ProxyError(401, 'Sign in to continue.'),
+  identityUnavailable: (cause: unknown) =>
+    new ProxyError(503, 'Your sign-in cannot be verified at the moment. Try again in a moment.', { cause }),
+  otherSite: () =>
+    new ProxyError(403, 'Only pages of this site may send this request. Open the page on this site.'),
+  tooManyRequests: () =>
+    new ProxyError(429, 'Too many requests at once. Try again in a moment.', { retryAfter: 1 }),
+
+  // What they may do.
+  notAllowed: () =>
+    new ProxyError(403, 'You do not have permission to do this with this package. Ask its initiator.'),
+  notAllowedHere: () =>
+    new ProxyError(403, 'This site does not let you do this with this package. Ask the site owner.'),
+  editNotAllowed: () => new ProxyError(403, 'You may not edit this package. Ask its initiator.'),
+  voidNotAllowed: () => new ProxyError(403, 'You may not void this package in its current state.'),
+  sharingNotAllowed: () => new ProxyError(403, 'You may not manage shares on this site. Ask the site owner.'),
+  /** For what does not exist, and for what the person must not know of. */
+  notFound: () => new ProxyError(404, 'This package or file does not exist.'),
+  wrongState: () =>
+    new ProxyError(409, 'The current state of the package does not allow this. Reload and check it.'),
+
+  // What the service or the proxy failed to do.
+  invalidEntry: (errors: ProxyErrorOptions['errors']) =>
+    new ProxyError(422, 'The service refused this request. Check what you entered.', errors && { errors }),
+  serviceBusy: (retryAfter: number) =>
+    new ProxyError(503, 'The service is busy. Try again in a moment.', { retryAfter }),
+  servicePaused: (options: ProxyErrorOptions) =>
+    new ProxyError(503, 'The service is not available at the moment. Try again in a moment.', options),
+  credentialsRefused: () =>
+    new ProxyError(502, 'The service did not accept this site. Its operator has been notified.'),
+  serviceFailed: () => new ProxyError(502, 'The service failed. Try again in a moment.'),
+  noResponse: (cause: unknown) =>
+    new ProxyError(502, 'The service did not respond. Try again in a moment.', { cause }),
+  unexpectedResponse: () =>
+    new ProxyError(502, 'The service sent an unexpected response. Try again in a moment.'),
+  proxyFailed: () =>
+    new ProxyError(500, 'The proxy failed. Try again, or contact the operator of this site.'),
+} as const satisfies Readonly<Record<string, (...facts: never[]) => ProxyError>>

@@ -1,0 +1,20 @@
+import { type ReadUpload, readUploadWhole } from './files/read-upload.ts'
+import { createFetchSend, type Send } from './send.ts'
+
+/** The parts of the proxy that depend on the platform that runs it. */
+export interface ProxyRuntime {
+  /** Sends requests to the services. */
+  readonly send: Send
+  /** Reads uploads. */
+  readonly readUpload: ReadUpload
+}
+
+/**
+ * Creates a runtime that works wherever `fetch` does: in pages, tests and workers. It reads each upload into memory. On
+ * Node, use `nodeRuntime()`.
+ */
+export function fetchRuntime(
+  fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
+): ProxyRuntime {
+  return { send: createFetchSend(fetch), readUpload: readUploadWhole }
+}
