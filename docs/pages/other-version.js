@@ -1,4 +1,4 @@
-// Elements of the portal, which have nothing to do with Routeslip.
+// Elements of the portal. They are not part of Routeslip.
 import { css, html, LitElement } from 'lit'
 
 class PortalHeader extends LitElement {

@@ -6,12 +6,12 @@ using Yarp.ReverseProxy.Transforms;
 var builder = WebApplication.CreateBuilder(args);
 builder.Services.AddRazorPages();
 
-// Your own sign-in, which puts the university id into a claim.
+// Your own sign-in. It puts the university ID into a claim.
 builder.Services.AddAuthentication(CookieAuthenticationDefaults.AuthenticationScheme).AddCookie();
 builder.Services.AddAuthorization();
 
-// Leave the reverse proxy out where the web server itself leads /api/wf/ to the proxy. appsettings.json says which headers
-// of a browser pass; all others, and whatever it says about who it is, stay here.
+// Remove the reverse proxy if the web server forwards /api/wf/ to the proxy. appsettings.json lists the headers that are
+// forwarded. All other headers are dropped, including identity headers from the browser.
 var secret = builder.Configuration["Routeslip:FrontSecret"]
     ?? throw new InvalidOperationException("Routeslip:FrontSecret is missing: the proxy's ROUTESLIP_IDENTITY_SECRET");
 builder.Services
@@ -21,7 +21,7 @@ builder.Services
     {
         context.AddRequestTransform(transform =>
         {
-            // Whoever is not signed in gets the proxy's 401, and not a page to sign in on: the elements say it then.
+            // Without sign-in, the proxy's 401 must reach the elements, not a redirect to a sign-in page.
             if (Univid(transform.HttpContext) is { } univid)
             {
                 transform.ProxyRequest.Headers.TryAddWithoutValidation("x-remote-user", univid);
@@ -38,7 +38,7 @@ app.UseAuthentication();
 app.UseAuthorization();
 app.MapRazorPages();
 
-// For a web server that stands in front of the proxy itself: it asks here, with the browser's cookies, who is signed in.
+// For a web server that forwards to the proxy itself: it requests the signed-in user here, with the browser's cookies.
 app.MapGet("/signed-in", (HttpContext context) =>
 {
     context.Response.Headers.CacheControl = "no-store";
@@ -47,7 +47,7 @@ app.MapGet("/signed-in", (HttpContext context) =>
     return Results.NoContent();
 });
 
-// Figures and health are for the machine's own operator.
+// Metrics and health are only for the operator.
 app.MapMethods("/api/wf/{kind:regex(^(metrics|healthz)$)}", ["GET", "HEAD"], () => Results.NotFound());
 app.MapReverseProxy();
 app.Run();

@@ -13,7 +13,7 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 @Configuration
 public class RouteslipConfiguration {
 
-  /** Leave it out where the web server itself leads /api/wf/ to the proxy. */
+  /** Remove this bean if the web server forwards /api/wf/ to the proxy. */
   @Bean
   ServletRegistrationBean<RouteslipServlet> routeslip(
       @Value("${routeslip.proxy}") String proxy, @Value("${routeslip.front-secret}") String secret) {
@@ -25,12 +25,12 @@ public class RouteslipConfiguration {
     RequestMatcher api = request -> request.getRequestURI().startsWith("/api/wf/");
     RequestMatcher signedIn = request -> request.getRequestURI().equals("/signed-in");
     return http
-        // Whoever is not signed in gets the proxy's 401, and not a page to sign in on: the elements say it then.
+        // Without sign-in, the proxy's 401 must reach the elements, not a redirect to a sign-in page.
         .authorizeHttpRequests(
             requests -> requests.requestMatchers(api, signedIn).permitAll().anyRequest().authenticated())
-        // The proxy keeps other sites out by itself: it wants a header that they cannot send, for reads too.
+        // The proxy blocks other sites: it requires a header that they cannot send, for reads too.
         .csrf(csrf -> csrf.ignoringRequestMatchers(api))
-        // Your own sign-in, whose user names are university ids.
+        // Your own sign-in. Its user names are university IDs.
         .oauth2Login(Customizer.withDefaults())
         .build();
   }

@@ -20,12 +20,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Passes calls of a page on to the Routeslip proxy, in the name of whoever is signed in here, and streams in both
- * directions. Knows the Servlet API alone (5 or later, Java 17 or later), and so runs in Spring and without it.
+ * Forwards calls of a page to the Routeslip proxy as the signed-in user, and streams in both directions. Needs only the
+ * Servlet API (5 or later, Java 17 or later), so it runs with and without Spring.
  */
 public class RouteslipServlet extends HttpServlet {
 
-  /** What the proxy has to know of a browser's request. Nobody's cookies, and no word about who somebody is. */
+  /** Headers from the browser that the proxy needs. No cookies and no identity headers. */
   private static final List<String> REQUEST_HEADERS =
       List.of(
           "accept",
@@ -37,7 +37,7 @@ public class RouteslipServlet extends HttpServlet {
           "x-routeslip",
           "x-workflow-verification");
 
-  /** What belongs to one connection alone (RFC 9110, 7.6.1), and cookies, which the proxy never sets. */
+  /** Hop-by-hop headers (RFC 9110, 7.6.1), and cookies, which the proxy never sets. */
   private static final Set<String> CONNECTION_HEADERS =
       Set.of(
           "connection",
@@ -51,8 +51,8 @@ public class RouteslipServlet extends HttpServlet {
           "upgrade");
 
   /**
-   * The path as it was sent. All of the API is written in these characters, so nothing can mean something else there;
-   * figures and health are for the machine's own operator.
+   * The raw path. Every path of the API uses only these characters, so nothing in it can have a second meaning. Metrics
+   * and health are only for the operator.
    */
   private static final Pattern PATH = Pattern.compile("/api/wf(?:/(?!(?:metrics|healthz)$)[A-Za-z0-9_-]+)+(?:\\.json)?");
 
@@ -65,17 +65,17 @@ public class RouteslipServlet extends HttpServlet {
 
   private final transient HttpClient client =
       HttpClient.newBuilder()
-          // Otherwise it asks whether HTTP/2 could be had, which nothing here answers.
+          // Otherwise the client asks for an upgrade to HTTP/2, which the proxy does not support.
           .version(HttpClient.Version.HTTP_1_1)
-          // A redirect leads to a file, and is for the browser.
+          // A redirect leads the browser to a file.
           .followRedirects(HttpClient.Redirect.NEVER)
-          // Never through a proxy that the environment names: the secret goes along.
+          // Never use an HTTP proxy from the environment: the request contains the secret.
           .proxy(HttpClient.Builder.NO_PROXY)
           .connectTimeout(Duration.ofSeconds(3))
           .build();
 
   /**
-   * @param proxy address of the proxy, such as http://127.0.0.1:8090
+   * @param proxy URL of the proxy, such as http://127.0.0.1:8090
    * @param secret its ROUTESLIP_IDENTITY_SECRET
    */
   public RouteslipServlet(String proxy, String secret) {
@@ -84,8 +84,8 @@ public class RouteslipServlet extends HttpServlet {
   }
 
   /**
-   * University id of whoever is signed in here; null: nobody, which the proxy answers to. Default: the name that the
-   * container or Spring Security knows them by.
+   * University ID of the signed-in user, or null if nobody is signed in; the proxy then responds with 401. Default: the
+   * user name in the container or in Spring Security.
    */
   protected String univid(HttpServletRequest request) {
     return request.getRemoteUser();
@@ -125,14 +125,14 @@ public class RouteslipServlet extends HttpServlet {
               if (!CONNECTION_HEADERS.contains(name.toLowerCase(Locale.ROOT)))
                 values.forEach(value -> response.addHeader(name, value));
             });
-    // Where the proxy breaks off, so does this: whoever downloads must not take half a file for a whole one.
+    // If the proxy interrupts a response, interrupt this one too, so that nobody mistakes half a file for a whole one.
     try (InputStream body = answer.body()) {
       response.flushBuffer();
       OutputStream out = response.getOutputStream();
       byte[] buffer = new byte[16 * 1024];
       for (int count; (count = body.read(buffer)) != -1; ) {
         out.write(buffer, 0, count);
-        // Live events are shown as they come.
+        // Live events are flushed immediately.
         out.flush();
       }
     }
@@ -155,7 +155,7 @@ public class RouteslipServlet extends HttpServlet {
     return asked.build();
   }
 
-  /** The body as it comes in, and as long as it was said to be. */
+  /** The body as a stream, with the declared length. */
   private static BodyPublisher bodyOf(HttpServletRequest request) throws IOException {
     long length = request.getContentLengthLong();
     if (length == 0 || (length < 0 && request.getHeader("transfer-encoding") == null)) return BodyPublishers.noBody();

@@ -18,7 +18,7 @@ public class TravelController {
     return "travel";
   }
 
-  /** For a web server that stands in front of the proxy itself: it asks here, with the browser's cookies, who is signed in. */
+  /** For a web server that forwards to the proxy itself: it requests the signed-in user here, with the browser's cookies. */
   @GetMapping("/signed-in")
   ResponseEntity<Void> signedIn(Principal person) {
     return person == null

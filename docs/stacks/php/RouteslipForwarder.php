@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-/** What the proxy has answered: status, headers, and a function that prints the body while it still comes in. */
-final class RouteslipAnswer
+/** Response of the proxy: status, headers, and a function that prints the body as it arrives. */
+final class RouteslipResponse
 {
     /**
      * @param array<string, string> $headers
@@ -27,30 +27,30 @@ final class RouteslipAnswer
 }
 
 /**
- * Passes calls of a page on to the Routeslip proxy, in the name of whoever is signed in here. Needs the curl extension.
+ * Forwards calls of a page to the Routeslip proxy as the signed-in user. Needs the curl extension.
  *
- * PHP has already read an upload before any script runs, so the bar on the page shows the way to this machine, and
- * `upload_max_filesize` and `post_max_size` have to be a little more than ROUTESLIP_MAX_FILE_SIZE.
+ * PHP reads a whole upload before a script runs, so the progress bar on the page shows the upload to this server.
+ * `upload_max_filesize` and `post_max_size` must be slightly more than ROUTESLIP_MAX_FILE_SIZE.
  */
 final class RouteslipForwarder
 {
-    /** What the proxy has to know of a browser's request. Nobody's cookies, and no word about who somebody is. */
+    /** Headers from the browser that the proxy needs. No cookies and no identity headers. */
     private const REQUEST_HEADERS = [
         'accept', 'content-type', 'last-event-id', 'origin', 'referer', 'sec-fetch-site', 'x-routeslip',
         'x-workflow-verification',
     ];
 
-    /** What belongs to one connection alone (RFC 9110, 7.6.1), and cookies, which the proxy never sets. */
+    /** Hop-by-hop headers (RFC 9110, 7.6.1), and cookies, which the proxy never sets. */
     private const CONNECTION_HEADERS = [
         'connection', 'keep-alive', 'proxy-authenticate', 'proxy-connection', 'set-cookie', 'te', 'trailer',
         'transfer-encoding', 'upgrade',
     ];
 
     /**
-     * @param string $proxy address of the proxy, such as http://127.0.0.1:8090
+     * @param string $proxy URL of the proxy, such as http://127.0.0.1:8090
      * @param string $secret its ROUTESLIP_IDENTITY_SECRET
-     * @param bool $events whether live events pass through. Each person who looks at a page keeps one PHP process busy
-     *   with them. Without them, pages look every ten seconds.
+     * @param bool $events whether to forward live events. They occupy one PHP process for each open page. Without them,
+     *   pages poll every ten seconds.
      */
     public function __construct(
         private readonly string $proxy,
@@ -60,22 +60,22 @@ final class RouteslipForwarder
     }
 
     /**
-     * Asks the proxy what the browser has asked here.
+     * Forwards the current request to the proxy.
      *
-     * @param string|null $univid university id of whoever is signed in here; null: nobody, which the proxy answers to
+     * @param string|null $univid university ID of the signed-in user; null if nobody is signed in
      * @param array<string, mixed> $server as $_SERVER
      * @param array<string, mixed> $fields as $_POST
      * @param array<string, mixed> $files as $_FILES
      */
-    public function ask(?string $univid, array $server, array $fields, array $files): RouteslipAnswer
+    public function ask(?string $univid, array $server, array $fields, array $files): RouteslipResponse
     {
-        // Other requests of this person wait for as long as the session is open.
+        // Other requests of this user wait while the session is open.
         if (session_status() === PHP_SESSION_ACTIVE) {
             session_write_close();
         }
         $method = (string) $server['REQUEST_METHOD'];
         [$path, $query] = explode('?', (string) $server['REQUEST_URI'], 2) + [1 => ''];
-        // The path as it was sent. All of the API is written in these characters, so nothing can mean something else there.
+        // The raw path. Every path of the API uses only these characters, so nothing in it can have a second meaning.
         if (!preg_match('~^/api/wf((?:/[A-Za-z0-9_-]+)+(?:\.json)?)$~D', $path, $found)) {
             return self::refuse(404, 'There is no such address.');
         }
@@ -87,7 +87,7 @@ final class RouteslipForwarder
             return self::refuse(405, 'There is no such method.');
         }
 
-        // Empty: curl would otherwise add its own.
+        // Empty, because curl would add its own value.
         $headers = ['Expect:', 'Accept:'];
         if ($univid !== null && preg_match('/^\d{1,12}$/D', $univid)) {
             array_push($headers, "x-remote-user: $univid", "x-routeslip-front: {$this->secret}");
@@ -107,18 +107,18 @@ final class RouteslipForwarder
             CURLOPT_CUSTOMREQUEST => $method,
             CURLOPT_HTTPHEADER => $headers,
             CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1,
-            // A redirect leads to a file, and is for the browser.
+            // A redirect leads the browser to a file.
             CURLOPT_FOLLOWLOCATION => false,
-            // Never through a proxy that the environment names: the secret goes along.
+            // Never use an HTTP proxy from the environment: the request contains the secret.
             CURLOPT_PROXY => '',
             CURLOPT_CONNECTTIMEOUT => 3,
-            // No limit while bytes flow. The proxy sends a sign of life every 15 seconds on live events.
+            // No limit while bytes arrive. On live events, the proxy sends a heartbeat every 15 seconds.
             CURLOPT_LOW_SPEED_LIMIT => 1,
             CURLOPT_LOW_SPEED_TIME => 120,
         ]);
         if ($isForm) {
             $form = self::formOf($fields, $files);
-            if ($form instanceof RouteslipAnswer) {
+            if ($form instanceof RouteslipResponse) {
                 return $form;
             }
             curl_setopt($curl, CURLOPT_POSTFIELDS, $form);
@@ -129,14 +129,14 @@ final class RouteslipForwarder
     }
 
     /**
-     * The parts of an upload: at most one text, and one file, which curl reads from disk as it sends it.
+     * The parts of an upload: an optional text, and one file that curl streams from disk.
      *
-     * @return array<string, string|CURLFile>|RouteslipAnswer
+     * @return array<string, string|CURLFile>|RouteslipResponse
      */
-    private static function formOf(array $fields, array $files): array|RouteslipAnswer
+    private static function formOf(array $fields, array $files): array|RouteslipResponse
     {
         $file = $files['file'] ?? null;
-        // PHP drops all of a body that is larger than post_max_size.
+        // PHP drops the whole body if it is larger than post_max_size.
         $isTooLarge = $files === [] && $fields === [];
         if ($isTooLarge || in_array($file['error'] ?? 0, [UPLOAD_ERR_INI_SIZE, UPLOAD_ERR_FORM_SIZE], true)) {
             return self::refuse(413, 'The file is too large.');
@@ -152,8 +152,8 @@ final class RouteslipForwarder
             + ['file' => new CURLFile($file['tmp_name'], $file['type'] ?: 'application/octet-stream', $file['name'])];
     }
 
-    /** Waits for the head of the answer; the body is read when it is printed. */
-    private static function run(CurlHandle $curl): RouteslipAnswer
+    /** Waits for the response headers. The body is read when it is printed. */
+    private static function run(CurlHandle $curl): RouteslipResponse
     {
         $status = 0;
         $headers = [];
@@ -167,7 +167,7 @@ final class RouteslipForwarder
                     $status = (int) $found[1];
                     $headers = [];
                 } elseif ($text === '') {
-                    // After 100 (Continue) there is more to come.
+                    // Another response follows 100 (Continue).
                     $isHeadDone = $status >= 200;
                 } else {
                     [$name, $value] = explode(':', $text, 2) + [1 => ''];
@@ -200,7 +200,7 @@ final class RouteslipForwarder
         if (!$isHeadDone) {
             return self::refuse(502, 'The service cannot be reached. Try again in a moment.');
         }
-        return new RouteslipAnswer($status, $headers, static function () use (&$isPrinting, &$early, $step): void {
+        return new RouteslipResponse($status, $headers, static function () use (&$isPrinting, &$early, $step): void {
             while (ob_get_level() > 0) {
                 ob_end_clean();
             }
@@ -211,7 +211,7 @@ final class RouteslipForwarder
         });
     }
 
-    /** Sends it to the browser at once. Answers whether somebody still listens. */
+    /** Flushes data to the browser. Returns whether the browser is still connected. */
     private static function show(string $text): bool
     {
         echo $text;
@@ -219,11 +219,11 @@ final class RouteslipForwarder
         return !connection_aborted();
     }
 
-    private static function refuse(int $status, string $detail): RouteslipAnswer
+    private static function refuse(int $status, string $detail): RouteslipResponse
     {
         $headers = ['Content-Type' => 'application/problem+json', 'Cache-Control' => 'no-store'];
         $body = json_encode(['type' => 'about:blank', 'status' => $status, 'detail' => $detail]);
-        return new RouteslipAnswer($status, $headers, static function () use ($body): void {
+        return new RouteslipResponse($status, $headers, static function () use ($body): void {
             echo $body;
         });
     }

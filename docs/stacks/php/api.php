@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// What answers below /api/wf/, where PHP itself passes calls on. The web server leads there:
+// Handles /api/wf/ if PHP forwards calls. Configure the web server:
 //   nginx:  location /api/wf/ { include fastcgi_params; fastcgi_param SCRIPT_FILENAME $document_root/api.php; fastcgi_pass …; }
 //   Apache: RewriteRule ^/?api/wf/ /api.php [END]
 

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Who is signed in here, as `univid` in the session, where your sign-in has put it.
+// The signed-in user: your sign-in stores the university ID as `univid` in the session.
 
 function univid(): ?string
 {

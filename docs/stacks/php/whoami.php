@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// For a web server that stands in front of the proxy itself: it asks here, with the browser's cookies, who is signed in.
+// For a web server that forwards to the proxy itself: it requests the signed-in user here, with the browser's cookies.
 
 require __DIR__ . '/signed-in.php';
 

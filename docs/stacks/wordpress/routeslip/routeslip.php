@@ -2,19 +2,19 @@
 
 /**
  * Plugin Name: Routeslip
- * Description: Shows where a form submission stands, and takes files: [routeslip show="history" form="6025" package="42"].
+ * Description: Shows the state of a form submission and uploads files: [routeslip show="history" form="6025" package="42"].
  * Version: 1.0.0
  * Requires at least: 6.5
  * Requires PHP: 8.1
  * License: MIT
  *
- * Beside this file belong routeslip.js and the folder locales, as `npm run build` makes them, and
- * RouteslipForwarder.php of docs/stacks/php. In wp-config.php:
+ * Put routeslip.js and the folder locales from `npm run build` beside this file, and RouteslipForwarder.php from
+ * docs/stacks/php. In wp-config.php:
  *
  *   define( 'ROUTESLIP_PROXY', 'http://127.0.0.1:8090' );
  *   define( 'ROUTESLIP_FRONT_SECRET', '…' ); // the proxy's ROUTESLIP_IDENTITY_SECRET
  *
- * Leave both out where the web server itself leads /api/wf/ to the proxy; then it asks /signed-in who is there.
+ * Leave both out if the web server forwards /api/wf/ to the proxy. It then requests the user from /signed-in.
  */
 
 declare(strict_types=1);
@@ -32,7 +32,7 @@ add_action('init', function (): void {
     answer();
 });
 
-/** The tag, and the script that makes an element of it, on pages that use it only. */
+/** Adds the tag, and the script on pages that use it. */
 function shortcode(array|string $given): string
 {
     $given = shortcode_atts(['show' => 'package-status', 'form' => '', 'package' => '', 'fallback' => ''], (array) $given);
@@ -41,7 +41,7 @@ function shortcode(array|string $given): string
         return '';
     }
     $attributes = ['endpoint' => '/api/wf', 'form-id' => $given['form'], 'package-id' => $given['package']];
-    // A site may have an offset only, which is no zone.
+    // Some sites have only an offset, which is not a time zone.
     if (in_array(wp_timezone_string(), timezone_identifiers_list(), true)) {
         $attributes['time-zone'] = wp_timezone_string();
     }
@@ -54,10 +54,10 @@ function shortcode(array|string $given): string
     return "<$tag$text>$fallback</$tag>";
 }
 
-/** Answers what is asked below /api/wf/, and who is signed in; leaves everything else to WordPress. */
+/** Handles requests below /api/wf/ and to /signed-in. WordPress handles all others. */
 function answer(): void
 {
-    // WordPress puts backslashes into all of these.
+    // WordPress adds backslashes to all of these.
     $server = wp_unslash($_SERVER);
     $path = explode('?', (string) ($server['REQUEST_URI'] ?? ''))[0];
     if ($path === '/signed-in') {
@@ -78,8 +78,8 @@ function answer(): void
 }
 
 /**
- * University id of whoever is signed in. Your single sign-on writes it into this field of the user; it must be none that
- * people can change in their profile.
+ * University ID of the signed-in user. Your single sign-on writes it into this field. Users must not be able to change
+ * the field in their profile.
  */
 function univid(): ?string
 {

@@ -10,7 +10,7 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 use Symfony\Component\HttpFoundation\StreamedResponse;
 
-/** Says who is signed in, and passes calls on to the proxy. */
+/** Returns the signed-in user and forwards calls to the proxy. */
 final class RouteslipController extends ControllerBase
 {
     public function signedIn(): Response
@@ -22,7 +22,7 @@ final class RouteslipController extends ControllerBase
 
     /**
      * In settings.php: $settings['routeslip_proxy'] = 'http://127.0.0.1:8090'; and $settings['routeslip_front_secret'], the
-     * proxy's ROUTESLIP_IDENTITY_SECRET. RouteslipForwarder.php of docs/stacks/php lies in the module's folder.
+     * proxy's ROUTESLIP_IDENTITY_SECRET. Copy RouteslipForwarder.php from docs/stacks/php into the module's folder.
      */
     public function forward(Request $request): Response
     {
@@ -32,16 +32,16 @@ final class RouteslipController extends ControllerBase
             (string) Settings::get('routeslip_front_secret'),
         );
         $univid = $this->univid();
-        // Other requests of this person wait for as long as the session is open.
+        // Other requests of this user wait while the session is open.
         if ($request->hasSession()) {
             $request->getSession()->save();
         }
-        // Drupal takes what it finds dangerous out of its own copies of these.
+        // Drupal sanitizes its own copies of these.
         $answer = $forwarder->ask($univid, $_SERVER, $_POST, $_FILES);
         return new StreamedResponse($answer->print, $answer->status, $answer->headers);
     }
 
-    /** University id of whoever is signed in: here, the name of the account, as single sign-on sets it. */
+    /** University ID of the signed-in user: here the name of the account, which single sign-on sets. */
     private function univid(): ?string
     {
         $name = $this->currentUser()->isAuthenticated() ? $this->currentUser()->getAccountName() : '';

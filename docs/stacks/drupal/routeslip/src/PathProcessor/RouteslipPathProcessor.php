@@ -7,7 +7,7 @@ namespace Drupal\routeslip\PathProcessor;
 use Drupal\Core\PathProcessor\InboundPathProcessorInterface;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Leads everything below /api/wf to one route: Drupal's routes have a fixed number of parts. */
+/** Maps every path below /api/wf to one route, because Drupal's routes have a fixed number of parts. */
 final class RouteslipPathProcessor implements InboundPathProcessorInterface
 {
     public function processInbound($path, Request $request): string

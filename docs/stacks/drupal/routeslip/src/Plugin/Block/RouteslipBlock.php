@@ -60,7 +60,7 @@ final class RouteslipBlock extends BlockBase
         }
     }
 
-    /** The same for everyone, so it may be cached: who may see what is decided when the page asks the proxy. */
+    /** The same for everyone, so it can be cached: the proxy checks rights when the page sends a request. */
     public function build(): array
     {
         $attributes = [
