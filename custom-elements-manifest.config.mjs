@@ -32,7 +32,16 @@ export default {
         if (ts.isTypeAliasDeclaration(node)) readUnion(ts, node)
         if (ts.isClassDeclaration(node)) {
           const [base] = node.heritageClauses?.[0]?.types ?? []
-          if (base?.typeArguments) fillings.set(node.name.text, base.typeArguments[0].getText())
+          // Of `Mixin(Base<T>)`, the analyzer finds the mixin only.
+          const mixed =
+            base && ts.isCallExpression(base.expression) ? base.expression.arguments[0] : undefined
+          const { typeArguments } = mixed ?? base ?? {}
+          if (typeArguments) fillings.set(node.name.text, typeArguments[0].getText())
+          if (mixed && typeArguments) {
+            const name = mixed.expression.getText()
+            const found = moduleDoc.declarations.find((one) => one.name === node.name.text)
+            found.superclass = { name, module: `/${origins.get(name)}` }
+          }
           if (isExported) origins.set(node.name.text, moduleDoc.path)
         }
       },
@@ -93,6 +102,8 @@ function tidy(found, classes) {
   // Inherited ones are shared with the class that they come from.
   for (const list of lists) if (found[list]) found[list] = structuredClone(found[list])
   found.members = found.members?.filter(isPublic) ?? []
+  // Their members are listed above.
+  delete found.mixins
   // For `dispatchEvent(new SomeEvent())` the analyzer adds others beside those of `@fires`.
   found.events = found.events?.filter(({ description }) => description)
   for (const attribute of found.attributes ?? []) attribute.type = { text: typeInMarkup(attribute.type.text) }

@@ -22,7 +22,7 @@ export const Empty: Story = {
 
 export const Limits: Story = {
   args: { accept: '.pdf, .docx', 'max-files': 3, 'max-size': 5_242_880, folder: true },
-  parameters: { shows: /Choose a folder.*Up to 5 MB each\. Types: \.pdf, \.docx\. At most 3 files\.$/ },
+  parameters: { shows: /Choose a folder.*Up to 5 MB each\. Types: \.pdf, \.docx\. Up to 3 files\.$/ },
 }
 
 export const Uploaded: Story = {
@@ -33,7 +33,7 @@ export const Full: Story = {
   args: { 'max-files': 1 },
   parameters: {
     act: adding(itinerary(), itinerary('b.pdf')),
-    shows: /One file was left out.*Uploaded/,
+    shows: /One file was not added.*Uploaded/,
   },
 }
 
@@ -58,7 +58,7 @@ export const Many: Story = {
   parameters: {
     backend: () => sending(900_000),
     act: adding(...['a', 'b', 'c', 'd', 'e'].map((name) => itinerary(`${name}.pdf`))),
-    shows: /45%.*Waiting for its turn/,
+    shows: /45%.*Waiting to upload/,
   },
 }
 
@@ -78,7 +78,7 @@ export const Uncertain: Story = {
         return Promise.reject(new TypeError('No network'))
       }),
     act: adding(itinerary()),
-    shows: /may or may not have been uploaded.*Try again Remove/,
+    shows: /may or may not be uploaded.*Try again Remove/,
   },
 }
 
@@ -108,7 +108,7 @@ export const Forbidden: Story = {
       Object.assign(backend.client, { getSession })
       return backend
     },
-    shows: /^You may not upload files here\.$/,
+    shows: /^You don't have permission to upload files here\.$/,
     state: 'forbidden',
   },
 }
@@ -157,7 +157,7 @@ export const Disabled: Story = { args: { disabled: true }, parameters: { shows: 
 
 export const WrongAttribute: Story = {
   args: { 'expires-in': 'a month' },
-  parameters: { shows: /is no duration/, state: 'not-configured' },
+  parameters: { shows: /is not a valid duration/, state: 'not-configured' },
 }
 
 export const NotConfigured: Story = {

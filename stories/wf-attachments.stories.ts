@@ -21,14 +21,14 @@ export const Missing: Story = {
 export const Complete: Story = {
   parameters: {
     backend: withAttachments,
-    shows: /1 of 1 required.*itinerary\.pdf 47 kB With the change.*Further attachments/,
+    shows: /1 of 1 required.*itinerary\.pdf 47 kB With the change.*Other attachments/,
   },
 }
 
 export const BeforeRouting: Story = {
   parameters: {
     backend: () => inState('DRAFT'),
-    shows: /0 of 2.*Required before routing · PDF only Missing.*once routing has begun/,
+    shows: /0 of 2.*Required before routing · PDF only Missing.*after routing starts/,
   },
 }
 
@@ -61,14 +61,14 @@ export const NotPdf: Story = {
   parameters: {
     act: (element: WfAttachments) =>
       afterwards(element, () => element.add(1, [new File(['Text'], 'itinerary.docx')])),
-    shows: /itinerary\.docx.*only PDF is taken here.*Remove/,
+    shows: /itinerary\.docx.*only PDF files are accepted.*Remove/,
   },
 }
 
 export const Refused: Story = {
   parameters: {
     act: (element) => upload(element, 3, new File(['No picture'], 'photo.png', { type: 'image/png' })),
-    shows: /photo\.png.*not what its name says.*Remove/,
+    shows: /photo\.png.*does not match its name.*Remove/,
   },
 }
 
@@ -80,7 +80,7 @@ export const Empty: Story = {
         request.url.includes('/attachments') ? Promise.resolve(Response.json([])) : undefined
       return backend
     },
-    shows: /^There are no attachments/,
+    shows: /^This form has no attachments/,
     state: 'empty',
   },
 }

@@ -133,67 +133,78 @@ export const comments = {
 
 export const attachments = {
   list: 'Attachments',
-  empty: 'There are no attachments, and none are asked for.',
+  empty: 'This form has no attachments.',
   /** `there` of `total` have been uploaded. */
   required: (there: number, total: number) =>
-    count(total, { one: `${there} of # required document`, other: `${there} of # required documents` }),
+    count(total, {
+      one: `${there} of # required document uploaded`,
+      other: `${there} of # required documents uploaded`,
+    }),
   beforeRouting: 'Required before routing',
   beforeCompletion: 'Required before completion',
   optional: 'Optional',
   pdf: 'PDF only',
   missing: 'Missing',
-  later: 'Can be added once routing has begun.',
-  /** Stands over what is of no kind that the form knows. */
-  other: 'Further attachments',
+  later: 'You can add this after routing starts.',
+  /** Heading of the attachments whose kind the form does not know. */
+  other: 'Other attachments',
+  /** Title of a kind of attachment without a title. */
+  untitled: 'Attachment',
+  /** Name of an attachment without a file name. */
+  unnamed: 'Unnamed file',
   add: (title: string) => `Add ${title}…`,
   hint: (size: string) => `You can also drop or paste files onto an entry. Up to ${size} each.`,
   description: 'Description (optional)',
-  final: 'Once uploaded, neither the file nor its description can be changed or deleted.',
+  final: "You can't change or delete the file or its description after you upload it.",
   upload: 'Upload',
   download: 'Download',
-  processing: 'Uploaded; still being processed',
-  notPdf: 'Not uploaded: only PDF is taken here. Save it as a PDF, and choose that.',
-  /** Why the form around it cannot be sent yet. */
-  wanted: (titles: string) => `Upload what is required: ${titles}.`,
+  processing: 'Uploaded, still being processed',
+  /** Why the form cannot be sent yet. `titles` names `number` documents. */
+  wanted: (number: number, titles: string) =>
+    count(number, {
+      one: `Upload the required document: ${titles}.`,
+      other: `Upload the required documents: ${titles}.`,
+    }),
   unfinished: (number: number) =>
-    count(number, { one: 'Finish or cancel one upload first.', other: 'Finish or cancel # uploads first.' }),
+    count(number, { one: 'Finish or cancel the upload first.', other: 'Finish or cancel # uploads first.' }),
 }
 
-/** Files on their way, in every element that takes some. */
+/** Uploads, in every element that has some. */
 export const files = {
   choose: 'Choose files',
   chooseOne: 'Choose a file',
   chooseFolder: 'Choose a folder',
   drop: 'or drop or paste here',
-  waiting: 'Waiting for its turn',
+  waiting: 'Waiting to upload',
   progress: (percent: string, sent: string, total: string) => `${percent} (${sent} of ${total})`,
   timeLeft: (duration: string) => `${duration} left`,
-  progressLabel: (name: string) => `Upload of ${name}`,
+  progressLabel: (name: string) => `Uploading ${name}`,
   finishing: 'Sent. Waiting for confirmation…',
-  checking: 'Checking whether it has arrived…',
-  cancelled: 'Not uploaded: it was cancelled.',
+  checking: 'Checking if the file arrived…',
+  cancelled: 'Upload cancelled.',
   stored: 'Uploaded',
-  stalled: 'Nothing has moved for a while. It may still go on; you can also try again or cancel.',
-  offline: 'Paused: there is no connection. It starts again from the beginning when there is one.',
-  signedOut: 'Paused: you are signed out. Sign in, in another tab; then it starts again from the beginning.',
+  stalled: 'The upload has stalled. Wait, try again or cancel.',
+  offline: "Paused: you're offline. The upload starts again when you're back online.",
+  signedOut: 'Paused: you are signed out. Sign in in another tab, and the upload starts again.',
   storedAnnouncement: (name: string) => `${name} was uploaded.`,
   announcement: (name: string, what: string) => `${name}: ${what}`,
-  /** Names a button for one file among many. */
+  /** Accessible name of a button for one of several files. */
   named: (action: string, name: string) => `${action} ${name}`,
   cancel: 'Cancel',
   resume: 'Continue',
   tryAgain: 'Try again',
   remove: 'Remove',
   notSent: 'Not uploaded: the connection or the service failed.',
-  uncertain: 'There was no confirmation: it may or may not have been uploaded. Try again to be sure.',
-  forbidden: 'Not uploaded: you may not upload here.',
-  refused: 'Not uploaded: the service refused it.',
-  /** Why a file is not sent. `limit` is the largest size. */
-  flaws: {
-    tooLarge: (limit: string) => `Not uploaded: it is larger than ${limit}. Choose a smaller file.`,
-    wrongType: () => 'Not uploaded: files of this type are not taken here.',
-    empty: () => 'Not uploaded: it is empty.',
-    unreadable: () => 'Not uploaded: it cannot be read. It may be a folder, or it was moved or changed.',
+  uncertain: 'No confirmation arrived, so the file may or may not be uploaded. Try again to make sure.',
+  forbidden: "Not uploaded: you don't have permission to upload here.",
+  refused: 'Not uploaded: the service rejected the file.',
+  /** Why a file was not sent. `limit` is the maximum size. */
+  problems: {
+    tooLarge: (limit: string) => `Not uploaded: the file is larger than ${limit}. Choose a smaller file.`,
+    wrongType: () => 'Not uploaded: this type of file is not accepted. Choose a different file.',
+    notPdf: () => 'Not uploaded: only PDF files are accepted. Save the file as a PDF and choose it again.',
+    empty: () => 'Not uploaded: the file is empty.',
+    unreadable: () => "Not uploaded: the file can't be read. It may be a folder, or it was moved or changed.",
   },
 }
 
@@ -203,33 +214,31 @@ export const uploader = {
   limit: (size: string) => `Up to ${size} each.`,
   /** `list` names file name extensions. */
   types: (list: string) => `Types: ${list}.`,
-  most: (number: number) => count(number, { one: 'One file.', other: 'At most # files.' }),
+  most: (number: number) => count(number, { one: 'One file only.', other: 'Up to # files.' }),
   tooMany: (number: number) =>
     count(number, {
-      one: 'One file was left out: there is no room for more.',
-      other: '# files were left out: there is no room for more.',
+      one: 'One file was not added: the list is full.',
+      other: '# files were not added: the list is full.',
     }),
-  leftOut: (names: string) => `Left out, because they hold nothing or cannot be read: ${names}`,
-  forbidden: 'You may not upload files here.',
+  leftOut: (names: string) => `Not added, because they are empty or can't be read: ${names}`,
+  forbidden: "You don't have permission to upload files here.",
   reference: 'Reference',
   availableUntil: (day: string) => `Available until ${day}`,
-  gone: 'Not available to you any more. It may have expired or been deleted.',
+  gone: 'No longer available. It may have expired or been deleted.',
   download: 'Download',
   delete: 'Delete…',
-  deleteQuestion: 'Delete this file for good?',
+  deleteQuestion: 'Delete this file permanently?',
   deleteConfirm: 'Delete',
-  deleteKeep: 'Keep it',
+  deleteKeep: 'Keep file',
   deleting: 'Deleting…',
   deleted: (name: string) => `${name} was deleted.`,
-  notDeleted: 'It could not be deleted. Try again.',
-  /** Why the form around it cannot be sent yet. */
+  notDeleted: "The file couldn't be deleted. Try again.",
+  /** Why the form cannot be sent yet. */
   missing: 'Upload a file.',
   unfinished: (number: number) =>
-    count(number, {
-      one: 'Wait until the file has been uploaded.',
-      other: 'Wait until # files have been uploaded.',
-    }),
-  /** For the author of a page. */
-  badDuration: (text: string) => `expires-in="${text}" is no duration such as 30d, 12h or PT45M.`,
-  badMetadata: 'metadata has to be a JSON object of texts.',
+    count(number, { one: 'Wait for the upload to finish.', other: 'Wait for # uploads to finish.' }),
+  /** For the page author. */
+  badDuration: (text: string) =>
+    `expires-in="${text}" is not a valid duration. Use a duration such as 30d, 12h or PT45M.`,
+  badMetadata: 'metadata must be a JSON object whose values are strings.',
 }

@@ -176,7 +176,7 @@ const subjects: Readonly<Record<string, Subject>> = {
       },
       'error identification': async (page) => {
         const said = await page.locator('#own [part~=file]', { hasText: 'itinerary.docx' }).innerText()
-        return /only PDF is taken here/.test(said) ? [] : [`it says "${said}"`]
+        return /only PDF files are accepted/.test(said) ? [] : [`it says "${said}"`]
       },
       'error prevention': async (page) => {
         const before = site.emulator.packages.test.get(packages.routing)?.attachments.length

@@ -263,7 +263,7 @@ describe('npm start', () => {
     assert.deepEqual(others, [])
 
     // The new emulator knows nothing of the file. Its row says so, and can be taken away.
-    await uploader().getByText('Not available to you any more').waitFor({ timeout: 30_000 })
+    await uploader().getByText('No longer available').waitFor({ timeout: 30_000 })
     await uploader().getByRole('button', { name: 'Remove a.txt' }).click()
     complaints.length = before
   })

@@ -9,7 +9,7 @@ import {
   FsErrorEvent,
 } from '../../src/elements/fs-uploader/fs-uploader.events.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
-import { filesOf, pathInFolder } from '../../src/elements/upload/dropped-files.ts'
+import { readDroppedFiles } from '../../src/elements/upload/incoming-files.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { emulateMedia } from '../media.ts'
 
@@ -85,8 +85,8 @@ describe('<fs-uploader>', () => {
       return part
     }
     element.add([pdf('empty.pdf', 0), folder])
-    await waitUntil(() => textOf(element).includes('empty.pdf 0 bytes Not uploaded: it is empty.'))
-    await waitUntil(() => /folder .* Not uploaded: it cannot be read\./.test(textOf(element)))
+    await waitUntil(() => textOf(element).includes('empty.pdf 0 bytes Not uploaded: the file is empty.'))
+    await waitUntil(() => /folder .* Not uploaded: the file can't be read\./.test(textOf(element)))
 
     expect(uploadsOf(backend)).to.deep.equal([])
   })
@@ -153,7 +153,7 @@ describe('<fs-uploader>', () => {
 
     const bar = element.shadowRoot!.querySelector('progress')!
     expect(bar.value).to.be.closeTo(500 / 1100, 0.001)
-    expect(bar).to.have.attribute('aria-label', 'Upload of a.pdf')
+    expect(bar).to.have.attribute('aria-label', 'Uploading a.pdf')
     expect(textOf(element)).to.include('45%')
 
     uploads.requests[0]!.onProgress?.(1100, 1100)
@@ -214,7 +214,7 @@ describe('<fs-uploader>', () => {
     element.add([pdf('a.pdf')])
     expect((await failed).file?.name).to.equal('a.pdf')
     await element.updateComplete
-    expect(textOf(element)).to.include('There was no confirmation: it may or may not have been uploaded.')
+    expect(textOf(element)).to.include('the file may or may not be uploaded.')
     await expect(element).to.be.accessible()
 
     backend.intercept = () => undefined
@@ -238,7 +238,7 @@ describe('<fs-uploader>', () => {
     element.add([pdf('big.pdf', 2000), pdf('small.pdf', 10)])
     await waitUntil(() => element.assets.length === 1)
 
-    expect(textOf(element)).to.include('big.pdf 2 kB Not uploaded: it is larger than 1 kB.')
+    expect(textOf(element)).to.include('big.pdf 2 kB Not uploaded: the file is larger than 1 kB.')
     expect(uploadsOf(backend)).to.have.length(1)
   })
 
@@ -328,14 +328,14 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => element.assets.length === 1)
     const stored = [...backend.emulator.files.test]
     backend.emulator.files.test.clear()
-    await waitUntil(() => textOf(element).includes('Not available to you any more'))
+    await waitUntil(() => textOf(element).includes('No longer available'))
 
     expect(element.shadowRoot!.querySelector('[part=download]')).to.equal(null)
     for (const [uuid, file] of stored) backend.emulator.files.test.set(uuid, file)
     await waitUntil(() => element.shadowRoot!.querySelector('[part=download]'), 'it is looked for again')
 
     backend.emulator.files.test.clear()
-    await waitUntil(() => textOf(element).includes('Not available to you any more'))
+    await waitUntil(() => textOf(element).includes('No longer available'))
     button(element, 'Remove a.pdf').click()
     await waitUntil(() => !textOf(element).includes('a.pdf'))
   })
@@ -399,12 +399,12 @@ describe('<fs-uploader>', () => {
       element.accept = '.pdf, .TXT'
       element.maxFiles = 3
       await element.updateComplete
-      expect(textOf(element)).to.include('Types: .pdf, .TXT. At most 3 files.')
+      expect(textOf(element)).to.include('Types: .pdf, .TXT. Up to 3 files.')
       expect(element.shadowRoot!.querySelector('input')!.accept).to.equal('.pdf, .TXT')
 
       element.add([pdf('a.PDF'), new File(['x'], 'a.exe')])
       await waitUntil(() => element.assets.length === 1)
-      expect(textOf(element)).to.include('a.exe 1 byte Not uploaded: files of this type are not taken here.')
+      expect(textOf(element)).to.include('a.exe 1 byte Not uploaded: this type of file is not accepted.')
       expect(button(element, 'Try again a.exe'), 'it would be the same again').to.equal(null)
       expect(uploadsOf(backend)).to.have.length(1)
     })
@@ -414,7 +414,7 @@ describe('<fs-uploader>', () => {
       element.maxFiles = 2
       element.add(['a', 'b', 'c', 'd'].map((name) => pdf(`${name}.pdf`)))
       await waitUntil(() => element.assets.length === 2)
-      expect(textOf(element)).to.include('2 files were left out: there is no room for more.')
+      expect(textOf(element)).to.include('2 files were not added: the list is full.')
       const choose = element.shadowRoot!.querySelector('[part=choose]')!
       expect(choose).to.have.attribute('aria-disabled', 'true')
 
@@ -424,7 +424,7 @@ describe('<fs-uploader>', () => {
       await waitUntil(() => element.assets.length === 1)
       await element.updateComplete
       expect(choose, 'there is room again').to.have.attribute('aria-disabled', 'false')
-      expect(textOf(element)).not.to.include('left out')
+      expect(textOf(element)).not.to.include('not added')
     })
 
     it('takes pasted files, but not the picture that comes with pasted text', async () => {
@@ -498,14 +498,14 @@ describe('<fs-uploader>', () => {
       const data = {
         items: [tree, file('c.pdf')].map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
       } as unknown as DataTransfer
-      const { files, leftOut } = await filesOf(data, true)
+      const { files, skipped } = await readDroppedFiles(data)
 
-      expect(files.map((one) => pathInFolder(one) || one.name)).to.deep.equal([
+      expect(files.map(({ file, path }) => path || file.name)).to.deep.equal([
         'trip/a.pdf',
         'trip/receipts/b.pdf',
         'c.pdf',
       ])
-      expect(leftOut).to.deep.equal(['trip/locked.pdf', 'trip/empty'])
+      expect(skipped).to.deep.equal(['trip/locked.pdf', 'trip/empty'])
     })
 
     it('keeps the page when a file is dropped beside the zone', async () => {
@@ -571,11 +571,13 @@ describe('<fs-uploader>', () => {
 
       element.setAttribute('expires-in', 'soon')
       await element.updateComplete
-      expect(textOf(element)).to.equal('expires-in="soon" is no duration such as 30d, 12h or PT45M.')
+      expect(textOf(element)).to.equal(
+        'expires-in="soon" is not a valid duration. Use a duration such as 30d, 12h or PT45M.',
+      )
       element.setAttribute('expires-in', '30d')
       element.setAttribute('metadata', '{term}')
       await element.updateComplete
-      expect(textOf(element)).to.equal('metadata has to be a JSON object of texts.')
+      expect(textOf(element)).to.equal('metadata must be a JSON object whose values are strings.')
     })
 
     it('stays usable with 200 files', async () => {
@@ -648,7 +650,7 @@ describe('<fs-uploader>', () => {
       await waitUntil(() => uploads.requests.length === 1)
       uploads.requests[0]!.onProgress?.(1000, 2000)
       window.dispatchEvent(new Event('offline'))
-      await waitUntil(() => textOf(element).includes('Paused: there is no connection.'))
+      await waitUntil(() => textOf(element).includes("Paused: you're offline."))
       await expect(element).to.be.accessible()
       window.dispatchEvent(new Event('online'))
       await waitUntil(() => uploads.requests.length === 2)
@@ -699,10 +701,10 @@ describe('<fs-uploader>', () => {
       button(element, 'Delete… a.pdf').focus()
       button(element, 'Delete… a.pdf').click()
       await element.updateComplete
-      expect(textOf(element)).to.include('Delete this file for good?')
+      expect(textOf(element)).to.include('Delete this file permanently?')
       expect(element.shadowRoot!.activeElement?.className, 'the safe choice').to.equal('keep')
       await expect(element).to.be.accessible()
-      button(element, 'Keep it a.pdf').click()
+      button(element, 'Keep file a.pdf').click()
       await element.updateComplete
       expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.deep.equal([])
 
@@ -733,7 +735,7 @@ describe('<fs-uploader>', () => {
       await element.updateComplete
       await sendKeys({ press: 'Escape' })
       await element.updateComplete
-      expect(textOf(element)).not.to.include('Delete this file for good?')
+      expect(textOf(element)).not.to.include('Delete this file permanently?')
 
       element.addEventListener(FsBeforeChangeEvent.type, (event) => event.preventDefault())
       button(element, 'Delete… a.pdf').click()
@@ -754,7 +756,7 @@ describe('<fs-uploader>', () => {
       button(element, 'Delete… a.pdf').click()
       await element.updateComplete
       button(element, 'Delete a.pdf').click()
-      await waitUntil(() => textOf(element).includes('It could not be deleted.'))
+      await waitUntil(() => textOf(element).includes("The file couldn't be deleted."))
       expect(element.assets).to.have.length(1)
     })
 
@@ -772,7 +774,7 @@ describe('<fs-uploader>', () => {
 
   it('says so where uploads are not allowed', async () => {
     const { element } = await show(withSession([]))
-    await waitUntil(() => textOf(element) === 'You may not upload files here.')
+    await waitUntil(() => textOf(element) === "You don't have permission to upload files here.")
     expect(element.matches(':state(forbidden)')).to.equal(true)
     await expect(element).to.be.accessible()
   })
@@ -818,7 +820,7 @@ describe('<fs-uploader>', () => {
 
       element.add([pdf('a.pdf')])
       expect(element.validity.customError).to.equal(true)
-      expect(element.validationMessage).to.equal('Wait until the file has been uploaded.')
+      expect(element.validationMessage).to.equal('Wait for the upload to finish.')
       expect(element.checkValidity()).to.equal(false)
       await waitUntil(() => uploads.requests.length === 1)
       uploads.answer(0)
@@ -878,7 +880,7 @@ describe('<fs-uploader>', () => {
     element.lang = 'es'
     element.maxSize = 5000
     element.add([pdf('a.pdf'), pdf('big.pdf', 9000)])
-    await waitUntil(() => textOf(element).includes('No se subió: supera 5 kB.'))
+    await waitUntil(() => textOf(element).includes('No se subió: el archivo supera 5 kB.'))
     await waitUntil(() => textOf(element).includes('Subido'))
     expect(button(element, 'Eliminar… a.pdf')).to.not.equal(null)
   })

@@ -43,7 +43,7 @@ describe('<wf-attachments>', () => {
     const backend = createBackend()
     attach(backend, { type: 99, fileName: 'old.txt' })
     const { element } = await show(backend)
-    expect(textOf(element)).to.match(/Further attachments old\.txt/)
+    expect(textOf(element)).to.match(/Other attachments old\.txt/)
   })
 
   it('counts what cannot be read (F25)', async () => {
@@ -51,7 +51,7 @@ describe('<wf-attachments>', () => {
     backend.intercept = (request) =>
       request.url.endsWith('/attachments') ? Promise.resolve(Response.json([{}, { id: 5 }])) : undefined
     const { element } = await show(backend)
-    expect(textOf(element)).to.match(/#5 Someone.*One entry could not be read\./)
+    expect(textOf(element)).to.match(/Unnamed file Someone.*One entry could not be read\./)
   })
 
   it('uploads what was chosen, with its description, and shows it in the place of its row', async () => {
@@ -125,8 +125,10 @@ describe('<wf-attachments>', () => {
     backend.emulator.packages.test.get(42)!.attachments.length = 0
     element.add(itinerary, [new File(['x'], 'plan.docx')])
     element.add(other, [new File([], 'empty.txt'), sized('huge.zip', 60_000_000)])
-    await waitUntil(() => kind(element, itinerary).includes('only PDF is taken here. Save it as a PDF'))
-    await waitUntil(() => kind(element, other).includes('it is empty'))
+    await waitUntil(() =>
+      kind(element, itinerary).includes('only PDF files are accepted. Save the file as a PDF'),
+    )
+    await waitUntil(() => kind(element, other).includes('the file is empty'))
     await waitUntil(() => kind(element, other).includes('larger than 50 MB'))
     expect(uploadsOf(backend)).to.equal(0)
 
@@ -143,12 +145,12 @@ describe('<wf-attachments>', () => {
     await upload(element, other, new File(['no picture'], 'photo.png', { type: 'image/png' }))
     await failed
     await waitUntil(() => kind(element, other).includes('The content of the file does not match its name.'))
-    expect(kind(element, other)).to.include('Not uploaded: the service refused it.')
+    expect(kind(element, other)).to.include('Not uploaded: the service rejected the file.')
     const english = [...element.shadowRoot!.querySelectorAll('[lang=en]')].map(
       ({ textContent }) => textContent,
     )
     expect(
-      english.filter((text) => text.startsWith('The file is not what')),
+      english.filter((text) => text.startsWith('The content of the file')),
       'marked as English',
     ).to.have.length(1)
   })
@@ -158,7 +160,9 @@ describe('<wf-attachments>', () => {
     backend.intercept = (request) =>
       request.method === 'POST' ? Promise.resolve(new Response('{}', { status: 403 })) : undefined
     await upload(element, other, pdf('a.pdf'))
-    await waitUntil(() => kind(element, other).includes('Not uploaded: you may not upload here.'))
+    await waitUntil(() =>
+      kind(element, other).includes("Not uploaded: you don't have permission to upload here."),
+    )
   })
 
   it('sends one file once, however often its button is clicked (F37)', async () => {
@@ -327,7 +331,7 @@ describe('<wf-attachments>', () => {
     Object.assign(before.emulator.forms.test.get(6025)!.attachmentTypes[2]!, { visiblePreRouting: false })
     const { element } = await show(before)
     expect(adds(element)).to.deep.equal(['Add Itinerary…', 'Add Receipt…'])
-    expect(kind(element, other)).to.include('Can be added once routing has begun.')
+    expect(kind(element, other)).to.include('You can add this after routing starts.')
 
     for (const [state, count] of [
       ['ROUTING', 3],
@@ -384,7 +388,7 @@ describe('<wf-attachments>', () => {
     it('is not valid while something required is missing, and is once it is there', async () => {
       const { element, form } = await inForm(createBackend())
       expect(form.checkValidity()).to.equal(false)
-      expect(element.validationMessage).to.equal('Upload what is required: Receipt.')
+      expect(element.validationMessage).to.equal('Upload the required document: Receipt.')
       expect(form.reportValidity()).to.equal(false)
       expect(element.shadowRoot!.activeElement).to.equal(button(element, 'Add Receipt…'))
 
@@ -409,7 +413,7 @@ describe('<wf-attachments>', () => {
       expect(leave()).to.equal(true)
       element.add(other, [pdf('a.pdf')])
       await element.updateComplete
-      expect(element.validationMessage).to.equal('Finish or cancel one upload first.')
+      expect(element.validationMessage).to.equal('Finish or cancel the upload first.')
       expect(leave()).to.equal(false)
       await upload(element, other, pdf('b.pdf'))
       await waitUntil(() => uploads.length === 1)

@@ -285,20 +285,40 @@ function sourceOf({ name }: Declaration): Source {
   return { file: inSource(module?.path ?? ''), name }
 }
 
-/** The class, and those that it extends within the package. */
+/** The class, and those that it extends within the package, with the classes of its mixins. */
 function ancestry({ file, name }: Source): readonly ts.ClassDeclaration[] {
   const tree = parse(file)
   const found = tree.statements.find((one) => ts.isClassDeclaration(one) && one.name?.text === name)
   assert.ok(found && ts.isClassDeclaration(found), name)
-  const base = found.heritageClauses?.[0]?.types[0]?.expression.getText()
-  const from = tree.statements.find(
-    (one) => ts.isImportDeclaration(one) && one.importClause?.getText().match(`\\b${base}\\b`),
-  )
-  const path = from && ts.isImportDeclaration(from) ? (from.moduleSpecifier as ts.StringLiteral).text : ''
+  const base = found.heritageClauses?.[0]?.types[0]?.expression
+  if (!base) return [found]
+  if (!ts.isCallExpression(base)) return [found, ...imported(tree, base.getText()).flatMap(ancestry)]
+  const [argument] = base.arguments
+  assert.ok(argument)
+  const baseName = ts.isExpressionWithTypeArguments(argument) ? argument.expression : argument
   return [
     found,
-    ...(base && path.startsWith('.') ? ancestry({ file: join(dirname(file), path), name: base }) : []),
+    ...imported(tree, base.expression.getText()).map(mixinClassOf),
+    ...imported(tree, baseName.getText()).flatMap(ancestry),
   ]
+}
+
+/** What a file of the package imports under a name. */
+function imported(tree: ts.SourceFile, name: string): readonly Source[] {
+  const from = tree.statements.find(
+    (one) => ts.isImportDeclaration(one) && one.importClause?.getText().match(`\\b${name}\\b`),
+  )
+  const path = from && ts.isImportDeclaration(from) ? (from.moduleSpecifier as ts.StringLiteral).text : ''
+  return path.startsWith('.') ? [{ file: join(dirname(tree.fileName), path), name }] : []
+}
+
+/** The class that a mixin returns. */
+function mixinClassOf({ file, name }: Source): ts.ClassDeclaration {
+  const mixin = parse(file).statements.find((one) => ts.isFunctionDeclaration(one) && one.name?.text === name)
+  assert.ok(mixin && ts.isFunctionDeclaration(mixin), name)
+  const found = mixin.body?.statements.find((one) => ts.isClassDeclaration(one))
+  assert.ok(found && ts.isClassDeclaration(found), name)
+  return found
 }
 
 /** What the language lets others use, but for what only browsers and Lit call. */

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-export const styles = css`
+export const uploaderStyles = css`
   /* Of many files, what is drawn anew then costs little more than those in sight. */
   [part='file']:nth-child(n + 21) {
     content-visibility: auto;

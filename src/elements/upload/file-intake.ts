@@ -1,170 +1,137 @@
 import { html, type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit'
-import type { Messages } from '../../locales/messages.ts'
-import { guardDrops } from './page-guard.ts'
+import { guardDrops } from './drop-guard.ts'
+import { type IncomingFile, readDroppedFiles, withPaths } from './incoming-files.ts'
 
-export interface FileIntakeOptions {
-  /** Called with what was chosen, dropped or pasted, and with `leftOut` of `TakenFiles`. Never with nothing. */
-  readonly onFiles: (files: readonly File[], leftOut: readonly string[]) => void
-  /** Reads what was dropped. Default: the files in it, where a folder is one that cannot be read. */
-  readonly read?: (data: DataTransfer) => Promise<TakenFiles>
+export interface FileIntakeOptions<Target> {
+  /** Whether files for a target are accepted now. */
+  readonly accepts: (target: Target) => boolean
+  /** Whether dropped folders are read. Otherwise a folder counts as one file, which is not readable. Default: no. */
+  readonly readsFolders?: () => boolean
+  /** Called with the files for a target. `skipped` lists the paths of empty or unreadable folders and files. */
+  readonly onFiles: (target: Target, files: readonly IncomingFile[], skipped: readonly string[]) => void
 }
 
-export interface TakenFiles {
-  readonly files: readonly File[]
-  /** Paths of folders that hold nothing, and of what cannot be read. */
-  readonly leftOut: readonly string[]
-}
-
-export interface IntakeView {
-  readonly words: Messages['files']
-  /** Name of the zone. */
+export interface FileInput {
+  /** Accessible name of the input. */
   readonly label: string
-  /** What may be chosen, in words. */
-  readonly hint: unknown
-  /** What the file dialog offers, as `<input accept>`. Only an offer: look at what comes. Default: anything. */
-  readonly accept?: string | undefined
   /** Whether the dialog lets people choose several files. More may be dropped all the same. */
   readonly isMultiple: boolean
-  /** Whether a second button lets people choose a folder. */
-  readonly hasFolder?: boolean
-  /** Whether nothing is taken now. */
-  readonly isDisabled?: boolean
-  /** Ids, beside `hint`, of what describes the button. */
-  readonly describedBy?: string
+  /** Files that the dialog offers, as in `<input accept>`. Default: any. */
+  readonly accept?: string | undefined
 }
 
-/** Takes files for an element: by a button, by a drop on its zone, and pasted while the focus is in the element. */
-export class FileIntake implements ReactiveController {
+/**
+ * Accepts files by a button, by drop and by paste, for one or more targets of an element: a drop zone or the entries of a
+ * list. The element binds the handlers to its templates and renders the input.
+ */
+export class FileIntake<Target> implements ReactiveController {
   readonly #host: LitElement
-  readonly #options: FileIntakeOptions
-  #isOver = false
-  #isDisabled = false
-  #release: (() => void) | undefined
+  readonly #options: FileIntakeOptions<Target>
+  /** The target of the file dialog. */
+  #target: Target
+  #hovered: Target | undefined
+  #releaseDrops: (() => void) | undefined
 
-  constructor(host: LitElement, options: FileIntakeOptions) {
+  /** `target` is the target of the file dialog until `openDialog()` is called. */
+  constructor(host: LitElement, target: Target, options: FileIntakeOptions<Target>) {
     this.#host = host
+    this.#target = target
     this.#options = options
     host.addController(this)
   }
 
-  /** The button, for the focus. */
-  get button(): HTMLElement | null {
-    return this.#host.renderRoot.querySelector('[part~="choose"]')
+  /** The target that files are dragged over. */
+  get hovered(): Target | undefined {
+    return this.#hovered
   }
 
   hostConnected(): void {
-    this.#release = guardDrops()
-    this.#host.addEventListener('paste', this.#onPaste)
+    this.#releaseDrops = guardDrops()
   }
 
   hostDisconnected(): void {
-    this.#release?.()
-    this.#host.removeEventListener('paste', this.#onPaste)
-    this.#over(false)
+    this.#releaseDrops?.()
+    this.#hover(undefined)
   }
 
-  render(view: IntakeView): TemplateResult {
-    const { words, isMultiple, isDisabled = false } = view
-    this.#isDisabled = isDisabled
-    const choose = isMultiple ? words.choose : words.chooseOne
-    return html`
-      <div
-        part="zone"
-        class=${this.#isOver ? 'over' : ''}
-        role="group"
-        aria-label=${view.label}
-        @dragover=${this.#onDragOver}
-        @dragleave=${this.#onDragLeave}
-        @drop=${this.#onDrop}
-      >
-        <button
-          type="button"
-          part="choose"
-          aria-disabled=${isDisabled}
-          aria-describedby="hint ${view.describedBy ?? ''}"
-          @click=${this.#onChoose}
-        >
-          ${choose}
-        </button>
-        ${
-          view.hasFolder
-            ? html`<button
-                type="button"
-                part="choose-folder"
-                aria-disabled=${isDisabled}
-                @click=${this.#onChoose}
-              >
-                ${words.chooseFolder}
-              </button>`
-            : nothing
-        }
-        <span ?hidden=${isDisabled}>${words.drop}</span>
-        <p class="hint" id="hint">${view.hint}</p>
-        <input
-          type="file"
-          hidden
-          ?multiple=${isMultiple}
-          accept=${view.accept ?? nothing}
-          aria-label=${choose}
-          @change=${this.#onChosen}
-        />
-      </div>
-    `
-  }
-
-  #take(files: Iterable<File>, leftOut: readonly string[] = []): void {
-    const list = [...files]
-    if (list.length + leftOut.length > 0 && !this.#isDisabled) this.#options.onFiles(list, leftOut)
-  }
-
-  #over(isOver: boolean): void {
-    if (this.#isOver === isOver) return
-    this.#isOver = isOver
-    this.#host.requestUpdate()
-  }
-
-  readonly #onChoose = ({ currentTarget }: Event): void => {
+  /** Opens the file dialog for a target. `accept` overrides that of the input. */
+  openDialog(
+    target: Target,
+    { accept, isFolder = false }: { accept?: string; isFolder?: boolean } = {},
+  ): void {
     const input = this.#host.renderRoot.querySelector<HTMLInputElement>('input[type=file]')
-    if (this.#isDisabled || !input) return
-    input.webkitdirectory = (currentTarget as Element).part.contains('choose-folder')
+    if (!input || !this.#options.accepts(target)) return
+    this.#target = target
+    if (accept !== undefined) input.accept = accept
+    input.webkitdirectory = isFolder
     input.click()
   }
 
-  readonly #onChosen = ({ currentTarget }: Event): void => {
+  /** The hidden input that the file dialog belongs to. */
+  renderInput({ label, isMultiple, accept }: FileInput): TemplateResult {
+    return html`<input
+      type="file"
+      hidden
+      ?multiple=${isMultiple}
+      accept=${accept ?? nothing}
+      aria-label=${label}
+      @change=${this.#onChange}
+    />`
+  }
+
+  onDragOver(event: DragEvent, target: Target): void {
+    if (!hasFiles(event) || !this.#options.accepts(target)) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    this.#hover(target)
+  }
+
+  onDragLeave({ currentTarget, relatedTarget }: DragEvent): void {
+    // The pointer may only have moved onto a child.
+    const isInside = relatedTarget instanceof Node && (currentTarget as Node).contains(relatedTarget)
+    if (!isInside) this.#hover(undefined)
+  }
+
+  onDrop(event: DragEvent, target: Target): void {
+    this.#hover(undefined)
+    if (event.defaultPrevented || !hasFiles(event) || !this.#options.accepts(target)) return
+    event.preventDefault()
+    const data = event.dataTransfer
+    if (this.#options.readsFolders?.())
+      void readDroppedFiles(data).then(({ files, skipped }) => this.#deliver(target, files, skipped))
+    else this.#deliver(target, withPaths(data.files))
+  }
+
+  onPaste(event: ClipboardEvent, target: Target): void {
+    const files = event.clipboardData?.files ?? []
+    const [source] = event.composedPath()
+    // Office programs add a picture to the text that they copy.
+    const isText = source instanceof HTMLElement && source.matches('textarea, input:not([type=file])')
+    if (files.length === 0 || isText || event.defaultPrevented || !this.#options.accepts(target)) return
+    event.preventDefault()
+    this.#deliver(target, withPaths(files))
+  }
+
+  readonly #onChange = ({ currentTarget }: Event): void => {
     const input = currentTarget as HTMLInputElement
-    this.#take(input.files ?? [])
-    // The same file may be chosen again.
+    this.#deliver(this.#target, withPaths(input.files ?? []))
+    // Without this, choosing the same file again would be no change.
     input.value = ''
   }
 
-  readonly #onDragOver = (event: DragEvent): void => {
-    if (this.#isDisabled || !event.dataTransfer?.types.includes('Files')) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
-    this.#over(true)
+  #deliver(target: Target, files: readonly IncomingFile[], skipped: readonly string[] = []): void {
+    const isEmpty = files.length + skipped.length === 0
+    // The element may have been disabled while the dialog was open or folders were read.
+    if (!isEmpty && this.#options.accepts(target)) this.#options.onFiles(target, files, skipped)
   }
 
-  readonly #onDragLeave = ({ currentTarget, relatedTarget }: DragEvent): void => {
-    if (!(relatedTarget instanceof Node && (currentTarget as Node).contains(relatedTarget))) this.#over(false)
+  #hover(target: Target | undefined): void {
+    if (this.#hovered === target) return
+    this.#hovered = target
+    this.#host.requestUpdate()
   }
+}
 
-  readonly #onDrop = (event: DragEvent): void => {
-    const data = event.dataTransfer
-    if (this.#isDisabled || !data?.types.includes('Files')) return
-    event.preventDefault()
-    this.#over(false)
-    const { read } = this.#options
-    if (read) void read(data).then(({ files, leftOut }) => this.#take(files, leftOut))
-    else this.#take(data.files)
-  }
-
-  readonly #onPaste = (event: ClipboardEvent): void => {
-    const files = event.clipboardData?.files ?? []
-    const [target] = event.composedPath()
-    // Text that is copied from an office program comes with a picture of it.
-    const isText = target instanceof HTMLElement && target.matches('textarea, input:not([type=file])')
-    if (files.length === 0 || isText || event.defaultPrevented) return
-    event.preventDefault()
-    this.#take(files)
-  }
+function hasFiles(event: DragEvent): event is DragEvent & { readonly dataTransfer: DataTransfer } {
+  return event.dataTransfer?.types.includes('Files') ?? false
 }

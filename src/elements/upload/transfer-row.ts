@@ -1,118 +1,132 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, RefusedError, type TransferState } from '../../client/index.ts'
 import type { Messages } from '../../locales/messages.ts'
-import { FileProblem } from './file-problem.ts'
 import { formatDuration, formatPercent, formatSize, formatSpeed } from '../format.ts'
+import { FileProblem } from './file-problem.ts'
 
-/** A file on its way, as a row shows it. */
+/** What a row shows of an upload. */
 export interface TransferRow {
   readonly name: string
   /** In bytes. */
   readonly size: number
   readonly state: TransferState<unknown>
-  /** Largest file that is taken, in bytes. */
+  /** Maximum file size in bytes. */
   readonly maxSize: number
   readonly onStart: () => void
   readonly onCancel: () => void
-  /** Takes it from the list. */
+  /** Removes the row from the list. */
   readonly onRemove: () => void
-  /** What stands in the place of the state's words and buttons; for what is stored. */
+  /** Replaces the text and the buttons of the state. Use it for stored files. */
   readonly stored?: { readonly detail: unknown; readonly actions: unknown } | undefined
 }
 
 /**
- * What stands in the list item of a file: its name, how far it is, and what one can do about it. The name can take the
- * focus: it is where the focus goes when a control of the row goes away.
+ * Renders the content of a file's list item: its name, its progress and its buttons. The name can take the focus when a
+ * focused button disappears.
  */
 export function renderTransfer(
   row: TransferRow,
-  words: Messages['files'],
+  messages: Messages['files'],
   language: string | undefined,
 ): TemplateResult {
   const { name, size, state } = row
   return html`
     <div>
-      <span class="name" tabindex="-1"><bdi>${name}</bdi></span>
-      <bdi class="detail">${formatSize(size, language)}</bdi>
-      <div>${row.stored?.detail ?? renderState(row, words, language)}</div>
+      ${renderFileName(name, formatSize(size, language))}
+      <div>${row.stored?.detail ?? renderState(row, messages, language)}</div>
     </div>
-    <div class="actions">${row.stored?.actions ?? renderActions(row, words)}</div>
-    ${renderBar(name, state, words)}
+    <div class="actions">${row.stored?.actions ?? renderActions(row, messages)}</div>
+    ${renderBar(name, state, messages)}
   `
 }
 
-/** What is announced of a file that is in a new state; nothing of what is only on its way. */
+export function renderFileName(name: string, size: string): TemplateResult {
+  return html`<span class="name" tabindex="-1"><bdi>${name}</bdi></span> <bdi class="detail">${size}</bdi>`
+}
+
+/** A button of a row. Its accessible name includes the file, because each row has such a button. */
+export function renderButton(
+  name: string,
+  text: string,
+  onClick: (event: MouseEvent) => void,
+  kind = '',
+): TemplateResult {
+  return html`<button type="button" class=${kind} aria-label=${name} @click=${onClick}>${text}</button>`
+}
+
+/** Returns what to announce about a new state: an end or an interruption, but no progress. */
 export function transferMessage(
   { name, state, maxSize }: Pick<TransferRow, 'name' | 'state' | 'maxSize'>,
-  words: Messages['files'],
+  messages: Messages['files'],
   language: string | undefined,
 ): string | undefined {
-  if (state.kind === 'stored') return words.storedAnnouncement(name)
-  const why =
+  if (state.kind === 'stored') return messages.storedAnnouncement(name)
+  const text =
     state.kind === 'failed'
-      ? `${failureText(state, maxSize, words, language)} ${detailOf(state)}`.trim()
+      ? `${failureText(state, maxSize, messages, language)} ${detailOf(state)}`.trim()
       : state.kind === 'paused'
-        ? pauseText(state.why, words)
+        ? pauseText(state.why, messages)
         : 'isStalled' in state && state.isStalled
-          ? words.stalled
+          ? messages.stalled
           : undefined
-  return why && words.announcement(name, why)
+  return text && messages.announcement(name, text)
 }
 
 function renderState(
   { state, maxSize }: TransferRow,
-  words: Messages['files'],
+  messages: Messages['files'],
   language: string | undefined,
 ) {
   switch (state.kind) {
     case 'sending': {
       const { sent, total, speed, secondsLeft } = state
       const facts = [
-        words.progress(
+        messages.progress(
           formatPercent(total > 0 ? sent / total : 0, language),
           formatSize(sent, language),
           formatSize(total, language),
         ),
         speed === null ? '' : formatSpeed(speed, language),
-        secondsLeft === null ? '' : words.timeLeft(formatDuration(secondsLeft, language)),
+        secondsLeft === null ? '' : messages.timeLeft(formatDuration(secondsLeft, language)),
       ]
       return html`
         <bdi class="detail">${facts.filter(Boolean).join(' · ')}</bdi>
-        ${state.isStalled ? html`<div class="attention">${words.stalled}</div>` : nothing}
+        ${state.isStalled ? html`<div class="attention">${messages.stalled}</div>` : nothing}
       `
     }
     case 'finishing':
       return html`
-        <span class="detail">${words.finishing}</span>
-        ${state.isStalled ? html`<div class="attention">${words.stalled}</div>` : nothing}
+        <span class="detail">${messages.finishing}</span>
+        ${state.isStalled ? html`<div class="attention">${messages.stalled}</div>` : nothing}
       `
     case 'paused':
-      return html`<span class="attention">${pauseText(state.why, words)}</span>`
+      return html`<span class="attention">${pauseText(state.why, messages)}</span>`
     case 'failed':
       return html`<span class="error"
-        >${failureText(state, maxSize, words, language)} <bdi lang="en">${detailOf(state)}</bdi></span
+        >${failureText(state, maxSize, messages, language)} <bdi lang="en">${detailOf(state)}</bdi></span
       >`
     default:
-      return html`<span class="detail">${words[state.kind]}</span>`
+      return html`<span class="detail">${messages[state.kind]}</span>`
   }
 }
 
 function renderActions(
   { name, state, onStart, onCancel, onRemove }: TransferRow,
-  words: Messages['files'],
+  messages: Messages['files'],
 ): readonly unknown[] {
-  const button = (text: string, onClick: () => void) => renderButton(words.named(text, name), text, onClick)
-  const tryAgain = button(words.tryAgain, onStart)
-  const cancel = button(words.cancel, onCancel)
-  const remove = button(words.remove, onRemove)
+  const button = (text: string, onClick: () => void) =>
+    renderButton(messages.named(text, name), text, onClick)
+  const tryAgain = button(messages.tryAgain, onStart)
+  const cancel = button(messages.cancel, onCancel)
+  const remove = button(messages.remove, onRemove)
 
   switch (state.kind) {
     case 'failed':
-      return [mayHelp(state.error) ? tryAgain : nothing, remove]
+      return [canRetry(state.error) ? tryAgain : nothing, remove]
     case 'cancelled':
       return [tryAgain, remove]
     case 'paused':
-      return [button(words.resume, onStart), cancel]
+      return [button(messages.resume, onStart), cancel]
     case 'sending':
     case 'finishing':
       return [state.isStalled ? tryAgain : nothing, cancel]
@@ -123,18 +137,8 @@ function renderActions(
   }
 }
 
-/** A button of a row. Its name tells the file, because there is one in each row. */
-export function renderButton(
-  name: string,
-  text: string,
-  onClick: (event: MouseEvent) => void,
-  kind = '',
-): TemplateResult {
-  return html`<button type="button" class=${kind} aria-label=${name} @click=${onClick}>${text}</button>`
-}
-
-function renderBar(name: string, state: TransferState<unknown>, words: Messages['files']) {
-  const label = words.progressLabel(name)
+function renderBar(name: string, state: TransferState<unknown>, messages: Messages['files']) {
+  const label = messages.progressLabel(name)
   if (state.kind === 'sending') {
     return html`<progress
       part="progress"
@@ -143,36 +147,37 @@ function renderBar(name: string, state: TransferState<unknown>, words: Messages[
       .value=${state.total > 0 ? state.sent / state.total : 0}
     ></progress>`
   }
-  // Without a value: how long it takes is not known.
+  // Without a value, because the remaining time is unknown.
   return state.kind === 'finishing' || state.kind === 'checking'
     ? html`<progress part="progress" aria-label=${label}></progress>`
     : nothing
 }
 
-/** Whether to try the same file again may end better. */
-function mayHelp(error: unknown): boolean {
+/** Whether the same file may succeed at the next attempt. */
+function canRetry(error: unknown): boolean {
   if (error instanceof FileProblem) return error.kind === 'unreadable'
   return !(error instanceof RefusedError || error instanceof ForbiddenError)
 }
 
-function pauseText(why: 'signed-out' | 'offline', words: Messages['files']): string {
-  return why === 'offline' ? words.offline : words.signedOut
+function pauseText(why: 'signed-out' | 'offline', messages: Messages['files']): string {
+  return why === 'offline' ? messages.offline : messages.signedOut
 }
 
 function failureText(
   { error, isUncertain }: Extract<TransferState<unknown>, { kind: 'failed' }>,
   maxSize: number,
-  words: Messages['files'],
+  messages: Messages['files'],
   language: string | undefined,
 ): string {
-  const size = formatSize(maxSize, language)
-  if (error instanceof FileProblem) return words.flaws[error.kind](size)
-  if (error instanceof ForbiddenError) return words.forbidden
-  if (error instanceof RefusedError) return error.status === 413 ? words.flaws.tooLarge(size) : words.refused
-  return isUncertain ? words.uncertain : words.notSent
+  const limit = formatSize(maxSize, language)
+  if (error instanceof FileProblem) return messages.problems[error.kind](limit)
+  if (error instanceof ForbiddenError) return messages.forbidden
+  if (error instanceof RefusedError)
+    return error.status === 413 ? messages.problems.tooLarge(limit) : messages.refused
+  return isUncertain ? messages.uncertain : messages.notSent
 }
 
-/** Why the proxy refused the file, as it says it itself: in English, whatever the page is written in. */
+/** The proxy's reason for a refusal. It is in English, whatever the language of the page. */
 function detailOf({ error }: Extract<TransferState<unknown>, { kind: 'failed' }>): string {
   return error instanceof RefusedError && error.status !== 413 ? (error.detail ?? '') : ''
 }

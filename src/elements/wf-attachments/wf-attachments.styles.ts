@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-export const styles = css`
+export const attachmentsStyles = css`
   [part='required'],
   .head {
     display: flex;

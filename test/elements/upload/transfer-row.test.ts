@@ -1,6 +1,12 @@
 import { expect, fixture, html } from '@open-wc/testing'
-import { NotFoundError, RefusedError, type TransferState, UnavailableError } from '../../../src/client/index.ts'
-import { FileProblem, isAccepted } from '../../../src/elements/upload/file-problem.ts'
+import {
+  NotFoundError,
+  RefusedError,
+  type TransferState,
+  UnavailableError,
+} from '../../../src/client/index.ts'
+import { FileProblem } from '../../../src/elements/upload/file-problem.ts'
+import { isAccepted } from '../../../src/elements/upload/file-rules.ts'
 import { renderTransfer, transferMessage } from '../../../src/elements/upload/transfer-row.ts'
 import { files } from '../../../src/locales/en.ts'
 
@@ -15,7 +21,7 @@ const sending = {
 
 describe('renderTransfer()', () => {
   const states: readonly (readonly [state: TransferState<unknown>, words: string])[] = [
-    [{ kind: 'waiting' }, 'Waiting for its turn Cancel'],
+    [{ kind: 'waiting' }, 'Waiting to upload Cancel'],
     [{ ...sending, isStalled: false }, '39% (1.2 MB of 3 MB) · 300 kB/s · 7 seconds left Cancel'],
     [
       { ...sending, sent: 0, speed: null, secondsLeft: null, isStalled: true },
@@ -23,10 +29,10 @@ describe('renderTransfer()', () => {
     ],
     [{ kind: 'finishing', isStalled: false }, 'Sent. Waiting for confirmation… Cancel'],
     [{ kind: 'finishing', isStalled: true }, `${files.finishing} ${files.stalled} Try again Cancel`],
-    [{ kind: 'checking' }, 'Checking whether it has arrived…'],
+    [{ kind: 'checking' }, 'Checking if the file arrived…'],
     [{ kind: 'paused', why: 'offline' }, `${files.offline} Continue Cancel`],
     [{ kind: 'paused', why: 'signed-out' }, `${files.signedOut} Continue Cancel`],
-    [{ kind: 'cancelled' }, 'Not uploaded: it was cancelled. Try again Remove'],
+    [{ kind: 'cancelled' }, 'Upload cancelled. Try again Remove'],
     [{ kind: 'failed', error: lost, isUncertain: false }, `${files.notSent} Try again Remove`],
     [{ kind: 'failed', error: lost, isUncertain: true }, `${files.uncertain} Try again Remove`],
     [
@@ -35,7 +41,7 @@ describe('renderTransfer()', () => {
     ],
     [
       { kind: 'failed', error: new RefusedError('uploadFile', 413, 'x'), isUncertain: false },
-      'Not uploaded: it is larger than 50 MB. Choose a smaller file. Remove',
+      'Not uploaded: the file is larger than 50 MB. Choose a smaller file. Remove',
     ],
     [
       { kind: 'failed', error: new RefusedError('uploadFile', 422, 'No macros.'), isUncertain: false },
@@ -43,11 +49,11 @@ describe('renderTransfer()', () => {
     ],
     [
       { kind: 'failed', error: new FileProblem('empty'), isUncertain: false },
-      'Not uploaded: it is empty. Remove',
+      'Not uploaded: the file is empty. Remove',
     ],
     [
       { kind: 'failed', error: new FileProblem('unreadable'), isUncertain: false },
-      `${files.flaws.unreadable()} Try again Remove`,
+      `${files.problems.unreadable()} Try again Remove`,
     ],
   ]
   for (const [state, words] of states) {

@@ -1,0 +1,70 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Messages } from '../../locales/messages.ts'
+import { formatSize } from '../format.ts'
+import type { FileIntake } from '../upload/file-intake.ts'
+
+export interface DropZone {
+  readonly messages: Messages['uploader']
+  readonly fileMessages: Messages['files']
+  readonly language: string | undefined
+  /** In bytes. */
+  readonly maxSize: number
+  /** Infinity: any number. */
+  readonly maxFiles: number
+  /** File name extensions and media types, as in `<input accept>`. */
+  readonly accept: string
+  /** Whether a second button opens the dialog for a folder. */
+  readonly hasFolderButton: boolean
+  readonly isDisabled: boolean
+}
+
+export function renderDropZone(intake: FileIntake<'zone'>, zone: DropZone): TemplateResult {
+  const { messages, fileMessages, maxFiles, isDisabled } = zone
+  const isMultiple = maxFiles > 1
+  const label = isMultiple ? fileMessages.choose : fileMessages.chooseOne
+  return html`
+    <div
+      part="zone"
+      class=${intake.hovered ? 'over' : ''}
+      role="group"
+      aria-label=${messages.label}
+      @dragover=${(event: DragEvent) => intake.onDragOver(event, 'zone')}
+      @dragleave=${(event: DragEvent) => intake.onDragLeave(event)}
+      @drop=${(event: DragEvent) => intake.onDrop(event, 'zone')}
+    >
+      <button
+        type="button"
+        part="choose"
+        aria-disabled=${isDisabled}
+        aria-describedby="hint"
+        @click=${() => intake.openDialog('zone')}
+      >
+        ${label}
+      </button>
+      ${
+        zone.hasFolderButton
+          ? html`<button
+              type="button"
+              part="choose-folder"
+              aria-disabled=${isDisabled}
+              @click=${() => intake.openDialog('zone', { isFolder: true })}
+            >
+              ${fileMessages.chooseFolder}
+            </button>`
+          : nothing
+      }
+      <span ?hidden=${isDisabled}>${fileMessages.drop}</span>
+      <p class="hint" id="hint">${hintOf(zone)}</p>
+      ${intake.renderInput({ label, isMultiple, accept: zone.accept })}
+    </div>
+  `
+}
+
+/** The accepted files, in words. Media types are left out, because most people do not know them. */
+function hintOf({ messages, language, maxSize, maxFiles, accept }: DropZone): string {
+  return [
+    messages.limit(formatSize(maxSize, language)),
+    accept && !accept.includes('/') ? messages.types(accept.split(/\s*,\s*/).join(', ')) : '',
+    maxFiles < Infinity ? messages.most(maxFiles) : '',
+  ].join(' ')
+}

@@ -1,0 +1,162 @@
+import { type LitElement, nothing } from 'lit'
+import { type Client, NotFoundError, SignedOutError } from '../../client/index.ts'
+import type { Session } from '../../contract/session.ts'
+import { common } from '../../locales/en.ts'
+import type { Messages } from '../../locales/messages.ts'
+import type { Announcer } from '../announcer.ts'
+import { WfSignedOutEvent } from '../events.ts'
+import { messagesFor } from '../messages.ts'
+import { renderNotice } from '../notice.ts'
+import { Resource } from '../resource.ts'
+import { FsErrorEvent } from './fs-uploader.events.ts'
+
+export interface StorageStatusOptions {
+  readonly client: () => Client | undefined
+  /** Uuids of the stored files. */
+  readonly uuids: () => readonly string[]
+  /** Whether the list shows any file. */
+  readonly hasFiles: () => boolean
+  /** Whether to read the session again although it is known. */
+  readonly needsSession: () => boolean
+  readonly onSession: (session: Session) => void
+  readonly onSignedOut: () => void
+}
+
+interface Status {
+  /** `undefined` if the proxy does not report it. */
+  readonly session: Session | undefined
+  /** Uuids of stored files that the service did not find. */
+  readonly gone: ReadonlySet<string>
+}
+
+/**
+ * What the proxy allows, and which stored files are gone: they expire or are deleted elsewhere. Each poll verifies one
+ * stored file, in turn. Announces an outage once, and shows it in a notice.
+ */
+export class StorageStatus {
+  readonly #host: LitElement
+  readonly #announcer: Announcer
+  readonly #options: StorageStatusOptions
+  readonly #resource: Resource<readonly [Client], Status>
+  #polls = 0
+  #isTrying = false
+  /** The announced outage; empty if there is none. */
+  #announced = ''
+
+  constructor(host: LitElement, announcer: Announcer, options: StorageStatusOptions) {
+    this.#host = host
+    this.#announcer = announcer
+    this.#options = options
+    this.#resource = new Resource<readonly [Client], Status>(host, {
+      key: () => {
+        const client = options.client()
+        return client ? [client] : []
+      },
+      load: ([client], signal) => this.#load(client, signal),
+      watch: ([client], changed) => client.watch('files', changed),
+      onLoad: ({ session }) => this.#onLoad(session),
+      onError: (error) => this.#onError(error),
+    })
+  }
+
+  get isLoaded(): boolean {
+    return this.#resource.value !== undefined
+  }
+
+  get error(): unknown {
+    return this.#resource.error
+  }
+
+  get session(): Session | undefined {
+    return this.#resource.value?.session
+  }
+
+  /** Changes whenever anything else here does. */
+  get version(): unknown {
+    return this.#resource.value
+  }
+
+  /** Whether the proxy serves an operation; `undefined` if it does not report that. */
+  serves(operation: 'uploadFile' | 'deleteFile'): boolean | undefined {
+    return this.session?.allows.operations.includes(operation)
+  }
+
+  isGone(uuid: string): boolean {
+    return this.#resource.value?.gone.has(uuid) ?? false
+  }
+
+  /** The notice about an outage. */
+  renderNotice(): unknown {
+    const text = this.#outage
+    const part = this.#options.hasFiles() ? 'stale' : 'failure'
+    return text
+      ? renderNotice(part, text, this.#messages, this.#isTrying, () => void this.#onTryAgain())
+      : nothing
+  }
+
+  get #messages(): Messages['common'] {
+    return messagesFor(this.#host, 'common', common)
+  }
+
+  /** The present outage, in words. */
+  get #outage(): string {
+    const { error } = this.#resource
+    if (!error) return ''
+    if (error instanceof SignedOutError) return this.#messages.signedOut
+    return this.#options.hasFiles() ? this.#messages.stale : this.#messages.unavailable
+  }
+
+  async #load(client: Client, signal: AbortSignal): Promise<Status> {
+    const known = this.#resource.value
+    const session = (!this.#options.needsSession() && known?.session) || (await readSession(client, signal))
+
+    const uuids = this.#options.uuids()
+    const uuid = uuids[this.#polls++ % uuids.length]
+    const gone = new Set(known?.gone)
+    if (uuid !== undefined) {
+      gone.delete(uuid)
+      try {
+        await client.getFileMeta({ params: { uuid } }, { signal })
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error
+        gone.add(uuid)
+      }
+    }
+    return { session, gone }
+  }
+
+  #onLoad(session: Session | undefined): void {
+    if (this.#announced) this.#announcer.announce(this.#messages.upToDate)
+    this.#announced = ''
+    if (session) this.#options.onSession(session)
+  }
+
+  #onError(error: unknown): void {
+    if (error instanceof SignedOutError) this.#options.onSignedOut()
+    const isNew = this.#outage !== this.#announced
+    this.#announced = this.#outage
+    if (isNew) this.#announcer.announce(this.#announced)
+    this.#host.dispatchEvent(new FsErrorEvent(error))
+    if (isNew && error instanceof SignedOutError) this.#host.dispatchEvent(new WfSignedOutEvent())
+  }
+
+  async #onTryAgain(): Promise<void> {
+    if (this.#isTrying) return
+    this.#isTrying = true
+    this.#host.requestUpdate()
+    await this.#resource.refresh()
+    this.#isTrying = false
+    this.#host.requestUpdate()
+    if (this.#resource.error) this.#announcer.announce(this.#messages.stillUnavailable)
+  }
+}
+
+/** Resolves with `undefined` if the proxy does not serve the session. */
+export async function readSession(client: Client, signal: AbortSignal): Promise<Session | undefined> {
+  try {
+    return await client.getSession({ signal })
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import { UnavailableError } from '../../client/index.ts'
+import { parseDuration } from '../../contract/duration.ts'
+import type { UploadMeta } from '../../contract/storage.ts'
+import type { Messages } from '../../locales/messages.ts'
+
+/** What the page sets to be stored with each file. */
+export interface MetaSettings {
+  readonly filename: string
+  readonly rename: ((file: File) => string) | undefined
+  readonly expiresIn: string
+  /** Null if the attribute is not valid JSON. */
+  readonly metadata: Readonly<Record<string, string>> | null
+}
+
+/** Returns what is sent with a file. Throws an `UnavailableError` if the page's `rename` throws. */
+export function uploadMetaOf(file: File, path: string, settings: MetaSettings): UploadMeta {
+  const filename = nameOf(file, settings)
+  const metadata = { ...settings.metadata, ...(path && { path }) }
+  return {
+    ...(filename && { filename }),
+    ...(settings.expiresIn && { expiresIn: settings.expiresIn }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  }
+}
+
+/** Returns a message for the page author about a setting that is not valid, or an empty string. */
+export function metaProblem({ expiresIn, metadata }: MetaSettings, messages: Messages['uploader']): string {
+  if (expiresIn && !((parseDuration(expiresIn) ?? 0) > 0)) return messages.badDuration(expiresIn)
+  return metadata === null ? messages.badMetadata : ''
+}
+
+function nameOf(file: File, { rename, filename }: MetaSettings): string {
+  try {
+    return rename?.(file) ?? filename
+  } catch (cause) {
+    throw new UnavailableError('uploadFile', 'was not sent: rename() failed', { cause })
+  }
+}

@@ -1,0 +1,42 @@
+import { UnavailableError } from '../../client/index.ts'
+import { createLimiter } from '../../client/limiter.ts'
+import { FileProblem } from './file-problem.ts'
+import { type FileRules, problemOf } from './file-rules.ts'
+
+/** Reports that `sent` of `total` bytes have left. */
+export type ReportProgress = (sent: number, total: number) => void
+
+/** Browsers block the page while they open a file, so only a few are opened at a time. */
+const limitReads = createLimiter(3)
+
+/**
+ * Checks a file and uploads it. Checks it again if the upload failed, because files change on disk. Rejects with a
+ * `FileProblem`, or as `upload` does.
+ */
+export async function sendFile<T>(
+  file: File,
+  rules: FileRules,
+  upload: (onProgress: ReportProgress) => Promise<T>,
+  onProgress: ReportProgress,
+): Promise<T> {
+  await checkFile(file, rules)
+  let isSent = false
+  try {
+    return await upload((sent, total) => {
+      isSent = sent > 0 && sent >= total
+      onProgress(sent, total)
+    })
+  } catch (error) {
+    if (error instanceof UnavailableError && !isSent) await checkFile(file, rules)
+    throw error
+  }
+}
+
+async function checkFile(file: File, rules: FileRules): Promise<void> {
+  const isReadable = await limitReads(() => file.slice(0, 1).arrayBuffer()).then(
+    () => true,
+    () => false,
+  )
+  const problem = isReadable ? problemOf(file, rules) : 'unreadable'
+  if (problem) throw new FileProblem(problem)
+}

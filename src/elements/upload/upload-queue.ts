@@ -1,0 +1,357 @@
+import type { LitElement, ReactiveController } from 'lit'
+import { createTransfer, type Transfer, type TransferState, type UploadOptions } from '../../client/index.ts'
+import { files } from '../../locales/en.ts'
+import type { Messages } from '../../locales/messages.ts'
+import type { Announcer } from '../announcer.ts'
+import { languageOf } from '../language.ts'
+import { messagesFor } from '../messages.ts'
+import type { FileRules } from './file-rules.ts'
+import { type ReportProgress, sendFile } from './send-file.ts'
+import { type TransferRow, transferMessage } from './transfer-row.ts'
+import { guardUnload } from './unload-guard.ts'
+
+/** A file in an upload queue. */
+export interface UploadItem<T, Details> {
+  /** Negative, so that it differs from the ids of the service. */
+  readonly key: number
+  /** `undefined` if it was stored before it came into this queue. */
+  readonly file: File | undefined
+  /** Name to show: with its path if it came with a folder. */
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  /** What the element knows about the file. */
+  readonly details: Details
+  readonly transfer: Transfer<T>
+  /** Whether its upload was started. */
+  readonly isStarted: boolean
+}
+
+/** A file to add to an upload queue. */
+export interface NewUpload<Details> {
+  readonly file: File
+  readonly name: string
+  readonly details: Details
+}
+
+export interface UploadQueueOptions<T, Details> {
+  /** Returns the rules for a file. A file that breaks them is not sent. */
+  readonly rules: (item: UploadItem<T, Details>, signal: AbortSignal) => FileRules | Promise<FileRules>
+  /** Returns whether a file may be sent. A file that may not leaves the queue. */
+  readonly confirm: (item: UploadItem<T, Details>, file: File) => boolean
+  /** Sends a file once. */
+  readonly send: (item: UploadItem<T, Details>, file: File, options: UploadOptions) => Promise<T>
+  /** Looks for a file whose upload got no response; see `TransferOptions.find`. */
+  readonly find?: (item: UploadItem<T, Details>, file: File, signal: AbortSignal) => Promise<T | undefined>
+  /** Maximum file size in bytes, for messages. */
+  readonly maxSize: () => number
+  /** Returns the name that a file was stored under. */
+  readonly storedName?: (value: T) => string | null | undefined
+  /** Called when the list changes, or an upload starts or ends. Progress does not count. */
+  readonly onChange: () => void
+  readonly onStored: (item: UploadItem<T, Details>, value: T) => void
+  readonly onFailed: (item: UploadItem<T, Details>, error: unknown) => void
+  /** Called before a file leaves the queue one by one. */
+  readonly onRemove?: (item: UploadItem<T, Details>) => void
+  /** Milliseconds between two probes; see `TransferOptions.lag`. */
+  readonly lag?: number
+}
+
+/** The maximum number of items that one update adds. A longer list is updated at intervals. */
+const sliceSize = 20
+
+/** Milliseconds between updates of a long list. */
+const updateInterval = 50
+
+/**
+ * The files of an element: chosen, on their way, stored and failed. Sends them, announces how they end, guards the page
+ * while any is unfinished, and renders long lists in slices. Files belong to the person who chose them.
+ */
+export class UploadQueue<T, Details> implements ReactiveController {
+  readonly #host: LitElement
+  readonly #announcer: Announcer
+  readonly #options: UploadQueueOptions<T, Details>
+  #items: readonly QueuedItem<T, Details>[] = []
+  #visible: readonly UploadItem<T, Details>[] = []
+  #lastKey = 0
+  /** University id of the person whose files these are, if known. */
+  #owner: string | undefined
+  #wasSignedOut = false
+
+  constructor(host: LitElement, announcer: Announcer, options: UploadQueueOptions<T, Details>) {
+    this.#host = host
+    this.#announcer = announcer
+    this.#options = options
+    host.addController(this)
+  }
+
+  /** All files, oldest first. */
+  get items(): readonly UploadItem<T, Details>[] {
+    return this.#items
+  }
+
+  /** The first files, as many as are rendered so far. */
+  get visible(): readonly UploadItem<T, Details>[] {
+    return this.#visible
+  }
+
+  /** Files that are neither stored, failed nor cancelled. */
+  get unfinished(): readonly UploadItem<T, Details>[] {
+    return this.#items.filter(({ transfer }) => !isFinished(transfer.state))
+  }
+
+  /** What was stored and is still in the list, oldest first. */
+  get stored(): readonly T[] {
+    return this.#items.flatMap(({ transfer: { state } }) => (state.kind === 'stored' ? [state.value] : []))
+  }
+
+  /** University id of the person whose files these are, if known. */
+  get owner(): string | undefined {
+    return this.#owner
+  }
+
+  /** Maximum file size in bytes, for messages. */
+  get maxSize(): number {
+    return this.#options.maxSize()
+  }
+
+  /** Returns how many more files `max` allows. Files that failed or were cancelled do not count. */
+  room(max: number): number {
+    return Math.max(0, max - this.unfinished.length - this.stored.length)
+  }
+
+  /** Adds files, without starting their uploads. */
+  add(uploads: readonly NewUpload<Details>[]): readonly UploadItem<T, Details>[] {
+    const items = uploads.map((upload) => this.#createItem(upload))
+    this.#items = [...this.#items, ...items]
+    this.#changed()
+    return items
+  }
+
+  /** Replaces all files with stored ones. */
+  restore(
+    stored: readonly {
+      readonly value: T
+      readonly name: string
+      readonly size: number
+      readonly details: Details
+    }[],
+  ): void {
+    this.#abandonAll()
+    this.#items = stored.map(({ value, ...facts }) => ({
+      ...facts,
+      key: --this.#lastKey,
+      file: undefined,
+      isStarted: true,
+      transfer: { state: { kind: 'stored', value }, start() {}, cancel() {}, abandon() {} },
+    }))
+    this.#changed()
+  }
+
+  /** Starts an upload, or starts it again. Does nothing while it runs or after it succeeded. */
+  start(item: UploadItem<T, Details>): void {
+    const found = this.#items.find((one) => one === item)
+    if (!found) return
+    found.isStarted = true
+    found.transfer.start()
+  }
+
+  /** Starts the uploads of visible files that were not started. */
+  startVisible(): void {
+    for (const item of this.#visible) if (!item.isStarted) this.start(item)
+  }
+
+  /** Cancels an upload. The file leaves the list unless it turns out to be stored. */
+  cancel({ transfer }: UploadItem<T, Details>): void {
+    transfer.cancel()
+  }
+
+  remove(item: UploadItem<T, Details>): void {
+    this.#options.onRemove?.(item)
+    this.#items = this.#items.filter((one) => one !== item)
+    this.#changed()
+  }
+
+  /** Removes all files. Nothing more is sent. */
+  clear(): void {
+    this.#abandonAll()
+    this.#changed()
+  }
+
+  /** Removes stored files from the list. */
+  removeStored(): void {
+    this.#items = this.#items.filter(({ transfer }) => transfer.state.kind !== 'stored')
+    this.#changed()
+  }
+
+  /** Removes the files that are not stored. Nothing more is sent. */
+  removeUnstored(): void {
+    const items = this.#items
+    this.#items = items.filter(({ transfer }) => transfer.state.kind === 'stored')
+    for (const { transfer } of items) transfer.abandon()
+    this.#changed()
+  }
+
+  /** Call this when the proxy reports that nobody is signed in. */
+  signedOut(): void {
+    this.#wasSignedOut = true
+  }
+
+  /**
+   * Call this when the proxy reports who is signed in. Removes the files of another person; continues the uploads that
+   * the sign-out interrupted.
+   */
+  signedIn(univid: string): void {
+    if (this.#owner !== undefined && this.#owner !== univid) this.clear()
+    this.#owner = univid
+    // Not if only uploads are refused: they would be sent again for ever.
+    if (this.#wasSignedOut)
+      for (const { transfer } of this.#items) if (isSignedOut(transfer)) transfer.start()
+    this.#wasSignedOut = false
+  }
+
+  /** Whether any upload waits for a sign-in. */
+  get isSignedOut(): boolean {
+    return this.#items.some(({ transfer }) => isSignedOut(transfer))
+  }
+
+  /** What a row shows of a file. */
+  rowOf(item: UploadItem<T, Details>): TransferRow {
+    const { size, transfer } = item
+    return {
+      ...this.#describe(item),
+      size,
+      onStart: () => this.start(item),
+      onCancel: () => transfer.cancel(),
+      onRemove: () => this.remove(item),
+    }
+  }
+
+  /** Delays updates of a long list: re-rendering on every progress event would stall uploads. */
+  async throttleUpdate(): Promise<void> {
+    // Not `requestAnimationFrame()`: hidden pages have no frames.
+    if (this.#items.length > sliceSize) await new Promise((resolve) => setTimeout(resolve, updateInterval))
+  }
+
+  /** Makes the next slice visible. Call this before each update. */
+  showNextSlice(): void {
+    this.#visible = this.#items.slice(0, this.#visible.length + sliceSize)
+  }
+
+  hostConnected(): void {
+    this.#guard()
+  }
+
+  hostUpdated(): void {
+    if (this.#visible.length < this.#items.length) queueMicrotask(() => this.#host.requestUpdate())
+  }
+
+  hostDisconnected(): void {
+    this.#guard()
+    // An element that only moves is connected again before this runs.
+    queueMicrotask(() => {
+      if (this.#host.isConnected) return
+      for (const { isStarted, transfer } of this.#items) if (isStarted) transfer.abandon()
+    })
+  }
+
+  get #messages(): Messages['files'] {
+    return messagesFor(this.#host, 'files', files)
+  }
+
+  #createItem({ file, name, details }: NewUpload<Details>): QueuedItem<T, Details> {
+    const { find, lag } = this.#options
+    const item: QueuedItem<T, Details> = {
+      key: --this.#lastKey,
+      file,
+      name,
+      // Read only for rendering: browsers block the page to get it.
+      get size() {
+        return file.size
+      },
+      details,
+      isStarted: false,
+      transfer: createTransfer<T>({
+        send: (signal, onProgress) => this.#send(item, file, signal, onProgress),
+        find: find && ((signal) => find(item, file, signal)),
+        onChange: (state) => this.#onTransferChange(item, state),
+        ...(lag !== undefined && { lag }),
+      }),
+    }
+    return item
+  }
+
+  async #send(
+    item: QueuedItem<T, Details>,
+    file: File,
+    signal: AbortSignal,
+    onProgress: ReportProgress,
+  ): Promise<T> {
+    const upload = async (report: ReportProgress) => {
+      signal.throwIfAborted()
+      if (this.#options.confirm(item, file))
+        return await this.#options.send(item, file, { signal, onProgress: report })
+      item.transfer.abandon()
+      throw signal.reason
+    }
+    return await sendFile(file, await this.#options.rules(item, signal), upload, onProgress)
+  }
+
+  #onTransferChange(item: QueuedItem<T, Details>, state: TransferState<T>): void {
+    if (!this.#items.includes(item)) return
+    this.#host.requestUpdate()
+    this.#announce(item)
+    // A cancelled file stays in the list if the page removed the element: people may start it again.
+    if (state.kind === 'cancelled' && this.#host.isConnected) this.remove(item)
+    // Other states wait for the next update, because each of many files goes through all of them.
+    else if (isFinished(state)) this.#changed()
+    if (state.kind === 'stored') this.#options.onStored(item, state.value)
+    if (state.kind === 'failed') this.#options.onFailed(item, state.error)
+  }
+
+  /** Announces each message about a file once. */
+  #announce(item: QueuedItem<T, Details>): void {
+    const message = transferMessage(this.#describe(item), this.#messages, languageOf(this.#host))
+    if (message && message !== item.announced) this.#announcer.announce(message)
+    item.announced = message
+  }
+
+  #describe({ name, transfer: { state } }: UploadItem<T, Details>) {
+    const storedName = state.kind === 'stored' ? this.#options.storedName?.(state.value) : undefined
+    return {
+      // A path identifies a file better than the stored name.
+      name: (!name.includes('/') && storedName) || name,
+      state,
+      maxSize: this.maxSize,
+    }
+  }
+
+  #abandonAll(): void {
+    const items = this.#items
+    this.#items = []
+    for (const { transfer } of items) transfer.abandon()
+  }
+
+  #changed(): void {
+    this.#guard()
+    this.#host.requestUpdate()
+    this.#options.onChange()
+  }
+
+  #guard(): void {
+    guardUnload(this, this.#host.isConnected && this.unfinished.length > 0)
+  }
+}
+
+interface QueuedItem<T, Details> extends UploadItem<T, Details> {
+  isStarted: boolean
+  announced?: string | undefined
+}
+
+function isFinished({ kind }: TransferState<unknown>): boolean {
+  return kind === 'stored' || kind === 'failed' || kind === 'cancelled'
+}
+
+function isSignedOut({ state }: Transfer<unknown>): boolean {
+  return state.kind === 'paused' && state.why === 'signed-out'
+}

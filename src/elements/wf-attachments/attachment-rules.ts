@@ -1,0 +1,51 @@
+import type { AttachmentType } from '../../contract/attachments.ts'
+import type { Session } from '../../contract/session.ts'
+import { maxFileSize, packageStates } from '../../contract/values.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { humanize } from '../humanize.ts'
+import type { FileRules } from '../upload/file-rules.ts'
+
+/** Whether people may add an attachment of this type now. If nothing is known against it, the service decides. */
+export function canAdd(type: AttachmentType, state: string, session: Session | undefined): boolean {
+  const isServed = session?.allows.operations.includes('uploadAttachment') ?? true
+  const isKnown = (packageStates as readonly string[]).includes(state) && state !== 'VOID'
+  return isServed && isKnown && (isOpenBeforeRouting(type) || !isBeforeRouting(state))
+}
+
+/** Whether a form waits for an attachment of this type. `until` decides instead of the state, unless it is empty. */
+export function isRequiredNow(
+  { requiredPreRouting, requiredBeforeComplete }: AttachmentType,
+  state: string,
+  until: 'routing' | 'completion' | '',
+): boolean {
+  if (state === 'VOID') return false
+  const stage = until || (isBeforeRouting(state) ? 'routing' : 'completion')
+  return Boolean(requiredPreRouting || (stage === 'completion' && requiredBeforeComplete))
+}
+
+export function isEverRequired({ requiredPreRouting, requiredBeforeComplete }: AttachmentType): boolean {
+  return Boolean(requiredPreRouting || requiredBeforeComplete)
+}
+
+export function isBeforeRouting(state: string): boolean {
+  return state === 'PRE_ROUTING' || state === 'DRAFT'
+}
+
+/** Whether people may upload an attachment of this type before routing starts. */
+export function isOpenBeforeRouting({ visiblePreRouting, requiredPreRouting }: AttachmentType): boolean {
+  return Boolean(visiblePreRouting || requiredPreRouting)
+}
+
+export function isPdfOnly({ mimeTypeRestrictions }: AttachmentType): boolean {
+  return mimeTypeRestrictions?.pdf === true
+}
+
+/** The files that are accepted for an attachment of this type. */
+export function rulesFor(type: AttachmentType, session: Session | undefined): FileRules {
+  const { maxFileSize: maxSize = maxFileSize, extensions = null } = session?.allows ?? {}
+  return { maxSize, extensions, accept: isPdfOnly(type) ? '.pdf' : undefined }
+}
+
+export function titleOf({ title, naturalKey }: AttachmentType, messages: Messages['attachments']): string {
+  return title ?? (naturalKey === null ? messages.untitled : humanize(naturalKey))
+}
