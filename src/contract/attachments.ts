@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { Person } from './person.ts'
 import { count, flag, id, orNull, rows, text } from './tolerant.ts'
 
-/** A kind of attachment that a form knows, with its rules. */
+/** An attachment type of a form, with its rules. */
 export const AttachmentType = z.object({
   id,
   naturalKey: text,
   title: text,
-  /** Whether the initiator may upload it before routing begins. */
+  /** Whether the initiator may upload it before routing starts. */
   visiblePreRouting: flag,
-  /** Whether the initiator must upload it before routing begins. */
+  /** Whether the initiator must upload it before routing starts. */
   requiredPreRouting: flag,
-  /** Whether it is required before routing completes. */
+  /** Whether routing needs it to complete. */
   requiredBeforeComplete: flag,
-  /** `pdf`: whether only PDF is allowed. */
+  /** If `pdf` is true, only PDF files are allowed. */
   mimeTypeRestrictions: orNull(z.object({ pdf: flag })),
 })
 export type AttachmentType = z.output<typeof AttachmentType>

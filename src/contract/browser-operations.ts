@@ -38,15 +38,15 @@ export type UploadOperation = {
   [Name in BrowserOperation]: BrowserOperations[Name] extends { requestBody: 'multipart' } ? Name : never
 }[BrowserOperation]
 
-/** Names of the operations that answer this. */
+/** Names of the operations with one of these kinds of response. */
 export type OperationWithResponse<Kind extends Route['response']> = {
   [Name in BrowserOperation]: BrowserOperations[Name]['response'] extends Kind ? Name : never
 }[BrowserOperation]
 
-/** Values of the placeholders in the browser's path. */
+/** Values of the placeholders in the path below the proxy. */
 export type Params<Name extends BrowserOperation> = PathParams<BrowserOperations[Name]['path']>
 
-/** What a browser gets as JSON, in a version or in the default one. */
+/** JSON that a browser gets, in a version or by default. */
 export type BrowserResult<
   Name extends BrowserOperation,
   V extends string | undefined = undefined,
@@ -58,17 +58,17 @@ export type BrowserResult<
     ? z.output<R>
     : undefined
 
-/** JSON body that a browser sends, or what the `part` of an upload holds. */
+/** JSON body that a browser sends, or the content of an upload's `part`. */
 export type BrowserBody<Name extends BrowserOperation> = BrowserOperations[Name] extends {
   body: infer B extends z.ZodType
 }
   ? z.input<B>
   : never
 
-/** What a caller supplies, part by part, where the operation has that part. */
+/** Arguments of an operation: parameters, query and body, each only if the operation has it. */
 export type Input<Name extends BrowserOperation> = ParamsPart<Name> & QueryPart<Name> & BodyPart<Name>
 
-// `unknown` adds nothing to an intersection, so each of these drops out where the operation lacks it.
+// `unknown` adds nothing to an intersection, so each of these disappears if the operation does not have it.
 type ParamsPart<Name extends BrowserOperation> = keyof Params<Name> extends never
   ? unknown
   : { readonly params: Params<Name> }

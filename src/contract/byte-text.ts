@@ -1,4 +1,4 @@
-/** Ways to write bytes as text: base64 with padding, base64url without (RFC 4648, 4 and 5), hex in lower case. */
+/** Encodings of bytes as text: base64 with padding, base64url without (RFC 4648, 4 and 5), hex in lower case. */
 export type ByteText = 'base64' | 'base64url' | 'hex'
 
 /** Writes bytes as text. */
@@ -8,10 +8,10 @@ export function writeBytes(bytes: Uint8Array, encoding: ByteText): string {
   return encoding === 'base64' ? base64 : base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Reads exactly what `writeBytes()` writes in that encoding; `undefined` for any other text. */
+/** Reads bytes that `writeBytes()` wrote in this encoding. Returns `undefined` for any other text. */
 export function readBytes(text: string, encoding: ByteText): Uint8Array<ArrayBuffer> | undefined {
   const bytes = encoding === 'hex' ? fromHex(text) : fromBase64(text)
-  // What reads back as another text had white space, wrong padding, stray bits or the other alphabet.
+  // If the text reads back differently, it had white space, wrong padding, stray bits or the other alphabet.
   return bytes && writeBytes(bytes, encoding) === text ? bytes : undefined
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StopReference } from './history.ts'
 import { id, optionalId, orNull, text } from './tolerant.ts'
 
-/** Body of a callback, as the routing service sends it to a client application (spec, Events). */
+/** Body of a callback from the routing service to a client application (spec, Events). */
 export const CallbackBody = z.object({
   /** `developer` or `form_builder`. */
   '@class': text,
@@ -12,14 +12,14 @@ export const CallbackBody = z.object({
   state: z.string(),
   /** Local date-time. */
   createdAt: text,
-  /** The stop that the package arrived at; null in state-based callbacks. */
+  /** The stop that the package has reached. Null in state-based callbacks. */
   stop: orNull(StopReference),
-  /** Lock to delete, so that a frozen route resumes. */
+  /** Id of the lock. If the route is frozen, deleting the lock resumes it. */
   lockId: optionalId,
-  /** One value per field; forms of the form builder hold an array of answers per field. */
+  /** One value per field. Forms of the form builder have an array of values per field. */
   entry: z.record(z.string(), z.unknown()).nullable().catch(null),
 })
 export type CallbackBody = z.output<typeof CallbackBody>
 
-/** Header that holds the Ed25519 signature of a callback's body (spec, Authentication 7). */
+/** Header with the Ed25519 signature of a callback's body (spec, Authentication 7). */
 export const verificationHeader = 'x-workflow-verification'

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Person } from './person.ts'
 import { flag, id, orNull, rows, text } from './tolerant.ts'
 
-/** Something that someone said about a package. Written in the service's own screens; there is no call for it. */
+/** A comment on a package. People write comments on the service's own screens; no operation creates one. */
 export const Comment = z.object({
   id,
   comment: text,
-  /** Whether only approvers may see it. */
+  /** Whether only approvers can see it. */
   approversOnly: flag,
-  /** Whether the request user may delete it, in the service's own screens. */
+  /** Whether the request user may delete it on the service's own screens. */
   canDelete: flag,
   /** Local date-time. */
   createdAt: text,

@@ -12,8 +12,9 @@ const iso =
   /^([-+]?)P(?!$)(?:([-+]?\d+)D)?(?:T(?=[-+\d])(?:([-+]?\d+)H)?(?:([-+]?\d+)M)?(?:([-+]?\d+(?:[.,]\d{0,9})?)S)?)?$/i
 
 /**
- * Reads a duration of the file storage service (spec, Duration format): ISO 8601 days to seconds, or a whole number
- * with a unit, seconds without one. Answers milliseconds, which may be negative; `undefined` where it is neither.
+ * Reads a duration of the file storage service (spec, Duration format): ISO 8601 with days, hours, minutes and seconds, or
+ * a whole number with a unit. The default unit is seconds. Returns milliseconds, which can be negative, or `undefined` if
+ * the text has neither format.
  */
 export function parseDuration(text: string): number | undefined {
   const simple = /^([-+]?\d+)(ns|us|ms|s|m|h|d)?$/.exec(text)

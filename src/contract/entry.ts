@@ -5,8 +5,8 @@ import { text } from './tolerant.ts'
 import type { FieldKind } from './values.ts'
 
 /**
- * Entry data: values by the natural key of their field. Which keys and kinds a form has, only the service knows, so
- * values pass as they are, and nothing is lost between reading an entry and writing it. See `fieldValues`.
+ * Entry data: values by the natural key of their field. Only the service knows the fields of a form, so the schema accepts
+ * all values unchanged, and nothing gets lost if an entry is read and written back. See `fieldValues`.
  */
 export const Entry = z.record(z.string(), z.unknown())
 export type Entry = z.output<typeof Entry>
@@ -16,7 +16,7 @@ const date = z.string().refine((value) => parseTimestamp(`${value}T00:00:00`) !=
 })
 const digits = z.string().regex(/^\d+$/)
 
-/** What a field of each kind takes (spec, Entry), null apart: that stands for "no value". */
+/** Valid values of each kind of field (spec, Entry). An empty field is null, which these schemas do not cover. */
 export const fieldValues = {
   text: z.string(),
   date,
@@ -32,7 +32,7 @@ export const fieldValues = {
   position: digits,
 } as const satisfies Readonly<Record<FieldKind, z.ZodType>>
 
-/** Entry with what goes into e-mails: version 1.1 of reading and updating it. */
+/** Entry data with e-mail content, in version 1.1 of `getEntry` and `updateEntry`. */
 export const EntryWithEmail = z.object({
   entry: Entry,
   emailContent: z.object({ packageDetails: text }).nullable().catch(null),
@@ -43,13 +43,13 @@ export type EntryWithEmail = z.output<typeof EntryWithEmail>
 export const UpdateEntryBody = z.strictObject({
   /** All fields of the form; null values are allowed. */
   entry: Entry,
-  /** Whether current approvers get an e-mail. Null or absent: if `deltaSummary` is given or data changed. */
+  /** Whether current approvers get an e-mail. If it is null or absent, they do if `deltaSummary` is set or data changed. */
   sendDeltaEmail: z.boolean().nullish(),
   emailContent: z
     .strictObject({
       /** HTML for the edit notification e-mail. */
       deltaSummary: z.string().nullish(),
-      /** HTML kept with the package. Null or absent leaves the stored value; an empty string clears it. */
+      /** HTML stored with the package. Null or absent keeps the stored value; an empty string removes it. */
       packageDetails: z.string().nullish(),
     })
     .nullish(),
@@ -57,15 +57,15 @@ export const UpdateEntryBody = z.strictObject({
 export type UpdateEntryBody = z.output<typeof UpdateEntryBody>
 
 /**
- * Validation failure: codes by `entry['<natural key>']`. Codes stay open; see `validationCodes`. An answer that is
- * anything else is none, so readers can tell it from other errors whatever its status (spec, Errors).
+ * Validation failure: codes by `entry['<natural key>']`. Unknown codes are valid; see `validationCodes`. Any other key makes
+ * the schema fail, so that readers recognize a validation failure under any status (spec, Errors).
  */
 export const ValidationFailure = z
   .record(z.string().regex(/^entry\['.*'\]$/s), z.array(z.string()))
   .refine((failure) => Object.keys(failure).length > 0)
 export type ValidationFailure = z.output<typeof ValidationFailure>
 
-/** Natural key of the field that a key of a validation failure names. */
+/** Returns the natural key of a field from a key of a validation failure. */
 export function fieldOf(failureKey: string): string | undefined {
   return /^entry\['(.*)'\]$/s.exec(failureKey)?.[1]
 }

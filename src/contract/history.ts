@@ -7,18 +7,15 @@ import { flag, orNull, rows, text } from './tolerant.ts'
 export const StopReference = z.object({ name: text, stopNumber: z.number().int().nullable().catch(null) })
 export type StopReference = z.output<typeof StopReference>
 
-/** Who a role or position resolves to: a class, such as `person`, with the fields of a person. */
+/** The person that a role or position resolves to, with a class such as `person`. */
 export const Resolution = Person.extend({ '@class': text })
 export type Resolution = z.output<typeof Resolution>
 
-/**
- * One event of a package's past, present or calculated future. Fields that only a `signature` has are null on every
- * other class.
- */
+/** A past, current or expected event of a package. Fields that only a `signature` has are null in other classes. */
 export const HistoryEvent = z.object({
   /** One of `historyClasses`, or one that the spec does not list. */
   '@class': z.string(),
-  /** Local date-time at which the package was received, or the action taken. */
+  /** Local date-time of the receipt or the action. */
   actionDate: text,
   /** Receiver or actor. Absent on `complete`. */
   person: orNull(Person),
@@ -37,7 +34,7 @@ export const HistoryEvent = z.object({
   state: text,
   autoSigned: flag,
   inboxSigned: flag,
-  /** Whether the package waits in this person's inbox now. */
+  /** Whether the package is in this person's inbox now. */
   isInInbox: flag,
 })
 export type HistoryEvent = z.output<typeof HistoryEvent>

@@ -1,4 +1,4 @@
-// What both services and the proxy say, as data. With schemas, which pages do without: they take the client.
+// Both services and the proxy as data, with schemas. Pages import the client instead, which needs no schemas.
 export { browserOperations, type BrowserBody, type BrowserResult } from './browser-operations.ts'
 export type { Input, OperationForBrowsers, Params } from './browser-operations.ts'
 export { operations, type Operation, type OperationName } from './operations.ts'

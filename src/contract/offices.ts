@@ -25,12 +25,12 @@ export const OfficeRouteAssignment = z.object({
   /** Value seen: DEFAULT_OFFICE. */
   routeType: text,
   routeName: text,
-  /** Whether the office is left out where the form's route lets it. */
+  /** Whether the route skips the office if the form allows it. */
   optOutIfPossible: flag,
 })
 export type OfficeRouteAssignment = z.output<typeof OfficeRouteAssignment>
 
-/** One destination of a stop, as an office route is summed up. */
+/** A destination of a stop in the summary of an office route. */
 export const RouteDestination = z.object({
   /** Values seen: PERSON, OFFICE_ROLE. */
   type: text,
@@ -41,7 +41,7 @@ export const RouteDestination = z.object({
 })
 export type RouteDestination = z.output<typeof RouteDestination>
 
-/** What an office route consists of. */
+/** Summary of an office route: its stops and their destinations. */
 export const OfficeRouteSummary = z.object({
   type: text,
   name: text,
@@ -57,10 +57,10 @@ export const OfficeRouteSummaryList = rows(OfficeRouteSummary)
 export const OfficeSearchQuery = z.strictObject({ searchTerm: officeKey })
 export type OfficeSearchQuery = z.output<typeof OfficeSearchQuery>
 
-/** Query of the second shape of the office search. */
+/** Query of the second form of the office search. */
 export const OfficesQuery = z.strictObject({ key: officeKey })
 export type OfficesQuery = z.output<typeof OfficesQuery>
 
-/** Query of the route assignment: the sub-type, for forms that use them. */
+/** Query of the route assignment. Only forms with sub-types need it. */
 export const OfficeRouteQuery = z.strictObject({ subType: z.string().min(1).optional() })
 export type OfficeRouteQuery = z.output<typeof OfficeRouteQuery>

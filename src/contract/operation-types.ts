@@ -4,15 +4,15 @@ import type { PathParams } from './path.ts'
 
 type Operations = typeof operations
 
-/** Values of the placeholders in the service's path. */
+/** Values of the placeholders in the upstream path. */
 export type UpstreamParams<Name extends OperationName> = PathParams<Operations[Name]['upstream']>
 
-/** Search parameters of an operation, read. */
+/** Search parameters of an operation after validation. */
 export type Query<Name extends OperationName> = Operations[Name] extends { query: infer Q extends z.ZodType }
   ? z.output<Q>
   : undefined
 
-/** JSON body of an operation, or what the `part` of an upload holds, in its default version or in any of these. */
+/** JSON body of an operation or content of an upload's `part`, in the default version or in these versions. */
 export type Body<Name extends OperationName, V extends string | undefined = undefined> = V extends string
   ? Operations[Name] extends { bodies: Readonly<Record<V, infer B extends z.ZodType>> }
     ? z.input<B>
@@ -21,19 +21,19 @@ export type Body<Name extends OperationName, V extends string | undefined = unde
     ? z.input<B>
     : never
 
-/** JSON body of an operation in its default version, or what the `part` of an upload holds, read. */
+/** JSON body of an operation or content of an upload's `part` after validation, in the default version. */
 export type ReadBody<Name extends OperationName> = Operations[Name] extends {
   body: infer B extends z.ZodType
 }
   ? z.output<B>
   : undefined
 
-/** Representation versions of an operation besides its default. */
+/** Representation versions of an operation, besides the default. */
 export type Version<Name extends OperationName> = Operations[Name] extends { results: infer R }
   ? keyof R & string
   : never
 
-/** What an operation answers, in a version or in its default; nothing where it answers a file or nothing. */
+/** What an operation returns, in a version or by default. `undefined` if it returns a file or nothing. */
 export type Result<
   Name extends OperationName,
   V extends Version<Name> | undefined = undefined,

@@ -38,7 +38,7 @@ export interface Operation extends Omit<Route, 'path' | 'response'> {
   readonly upstream: `/${string}`
   /** What the operation does, as one sentence without the period. */
   readonly summary: string
-  /** What the service returns: JSON, a file, text, or nothing. */
+  /** Kind of response of the service. */
   readonly response: 'json' | 'file' | 'text' | 'nothing'
   /** Media type of a file, if all files of this operation have the same. */
   readonly mediaType?: string

@@ -3,14 +3,14 @@ import { univid } from './parameters.ts'
 import { rows, text } from './tolerant.ts'
 import { overrideReasons, overrideTypes } from './values.ts'
 
-/** Passes on what one user may do with one package to another. */
+/** Transfers what one user may do with a package to another user. */
 export const RoutingOverride = z.object({
   /** University id of the overridden user. */
   subjectUnivid: z.string(),
   /** One of `overrideTypes`, or one that the spec does not list. */
   type: text,
   reason: text,
-  /** University id of whoever receives the signature rights. */
+  /** University id of the user who receives the signature rights. */
   replacementUnivid: text,
 })
 export type RoutingOverride = z.output<typeof RoutingOverride>

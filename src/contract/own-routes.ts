@@ -1,18 +1,18 @@
-/** What the proxy answers itself, below its root, beside the operations of the services; and who may ask. */
+/** Routes that the proxy serves itself, besides the operations of the services. `for`: who can call them. */
 export const ownRoutes = {
-  /** Who is signed in, and what this mount allows. */
+  /** The signed-in user, and what this mount allows. */
   getSession: { method: 'GET', path: '/session', for: 'pages' },
   /** Live events about packages, as server-sent events. */
   getEvents: { method: 'GET', path: '/events', for: 'pages' },
-  /** Takes the callbacks of the routing service. */
+  /** Receives the callbacks of the routing service. */
   receiveCallback: { method: 'POST', path: '/callbacks', for: 'anyone' },
-  /** Whether the proxy is up. */
+  /** Reports that the proxy is running. */
   getHealth: { method: 'GET', path: '/healthz', for: 'anyone' },
-  /** Figures for Prometheus. */
+  /** Metrics for Prometheus. */
   getMetrics: { method: 'GET', path: '/metrics', for: 'anyone' },
-  /** This API as an OpenAPI 3.1 document. */
+  /** The API as an OpenAPI 3.1 document. */
   getOpenapi: { method: 'GET', path: '/openapi.json', for: 'anyone' },
 } as const
 
-/** Name of something that the proxy answers itself. */
+/** Name of a route that the proxy serves itself. */
 export type OwnOperation = keyof typeof ownRoutes

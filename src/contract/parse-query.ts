@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Reads search parameters with the schema of an operation. A parameter whose schema is a list may repeat; any other
- * that repeats, or that the schema does not name, fails.
+ * Validates search parameters with the schema of an operation. A parameter repeats only if its schema is a list. The result
+ * is a failure if another parameter repeats or if the schema does not name a parameter.
  */
 export function parseQuery<Query extends z.ZodType>(
   schema: Query,

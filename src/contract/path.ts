@@ -15,7 +15,7 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${in
     ? Name
     : never
 
-/** Values of all placeholders of a path: ids are numbers, everything else keeps its one written form. */
+/** Values of the placeholders of a path: ids are numbers, all others are strings. */
 export type PathParams<Path extends string> = {
   readonly [Name in ParamName<Path>]: Name extends 'env'
     ? Environment
@@ -24,7 +24,7 @@ export type PathParams<Path extends string> = {
       : string
 }
 
-/** Parameters that are numbers; every other one keeps its one written form. */
+/** Names of the parameters that are numbers. */
 const numbers = [
   'formId',
   'packageId',
@@ -37,8 +37,8 @@ const numbers = [
 ] as const
 
 /**
- * What a placeholder may hold, letter for letter. Values are never coerced or percent-decoded: a path is built and
- * matched from these patterns only, so a dot segment, an escape or a second spelling of an id cannot occur in it.
+ * Pattern of each placeholder. Values are never coerced or percent-decoded. Paths are built and matched with these patterns
+ * only, so they cannot contain a dot segment, an escape or a second form of an id.
  */
 const patterns: Readonly<Record<string, string>> = {
   ...Object.fromEntries(numbers.map((name) => [name, idPattern])),
@@ -49,7 +49,7 @@ const patterns: Readonly<Record<string, string>> = {
   granteeClientId: clientIdPattern,
 }
 
-/** A parameter that does not have the form the contract demands. Nothing was sent. */
+/** Thrown if a path parameter is missing or does not match its pattern. No request was sent. */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError'
   /** Name of the parameter. */
@@ -61,13 +61,13 @@ export class ParameterError extends Error {
   }
 }
 
-/** Reads an id as it stands in markup; `undefined` where it is not written in plain digits. */
+/** Reads an id from text. Returns `undefined` if the text is not a positive safe integer in plain digits. */
 export function parseId(text: string): number | undefined {
   const id = Number(text)
   return wholeText(idPattern).test(text) && Number.isSafeInteger(id) ? id : undefined
 }
 
-/** Builds a path from its template. Throws `ParameterError` where a value is missing or not of its one form. */
+/** Builds a path from its template. Throws a `ParameterError` if a value is missing or invalid. */
 export function fillPath(template: string, params: Readonly<Record<string, string | number>>): string {
   return template.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
@@ -79,7 +79,7 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
   })
 }
 
-/** Reads the values of a template's placeholders from a raw path; `undefined` where the path is not of that template. */
+/** Reads the placeholder values from a raw path. Returns `undefined` if the path does not match the template. */
 export function matchPath(template: string, path: string): Record<string, string | number> | undefined {
   const found = matcher(template).exec(path)
   if (!found) return undefined
@@ -113,19 +113,18 @@ function matcher(template: string): RegExp {
   return found
 }
 
-/** What a path parameter may hold, as a regular expression for the whole of it. */
+/** Returns the pattern of a path parameter, as the source of a regular expression for the whole value. */
 export function parameterPattern(name: string): string {
   const found = patterns[name]
   if (!found) throw new TypeError(`No pattern for the path parameter ${name}`)
   return found
 }
 
-/** Above 2^53 a number stands for several ids. */
 function isSafe(name: string, text: string): boolean {
   return !isNumberParameter(name) || Number.isSafeInteger(Number(text))
 }
 
-/** Whether a path parameter is a number; above 2^53 - 1 it would stand for several. */
+/** Whether a path parameter is a number. */
 export function isNumberParameter(name: string): boolean {
   return numbers.some((known) => known === name)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, optionalId, text } from './tolerant.ts'
 
-/** Someone in the institution's directory, as far as the endpoint tells: which fields appear where, the spec leaves open. */
+/** A person in the institution's directory. Which fields an operation returns is open in the spec. */
 export const Person = z.object({
   id: optionalId,
   displayName: text,
@@ -19,7 +19,7 @@ export const Person = z.object({
   /** Login name at the institution. */
   loginid: text,
   jobCode: text,
-  /** Whether the directory keeps contact details of this person back. */
+  /** Whether the directory withholds the contact details of this person. */
   directoryRestricted: flag,
   activeUser: flag,
 })

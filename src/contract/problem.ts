@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { ValidationFailure } from './entry.ts'
 
-/** An error as a body: problem details (RFC 9457, the successor of RFC 7807 that the storage service names). */
+/** Body of an error: problem details (RFC 9457, which replaces RFC 7807 of the storage spec). */
 export const Problem = z.object({
   status: z.number().int(),
   title: z.string(),
-  /** Cause in words for people. */
+  /** Explanation for people. */
   detail: z.string().optional(),
   instance: z.string().optional(),
   type: z.string().optional(),
-  /** Names the request in the proxy's log. */
+  /** Id of the request in the log of the proxy. */
   requestId: z.string().optional(),
-  /** Validation failure of entry data, as the proxy passes it on (spec, Errors). */
+  /** Validation failure of entry data, if the service returned one (spec, Errors). */
   errors: ValidationFailure.optional(),
 })
 export type Problem = z.output<typeof Problem>
@@ -19,7 +19,7 @@ export type Problem = z.output<typeof Problem>
 /** Media type of problem details. */
 export const problemType = 'application/problem+json'
 
-/** Names of the statuses that the services and the proxy answer errors with (RFC 9110). */
+/** Titles of the error statuses of the services and the proxy (RFC 9110). */
 export const problemTitles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',

@@ -1,20 +1,20 @@
 import { readBytes, type ByteText } from './byte-text.ts'
 
-/** Longest answer that is looked at, in bytes or characters. */
+/** Maximum length of a response, in bytes or characters. */
 const maxLength = 16_384
-/** How deep the key may be in JSON. */
+/** Maximum depth of the key in JSON. */
 const maxDepth = 4
 
-/** What precedes the key in its SubjectPublicKeyInfo (RFC 8410, 4 and 10.1). */
+/** The bytes before the key in its SubjectPublicKeyInfo (RFC 8410, 4 and 10.1). */
 const spkiPrefix = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
 const keyLength = 32
 const signatureLength = 64
 
 const pemPattern = /^-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]*)-----END PUBLIC KEY-----$/
 
-/** Members of JSON objects that hold the key where it is bare, in lower case and without `_` and `-`. */
+/** Names of JSON members that hold a bare key, in lower case and without `_` and `-`. */
 const keyNames = new Set(['publickey', 'ed25519publickey', 'verificationkey', 'verifykey'])
-/** Members that hold whatever the object is about, which its own name or place says. */
+/** Names of JSON members whose meaning follows from the name or place of their object. */
 const contentNames = new Set([
   ...['key', 'keys', 'ed25519', 'value', 'data', 'result'],
   ...['base64', 'base64url', 'hex', 'raw', 'spki', 'der', 'pem', 'jwk'],
@@ -23,15 +23,16 @@ const contentNames = new Set([
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * The 32 bytes of the Ed25519 public key that an answer of the service holds, whatever its shape, which the spec leaves
- * open (Public key): the bytes themselves or as SPKI, either also as text in base64, base64url or hex; PEM; a JSON Web
- * Key; or JSON that holds one of these.
+ * Reads the 32 bytes of the service's Ed25519 public key. The spec leaves the format open (Public key), so this function
+ * accepts the raw bytes, SPKI, both of these as base64, base64url or hex text, PEM, a JSON Web Key, and JSON that holds
+ * one of these.
  *
- * In JSON, 32 bytes as text count only under a name that stands for a key, since a digest or a secret looks the same;
- * what says of itself that it is a public key counts under any name. Nor are the bytes themselves taken for a key where all
- * 32 are printable, as those of an error message are.
+ * In JSON, 32 bytes as text count only under a name that means a key, because a digest or a secret looks the same. PEM,
+ * SPKI and a JSON Web Key identify themselves, so they count under any name. Raw bytes do not count if all 32 are
+ * printable, as they are in an error message.
  *
- * `undefined` for everything else: other kinds of keys, private keys, JSON that holds two different keys. Never throws.
+ * Returns `undefined` for everything else: other kinds of keys, private keys, JSON that holds two different keys. Never
+ * throws.
  */
 export function readPublicKey(answer: string | Uint8Array): Bytes | undefined {
   if (typeof answer === 'string') return answer.length > maxLength ? undefined : fromText(answer, true)
@@ -44,8 +45,8 @@ export function readPublicKey(answer: string | Uint8Array): Bytes | undefined {
 }
 
 /**
- * The 64 bytes of an Ed25519 signature. `undefined` for any text but the one that writes them in this encoding (see
- * `ByteText`), so that no signature can be written in two ways. Never throws.
+ * Reads the 64 bytes of an Ed25519 signature. Returns `undefined` unless the text is their only form in this encoding (see
+ * `ByteText`), so that a signature cannot be written in two ways. Never throws.
  */
 export function readSignature(text: string, encoding: ByteText): Bytes | undefined {
   if (typeof text !== 'string' || text.length > 2 * signatureLength) return undefined
@@ -53,7 +54,7 @@ export function readSignature(text: string, encoding: ByteText): Bytes | undefin
   return bytes?.length === signatureLength ? bytes : undefined
 }
 
-/** `isKey`: whether its place says that a bare text is a key. */
+/** `isKey`: whether a bare text at this place is a key. */
 function fromText(answer: string, isKey: boolean, depth = 0): Bytes | undefined {
   const text = answer.trim()
   const body = pemPattern.exec(text)?.[1]
@@ -68,7 +69,7 @@ function fromJson(value: unknown, isKey: boolean, depth: number): Bytes | undefi
   if (depth > maxDepth || value === null) return undefined
   if (typeof value === 'string') return fromText(value, isKey, depth + 1)
   if (typeof value !== 'object') return undefined
-  // Not looked into any further: the members of a key are no keys.
+  // The members of a JSON Web Key are not keys themselves.
   if (Object.hasOwn(value, 'kty')) return fromJwk(value)
 
   const members: [string, unknown][] = Object.entries(value)
@@ -94,7 +95,7 @@ function fromSpki(bytes: Bytes | undefined): Bytes | undefined {
   return spkiPrefix.every((byte, index) => bytes[index] === byte) ? bytes.slice(spkiPrefix.length) : undefined
 }
 
-/** Bytes in whichever encoding; the lengths of keys are such that no text is one in two encodings. */
+/** Reads bytes in any encoding. With the lengths of keys, no text is valid in two encodings. */
 function readAnyBytes(text: string): Bytes | undefined {
   if (text.length > 2 * (spkiPrefix.length + keyLength)) return undefined
   // Padding is optional in base64url and often left out in base64.

@@ -6,9 +6,9 @@ import type { Office } from './offices.ts'
 import type { Person } from './person.ts'
 import { uuidPattern, wholeText } from './patterns.ts'
 import { isRecord } from './record.ts'
+import type { BrowserOperation } from './routes.ts'
 import type { AllowedActions, Session } from './session.ts'
 import type { FileAsset } from './storage.ts'
-import type { ToolName } from './transitions.ts'
 import type {
   InboxSignature,
   Package,
@@ -18,10 +18,10 @@ import type {
   ResponsibleOffice,
 } from './workflow.ts'
 
-// What a page reads answers with, instead of the validator that only the proxy needs. The types are those of the
-// schemas, so a field that is added or renamed there does not compile until it is read here.
+// Pages read responses with these functions, because the schemas would add a validator to their download. The types come
+// from the schemas: if a field is added or renamed there, this file does not compile until it reads the field.
 
-/** Reads a value, or answers `undefined` where it lacks what identifies it. Never throws. */
+/** Reads a value. Returns `undefined` if an identifying field is missing or invalid. Never throws. */
 export type Reader<T> = (value: unknown) => T | undefined
 
 const text: Reader<string | null> = (value) => (typeof value === 'string' ? value : null)
@@ -55,7 +55,7 @@ function rows<T>(read: Reader<T>): Reader<(T | null)[]> {
   return (value) => (Array.isArray(value) ? value.map(orNull(read)) : undefined) as (T | null)[] | undefined
 }
 
-/** A list of which every part has to be readable. */
+/** Reads a list. Returns `undefined` if one of its items is invalid. */
 const list =
   <T>(read: Reader<T>): Reader<T[]> =>
   (value) => {
@@ -65,7 +65,7 @@ const list =
 
 const metadata: Reader<Record<string, string> | null> = (value) => {
   if (!isRecord(value)) return null
-  // As the schema: such a key is dropped, so that no copy of the record gets another prototype.
+  // Like the schema, this drops the key, so that it cannot replace the prototype of a copy.
   const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
   const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
   return entries.every(isText) ? Object.fromEntries(entries) : null
@@ -94,7 +94,7 @@ const personFields = {
 }
 const person = object<Person>(personFields)
 
-/** Null stands for "no signature", anything but an id for a broken answer. */
+/** Null means that a signature is missing. Any other value must be an id. */
 const signatureId: Reader<number | null> = (value) => (value === null ? null : id(value))
 
 const flags = {
@@ -217,18 +217,15 @@ const session = object<Session>({
   allows: object<Session['allows']>({
     operations: list(requiredText),
     maxFileSize: id,
-    /** Null stands for "any", so anything else has to be a list. */
+    // Null allows all extensions, so an invalid value must not read as null.
     extensions: (value) => (value === null ? null : list(requiredText)(value)),
   }),
 })
 
-/**
- * Events of a history that a page was given as JSON, by whatever wrote it into the page; those that cannot be read are
- * null. `undefined` where it is no list at all.
- */
+/** Reads the events of a history that is part of the page as JSON. Invalid events are null. Returns `undefined` if it is not a list. */
 export const readHistory = rows(historyEvent)
 
-/** The reader of each JSON answer, by operation, and by operation and version where it has versions. */
+/** The readers of JSON responses, by operation, or by operation and version. */
 export const readers = {
   getSession: session,
   getPackage: packageInformation,
@@ -252,24 +249,8 @@ export const readers = {
   uploadFile: fileAsset,
   getFileMeta: fileAsset,
 } satisfies Readonly<
-  { [Name in JsonReading]: Reader<Result<Name>> } & {
+  { [Name in BrowserOperation]?: Reader<Result<Name>> } & {
     getSession: Reader<Session>
     'getStatus;version=1.2': Reader<Result<'getStatus', '1.2'>>
   }
 >
-
-/** Operations whose JSON answers pages read. */
-type JsonReading =
-  | 'getPackage'
-  | 'getActions'
-  | 'getStatus'
-  | 'getHistory'
-  | 'getFutureHistory'
-  | 'getComments'
-  | 'getAttachmentTypes'
-  | 'getAttachments'
-  | 'uploadAttachment'
-  | 'routePackage'
-  | ToolName
-  | 'uploadFile'
-  | 'getFileMeta'

@@ -1,5 +1,5 @@
 /**
- * Writes search parameters, including the question mark; returns an empty string if there are none. The parameter of a
+ * Writes search parameters, including the question mark; returns an empty string without parameters. The parameter of a
  * list repeats: `id=1&id=2`. Values that are not a string, a number or a boolean are omitted. `parseQuery()` reads them.
  */
 export function serializeQuery(query: Readonly<Record<string, unknown>> = {}): string {

@@ -2,29 +2,29 @@ import { z } from 'zod'
 import { rows } from './tolerant.ts'
 import { PackageActions } from './workflow.ts'
 
-/** What the signed-in person may do with one package: the service's flags, and the tools that the proxy lets them run. */
+/** Rights of the signed-in user for a package: the flags of the service and the tools that the proxy allows. */
 export const AllowedActions = PackageActions.extend({
-  /** Routing tools that this person may run on this package in its present state. A proxy may know more. */
+  /** Routing tools that the user may run in the current state. A proxy may add unknown names. */
   tools: z.array(z.string()),
 })
 export type AllowedActions = z.output<typeof AllowedActions>
 
 export const AllowedActionsList = rows(AllowedActions)
 
-/** The signed-in person and what this mount of the proxy allows. */
+/** The signed-in user and what this mount of the proxy allows. */
 export const Session = z.object({
   /** University id. */
   univid: z.string(),
-  /** Deployment that the mount serves. */
+  /** Environment that the mount serves. */
   env: z.enum(['test', 'prod']),
-  /** Ids of the forms that it serves. */
+  /** Ids of the forms that the mount serves. */
   forms: z.array(z.number().int().positive()),
   allows: z.object({
-    /** Names of the operations that it serves, see `routes.ts`. What each person may do is decided per package. */
+    /** Names of the operations that the mount serves; see `routes.ts`. Each call still needs rights for its package. */
     operations: z.array(z.string()),
-    /** Largest file that may be uploaded, in bytes. */
+    /** Maximum size of an uploaded file, in bytes. */
     maxFileSize: z.number().int().positive(),
-    /** File name extensions that may be uploaded, without the dot. Null: any. */
+    /** Allowed file name extensions, without the dot. If it is null, all are allowed. */
     extensions: z.array(z.string()).nullable(),
   }),
 })

@@ -3,7 +3,7 @@ import { clientId, uuid } from './parameters.ts'
 import { count, rows, text } from './tolerant.ts'
 import { shareSortProperties } from './values.ts'
 
-/** Access to files of one client for another. */
+/** Access of one client to files of another. */
 export const Share = z.object({
   ownerClientId: text,
   granteeClientId: z.string(),
@@ -46,11 +46,11 @@ export const SharesQuery = z.strictObject({
     })
     .optional(),
   granteeClientId: clientId.optional(),
-  /** Also finds ALL_FILES shares: they hold that file too. */
+  /** Also finds ALL_FILES shares, because they include the file. */
   fileAssetUuid: uuid.optional(),
 })
 export type SharesQuery = z.output<typeof SharesQuery>
 
-/** Query that names the single file whose share ends. */
+/** Query that revokes the share of a single file. */
 export const RevokeShareQuery = z.strictObject({ fileAssetUuid: uuid })
 export type RevokeShareQuery = z.output<typeof RevokeShareQuery>

@@ -3,12 +3,17 @@ import { parseDuration } from './duration.ts'
 import { flagParameter, uuid } from './parameters.ts'
 import { count, text } from './tolerant.ts'
 
-/** An ISO 8601 duration, or a number with one of `ns us ms s m h d`; without a unit, seconds (spec, Duration format). */
+/** Maximum number of characters of a file name. */
+const maxFilename = 255
+const metadataKey = z.string().min(1).max(100)
+const metadataValue = z.string().max(1000)
+
+/** An ISO 8601 duration, or a number with a unit `ns us ms s m h d`. The default unit is seconds (spec, Duration format). */
 export const Duration = z.string().refine((value) => parseDuration(value) !== undefined, {
   error: 'expected a duration such as "PT10M", "10m" or "600"',
 })
 
-/** A duration in JSON, where a number of seconds may be one. */
+/** A duration in JSON, which can also be a number of seconds. */
 const JsonDuration = z.union([z.int().transform(String), z.string()]).pipe(Duration)
 export type Duration = z.output<typeof Duration>
 
@@ -20,9 +25,9 @@ export const FileAsset = z.object({
   fileSize: count,
   /** Media type. */
   contentType: text,
-  /** Local date-time without zone, with fractional seconds. */
+  /** Local date-time without a time zone, with fractional seconds. */
   uploadDate: text,
-  /** Local date-time without zone. From then on the file cannot be reached. */
+  /** Local date-time without a time zone, at which the file becomes unavailable. */
   expirationDate: text,
   metadata: z.record(z.string(), z.string()).nullable().catch(null),
 })
@@ -30,35 +35,35 @@ export type FileAsset = z.output<typeof FileAsset>
 
 /** The optional `meta` part of an upload. */
 export const UploadMeta = z.strictObject({
-  /** Overrides the uploaded name. */
-  filename: z.string().min(1).max(255).optional(),
-  /** Offset from the upload date; positive. */
+  /** Replaces the name of the uploaded file. */
+  filename: z.string().min(1).max(maxFilename).optional(),
+  /** Offset from the upload date. It must be positive. */
   expiresIn: JsonDuration.refine((value) => (parseDuration(value) ?? 0) > 0, {
     error: 'must be positive',
   }).optional(),
-  /** Few and small: not meant as a database. */
-  metadata: z.record(z.string().min(1).max(100), z.string().max(1000)).optional(),
+  /** Key-value pairs of the client. */
+  metadata: z.record(metadataKey, metadataValue).optional(),
 })
 export type UploadMeta = z.output<typeof UploadMeta>
 
-/** What a presigned link is asked for with. */
+/** Query of a request for a temporary link. */
 export const PresignQuery = z.strictObject({
-  /** Whether browsers may show the file in place instead of saving it. */
+  /** Whether browsers show the file instead of saving it. */
   inline: flagParameter.optional(),
-  /** How long the link lives: 1 second to 7 days. */
+  /** Lifetime of the link, from 1 second to 7 days. */
   expiresIn: Duration.optional(),
 })
 export type PresignQuery = z.output<typeof PresignQuery>
 
-/** Body that changes a file's meta. What is left out stays. */
+/** Body that changes the metadata of a file. Omitted fields keep their values. */
 export const UpdateMetaBody = z.strictObject({
-  /** New name; blank or null is ignored. */
-  filename: z.string().max(255).nullish(),
-  /** Offset from the upload date; zero clears the expiration. */
+  /** New name. The service ignores it if it is blank or null. */
+  filename: z.string().max(maxFilename).nullish(),
+  /** Offset from the upload date. Zero removes the expiration. */
   expiresIn: JsonDuration.refine((value) => (parseDuration(value) ?? 0) >= 0, {
     error: 'must not be negative',
   }).nullish(),
-  /** Adds and changes keys; null or an empty string removes one; keys left out stay. */
-  metadata: z.record(z.string().min(1).max(100), z.string().max(1000).nullable()).nullish(),
+  /** Adds and changes keys. Null or an empty string removes a key; omitted keys keep their values. */
+  metadata: z.record(metadataKey, metadataValue.nullable()).nullish(),
 })
 export type UpdateMetaBody = z.output<typeof UpdateMetaBody>

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
-// Readers are tolerant and writers strict. What identifies a thing is required; anything else that is missing or of
-// another type reads as null; fields that are not named are dropped; enumerations stay open, as plain strings. Bodies
-// that we send are strict objects.
+// Responses are read tolerantly: only identifying fields are required. If another field is missing or has the wrong
+// type, it reads as null. Unnamed fields are dropped, and enumerations are plain strings. Requests are strict.
 
-/** An id as JSON carries it. Above 2^53 a number stands for several ids. */
+/** An id in JSON. It must be a safe integer, because JSON.parse() rounds larger numbers. */
 export const id = z.number().int().positive().safe()
 
 export const text = z.string().nullable().catch(null)
@@ -12,8 +11,8 @@ export const flag = z.boolean().nullable().catch(null)
 export const count = z.number().int().nonnegative().nullable().catch(null)
 export const optionalId = id.nullable().catch(null)
 
-/** Something that reads as null where it is not there or cannot be read. */
+/** Reads a value as null if it is missing or invalid. */
 export const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().catch(null)
 
-/** A list whose unreadable rows turn into null, so that one bad row costs itself and can still be counted. */
+/** A list whose invalid rows read as null, so that the other rows remain and the lost ones can be counted. */
 export const rows = <Row extends z.ZodType>(row: Row) => z.array(row.nullable().catch(null))

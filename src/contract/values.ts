@@ -1,8 +1,8 @@
-/** Package states (spec, States and transitions). A service may know more: compare, never index. */
+/** Package states (spec, States and transitions). A service may have more, so compare states and never index by them. */
 export const packageStates = ['PRE_ROUTING', 'DRAFT', 'ROUTING', 'COMPLETE', 'VOID'] as const
 export type PackageState = (typeof packageStates)[number]
 
-/** Reasons to void a package, all there are (spec, Void). */
+/** Reasons to void a package. The list is complete (spec, Void). */
 export const voidReasons = [
   'DUPLICATE_TRANSACTION',
   'INCORRECT_FORM',
@@ -20,16 +20,16 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** Deployments of a form (spec, Conventions). */
+/** Environments (spec, Conventions). */
 export type Environment = 'test' | 'prod'
 
-/** Most package ids in one bulk call. */
+/** Maximum number of package ids in a bulk call. */
 export const maxIds = 100
 
-/** Largest file the proxy takes unless its operator says otherwise, in bytes. */
+/** Default maximum size of a file that the proxy accepts, in bytes. */
 export const maxFileSize = 50 * 1024 * 1024
 
-/** Kinds of entry fields, all there are (spec, Entry). */
+/** Kinds of entry fields. The list is complete (spec, Entry). */
 export const fieldKinds = [
   'text',
   'date',
@@ -55,7 +55,7 @@ export const validationCodes = [
 ] as const
 export type ValidationCode = (typeof validationCodes)[number]
 
-/** Classes of history events (spec, History event). A service may know more. */
+/** Classes of history events (spec, History event). A service may have more. */
 export const historyClasses = [
   'initiation',
   'signature',
@@ -67,14 +67,14 @@ export const historyClasses = [
 ] as const
 export type HistoryClass = (typeof historyClasses)[number]
 
-/** What an override does to its subject: CHANGE ends all access, DELEGATE leaves view-only. */
+/** Types of overrides. With CHANGE the subject loses all access; with DELEGATE the subject can still view. */
 export const overrideTypes = ['CHANGE', 'DELEGATE'] as const
 export type OverrideType = (typeof overrideTypes)[number]
 
-/** Reasons of an override, all there are. */
+/** Reasons of an override. The list is complete. */
 export const overrideReasons = ['CONFLICT_OF_INTEREST'] as const
 
-/** What a list of shares can be sorted by. */
+/** Properties by which a list of shares can be sorted. */
 export const shareSortProperties = [
   'createdAt',
   'granteeClientId',

@@ -5,7 +5,7 @@ import { flagParameter, idParameter, univid } from './parameters.ts'
 import { count, id, optionalId, orNull, rows, text } from './tolerant.ts'
 import { maxIds, voidReasons } from './values.ts'
 
-/** What one user may do with one package now. Not tolerant: rights are decided by it, so half an answer is none. */
+/** Current rights of a user for a package. The proxy decides by them, so a row with a missing or unreadable field is invalid. */
 export const PackageActions = z.object({
   canView: z.boolean(),
   canEdit: z.boolean(),
@@ -19,28 +19,28 @@ export const PackageActions = z.object({
 })
 export type PackageActions = z.output<typeof PackageActions>
 
-/** A form submission travelling along its route. Holds neither entry data nor history. */
+/** A form submission on its route, without entry data and history. */
 export const Package = z.object({
   id,
   /** One of `packageStates`, or a state that the spec does not list. */
   state: z.string(),
   subType: text,
   emailContent: orNull(z.object({ packageDetails: text })),
-  /** Actions of the request user. Null where the service's answer was not usable: then nothing is allowed. */
+  /** Actions of the request user. If they are null, the response was unusable and nothing is allowed. */
   actions: orNull(PackageActions),
-  /** Local date-time without zone. */
+  /** Local date-time without a time zone. */
   routingDate: text,
-  /** Local date-time without zone. */
+  /** Local date-time without a time zone. */
   actionDate: text,
   initiator: orNull(Person),
-  /** One of `voidReasons` while VOID, else null. */
+  /** One of `voidReasons` if the state is VOID, otherwise null. */
   voidReason: text,
   commentCount: count,
   attachmentCount: count,
 })
 export type Package = z.output<typeof Package>
 
-/** Office that a package is routing through, else the office that owns the form. */
+/** The office that a package routes through, or else the office that owns the form. */
 export const ResponsibleOffice = z.object({ id: optionalId, name: text, naturalKey: text })
 export type ResponsibleOffice = z.output<typeof ResponsibleOffice>
 
@@ -71,29 +71,29 @@ export const PackageActionsList = rows(PackageActions)
 export const PackageStatusList = rows(PackageStatus)
 export const PackageStatus12List = rows(PackageStatus12)
 
-/** Ids of a bulk call. The parameter repeats: `id=1&id=2`. */
+/** Package ids of a bulk call: `id=1&id=2`. */
 export const IdsQuery = z.strictObject({ id: z.array(idParameter).min(1).max(maxIds) })
 export type IdsQuery = z.output<typeof IdsQuery>
 
-/** Body of the void tool. `id` repeats the package of the path. */
+/** Body that voids a package. `id` repeats the id in the path. */
 export const VoidBody = z.strictObject({ id, state: z.literal('VOID'), voidReason: z.enum(voidReasons) })
 export type VoidBody = z.output<typeof VoidBody>
 
-/** Empty strings name no sub-type. */
+/** Sub-type of the form. An empty string is invalid. */
 const subType = z.string().min(1).nullish()
 
 const emailContent = z
   .strictObject({
-    /** HTML for approver notifications, below the package's address and above its summary. */
+    /** HTML for e-mails to approvers, between the link to the package and its summary. */
     packageDetails: z.string().nullish(),
   })
   .nullish()
 
 /** Body that creates a package. */
 export const CreatePackageBody = z.strictObject({
-  /** Default ROUTING: routing begins immediately. */
+  /** Default ROUTING, which starts routing immediately. */
   state: z.enum(['PRE_ROUTING', 'DRAFT', 'ROUTING']).optional(),
-  /** Required where the form has sub-types. */
+  /** Required if the form has sub-types. */
   subType,
   emailContent,
   /** All fields of the form; null values are allowed. */
@@ -101,7 +101,7 @@ export const CreatePackageBody = z.strictObject({
 })
 export type CreatePackageBody = z.output<typeof CreatePackageBody>
 
-/** Body that starts routing an existing package. `id` may repeat the package of the path. */
+/** Body that starts routing an existing package. If `id` is present, it repeats the id in the path. */
 export const RoutePackageBody = z.strictObject({
   id: id.optional(),
   state: z.literal('ROUTING'),
@@ -110,18 +110,18 @@ export const RoutePackageBody = z.strictObject({
 })
 export type RoutePackageBody = z.output<typeof RoutePackageBody>
 
-/** Body that returns a COMPLETE package to one more person's inbox. */
+/** Body that sends a COMPLETE package to one more inbox. */
 export const ReturnBody = z.strictObject({ univid })
 export type ReturnBody = z.output<typeof ReturnBody>
 
-/** Body that returns a package to its initiator. The comment is e-mailed and shown to them. */
+/** Body that returns a package to its initiator, who gets the comment by e-mail and on the screen. */
 export const ReturnToInitiatorBody = z.strictObject({ comment: z.string().min(1) })
 export type ReturnToInitiatorBody = z.output<typeof ReturnToInitiatorBody>
 
-/** What goes into the PDF of a package besides its data. Both default to false. */
+/** Optional content of a package's PDF. Both default to false. */
 export const PdfQuery = z.strictObject({
   includeRouting: flagParameter.optional(),
-  /** Only attachments of media type application/pdf can be merged; others are left out. */
+  /** Merges attachments of the media type application/pdf and omits others. */
   mergeAttachments: flagParameter.optional(),
 })
 export type PdfQuery = z.output<typeof PdfQuery>
