@@ -34,6 +34,11 @@ const costs = {
   'test/proxy/seeded-bugs.node.test.ts': { seconds: 40, load: 1.6 },
 }
 
+/** Whether a test file takes 20 seconds or more. */
+export function isSlow(file) {
+  return (costs[file]?.seconds ?? 0) >= 20
+}
+
 /** Returns the job of a check. */
 export function checkJob({ name, seconds, args }) {
   return { name, seconds, load: 1, run: () => runCheck(args) }

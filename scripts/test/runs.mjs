@@ -2,7 +2,7 @@ import { watch as watchFolder } from 'node:fs'
 import { isBuildCurrent } from '../build-stamp.mjs'
 import { affectedTests, changedFiles, findInputs, findUnitTests } from './affected.mjs'
 import { PassedTests } from './passed.mjs'
-import { buildJob, checkJob, perform, testJobs } from './plan.mjs'
+import { buildJob, checkJob, isSlow, perform, testJobs } from './plan.mjs'
 import { staticChecks } from './static-checks.mjs'
 import { isNodeTest, listTestFiles, needsBuild, SelectionError, selectTestFiles } from './test-files.mjs'
 
@@ -13,16 +13,19 @@ export async function runGate() {
   return await perform([build, ...checks, ...(await testJobs(listTestFiles(), build))])
 }
 
-/** Runs the quick checks of `npm run check`. Returns the exit code. */
-export async function runCheckLoop() {
+/**
+ * Runs the checks of `npm run check`. Browser tests and slow unit tests run only if they depend on a file that differs from
+ * main. Returns the exit code.
+ */
+export async function runQuickChecks() {
   const tests = listTestFiles()
-  const inputs = await findInputs(tests)
-  const passed = new PassedTests(inputs)
-  const browserTests = tests.filter((test) => !isNodeTest(test))
-  const wanted = [...(await findUnitTests(tests)), ...(await affectedTests(browserTests, changedFiles()))]
+  const unitTests = await findUnitTests(tests)
+  const quick = unitTests.filter((test) => !isSlow(test))
+  const others = tests.filter((test) => !isNodeTest(test) || (unitTests.includes(test) && isSlow(test)))
+  const wanted = [...quick, ...(await affectedTests(others, changedFiles()))]
+  const passed = new PassedTests(await findInputs(wanted))
   const left = wanted.filter((test) => !passed.has(test))
-  if (left.length < wanted.length)
-    console.log(`${wanted.length - left.length} test files have passed before.`)
+  console.log(`${left.length} of ${wanted.length} test files have changes since they passed.`)
   const checks = staticChecks(true).map(checkJob)
   return await perform([...checks, ...(await testJobs(left))], { onPassed: (files) => passed.add(files) })
 }

@@ -64,9 +64,9 @@ function seed({ file, from, to }: Bug): Plugin {
       let isSeeded = false
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         if (path !== join(root, 'src', file)) return undefined
+        isSeeded = true
         const source = readFileSync(path, 'utf8')
         assert.equal(source.split(from).length, 2, `src/${file} has to contain this exactly once: ${from}`)
-        isSeeded = true
         return { contents: source.replace(from, () => to), loader: 'ts' }
       })
       onEnd(() => assert.ok(isSeeded, `The tests do not load src/${file}`))
