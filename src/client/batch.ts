@@ -26,7 +26,7 @@ export function createBatch<K, V>(
     }
   }
 
-  async function loadAll(loads: readonly PendingLoad<K, V>[], budget: { calls: number }): Promise<void> {
+  async function loadAll(loads: readonly PendingLoad<K, V>[], budget: Budget): Promise<void> {
     const pending = loads.filter(({ signal }) => !signal.aborted)
     if (pending.length === 0) return
     const abort = new AbortController()
@@ -35,13 +35,14 @@ export function createBatch<K, V>(
       if (pending.every(({ signal }) => signal.aborted)) abort.abort(pending[0]?.signal.reason)
     }
     for (const one of pending) one.onAbort = onAbort
-    budget.calls--
     try {
+      if (budget.calls-- <= 0) throw budget.error
       const values = await load([...new Set(pending.map(({ key }) => key))], abort.signal)
       for (const { key, resolve } of pending) resolve(values.get(key))
     } catch (error) {
+      budget.error = error
       const half = Math.ceil(pending.length / 2)
-      if (pending.length > 1 && isPartial(error) && budget.calls > 1) {
+      if (pending.length > 1 && isPartial(error) && budget.calls > 0) {
         await loadAll(pending.slice(0, half), budget)
         await loadAll(pending.slice(half), budget)
       } else {
@@ -62,6 +63,12 @@ export function createBatch<K, V>(
       }
       signal.addEventListener('abort', onAbort, { once: true })
     })
+}
+
+/** Calls that are left, and the error of the last one. */
+interface Budget {
+  calls: number
+  error?: unknown
 }
 
 interface PendingLoad<K, V> {

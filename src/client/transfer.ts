@@ -1,18 +1,19 @@
 import { SignedOutError, UnavailableError } from './errors.ts'
 
 /**
- * How far one upload is:
+ * State of one upload:
  *
- * - `waiting`: not begun, or in line behind others;
- * - `sending`: `sent` of `total` bytes have left, at `speed` bytes a second, `secondsLeft` to go; null: not known;
- * - `finishing`: all has left, and there is no answer yet, so it is not done;
- * - `checking`: there was no answer, or none was waited for; the server is asked whether it has the content;
- * - `paused`: goes on from zero, after the connection has come back by itself, after a sign-in by `start()`;
+ * - `waiting`: not started, or in the queue;
+ * - `sending`: `sent` of `total` bytes have been sent, at `speed` bytes per second, with `secondsLeft` to go. Both are null
+ *   if they are not known;
+ * - `finishing`: everything has been sent. The upload is not complete until the response arrives;
+ * - `checking`: no response arrived. The server is being asked whether it has the file;
+ * - `paused`: sends again from the start, by itself when the connection is back, or after `start()` if signed out;
  * - `stored`: the server has confirmed it;
- * - `failed`: with `isUncertain`, the content may have arrived all the same, and that could not be found out;
- * - `cancelled`: and nothing was stored, as far as is known.
+ * - `failed`: if `isUncertain`, the server may have stored the file, and could not be asked;
+ * - `cancelled`: as far as is known, nothing was stored.
  *
- * `isStalled`: for a while nothing has moved. It may still go on by itself; people may cancel it or start it again.
+ * `isStalled`: nothing has moved for a while. The upload may still continue; users may cancel it or start it again.
  */
 export type TransferState<T> =
   | { readonly kind: 'waiting' | 'checking' | 'cancelled' }
@@ -31,44 +32,46 @@ export type TransferState<T> =
 
 export interface TransferOptions<T> {
   /**
-   * Sends the content once. Rejects with the client's errors; `onProgress` tells that `sent` of `total` bytes have left,
-   * for the first time, with zero, when its turn has come.
+   * Sends the content once. Rejects with the client's errors. Calls `onProgress` with the number of bytes sent; first with
+   * 0, when the upload leaves the queue.
    */
   readonly send: (signal: AbortSignal, onProgress: (sent: number, total: number) => void) => Promise<T>
   /**
-   * Looks whether the server has what was sent; `undefined`: no. Absent where there is no way to look: then an end without
-   * an answer stays uncertain.
+   * Checks whether the server has the content. Returns `undefined` if it does not. Absent if there is no way to check: an
+   * upload without a response then stays uncertain.
    */
   readonly find?: ((signal: AbortSignal) => Promise<T | undefined>) | undefined
-  /** Called with each new state, for progress at most five times a second. */
+  /** Called with each new state. Progress is limited to five calls per second. */
   readonly onChange: (state: TransferState<T>) => void
-  /** Milliseconds without a byte, or without the answer, after which a transfer counts as stalled. Default 30 000. */
+  /** Time in ms without progress or a response after which a transfer is stalled. Default 30 000. */
   readonly stall?: number
-  /** Milliseconds until the second look: lists may lag behind what was stored. Default 3000. */
+  /** Time in ms before the second check, because lists may lag behind. Default 3000. */
   readonly lag?: number
-  /** Milliseconds of a clock that never goes back. Default `performance.now()`. */
+  /** Returns the time in ms of a clock that never goes back. Default `performance.now()`. */
   readonly now?: () => number
+  /** Fires `online` and `offline`. Default: the global window, if there is one. */
+  readonly window?: Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>
 }
 
-/** One upload, which is never sent again unless someone asks for it, or it is certain that nothing has arrived. */
+/** One upload. It is sent again only on request, or if it is certain that nothing was stored. */
 export interface Transfer<T> {
   readonly state: TransferState<T>
   /**
-   * Sends, or sends again: what waits, is stalled or paused, was cancelled or has failed. Where an earlier attempt may
-   * have arrived, looks first. Does nothing in any other state, so a second click sends nothing twice.
+   * Sends an upload that is waiting, stalled, paused, cancelled or failed. If an earlier attempt may have been stored,
+   * checks that first. Does nothing in any other state, so a second click sends nothing twice.
    */
   start(): void
-  /** Gives up what is not over. Where all has been sent, looks whether it was too late. Does nothing in other states. */
+  /** Cancels an upload that is not complete. If everything was sent, checks first whether it was stored. */
   cancel(): void
   /** Stops an upload that is not over at once, without a probe: nothing is sent or reported after `cancelled`. */
   abandon(): void
 }
 
-/** Milliseconds between two reports of progress. */
+/** Minimum time between two reports of progress, in ms. */
 const pace = 200
 
-/** How often a transfer goes on by itself after the connection was lost: a flapping one would send for ever. */
-const mostResumes = 5
+/** Maximum number of automatic restarts after a lost connection: an unstable one would restart forever. */
+const maxResumes = 5
 
 /** Creates a transfer that waits for its `start()`. */
 export function createTransfer<T>({
@@ -78,27 +81,28 @@ export function createTransfer<T>({
   stall = 30_000,
   lag = 3000,
   now = () => performance.now(),
+  window = globalThis,
 }: TransferOptions<T>): Transfer<T> {
   let state: TransferState<T> = { kind: 'waiting' }
-  /** What is under way. */
+  /** The current send or check. */
   let attempt: AbortController | undefined
   let stallTimer: ReturnType<typeof setTimeout> | undefined
   let sent = 0
   let total = 0
-  /** Whether an attempt ended without an answer after enough had left for the server to have it. */
-  let isInDoubt = false
+  /** Whether an attempt ended without a response after the server may have received everything. */
+  let mayBeStored = false
   let isOffline = false
   let resumes = 0
 
   function set(next: TransferState<T>): void {
     state = next
-    watch()
+    watchStall()
     listen(attempt || next.kind === 'paused' ? 'addEventListener' : 'removeEventListener')
     onChange(next)
   }
 
-  /** Waits for a transfer that moves to stall. */
-  function watch(): void {
+  /** Restarts the timer that marks a transfer as stalled. */
+  function watchStall(): void {
     clearTimeout(stallTimer)
     if (!('isStalled' in state) || state.isStalled) return
     stallTimer = setTimeout(() => {
@@ -107,7 +111,7 @@ export function createTransfer<T>({
     }, stall)
   }
 
-  /** Runs `work` as the only thing under way, and says how it ended. */
+  /** Runs `work`, which replaces the current one, and sets the state that it returns. */
   function begin(work: (signal: AbortSignal) => Promise<TransferState<T>>): void {
     stop()
     const { signal } = (attempt = new AbortController())
@@ -120,39 +124,39 @@ export function createTransfer<T>({
       })
   }
 
-  /** Cuts what is under way. */
+  /** Aborts the current send or check. */
   function stop(): void {
     if (!attempt) return
-    noteDoubt()
+    recordDoubt()
     attempt.abort(new DOMException('The transfer was stopped', 'AbortError'))
     attempt = undefined
   }
 
-  /** No server stores a body that was cut short; but where one can look, that is not relied on. */
-  function noteDoubt(): void {
-    if (sent > 0 && (find || sent >= total)) isInDoubt = true
+  /** No server stores an incomplete body, but if there is a way to check, the check decides. */
+  function recordDoubt(): void {
+    if (sent > 0 && (find || sent >= total)) mayBeStored = true
   }
 
   async function deliver(signal: AbortSignal): Promise<TransferState<T>> {
-    const found = isInDoubt && (await look(signal))
+    const found = mayBeStored && (await check(signal))
     if (found) return found
     signal.throwIfAborted()
-    isInDoubt = false
+    mayBeStored = false
     sent = 0
     set({ kind: 'waiting' })
 
     try {
       return { kind: 'stored', value: await send(signal, progressOf(signal)) }
     } catch (error) {
-      // Any other error is an answer, and says that nothing was stored.
+      // Any other error comes from a response: nothing was stored.
       if (signal.aborted || !(error instanceof UnavailableError)) throw error
-      noteDoubt()
-      return (isInDoubt && (await look(signal))) || stateAfter(error, isInDoubt && !find)
+      recordDoubt()
+      return (mayBeStored && (await check(signal))) || stateAfter(error, mayBeStored && !find)
     }
   }
 
-  /** Asks the server, twice where it says no at first. */
-  async function look(signal: AbortSignal): Promise<TransferState<T> | undefined> {
+  /** Asks the server, and asks again after a while if it does not have the content. */
+  async function check(signal: AbortSignal): Promise<TransferState<T> | undefined> {
     if (!find) return undefined
     set({ kind: 'checking' })
     try {
@@ -170,7 +174,7 @@ export function createTransfer<T>({
 
   function stateAfter(error: unknown, isUncertain = false): TransferState<T> {
     if (error instanceof SignedOutError) return { kind: 'paused', why: 'signed-out' }
-    // Without a way to look, only people can decide to send again what may have arrived.
+    // Without a way to check, only the user can decide to send again.
     if (isOffline && error instanceof UnavailableError && (find || !isUncertain))
       return { kind: 'paused', why: 'offline' }
     return { kind: 'failed', error, isUncertain }
@@ -188,10 +192,10 @@ export function createTransfer<T>({
       const elapsed = now() - lastReport
       const wasStalled = state.kind === 'sending' && state.isStalled
       if (sent > 0 && sent >= total) set({ kind: 'finishing', isStalled: false })
-      else if (elapsed < pace && !wasStalled) watch()
+      else if (elapsed < pace && !wasStalled) watchStall()
       else {
         const latest = ((sent - reported) / elapsed) * 1000
-        // What stood still has no speed that tells anything.
+        // There is no useful speed after a stall.
         speed = wasStalled || elapsed === Infinity ? null : (speed ?? latest) * 0.7 + latest * 0.3
         lastReport = now()
         reported = sent
@@ -202,14 +206,13 @@ export function createTransfer<T>({
   }
 
   function listen(on: 'addEventListener' | 'removeEventListener'): void {
-    if (typeof window === 'undefined') return
-    window[on]('offline', onOffline)
-    window[on]('online', onOnline)
+    window[on]?.('offline', onOffline)
+    window[on]?.('online', onOnline)
   }
 
   function onOffline(): void {
     isOffline = true
-    // What has been sent in full may still be answered.
+    // The response to a complete upload may still arrive.
     if (state.kind !== 'sending') return
     stop()
     set({ kind: 'paused', why: 'offline' })
@@ -217,7 +220,7 @@ export function createTransfer<T>({
 
   function onOnline(): void {
     isOffline = false
-    if (state.kind === 'paused' && state.why === 'offline' && resumes++ < mostResumes) begin(deliver)
+    if (state.kind === 'paused' && state.why === 'offline' && resumes++ < maxResumes) begin(deliver)
   }
 
   return {
@@ -236,7 +239,7 @@ export function createTransfer<T>({
     cancel() {
       if (state.kind === 'stored' || state.kind === 'checking' || state.kind === 'cancelled') return
       if (state.kind === 'finishing' && find)
-        begin(async (signal) => (await look(signal)) ?? { kind: 'cancelled' })
+        begin(async (signal) => (await check(signal)) ?? { kind: 'cancelled' })
       else {
         stop()
         set({ kind: 'cancelled' })

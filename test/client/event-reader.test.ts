@@ -3,23 +3,23 @@ import fc from 'fast-check'
 import { createEventReader } from '../../src/client/event-reader.ts'
 
 describe('createEventReader()', () => {
-  it('hands on fields by name, joins lines of data, and leaves comments out', () => {
+  it('returns fields by name, joins data lines and omits comments', () => {
     expect(read('retry: 3000\n: hello\nid: 7\n\nevent:change\ndata: {"a"\ndata::1}\nid\n\n')).to.deep.equal([
       { retry: '3000', '': 'hello', id: '7' },
       { event: 'change', data: '{"a"\n:1}', id: '' },
     ])
   })
 
-  it('takes away one space after the colon, and no more', () => {
+  it('removes only one space after the colon', () => {
     expect(read('data:  x \n\n')).to.deep.equal([{ data: ' x ' }])
   })
 
-  it('keeps to itself what is not complete', () => {
+  it('drops incomplete events', () => {
     expect(read('data: x\n')).to.deep.equal([])
     expect(read('data: x\n\ndata: y')).to.deep.equal([{ data: 'x' }])
   })
 
-  it('takes any line end, and hands on an event as soon as it is there', () => {
+  it('accepts any line end and reports an event as soon as it is complete', () => {
     for (const end of ['\n', '\r', '\r\n']) {
       expect(read(`data: x${end}${end}`)).to.deep.equal([{ data: 'x' }])
       expect(read(`data: x${end}data: y${end}${end}${end}`), 'an empty event, too').to.deep.equal([
@@ -29,7 +29,7 @@ describe('createEventReader()', () => {
     }
   })
 
-  it('finds what the standard finds, wherever the stream is cut', () => {
+  it('returns the events of the standard for any chunks', () => {
     const word = fc.constantFrom('data', 'event', 'id', 'retry', ': ', ':', ' ', 'é€𝄞', '\ufeff', 'x', '\0')
     const end = fc.constantFrom('\n', '\r', '\r\n', '\n\n', '\r\r', '\r\n\r\n')
     const text = fc.array(fc.oneof(word, end), { maxLength: 40 }).map((parts) => parts.join(''))
@@ -53,7 +53,7 @@ describe('createEventReader()', () => {
   })
 })
 
-/** The same, from a whole stream, in the words of the standard. */
+/** Parses a whole stream as the standard describes it. */
 function eventsOf(bytes: Uint8Array): object[] {
   const lines = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n')
   const events: Record<string, string>[] = [{}]

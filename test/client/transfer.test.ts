@@ -15,7 +15,7 @@ const lost = () => new UnavailableError('uploadFile', 'got no usable answer')
 describe('createTransfer()', () => {
   afterEach(() => window.dispatchEvent(new Event('online')))
 
-  it('waits for its start, sends once, and ends with what was stored', async () => {
+  it('sends once after start() and ends with the stored value', async () => {
     const { transfer, sends, kinds } = setUp()
     await aTimeout(5)
     expect(sends).to.have.length(0)
@@ -30,7 +30,7 @@ describe('createTransfer()', () => {
     expect(kinds()).to.deep.equal(['waiting', 'sending', 'finishing', 'stored'])
   })
 
-  it('sends nothing twice, however often it is started (F37)', async () => {
+  it('sends nothing twice if it is started repeatedly (F37)', async () => {
     const { transfer, sends } = setUp()
     for (let click = 0; click < 10; click++) transfer.start()
     sends[0]!.progress(5, 10)
@@ -46,7 +46,7 @@ describe('createTransfer()', () => {
     expect(transfer.state.kind).to.equal('stored')
   })
 
-  it('tells speed and time left from what has left, smoothed, and not more than five times a second', () => {
+  it('reports a smoothed speed and the remaining time, up to five times per second', () => {
     let time = 1000
     const { transfer, sends, states } = setUp({ now: () => time })
     transfer.start()
@@ -64,7 +64,7 @@ describe('createTransfer()', () => {
     expect(state.secondsLeft).to.be.closeTo(9, 0.001)
   })
 
-  it('is stalled from the first moment when no byte leaves, and goes on by itself (F02)', async () => {
+  it('stalls if no byte is sent, and continues by itself when one is (F02)', async () => {
     const { transfer, sends } = setUp({ stall: 20 })
     transfer.start()
     sends[0]!.progress(0, 100)
@@ -77,14 +77,14 @@ describe('createTransfer()', () => {
     expect(sends).to.have.length(1)
   })
 
-  it('does not take the wait for its turn for a stall', async () => {
+  it('does not stall while it waits in the queue', async () => {
     const { transfer } = setUp({ stall: 10 })
     transfer.start()
     await aTimeout(40)
     expect(transfer.state).to.deep.equal({ kind: 'waiting' })
   })
 
-  it('stays moving while bytes move, however slowly they are reported (F04)', async () => {
+  it('does not stall while bytes are sent slowly (F04)', async () => {
     const { transfer, sends, states } = setUp({ stall: 400, now: () => 0 })
     transfer.start()
     for (let sent = 0; sent < 60; sent++) {
@@ -94,7 +94,7 @@ describe('createTransfer()', () => {
     expect(states.some(isStalled)).to.equal(false)
   })
 
-  it('stalls while it waits for the answer, and lets people start again, after a look (F33)', async () => {
+  it('stalls while it waits for the response, and checks first if it is started again (F33)', async () => {
     const { transfer, sends, looks } = setUp({ stall: 20 })
     transfer.start()
     sends[0]!.progress(100, 100)
@@ -109,7 +109,7 @@ describe('createTransfer()', () => {
     await waitUntil(() => transfer.state.kind === 'stored')
   })
 
-  it('looks when the answer is lost, and finds what arrived (F06, F09)', async () => {
+  it('checks the server after a lost response and finds the stored content (F06, F09)', async () => {
     const { transfer, sends, looks, kinds } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
@@ -122,7 +122,7 @@ describe('createTransfer()', () => {
     expect(sends).to.have.length(1)
   })
 
-  it('looks a second time, because lists lag behind (F28)', async () => {
+  it('checks a second time, because lists lag behind (F28)', async () => {
     const { transfer, sends, looks } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
@@ -135,7 +135,7 @@ describe('createTransfer()', () => {
     expect(sends).to.have.length(1)
   })
 
-  it('says that nothing was stored when the look says so, and looks again before it sends again', async () => {
+  it('fails without doubt if the check finds nothing, and checks again before it sends again', async () => {
     const { transfer, sends, looks } = setUp()
     transfer.start()
     sends[0]!.progress(40, 100)
@@ -153,7 +153,7 @@ describe('createTransfer()', () => {
     expect(sends).to.have.length(1)
   })
 
-  it('is uncertain when the look fails too, and looks before it sends again', async () => {
+  it('is uncertain if the check fails too, and checks again before it sends again', async () => {
     const { transfer, sends, looks } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
@@ -168,7 +168,7 @@ describe('createTransfer()', () => {
     await waitUntil(() => sends.length === 2)
   })
 
-  it('does not look where nothing had left', async () => {
+  it('does not check if nothing was sent', async () => {
     const { transfer, sends, kinds } = setUp()
     transfer.start()
     sends[0]!.progress(0, 100)
@@ -178,7 +178,7 @@ describe('createTransfer()', () => {
     expect(kinds()).not.to.include('checking')
   })
 
-  it('takes an answer that refuses for one', async () => {
+  it('fails without a check if the server refuses the upload', async () => {
     const { transfer, sends, kinds } = setUp()
     const error = new RefusedError('uploadFile', 413, undefined)
     transfer.start()
@@ -189,7 +189,7 @@ describe('createTransfer()', () => {
     expect(kinds()).not.to.include('checking')
   })
 
-  it('without a way to look: uncertain after all has left, certain before', async () => {
+  it('without a way to check, is uncertain only if everything was sent', async () => {
     for (const [sent, isUncertain] of [
       [100, true],
       [99, false],
@@ -204,7 +204,7 @@ describe('createTransfer()', () => {
     }
   })
 
-  it('keeps its content when the session ends, and sends it again when told so (F15)', async () => {
+  it('pauses when the session ends, and sends again after start() (F15)', async () => {
     const { transfer, sends } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
@@ -220,7 +220,7 @@ describe('createTransfer()', () => {
     expect(transfer.state, 'from zero').to.deep.equal({ kind: 'waiting' })
   })
 
-  it('keeps looking for what is in doubt after a sign-in', async () => {
+  it('checks an uncertain upload again after a sign-in', async () => {
     const { transfer, sends, looks } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
@@ -234,7 +234,7 @@ describe('createTransfer()', () => {
     expect(sends).to.have.length(1)
   })
 
-  it('pauses when the connection goes, and after a look sends from zero when it is back (F12)', async () => {
+  it('pauses when the connection is lost; when it is back, checks and sends from the start (F12)', async () => {
     const { transfer, sends, looks } = setUp()
     transfer.start()
     sends[0]!.progress(40, 100)
@@ -250,7 +250,7 @@ describe('createTransfer()', () => {
     expect(transfer.state).to.include({ kind: 'sending', sent: 0 })
   })
 
-  it('waits for the connection when an upload or a look fails without one', async () => {
+  it('waits for the connection if an upload or a check fails without it', async () => {
     const { transfer, sends, looks } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
@@ -267,7 +267,7 @@ describe('createTransfer()', () => {
     expect(sends).to.have.length(1)
   })
 
-  it('without a way to look: goes on where something was missing, and asks people where nothing was', async () => {
+  it('without a way to check, restarts only an upload that was not sent completely', async () => {
     const partial = setUp({ find: undefined })
     partial.transfer.start()
     partial.sends[0]!.progress(40, 100)
@@ -284,7 +284,7 @@ describe('createTransfer()', () => {
     expect(full.sends).to.have.length(1)
   })
 
-  it('stops sending by itself when the connection flaps (F13)', async () => {
+  it('stops restarting after five lost connections, and counts again after each start() (F13)', async () => {
     const { transfer, sends } = setUp({ find: undefined })
     transfer.start()
     for (let flap = 0; flap < 30; flap++) {
@@ -296,10 +296,17 @@ describe('createTransfer()', () => {
     expect(transfer.state.kind).to.equal('paused')
     transfer.start()
     expect(sends).to.have.length(7)
+    for (let flap = 0; flap < 30; flap++) {
+      sends.at(-1)!.progress(40, 100)
+      window.dispatchEvent(new Event('offline'))
+      window.dispatchEvent(new Event('online'))
+    }
+    expect(sends, 'five more restarts').to.have.length(12)
+    transfer.start()
     expect(sends.filter(({ signal }) => !signal.aborted)).to.have.length(1)
   })
 
-  it('is cancelled at once while something is missing', () => {
+  it('cancels an incomplete upload at once', () => {
     const { transfer, sends } = setUp()
     transfer.start()
     sends[0]!.progress(99, 100)
@@ -310,7 +317,7 @@ describe('createTransfer()', () => {
     expect(transfer.state.kind, 'late news change nothing').to.equal('cancelled')
   })
 
-  it('looks whether it was too late when all had left before it was cancelled', async () => {
+  it('checks whether the content was stored if it is cancelled after everything was sent', async () => {
     for (const there of ['a', undefined]) {
       const { transfer, sends, looks } = setUp()
       transfer.start()
@@ -323,14 +330,47 @@ describe('createTransfer()', () => {
     }
   })
 
-  it('sends what was cancelled when it is started again', async () => {
+  it('ignores cancel() while it checks, and still finds the stored content', async () => {
+    const { transfer, sends, looks, kinds } = setUp()
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    sends[0]!.fail(lost())
+    await waitUntil(() => looks.pending.length === 1, 'no check')
+    transfer.cancel()
+    expect(transfer.state.kind).to.equal('checking')
+    await looks.answerAll('a')
+    await waitUntil(() => transfer.state.kind === 'stored', 'not stored')
+    expect(kinds()).not.to.include('cancelled')
+  })
+
+  it('listens to the connection only while it is active or paused', async () => {
+    const page = countListeners()
+    const { transfer, sends } = setUp({ window: page.window, find: undefined })
+    expect(page.count()).to.equal(0)
+    transfer.start()
+    expect(page.count()).to.equal(2)
+    sends[0]!.progress(40, 100)
+    expect(page.count(), 'added once').to.equal(2)
+    page.window.dispatchEvent(new Event('offline'))
+    expect(transfer.state.kind).to.equal('paused')
+    expect(page.count()).to.equal(2)
+    transfer.cancel()
+    expect(page.count()).to.equal(0)
+    transfer.start()
+    expect(page.count()).to.equal(2)
+    sends.at(-1)!.answer('a')
+    await waitUntil(() => transfer.state.kind === 'stored', 'not stored')
+    expect(page.count()).to.equal(0)
+  })
+
+  it('sends a cancelled upload when it is started again', async () => {
     const { transfer, sends } = setUp()
     transfer.cancel()
     transfer.start()
     expect(sends).to.have.length(1)
   })
 
-  it('whatever happens in whatever order, stores once and says what is true', async () => {
+  it('stores at most one copy and reports the truth, in any order of events', async () => {
     const lists = fc.array(fc.constantFrom(...happenings), { maxLength: 25 })
     await fc.assert(
       fc.asyncProperty(lists, (list) => story(list)),
@@ -338,7 +378,7 @@ describe('createTransfer()', () => {
     )
   }).timeout(60_000)
 
-  it('would store twice if it did not look (control)', async () => {
+  it('would store two copies without the checks (control)', async () => {
     const blind = fc.asyncProperty(fc.array(fc.constantFrom(...happenings), { maxLength: 25 }), (list) =>
       story(list, async () => undefined),
     )
@@ -348,7 +388,7 @@ describe('createTransfer()', () => {
 
 describe('xhrUpload', () => {
   for (const status of [204, 205, 304]) {
-    it(`ends with an answer that has no body: ${status}`, async () => {
+    it(`resolves with a response that has no body: ${status}`, async () => {
       const { send } = XMLHttpRequest.prototype
       const sent: XMLHttpRequest[] = []
       XMLHttpRequest.prototype.send = function () {
@@ -366,7 +406,7 @@ describe('xhrUpload', () => {
     })
   }
 
-  it('tells its first moment, and that all has left, before it fails', async () => {
+  it('reports 0 bytes first and all bytes last', async () => {
     const progress: (readonly [number, number])[] = []
     const body = new FormData()
     body.append('file', new File(['x'.repeat(2000)], 'a.txt'))
@@ -425,6 +465,24 @@ function setUp(options: Partial<TransferOptions<string>> = {}) {
     },
   }
   return { transfer, sends, looks, states, kinds: () => states.map(({ kind }) => kind) }
+}
+
+/** A window that knows how many listeners it has. */
+function countListeners() {
+  const listeners = new Set<string>()
+  const target = new EventTarget()
+  const window = {
+    addEventListener(...args: Parameters<EventTarget['addEventListener']>) {
+      listeners.add(args[0])
+      target.addEventListener(...args)
+    },
+    removeEventListener(...args: Parameters<EventTarget['removeEventListener']>) {
+      listeners.delete(args[0])
+      target.removeEventListener(...args)
+    },
+    dispatchEvent: (event: Event) => target.dispatchEvent(event),
+  }
+  return { window, count: () => listeners.size }
 }
 
 const happenings = [
