@@ -6,15 +6,15 @@ type Root = ReturnType<typeof fromHtml>
 type Node = Root['children'][number]
 type Element = Extract<Node, { type: 'element' }>
 
-/** Characters of HTML that may go out in one field. Callers refuse what is longer before they sanitize it. */
+/** Maximum number of characters of HTML in one field. Callers refuse longer values before they sanitize them. */
 export const maxHtmlLength = 20_000
 
 /**
- * HTML as it may go out in an e-mail: paragraphs, emphasis, lists, tables and links that show where they lead. Whatever
- * else is in it goes, with its text where that is not for people. Sanitizing the result again changes nothing.
+ * Returns HTML that is safe in an email: paragraphs, emphasis, lists, tables, and links that show their target. Everything
+ * else is removed; text is kept unless it belongs to an element such as a script. Sanitizing the result again changes nothing.
  *
- * `undefined` where nothing would be left for people to read, or where the elements stand too deep in each other to be
- * read at all. `''` stays `''`, which means "clear" to the service.
+ * Returns `undefined` if nothing readable is left or the elements are nested too deeply to be parsed. Returns `''` for `''`,
+ * which clears a field of the service.
  */
 export function sanitizeHtml(html: string): string | undefined {
   if (html === '') return ''
@@ -26,15 +26,15 @@ export function sanitizeHtml(html: string): string | undefined {
       last = next
     }
   } catch (error) {
-    // Thousands of elements in each other are more than the stack holds.
+    // Thousands of nested elements overflow the stack.
     if (!(error instanceof RangeError)) throw error
   }
   return undefined
 }
 
 /**
- * What has been taken out can leave elements where no parser would put them, and then the next reader sees another tree
- * than we did. So the result is read again until it reads as it was written. Two passes are the rule.
+ * Maximum number of passes. Removing elements can leave others where no parser would put them, and then the next parser sees
+ * another tree. So the result is parsed again until it does not change, usually after two passes.
  */
 const maxPasses = 8
 
@@ -47,10 +47,10 @@ function sanitizeOnce(html: string): string | undefined {
 }
 
 /**
- * The parser repeats formatting elements that are still open in every paragraph that follows, so that 20 kB of
- * `<b 1><b 2>…<p><p>…` become millions of elements and hold the process up for minutes
- * (https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements). Under other names
- * they are elements like any, and get their names back in the tree.
+ * The parser repeats open formatting elements in every following paragraph, so that 20 kB of `<b 1><b 2>…<p><p>…` become
+ * millions of elements and block the process for minutes
+ * (https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements). The parser gives no such
+ * treatment to elements with other names, so they are renamed before parsing and renamed back in the tree.
  */
 const formattingTag = /<(\/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])/gi
 
@@ -73,7 +73,7 @@ const schema: Schema = {
     th: ['table'],
     td: ['table'],
   },
-  // Addresses are looked at below: the sanitizer lets relative ones through.
+  // `linkTarget()` checks addresses, because the sanitizer allows relative ones.
   protocols: {},
   clobber: [],
   required: {},
@@ -95,7 +95,7 @@ const schema: Schema = {
   ],
 }
 
-/** Elements that stand on lines of their own, as editors write them. */
+/** Block elements that editors write and that become paragraphs. */
 const blocks = new Set(
   (
     'address article aside blockquote center dd details dir div dl dt fieldset figcaption figure footer form ' +
@@ -104,20 +104,20 @@ const blocks = new Set(
 )
 const allowedBlocks = new Set(['p', 'ul', 'ol', 'li', 'table'])
 
-/** Gives elements the names of the allow-list where it has one for them. Answers whether there is a block among them. */
+/** Renames block elements to allowed ones. Returns whether a block element is among the nodes. */
 function nameAsAllowed(nodes: readonly Node[]): boolean {
   let hasBlock = false
   for (const node of nodes) {
     if (node.type !== 'element') continue
-    const holdsBlock = nameAsAllowed(node.children)
+    const containsBlock = nameAsAllowed(node.children)
     if (node.tagName.startsWith('x-')) node.tagName = node.tagName.slice(2)
-    if (blocks.has(node.tagName) && !holdsBlock) node.tagName = 'p'
-    hasBlock ||= holdsBlock || allowedBlocks.has(node.tagName)
+    if (blocks.has(node.tagName) && !containsBlock) node.tagName = 'p'
+    hasBlock ||= containsBlock || allowedBlocks.has(node.tagName)
   }
   return hasBlock
 }
 
-/** Takes what could disguise a text out of it, and lets links show where they lead. */
+/** Removes characters that can disguise text, and makes links show their target. */
 function tidy(nodes: readonly Node[], isInLink: boolean): Node[] {
   return nodes.flatMap((node): Node[] => {
     if (node.type === 'text') return [{ type: 'text', value: node.value.replace(disguising, '') }]
@@ -134,15 +134,15 @@ function tidy(nodes: readonly Node[], isInLink: boolean): Node[] {
   })
 }
 
-/** Controls other than tab and line feed, halves of characters, and what changes the direction of text. */
+/** Control characters other than tab and line feed, lone surrogates, and characters that change the text direction. */
 const disguising = /(?![\t\n])[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu
 
-/** Something that people can see. */
+/** A visible character. */
 const readable = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * An address that may be linked, as it is written and as people are shown it: `https:` with a host and without
- * credentials, or `mailto:` with one address and nothing filled in.
+ * Returns the address of an allowed link and the part of it that readers see; undefined for all other links. Allowed are
+ * `https:` with a host and without credentials, and `mailto:` with one address, whose prefilled fields are removed.
  */
 function linkTarget(href: unknown): { readonly href: string; readonly shown: string } | undefined {
   const address = typeof href === 'string' ? href.trim() : ''
@@ -154,7 +154,7 @@ function linkTarget(href: unknown): { readonly href: string; readonly shown: str
   return username || password ? undefined : { href: canonical, shown: host }
 }
 
-/** Whether a link's text begins with its target, as an address does, or ends with it in brackets. */
+/** Whether the text of a link begins with its target, like an address, or ends with the target in parentheses. */
 function isShown(target: string, text: string): boolean {
   const plain = text.trim().toLowerCase()
   const shown = target.toLowerCase()

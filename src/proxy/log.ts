@@ -1,6 +1,6 @@
 /**
- * Writes down what an operator should know: `warn` and `error` what needs looking at, `info` who changed what. Facts hold
- * no secret, no link, and nothing of what people wrote.
+ * Logs an event for the operator: `warn` and `error` if it needs attention, `info` for who changed what. Facts never contain a
+ * secret, a link, or text that people have written.
  */
 export type Log = (
   level: 'info' | 'warn' | 'error',

@@ -1,17 +1,18 @@
-/** Counts what the proxy does. All values of a label come from the contract's table, never from a request. */
+/** Counts what the proxy does. All label values come from the contract, never from a request. */
 export interface Metrics {
-  /** A request has been answered. `operation` is a name of the contract, or `unknown`. */
+  /** Records the response to a request. `operation` is a name from the contract, or `unknown`. */
   readonly request: (operation: string, status: number, seconds: number) => void
-  /** A service has answered, or has not (`none`). */
+  /** Records the response of a service; `none` if there was no response. */
   readonly call: (service: string, operation: string, status: number | 'none', seconds: number) => void
-  /** Something else has happened, such as `callback_verified`. */
+  /** Counts another event, such as `callback_verified`. */
   readonly count: (event: MetricEvent) => void
-  /** How many streams of live events are open. */
+  /** Sets the number of open live event streams. */
   readonly streams: (open: number) => void
-  /** The figures as text, and its media type. */
+  /** Returns all metrics as text, and the media type of that text. */
   readonly read: () => Promise<{ readonly type: string; readonly text: string }>
 }
 
+/** Names of the events that are counted. */
 export type MetricEvent =
   | 'callback_verified'
   | 'callback_refused'

@@ -4,50 +4,51 @@ import type { Scan } from '../files/scan.ts'
 export interface ClamdOptions {
   readonly host: string
   readonly port: number
-  /** Milliseconds that clamd may take to take a chunk or to answer. Default 30 000. */
+  /** Timeout for clamd to take a chunk or to reply, in ms. Default 30,000. */
   readonly timeout?: number
 }
 
 /**
- * Scans with clamd over TCP, by its command `INSTREAM`. Its `StreamMaxLength` has to be at least the largest file that the
- * proxy takes. Rejects where clamd says anything but that the stream is clean or what it found, so that the file is refused.
+ * Creates a scanner that uses clamd over TCP (command `INSTREAM`). The setting `StreamMaxLength` of clamd must be at least the
+ * maximum file size of the proxy. The scan rejects unless clamd reports either a clean stream or a finding, so that the file
+ * is refused.
  */
 export function clamdScan({ host, port, timeout = 30_000 }: ClamdOptions): Scan {
   return async (_file, bytes) => {
     const socket = connect(port, host)
-    socket.setTimeout(timeout, () => socket.destroy(new Error('clamd did not answer in time')))
-    let isAnswered = false
-    const answer = readAnswer(socket).finally(() => (isAnswered = true))
-    // Heard of below, after the bytes.
-    answer.catch(() => {})
+    socket.setTimeout(timeout, () => socket.destroy(new Error('clamd did not reply in time')))
+    let isSettled = false
+    const reply = readReply(socket).finally(() => (isSettled = true))
+    // Awaited below, after the bytes.
+    reply.catch(() => {})
 
     try {
       await write(socket, 'zINSTREAM\0')
-      for await (const chunk of waitingFor(bytes, socket, timeout)) {
-        if (isAnswered) break
-        // An empty chunk would mean the end.
+      for await (const chunk of pauseTimeout(bytes, socket, timeout)) {
+        if (isSettled) break
+        // An empty chunk would end the stream.
         if (chunk.byteLength === 0) continue
-        await write(socket, lengthOf(chunk.byteLength))
+        await write(socket, encodeLength(chunk.byteLength))
         await write(socket, chunk)
       }
-      const isWhole = !isAnswered
-      if (isWhole) await write(socket, lengthOf(0))
-      return verdictOf(await answer, isWhole)
+      const isComplete = !isSettled
+      if (isComplete) await write(socket, encodeLength(0))
+      return parseReply(await reply, isComplete)
     } catch (error) {
       socket.destroy()
-      // clamd may have said why before it hung up, such as that the stream is too long.
-      const text = await answer.catch(() => {
+      // clamd may have sent a reason before it disconnected, such as a stream that is too long.
+      const text = await reply.catch(() => {
         throw socket.errored ?? error
       })
-      return verdictOf(text, false)
+      return parseReply(text, false)
     } finally {
       socket.destroy()
     }
   }
 }
 
-/** The bytes, with the clock stopped while the next ones are on their way to us. */
-async function* waitingFor(
+/** Passes the bytes on. The timeout does not run while the upload delivers the next chunk. */
+async function* pauseTimeout(
   bytes: AsyncIterable<Uint8Array>,
   socket: Socket,
   timeout: number,
@@ -61,11 +62,11 @@ async function* waitingFor(
   socket.setTimeout(timeout)
 }
 
-function verdictOf(text: string, isWhole: boolean): Awaited<ReturnType<Scan>> {
+function parseReply(text: string, isComplete: boolean): Awaited<ReturnType<Scan>> {
   const [, finding] = /^stream: (.{1,200}) FOUND$/.exec(text) ?? []
   if (finding !== undefined) return { isClean: false, finding }
-  if (text === 'stream: OK' && isWhole) return { isClean: true }
-  throw new Error(`clamd answered "${text.slice(0, 200)}"`)
+  if (text === 'stream: OK' && isComplete) return { isClean: true }
+  throw new Error(`clamd replied "${text.slice(0, 200)}"`)
 }
 
 function write(socket: Socket, data: string | Uint8Array): Promise<void> {
@@ -74,15 +75,15 @@ function write(socket: Socket, data: string | Uint8Array): Promise<void> {
   })
 }
 
-/** A length as clamd reads it: four bytes, the highest first. */
-function lengthOf(size: number): Uint8Array {
+/** Encodes a length as four bytes, highest byte first. */
+function encodeLength(size: number): Uint8Array {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, size)
   return bytes
 }
 
-/** What clamd says until it hangs up or ends its answer with a zero byte. */
-function readAnswer(socket: Socket): Promise<string> {
+/** Reads the reply of clamd, which ends with a zero byte. */
+function readReply(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     socket.setEncoding('latin1')
@@ -90,9 +91,9 @@ function readAnswer(socket: Socket): Promise<string> {
       text += chunk
       const end = text.indexOf('\0')
       if (end >= 0) resolve(end === text.length - 1 ? text.slice(0, end) : text)
-      else if (text.length > 1000) socket.destroy(new Error('clamd answered too much'))
+      else if (text.length > 1000) socket.destroy(new Error('The reply of clamd is too long'))
     })
     socket.on('error', reject)
-    socket.on('close', () => reject(new Error('clamd hung up without an answer')))
+    socket.on('close', () => reject(new Error('clamd disconnected without a reply')))
   })
 }

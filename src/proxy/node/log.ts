@@ -2,15 +2,15 @@ import { type DestinationStream, type Level, pino, stdTimeFunctions } from 'pino
 import type { Log } from '../log.ts'
 
 export interface LogOptions {
-  /** Least level that is written. Default `info`. */
+  /** Minimum level that is logged. Default `info`. */
   readonly level?: Level | 'silent'
-  /** Where lines go. Default: the standard output. */
+  /** Receives the lines. Default: the standard output. */
   readonly destination?: DestinationStream
 }
 
 /**
- * Creates a log of JSON lines. What looks like a credential is taken out on the way, wherever it stands: this is the
- * second lock, for whoever forgets that facts hold none.
+ * Creates a log of JSON lines. Everything that looks like a credential is redacted, at any depth. This is a second safeguard,
+ * because facts should not contain credentials in the first place.
  */
 export function createLog({ level = 'info', destination }: LogOptions = {}): Log {
   const options = {
@@ -30,7 +30,7 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
 const secretKey = /authorization|cookie|secret|password|token|credential/i
 const redacted = '[redacted]'
 
-/** How deep facts are written down. What lies deeper, or turns in circles, says nothing to an operator. */
+/** Maximum depth of facts. Deeper values, including those of circular references, are omitted. */
 const maxDepth = 6
 
 function scrub(value: unknown, depth: number): unknown {
@@ -52,7 +52,7 @@ function scrub(value: unknown, depth: number): unknown {
   )
 }
 
-/** What an error says and why it came, without the stack, which may quote what was being read. */
+/** Logs an error with its cause, but without the stack, which may quote the data that was being read. */
 function scrubError(error: Error, depth: number): unknown {
   const { name, message, cause } = error
   const code = 'code' in error ? { code: scrub(error.code, depth + 1) } : {}
@@ -65,13 +65,13 @@ function scrubText(text: string): string {
 }
 
 const replacements: readonly (readonly [RegExp, string])[] = [
-  // Credentials of RFC 7617 and RFC 6750.
+  // Credentials (RFC 7617 and RFC 6750).
   [/\b(Basic|Bearer)\s+[\w+/=.~-]+/gi, `$1 ${redacted}`],
-  // Signed tokens.
+  // Signed tokens (JWT).
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, redacted],
-  // Names and passwords in addresses.
+  // User names and passwords in addresses.
   [/\b([a-z][a-z\d+.-]*:\/\/)[^\s/?#@]+@/gi, `$1${redacted}@`],
-  // All of an absolute address's query, and of others what signs a link.
+  // The whole query of an absolute address, and the signing parameters of any other text.
   [/\b(https?:\/\/[^\s?#"'<>]+)[?#][^\s"'<>]*/gi, `$1?${redacted}`],
   [
     /([?&;](?:x-amz-[\w-]+|x-goog-[\w-]+|[\w-]*signature|sig|[\w-]*token|[\w-]*key|[\w-]*credential|policy)=)[^\s&"'<>]+/gi,

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Metrics } from '../metrics.ts'
 
-/** Creates metrics in the text format of Prometheus, with those of the process. Each has a registry of its own. */
+/** Creates metrics in the text format of Prometheus, including those of the process. Each call has its own registry. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -9,49 +9,49 @@ export function createMetrics(): Metrics {
 
   const requests = new Counter({
     name: 'routeslip_requests_total',
-    help: 'Requests that have been answered.',
+    help: 'Number of requests with a response.',
     labelNames: ['operation', 'status'],
     registers,
   })
   const requestSeconds = new Histogram({
     name: 'routeslip_request_seconds',
-    help: 'Time until a request was answered, in seconds.',
+    help: 'Time until the response to a request, in seconds.',
     labelNames: ['operation'],
     registers,
   })
   const calls = new Counter({
     name: 'routeslip_service_calls_total',
-    help: 'Calls of the services. The status is "none" where there was no answer.',
+    help: 'Number of calls to the services. The status is "none" if there was no response.',
     labelNames: ['service', 'operation', 'status'],
     registers,
   })
   const callSeconds = new Histogram({
     name: 'routeslip_service_call_seconds',
-    help: 'Time until a service had answered, in seconds.',
+    help: 'Time until the response of a service, in seconds.',
     labelNames: ['service', 'operation'],
     registers,
   })
   const events = new Counter({
     name: 'routeslip_events_total',
-    help: 'Other things that have happened.',
+    help: 'Number of other events.',
     labelNames: ['event'],
     registers,
   })
   const streams = new Gauge({
     name: 'routeslip_streams',
-    help: 'Streams of live events that are open.',
+    help: 'Number of open live event streams.',
     registers,
   })
 
-  const requestOf = remember((operation, status) => ({
+  const requestOf = memoizeByLabels((operation, status) => ({
     total: requests.labels(operation, status),
     seconds: requestSeconds.labels(operation),
   }))
-  const callOf = remember((service, operation, status) => ({
+  const callOf = memoizeByLabels((service, operation, status) => ({
     total: calls.labels(service, operation, status),
     seconds: callSeconds.labels(service, operation),
   }))
-  const eventOf = remember((event) => events.labels(event))
+  const eventOf = memoizeByLabels((event) => events.labels(event))
 
   return {
     request(operation, status, seconds) {
@@ -70,8 +70,8 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Makes what belongs to a set of labels once: finding it again costs a fraction. */
-function remember<Labels extends readonly string[], T>(
+/** Caches what `make` returns for a set of labels, because a lookup in the registry is slow. */
+function memoizeByLabels<Labels extends readonly string[], T>(
   make: (...labels: Labels) => T,
 ): (...labels: Labels) => T {
   const made = new Map<string, T>()

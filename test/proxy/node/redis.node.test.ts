@@ -298,7 +298,7 @@ describe('createRedis()', () => {
       'redis:routeslip:s3cret@127.0.0.1',
     ]) {
       await assert.rejects(connectTo(address), (error: Error) => {
-        assert.match(error.message, /^The address of Redis has to read /)
+        assert.match(error.message, /^The Redis address must have the form /)
         assert.equal(error.cause, undefined)
         assert.doesNotMatch(JSON.stringify({ ...error }) + String(error.stack), /s3cret/)
         return true
