@@ -9,6 +9,7 @@ import {
 } from '../../../src/proxy/callbacks/callback-receiver.ts'
 import type { MetricEvent } from '../../../src/proxy/metrics.ts'
 import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
+import { until } from '../until.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -168,13 +169,4 @@ export function useClock({ mock }: TestContext) {
       }),
   }
   return clock
-}
-
-/** Waits for something that is under way. */
-export async function until(condition: () => boolean): Promise<void> {
-  const start = performance.now()
-  while (!condition()) {
-    if (performance.now() - start > 30_000) throw new Error(`It never came that ${condition.toString()}`)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
 }

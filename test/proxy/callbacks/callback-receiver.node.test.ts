@@ -7,7 +7,8 @@ import { type SpecOptions, specOptionValues } from '../../../src/emulator/contro
 import type { CallbackReceiverOptions } from '../../../src/proxy/callbacks/callback-receiver.ts'
 import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
 import { systemOver } from '../../spec/system.ts'
-import { createApp, createKey, minute, until, useClock } from './callback-app.ts'
+import { until } from '../until.ts'
+import { createApp, createKey, minute, useClock } from './callback-app.ts'
 
 describe('createCallbackReceiver()', () => {
   it('takes a signed callback, and answers before it is carried out', async () => {

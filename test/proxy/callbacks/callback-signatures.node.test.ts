@@ -4,7 +4,8 @@ import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type ByteText, readBytes, writeBytes } from '../../../src/contract/byte-text.ts'
 import { specOptionValues } from '../../../src/emulator/control/spec-options.ts'
-import { type Bytes, createApp, createKey, type Key, minute, until } from './callback-app.ts'
+import { until } from '../until.ts'
+import { type Bytes, createApp, createKey, type Key, minute } from './callback-app.ts'
 
 describe('signatures of createCallbackReceiver()', () => {
   for (const encoding of specOptionValues.signature) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import type { Hint } from '../../../src/proxy/live/bus.ts'
+import { until } from '../until.ts'
 import {
   createReconciler,
   type Reconciler,
@@ -204,8 +205,3 @@ describe('createReconciler()', () => {
     assert.equal(logged.length, 1)
   })
 })
-
-/** Waits for what timers bring. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1))
-}

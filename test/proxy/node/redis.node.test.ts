@@ -9,6 +9,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { createClient } from 'redis'
 import type { LiveEvent } from '../../../src/proxy/live/bus.ts'
 import { createRedis, type Redis, type RedisOptions } from '../../../src/proxy/node/redis.ts'
+import { until } from '../until.ts'
 
 const password = 'pass/word+1'
 const hint = { formId: 6025, packageId: 42 }
@@ -19,6 +20,7 @@ describe('createRedis()', () => {
   let port: number
   let server: ChildProcess
   const open: Redis[] = []
+  const listeners: { readonly close: () => Promise<void> }[] = []
   const unhandled: unknown[] = []
   const note = (reason: unknown) => unhandled.push(reason)
 
@@ -30,7 +32,9 @@ describe('createRedis()', () => {
   })
 
   afterEach(async () => {
+    // The clients come first: they reconnect to a listener for as long as they are open.
     for (const redis of open.splice(0)) await redis.close()
+    for (const listener of listeners.splice(0)) await listener.close()
     await command(['FLUSHALL'])
   })
 
@@ -65,7 +69,7 @@ describe('createRedis()', () => {
     return answer
   }
 
-  it('tells the events of every process to every process, in one order, with the same ids', async () => {
+  it('delivers the events of every process to every process, in one order and with the same ids', async () => {
     const [one, other] = [await connectTo(), await connectTo()]
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -85,7 +89,7 @@ describe('createRedis()', () => {
     assert.deepEqual(one.logged, [])
   })
 
-  it('keeps environments apart', async () => {
+  it('separates environments', async () => {
     const [test, prod] = [await connectTo(), await connectTo(url(), { env: 'prod' })]
     await prod.bus.publish({ formId: 1, packageId: 1 })
     await until(() => prod.events.length === 1)
@@ -100,14 +104,14 @@ describe('createRedis()', () => {
     assert.equal(await prod.dedupeStore.isFirst('callback', 60), true)
   })
 
-  it('knows after a restart what the process before has told (F53, F55)', async () => {
+  it('knows the events of an earlier process after a restart (F53, F55)', async () => {
     const first = await connectTo()
     for (const packageId of [1, 2, 3]) await first.bus.publish({ formId: 6025, packageId })
     await until(() => first.events.length === 3)
     await first.close()
 
     const second = await connectTo()
-    assert.equal(second.events.length, 0, 'what is over is no news')
+    assert.equal(second.events.length, 0, 'old events are not delivered again')
     assert.equal(second.bus.last(), first.events[2]?.id)
     assert.deepEqual(second.bus.since(first.events[0]?.id ?? ''), first.events.slice(1))
     assert.equal(second.bus.since('1-1'), undefined)
@@ -125,7 +129,7 @@ describe('createRedis()', () => {
     assert.deepEqual(later.bus.since(second.events[0]?.id ?? ''), [])
   })
 
-  it('keeps some 10,000 events', async () => {
+  it('keeps about 10,000 events', async () => {
     const { bus, events } = await connectTo()
     await fill(10_500)
     await bus.publish(hint)
@@ -134,7 +138,7 @@ describe('createRedis()', () => {
     assert.ok(length >= 10_000 && length < 10_300, `${length}`)
   })
 
-  it('passes over what is no event', async () => {
+  it('ignores entries that are not events', async () => {
     const first = String(await command(['XADD', key, '*', 'f', '6025', 'p', '42']))
     for (const fields of [
       ['x', '1'],
@@ -159,7 +163,7 @@ describe('createRedis()', () => {
     assert.equal(events[0]?.packageId, 43)
   })
 
-  it('has seen once what several processes see', async () => {
+  it('reports a key as new to only one of several processes', async () => {
     const processes = [await connectTo(), await connectTo()]
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all(
@@ -175,19 +179,19 @@ describe('createRedis()', () => {
     assert.equal(
       await processes[1]?.dedupeStore.isFirst('short', 1),
       true,
-      'the control: forgotten, so first again',
+      'the control: deleted, so new again',
     )
   })
 
-  it('goes on after its connections are lost, and misses nothing', async () => {
-    const wire = await createWire(port)
-    // More is missed than is kept for whoever comes back.
+  it('continues after lost connections and misses no event', async () => {
+    const wire = await createWire()
+    // More events are missed than the buffer keeps for browsers that reconnect.
     const { bus, events } = await connectTo(url(wire.port), { size: 5 })
     await bus.publish(hint)
     await until(() => events.length === 1)
     wire.cut()
     await fill(20)
-    wire.mend()
+    wire.restore()
     await until(() => events.length === 21)
     assert.deepEqual(
       events.map(({ packageId }) => packageId),
@@ -195,10 +199,9 @@ describe('createRedis()', () => {
     )
     assert.equal(bus.since(events[0]?.id ?? ''), undefined)
     assert.deepEqual(bus.since(events[15]?.id ?? ''), events.slice(16))
-    await wire.close()
   })
 
-  it('serves its own process while Redis is away, and everybody after that', async () => {
+  it('serves its own process while Redis is down, and all processes afterwards', async () => {
     const [one, other] = [await connectTo(), await connectTo()]
     await one.bus.publish({ formId: 6025, packageId: 1 })
     await until(() => other.events.length === 1 && one.events.length === 1)
@@ -217,7 +220,7 @@ describe('createRedis()', () => {
     assert.equal(other.events.length, 1)
     assert.equal(one.logged.filter((line) => line.startsWith('error')).length, 1, 'once a minute')
 
-    // It comes back with nothing of what it knew.
+    // The new server has none of the old data.
     server = await startServer(port, directory)
     await until(() => [one, other].every(({ logged }) => logged.some((line) => line.includes('again'))))
     await until(() => other.dedupeStore.isFirst(crypto.randomUUID(), 60).catch(() => false))
@@ -228,8 +231,8 @@ describe('createRedis()', () => {
     assert.deepEqual(one.bus.since(one.events[3]?.id ?? ''), one.events.slice(4))
   })
 
-  it('reads a stream that begins anew with smaller ids', async () => {
-    const wire = await createWire(port)
+  it('reads a stream that starts again with smaller ids', async () => {
+    const wire = await createWire()
     const { events, logged } = await connectTo(url(wire.port), { now: () => 0 })
     await command(['XADD', key, '9000000000000-0', 'f', '6025', 'p', '1'])
     await until(() => events.length === 1)
@@ -237,12 +240,12 @@ describe('createRedis()', () => {
     await command(['DEL', key])
     await command(['XADD', key, '1000-0', 'f', '6025', 'p', '2'])
     await command(['XADD', key, '1001-0', 'f', '6025', 'p', '3'])
-    wire.mend()
+    wire.restore()
     await until(() => events.length === 3)
-    // A replica that has taken over may lack the newest: what came before is no news.
+    // A replica that takes over may lack the newest event. Earlier events are not delivered again.
     wire.cut()
     await command(['XDEL', key, '1001-0'])
-    wire.mend()
+    wire.restore()
     await until(() => logged.filter((line) => line.includes('again')).length === 2)
     await command(['XADD', key, '1002-0', 'f', '6025', 'p', '4'])
     await until(() => events.some(({ packageId }) => packageId === 4))
@@ -250,35 +253,32 @@ describe('createRedis()', () => {
       events.map(({ packageId }) => packageId),
       [1, 2, 3, 4],
     )
-    await wire.close()
   })
 
-  it('does not wait for a connection on which nothing comes', async () => {
-    const wire = await createWire(port)
-    const { bus, dedupeStore, events } = await connectTo(url(wire.port), { timeout: 300 })
+  it('does not wait for a connection that delivers nothing', async () => {
+    const wire = await createWire()
+    const { bus, dedupeStore, events } = await connectTo(url(wire.port), { timeout: 2_000 })
     await bus.publish({ formId: 1, packageId: 1 })
     await until(() => events.length === 1)
     wire.hold()
     await Promise.all([bus.publish(hint), assert.rejects(dedupeStore.isFirst('callback', 60), /too long/)])
     assert.equal(events.length, 2)
-    await wire.close()
   })
 
-  it('starts without Redis, and finds it when it is there', async () => {
-    const wire = await createWire(port)
+  it('starts without Redis and connects once it is available', async () => {
+    const wire = await createWire()
     wire.cut()
     const { bus, events, logged } = await connectTo(url(wire.port))
     await bus.publish(hint)
     assert.equal(events.length, 1)
-    wire.mend()
+    wire.restore()
     await until(() => logged.some((line) => line.includes('again')))
     await command(['XADD', key, '*', 'f', '6025', 'p', '43'])
     await until(() => events.length === 2)
-    await wire.close()
   })
 
-  it('tells nobody its address or password', async () => {
-    const wire = await createWire(port)
+  it('reveals neither the address nor the password', async () => {
+    const wire = await createWire()
     await wire.close()
     const wrong = await connectTo(`redis://routeslip:s3cret@127.0.0.1:${port}`)
     const gone = await connectTo(`redis://routeslip:s3cret@127.0.0.1:${wire.port}`)
@@ -306,34 +306,87 @@ describe('createRedis()', () => {
     }
   })
 
-  it('speaks TLS where the address says so', async () => {
-    const received: Buffer[] = []
-    const listener = createServer((socket) => {
-      socket.on('error', () => {})
-      socket.once('data', (chunk) => {
-        received.push(chunk)
-        socket.destroy()
-      })
-    })
-    await once(listener.listen(0, '127.0.0.1'), 'listening')
-    const { port: at } = listener.address() as AddressInfo
+  it('uses TLS if the address begins with rediss:', async () => {
     const firstByte = async (scheme: string) => {
+      // Each scheme has its own listener, because the clients of the other scheme reconnect to theirs.
+      const received: Buffer[] = []
+      const { port: at } = await listen((socket) => {
+        socket.once('data', (chunk) => {
+          received.push(chunk)
+          socket.destroy()
+        })
+      })
       await connectTo(`${scheme}://:s3cret@127.0.0.1:${at}`)
-      return received.splice(0)[0]?.[0]
+      await until(() => received.length > 0)
+      return received[0]?.[0]
     }
     assert.equal(await firstByte('rediss'), 0x16, 'a TLS handshake')
     assert.equal(await firstByte('redis'), '*'.charCodeAt(0), 'the control')
-    for (const redis of open.splice(0)) await redis.close()
-    await closed(listener)
   })
 
-  it('closes in the middle of anything', async () => {
+  it('closes while an event is being published', async () => {
     const { bus, close } = await connectTo()
     const published = bus.publish(hint)
     await Promise.all([close(), bus.close()])
     await published
     await bus.publish(hint)
   })
+
+  /** Listens for connections until the test ends. */
+  async function listen(onConnection: (socket: Socket) => void) {
+    const sockets = new Set<Socket>()
+    const listener = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => sockets.delete(socket))
+      onConnection(socket)
+    })
+    await once(listener.listen(0, '127.0.0.1'), 'listening')
+    const close = () => {
+      const isClosed = closed(listener)
+      for (const socket of sockets) socket.destroy()
+      return isClosed
+    }
+    listeners.push({ close })
+    return { port: (listener.address() as AddressInfo).port, sockets, close }
+  }
+
+  /** A connection to the server that a test can cut, restore, and hold without closing it. */
+  async function createWire() {
+    const remotes = new Set<Socket>()
+    let isCut = false
+    const {
+      port: at,
+      sockets,
+      close,
+    } = await listen((socket) => {
+      if (isCut) return void socket.destroy()
+      const remote = connect(port, '127.0.0.1')
+      remotes.add(remote)
+      remote.on('error', () => {})
+      remote.on('close', () => {
+        remotes.delete(remote)
+        socket.destroy()
+      })
+      socket.on('close', () => remote.destroy())
+      socket.pipe(remote)
+      remote.pipe(socket)
+    })
+    return {
+      port: at,
+      close,
+      cut() {
+        isCut = true
+        for (const socket of [...sockets, ...remotes]) socket.destroy()
+      },
+      restore() {
+        isCut = false
+      },
+      hold() {
+        for (const socket of [...sockets, ...remotes]) socket.unpipe().pause()
+      },
+    }
+  }
 
   /** Adds events, numbered from 1, as another process would. */
   async function fill(count: number): Promise<void> {
@@ -377,49 +430,4 @@ async function freePort(): Promise<number> {
 
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
-}
-
-/** A connection to the server that can be cut, and mended, and on which nothing may come through. */
-async function createWire(to: number) {
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((socket) => {
-    if (isCut) return void socket.destroy()
-    const remote = connect(to, '127.0.0.1')
-    for (const [from, into] of [
-      [socket, remote],
-      [remote, socket],
-    ] as const) {
-      sockets.add(from)
-      from.on('error', () => {})
-      from.on('close', () => {
-        sockets.delete(from)
-        into.destroy()
-      })
-      from.pipe(into)
-    }
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const cut = () => {
-    isCut = true
-    for (const socket of sockets) socket.destroy()
-  }
-  return {
-    port: (server.address() as AddressInfo).port,
-    cut,
-    mend() {
-      isCut = false
-    },
-    hold() {
-      for (const socket of sockets) socket.unpipe().pause()
-    },
-    async close() {
-      cut()
-      await closed(server)
-    },
-  }
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
