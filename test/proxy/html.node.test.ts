@@ -144,6 +144,8 @@ describe('sanitizeHtml()', () => {
       'https://evil.example\\@bank.example',
       'https://bank.example@evil.example/',
       'https://a:b@evil.example',
+      'https://:pw@evil.example',
+      'https://user@evil.example',
     ],
     ...[
       'ht\ntps://evil.example',

@@ -101,11 +101,41 @@ describe('createCallbackReceiver()', () => {
     assert.equal(app.taken.length, 1)
   })
 
-  it('answers where a body breaks off', async () => {
-    const app = await createApp()
-    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('gone')) })
-    assert.equal((await app.send({ body, signature: 'x' })).status, 400)
+  it('returns 400 for an aborted body, and is ready for the next one each time', async () => {
+    const app = await createApp({ maxConcurrent: 2 })
+    const broken = () =>
+      new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('gone')) })
+    for (let count = 0; count < 5; count++) {
+      assert.equal((await app.send({ body: broken(), signature: 'x' })).status, 400)
+    }
     assert.equal((await app.send(await app.key.callback())).status, 200)
+  })
+
+  it('is ready again after any number of bodies that are too large or not signed', async () => {
+    const app = await createApp({ maxConcurrent: 1, maxSize: 1000 })
+    const large = await app.key.callback({}, 1001)
+    for (let count = 0; count < 3; count++) {
+      assert.equal((await app.send(large)).status, 413)
+      assert.equal((await app.send({ ...(await app.key.callback()), signature: 'x' })).status, 401)
+    }
+    assert.equal((await app.send(await app.key.callback({}, 1000))).status, 200)
+  })
+
+  it('reads a limited number of bodies at a time (T23)', async () => {
+    const app = await createApp({ maxConcurrent: 2 })
+    const finish: (() => void)[] = []
+    const slow = () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => void finish.push(() => controller.close()),
+      })
+    const waiting = [1, 2].map(() => app.send({ body: slow(), signature: 'x' }))
+    const sent = await app.key.callback()
+    assert.equal((await app.send(sent)).status, 503)
+    finish[0]?.()
+    assert.equal((await waiting[0])?.status, 401)
+    assert.equal((await app.send(sent)).status, 200)
+    finish[1]?.()
+    assert.equal((await waiting[1])?.status, 401)
   })
 
   it('refuses what is signed and is no callback', async () => {
@@ -320,6 +350,51 @@ describe('createCallbackReceiver()', () => {
   })
 
   describe('close()', () => {
+    it('dispatches no pending callback that is being verified', async (t) => {
+      const clock = useClock(t)
+      let isClosing = false
+      const logs: string[] = []
+      const app = await createApp({
+        log: (_level, message) => {
+          logs.push(message)
+          // The key has just arrived: its verification of pending callbacks begins before this microtask runs.
+          if (isClosing && message.includes('new key')) queueMicrotask(() => app.receiver.close())
+        },
+      })
+      await app.send(await app.key.callback({ packageId: 1 }))
+      await clock.until(() => app.taken.length === 1)
+      await app.rotate()
+      const sent = await app.key.callback({ packageId: 2 })
+      assert.equal((await app.send(sent)).status, 202)
+      isClosing = true
+      await clock.pass(minute)
+      await clock.until(() => logs.some((message) => message.includes('new key')))
+      // A later verification finishes after the one that was interrupted.
+      assert.equal((await app.send(await app.key.callback({ packageId: 3 }))).status, 200)
+      await clock.until(() => app.taken.length === 2)
+      assert.deepEqual(
+        app.taken.map(({ packageId }) => packageId),
+        [1, 3],
+      )
+    })
+
+    it('requests no key for callbacks that were discarded while the key was on its way', async (t) => {
+      const clock = useClock(t)
+      const app = await createApp()
+      await app.send(await app.key.callback({ packageId: 1 }))
+      await clock.until(() => app.taken.length === 1)
+      await app.rotate()
+      assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 202)
+      const slow = app.holdKey()
+      await clock.pass(minute)
+      assert.equal(app.fetches(), 2)
+      app.receiver.close()
+      slow.release()
+      await clock.pass(10 * minute)
+      assert.equal(app.fetches(), 2)
+      assert.equal(app.taken.length, 1)
+    })
+
     it('gives up what waits, says so, and leaves no timer', async (t) => {
       const clock = useClock(t)
       const app = await createApp()

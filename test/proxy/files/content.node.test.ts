@@ -227,6 +227,14 @@ describe('checkContent()', () => {
     assert.equal(await verdict({ filename: 'a.png', head: png(), extensions: [] }), 415)
   })
 
+  it('takes exactly the control characters of text for text (T22)', async () => {
+    for (let byte = 0; byte < 0x20; byte++) {
+      const isText = (byte >= 0x07 && byte <= 0x0d) || byte >= 0x1a
+      const outcome = await verdict({ filename: 'a.txt', head: Uint8Array.of(0x61, byte, 0x62) })
+      assert.equal(outcome, isText ? 'text/plain' : 415, `0x${byte.toString(16)}`)
+    }
+  })
+
   it('says what to do', async () => {
     await assert.rejects(check({ filename: 'a.docx', head: cfb() }), { message: /remove the password/ })
     await assert.rejects(check({ filename: 'a.pdf', head: exe() }), { message: /is a program/ })

@@ -1,20 +1,20 @@
-/** A message of a stream of server-sent events, as a browser dispatches it. */
+/** A message of an event stream, as a browser dispatches it. */
 export interface Message {
   readonly event: string
   readonly data: string
-  /** What the browser would send as `Last-Event-ID` from now on. */
+  /** What the browser would send as `Last-Event-ID` from this message on. */
   readonly lastEventId: string
 }
 
-/** Reads a stream of server-sent events, as the HTML standard tells (9.2.6). */
+/** Reads an event stream by the rules of HTML, 9.2.6. Each read rejects after 30 seconds without data. */
 export interface EventReader {
-  /** The next message; undefined where the stream has ended. */
+  /** Returns the next message; undefined if the stream has ended. */
   readonly next: () => Promise<Message | undefined>
-  /** Reads up to the first message that satisfies this; all messages up to it. */
+  /** Reads up to the first message that satisfies a condition, and returns all messages up to it. */
   readonly until: (isLast: (message: Message) => boolean) => Promise<readonly Message[]>
-  /** Reads until the text holds this so many times. */
+  /** Reads until the text contains a part a number of times. */
   readonly untilText: (part: string, times?: number) => Promise<void>
-  /** All that has been read, letter for letter. */
+  /** Returns all text that has been read. */
   readonly text: () => string
   readonly lastEventId: () => string
   readonly cancel: () => Promise<void>
@@ -29,8 +29,21 @@ export function readEvents({ body }: Response): EventReader {
   let lastEventId = ''
   const messages: Message[] = []
 
+  /** Fails instead of hanging, so that a test names the assertion that it did not reach. */
+  async function readOrFail(): Promise<ReadableStreamReadResult<Uint8Array>> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const deadline = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`No data arrived in 30 seconds after: ${text}`)), 30_000)
+    })
+    try {
+      return await Promise.race([reader.read(), deadline])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   async function read(): Promise<boolean> {
-    const { done, value } = await reader.read()
+    const { done, value } = await readOrFail()
     if (done) return false
     const chunk = decoder.decode(value, { stream: true })
     text += chunk
