@@ -113,8 +113,10 @@ describe('uploadFile()', () => {
   it('releases the file if the service stops reading', async () => {
     const { bytes, returned, read } = source(Array.from({ length: 10 }, () => 'x'.repeat(3000)))
     const { discarded } = await upload(bytes, async (body) => {
-      let count = 0
-      for await (const _ of body) if (++count === 2) break
+      const reader = body[Symbol.asyncIterator]()
+      await reader.next()
+      await reader.next()
+      await reader.return?.()
       return null
     })
     assert.equal(returned(), 1)
@@ -145,7 +147,9 @@ describe('peek()', () => {
   it('releases the source if reading stops early', async () => {
     const { bytes, returned } = source(['ab', 'cd', 'ef'])
     const peeked = await peek(bytes, 1)
-    for await (const _ of peeked.bytes) break
+    const reader = peeked.bytes[Symbol.asyncIterator]()
+    await reader.next()
+    await reader.return?.()
     assert.equal(returned(), 1)
   })
 })

@@ -9,6 +9,7 @@ import {
 } from '../../../src/proxy/live/event-streams.ts'
 import { parseFollowedPackages } from '../../../src/proxy/live/followed-packages.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
+import { until } from '../until.ts'
 import { type EventReader, type Message, readEvents } from './event-reader.ts'
 
 const hint: Hint = { formId: 6025, packageId: 42 }
@@ -356,12 +357,12 @@ describe('createEvents()', () => {
     const packages = [1, 2, 3].map((packageId) => ({ formId: 7, packageId }))
     const readers = [follow(packages), follow(packages)]
     for (const changed of [...packages, { formId: 7, packageId: 1 }]) await bus.publish(changed)
-    while (release.length === 0) await tick()
+    await until(() => release.length > 0)
     await bus.publish(sentinel)
     await tick()
     assert.deepEqual(questions, ['7:2,3,1'])
     release.pop()?.()
-    while (release.length === 0) await tick()
+    await until(() => release.length > 0)
     assert.deepEqual(questions, ['7:2,3,1', '1:1'])
     release.pop()?.()
     for (const reader of readers) {
@@ -616,6 +617,51 @@ describe('createEvents()', () => {
     assert.deepEqual(events.watched(), [])
   })
 
+  it('removes its listener from the signal, however a stream ends (T26)', async () => {
+    const { events, bus, follow, counts } = setUp({ heartbeat: 2 ** 30, maxQueueSize: 200 })
+    const signals = Array.from({ length: 4 }, () => countListeners(new AbortController()))
+    const listeners = () => signals.map(({ count }) => count())
+    const open = (index: number) =>
+      events.open({ univid: '1', packages: [hint], lastEventId: null, signal: signals[index]!.signal })
+    const cancelled = follow([], { signal: signals[0]!.signal })
+    const aborted = follow([], { signal: signals[1]!.signal })
+    const slow = open(2)
+    const closed = follow([], { signal: signals[3]!.signal })
+    assert.deepEqual(listeners(), [1, 1, 1, 1])
+
+    await cancelled.cancel()
+    assert.deepEqual(listeners(), [0, 1, 1, 1])
+    signals[1]!.abort()
+    assert.equal(await aborted.next(), undefined)
+    assert.deepEqual(listeners(), [0, 0, 1, 1])
+    await until(async () => {
+      await bus.publish(hint)
+      return counts.at(-1) === 1
+    }, tick)
+    await assert.rejects(slow.text(), /too slow/)
+    assert.deepEqual(listeners(), [0, 0, 0, 1])
+    await closed.untilText(': hello')
+    events.close()
+    assert.equal(await closed.next(), undefined)
+    assert.deepEqual(listeners(), [0, 0, 0, 0])
+    // An abort after the end finds nothing to end, and counts nothing twice.
+    const { length } = counts
+    for (const { abort } of signals) abort()
+    assert.equal(counts.length, length)
+    assert.equal(counts.at(-1), 0)
+  })
+
+  it('removes its listener from the signal of a stream that is too old (T26)', async () => {
+    let time = 0
+    const { follow } = setUp({ now: () => time, heartbeat: 5, maxAge: 900_000 })
+    const { signal, count } = countListeners(new AbortController())
+    const reader = follow([], { signal })
+    assert.equal(count(), 1)
+    time = 900_000
+    assert.equal(await reader.next(), undefined)
+    assert.equal(count(), 0)
+  })
+
   it('ends all streams when it is closed, and opens no more', async () => {
     const { bus, events, follow, settle, counts } = setUp()
     const readers = [follow(), follow([hint], { univid: '2' })]
@@ -710,6 +756,22 @@ describe('parsePackages()', () => {
     )
   })
 })
+
+/** A signal that counts its listeners. */
+function countListeners(controller: AbortController) {
+  const { signal } = controller
+  const listeners = new Set<unknown>()
+  const { addEventListener, removeEventListener } = signal
+  signal.addEventListener = (...args: Parameters<AbortSignal['addEventListener']>) => {
+    listeners.add(args[1])
+    addEventListener.apply(signal, args)
+  }
+  signal.removeEventListener = (...args: Parameters<AbortSignal['removeEventListener']>) => {
+    listeners.delete(args[1])
+    removeEventListener.apply(signal, args)
+  }
+  return { signal, abort: () => controller.abort(), count: () => listeners.size }
+}
 
 function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
