@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { downloadFile } from '../../../src/proxy/files/download.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
-import type { OperationRequest } from '../../../src/proxy/rights/authorizer.ts'
+import type { OperationRequest } from '../../../src/proxy/operation-request.ts'
 import type { Upstream } from '../../../src/proxy/upstream.ts'
 
 /** Downloads from a service that sends these headers, without the decompression that `fetch` does. */
@@ -38,7 +38,10 @@ async function download(headers: HeadersInit, name: 'getPdf' | 'getAttachment' =
     requestId: 'id',
     signal: new AbortController().signal,
   } as unknown as OperationRequest
-  const outcome = await downloadFile(request, upstream).catch((error: unknown) => error)
+  const outcome = await downloadFile(request, upstream).then(
+    ({ body, ...init }) => new Response(body, init),
+    (error: unknown) => error,
+  )
   return { outcome, cancelled, opened: () => opened }
 }
 

@@ -4,8 +4,9 @@ import { browserOperations } from '../../../src/contract/browser-operations.ts'
 import { peek } from '../../../src/proxy/files/peek.ts'
 import { type IncomingFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
 import { uploadFile, type UploadOptions } from '../../../src/proxy/files/upload.ts'
+import { connectionOf } from '../../../src/proxy/connection.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
-import type { OperationRequest } from '../../../src/proxy/rights/authorizer.ts'
+import type { OperationRequest } from '../../../src/proxy/operation-request.ts'
 import type { Upstream, UpstreamCall } from '../../../src/proxy/upstream.ts'
 
 /** Uploads a file to a service that does this with the body. */
@@ -37,7 +38,8 @@ async function upload(
     requestId: 'id',
     signal: new AbortController().signal,
   } as unknown as OperationRequest
-  const outcome = await uploadFile(new Request('http://site/', { method: 'POST' }), request, upstream, {
+  const posted = new Request('http://site/', { method: 'POST' })
+  const outcome = await uploadFile(posted, connectionOf(posted), request, upstream, {
     read: async () => file,
     maxFileSize: 1000,
     extensions: null,
