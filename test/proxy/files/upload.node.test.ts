@@ -166,10 +166,14 @@ describe('readUploadWhole()', () => {
     for (const [name, value] of parts) form.append(name, value)
     const request = new Request('http://site/', { method: 'POST', body: form })
     try {
-      const { bytes, ...rest } = await readUploadWhole(request, {
-        maxFileSize,
-        part: part === 'none' ? undefined : part,
-      })
+      const { bytes, ...rest } = await readUploadWhole(
+        request,
+        {
+          maxFileSize,
+          part: part === 'none' ? undefined : part,
+        },
+        connectionOf(request),
+      )
       return { filename: rest.filename, part: rest.part, content: await collect(bytes) }
     } catch (error) {
       assert.ok(error instanceof ProxyError, String(error))
