@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig, type Plugin, Visitor } from 'vite'
 
-/** Languages that pages fetch when they need them, each a file of its own beside the script. */
+/** The languages besides English. A page loads them when it needs them, so each is a file beside the script. */
 const languages = readdirSync('src/locales')
   .map((file) => file.replace(/\.ts$/, ''))
-  .filter((name) => !['en', 'en-package-actions', 'index', 'plural', 'messages'].includes(name))
+  .filter((name) => /^[a-z]{2,3}$/.test(name) && name !== 'en')
 
 /**
- * Three builds: the one file that a page loads, with all elements and everything they need; the languages; and with
- * `autoload`, a script that fetches only the elements that a page uses. What is built is the same wherever and whenever
- * it is built, because pages hold it against a hash. All of it finds its other files relative to itself.
+ * Makes one of three builds, by mode: `production`, one script with all elements; `languages`; and `autoload`, a script that
+ * loads only the elements that a page uses. Builds are reproducible, because pages check them against a hash. Each script
+ * finds its other files relative to itself.
  */
 export default defineConfig(({ mode }) => {
   const entry =
@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => {
       ? Object.fromEntries(languages.map((tag) => [`locales/${tag}`, `src/locales/${tag}.ts`]))
       : mode === 'autoload'
         ? { 'routeslip-autoload': 'src/define/autoload.ts' }
-        : { routeslip: 'src/define/index.ts' }
+        : { routeslip: 'src/define/drop-in.ts' }
   return {
     logLevel: 'warn',
     plugins:
@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => {
             languagesApart(mode === 'autoload' ? '../locales' : './locales'),
             templatesOnOneLine(),
             litWithoutGlobals(),
-            mode === 'autoload' ? fetchedTogether() : allAtOnce(),
+            mode === 'autoload' ? fetchedTogether() : lateAtOnce(),
           ],
     build: {
       target: 'es2022',
@@ -48,19 +48,20 @@ export default defineConfig(({ mode }) => {
 })
 
 /**
- * What elements share, when they are fetched one by one. Not in the script itself: a page may load that under another
- * address, such as with `?v=2`, and would have it twice.
+ * The chunks that elements share in the `autoload` build. The script itself has no shared code: a page may load it from a
+ * second address, such as with `?v=2`, and would load that code twice.
  */
 const chunks = [
-  // What the script needs at once: few bytes, because many pages of a site have no element at all.
+  // Needed at once, so kept small: many pages of a site have no element at all.
   { name: 'page', tags: ['$initial' as const], test: /[/]src[/](?:elements|locales)[/]/, priority: 2 },
-  // What most elements have in common, and what some.
   { name: 'lit', test: /[/]node_modules[/]/, priority: 1 },
+  // Shared by most elements.
   { name: 'core', minShareCount: 3, priority: 1 },
+  // Shared by the two elements that upload files.
   { name: 'upload', test: /[/](?:elements[/]upload[/]|form-field|transfer)/, minShareCount: 2 },
 ]
 
-/** Leaves languages out of the script: what imports them finds them in that folder. */
+/** Leaves the languages out of the script, and imports them from that folder. */
 function languagesApart(folder: string): Plugin {
   return {
     name: 'languages-apart',
@@ -73,34 +74,32 @@ function languagesApart(folder: string): Plugin {
 }
 
 /**
- * Makes ordinary imports of what elements fetch later: in the one file it is there from the start. By name, because the
- * object of a whole module would be made by a loop that a page with a patched `Object.prototype` breaks.
+ * Replaces `late.ts`, which imports modules when they are needed, by `late.eager.ts`, which imports them at once. Inlined
+ * dynamic imports would not do: the bundler builds their namespace objects in a loop that a page with a patched
+ * `Object.prototype` breaks.
  */
-function allAtOnce(): Plugin {
+function lateAtOnce(): Plugin {
   return {
-    name: 'all-at-once',
+    name: 'late-at-once',
     enforce: 'pre',
-    transform(code, id) {
-      if (!/[/]src[/]elements[/]/.test(id)) return undefined
-      const late = /const [{] (\w+) [}] = await import[(]('[^']+')[)]/g
-      const imports = [...code.matchAll(late)].map(
-        ([, name, file]) => `import { ${name} as late${name} } from ${file}`,
-      )
-      return imports.length > 0 ? [...imports, code.replace(late, 'const $1 = late$1')].join('\n') : undefined
+    resolveId(source, importer) {
+      return /[/]late[.]ts$/.test(source)
+        ? this.resolve(source.replace(/ts$/, 'eager.ts'), importer)
+        : undefined
     },
   }
 }
 
 /**
- * Fetches what an element stands on together with it, and not after it has come and said what that is: one way to the
- * server and back less.
+ * Loads the chunks that an element imports together with the element, which saves a round trip. Vite does this for pages
+ * that it builds itself (`modulepreload`), but not for libraries.
  */
 function fetchedTogether(): Plugin {
   return {
     name: 'fetched-together',
     generateBundle(_options, bundle) {
       const entry = bundle['routeslip-autoload.js']
-      if (entry?.type !== 'chunk') throw new Error('There is no routeslip-autoload.js')
+      if (entry?.type !== 'chunk') throw new Error('The build has no routeslip-autoload.js')
       const importsOf = (file: string): string[] => {
         const chunk = bundle[file]
         return chunk?.type === 'chunk' ? chunk.imports.flatMap((next) => [next, ...importsOf(next)]) : []
@@ -113,53 +112,46 @@ function fetchedTogether(): Plugin {
         const fetches = [fetch, ...others.map((other) => `import(\`./${other}\`)`)]
         return `Promise.all([${fetches.join()}]).then(e=>e[0])`
       })
-      if (count === 0) throw new Error(`${entry.fileName} fetches no element`)
+      if (count === 0) throw new Error(`${entry.fileName} does not import any element`)
     },
   }
 }
 
 /**
- * Leaves out of Lit what it writes to the window, so that the script leaves no trace there: lists of its versions, which
- * only its development build reads, and what decorators of the standard would need, which are not ours.
+ * Makes the globals of Lit local to its modules, so that the script adds nothing to the page's window. Lit uses them for a
+ * warning of its development build, and for standard decorators, which these elements do not use.
  */
 function litWithoutGlobals(): Plugin {
-  const cuts = [
-    /[,;][(]\w+[.]\w+Versions[?][?]=\[\][)][.]push[(]"[\d.]+"[)]/,
-    /Symbol[.]metadata[?][?]=Symbol[(]"metadata"[)],\w+[.]litPropertyMetadata[?][?]=new WeakMap;/,
-    /const \w=this\[Symbol[.]metadata\];if[(]null!==\w[)][{][^{}]*[}](?=this)/,
-    /"object"==typeof \w[?]\w[(]\w,\w,\w[)]:/,
-  ]
-  const files: Readonly<Record<string, readonly RegExp[]>> = {
-    'lit-html/lit-html.js': cuts.slice(0, 1),
-    'lit-element/lit-element.js': cuts.slice(0, 1),
-    'reactive-element/reactive-element.js': cuts.slice(0, 3),
-    'reactive-element/decorators/property.js': cuts.slice(3),
-  }
+  const names = /^(?:litHtmlVersions|litElementVersions|reactiveElementVersions|litPropertyMetadata)$/
   return {
     name: 'lit-without-globals',
     transform(code, id) {
-      const file = Object.keys(files).find((name) => id.endsWith(`/${name}`))
-      return (
-        file &&
-        files[file]?.reduce((rest, cut) => {
-          if (!cut.test(rest)) throw new Error(`${file} has changed: ${cut.source} is not there`)
-          return rest.replace(cut, '')
-        }, code)
-      )
+      if (!/[/]node_modules[/](?:@lit[/]reactive-element|lit-html|lit-element)[/]/.test(id)) return undefined
+      const edits: Edit[] = []
+      new Visitor({
+        MemberExpression({ object, property, computed, start, end }) {
+          if (computed || property.type !== 'Identifier') return
+          const isSymbol = object.type === 'Identifier' && object.name === 'Symbol'
+          if (isSymbol ? property.name === 'metadata' : names.test(property.name))
+            edits.push({ start, end, text: property.name })
+        },
+      }).visit(this.parse(code))
+      const locals = [...new Set(edits.map(({ text }) => text))]
+      return locals.length > 0 ? `let ${locals.join()};${applyEdits(code, edits)}` : undefined
     },
   }
 }
 
 /**
- * Takes the indentation out of `html`, `svg` and `css` templates. Markup keeps one space where it had a line break, so
- * it looks the same; styles lose what separates nothing.
+ * Removes the indentation of `html`, `svg` and `css` templates, which minifiers leave alone. Markup keeps one space for
+ * each line break, so it looks the same; styles lose all white space that separates nothing.
  */
 function templatesOnOneLine(): Plugin {
   return {
     name: 'templates-on-one-line',
     transform(code, id) {
       if (!/[/]src[/]elements[/]/.test(id)) return undefined
-      const edits: { readonly start: number; readonly end: number; readonly text: string }[] = []
+      const edits: Edit[] = []
       new Visitor({
         TaggedTemplateExpression({ tag, quasi }) {
           const name = tag.type === 'Identifier' ? tag.name : ''
@@ -170,9 +162,7 @@ function templatesOnOneLine(): Plugin {
               edits.push({ start, end, text: shorten(value.raw) })
         },
       }).visit(this.parse(code))
-      return edits
-        .sort((a, b) => b.start - a.start)
-        .reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code)
+      return applyEdits(code, edits)
     },
   }
 }
@@ -188,4 +178,17 @@ function shortenStyles(text: string): string {
     .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/: /g, ':')
     .replace(/;}/g, '}')
+}
+
+/** A piece of the source code, and what replaces it. */
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+function applyEdits(code: string, edits: readonly Edit[]): string {
+  return [...edits]
+    .sort((a, b) => b.start - a.start)
+    .reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code)
 }

@@ -1,18 +1,10 @@
-// Every tag of the kit: what the one script of a page loads.
-// Styles stand together: compression finds what they have in common only where it is near.
-import '../elements/controls.styles.ts'
-import '../elements/upload/upload.styles.ts'
-import '../elements/fs-uploader/fs-uploader.styles.ts'
-import '../elements/wf-attachments/wf-attachments.styles.ts'
-import '../elements/wf-comments/wf-comments.styles.ts'
-import '../elements/wf-history/wf-history.styles.ts'
-import '../elements/wf-package-status/wf-package-status.styles.ts'
+// Registers every element, and fills placeholders.
 import { discover } from './discovery.ts'
 import './wf-context.ts'
 import './fs-uploader.ts'
-import './routing-history.ts'
 import './wf-attachments.ts'
 import './wf-comments.ts'
+import './routing-history.ts'
 import './wf-history.ts'
 import './wf-package-status.ts'
 

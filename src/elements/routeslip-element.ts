@@ -1,5 +1,5 @@
 import { html, LitElement, type TemplateResult } from 'lit'
-import { property } from 'lit/decorators.js'
+import { property } from './decorators.ts'
 import { type Client, clientFor } from '../client/index.ts'
 import { common } from '../locales/en.ts'
 import type { Messages } from '../locales/messages.ts'

@@ -729,8 +729,8 @@ describe('<wf-package-status>', () => {
     }
     expect(writes(backend)).to.deep.equal([])
 
-    fill(element, { univid: ' 99999999 ' })
     expect(alertText(element)).to.equal('Enter a university ID: digits only, 12 at most.')
+    fill(element, { univid: ' 99999999 ' })
     await element.updateComplete
     expect(alertText(element), 'gone with the next letter').to.equal('')
     submit(element)

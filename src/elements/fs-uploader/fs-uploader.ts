@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property, state } from '../decorators.ts'
 import { type Client, SignedOutError, UnavailableError } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { maxFileSize } from '../../contract/values.ts'

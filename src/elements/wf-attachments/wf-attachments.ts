@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues } from 'lit'
-import { property } from 'lit/decorators.js'
+import { property } from '../decorators.ts'
 import { SignedOutError } from '../../client/index.ts'
 import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import type { Session } from '../../contract/session.ts'

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { state } from 'lit/decorators.js'
+import { state } from '../decorators.ts'
 import { guard } from 'lit/directives/guard.js'
 import type { Comment } from '../../contract/comments.ts'
 import { comments } from '../../locales/en.ts'

@@ -1,35 +1,80 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { ForbiddenError, NotFoundError, SignedOutError } from '../../client/index.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { renderIcon } from '../icon.ts'
+import { holdersOf, type PackageStatusContent } from './content.ts'
+import { stateIconPath, stateLabel, unknownStateIcon } from './labels.ts'
 
 /** What a badge shows. */
-export interface Badge {
-  /** Which part of the element it is. */
+interface Badge {
+  /** The name of the CSS part. */
   readonly part: string
   /** State of the package. */
   readonly state?: string
-  /** Drawing before the label, as an SVG path in a square of 24. */
-  readonly path?: string
-  /** Absent: `about` is all that can be said. */
+  /** Path of the icon before the label. */
+  readonly iconPath?: string
+  /** If absent, the badge consists of `description` alone. */
   readonly label?: string
-  /** Drawing after the label. */
+  /** Icon after the label. */
   readonly mark?: TemplateResult | undefined
-  /** More about it, for those who point at it or listen. */
-  readonly about?: string
+  /** Further information, as a tooltip and for assistive technology. */
+  readonly description?: string
 }
 
-/** One word in a line, by the same markup in all its conditions: hundreds of badges change theirs in one moment. */
-export function renderBadge(
-  { part, state, path, label, mark, about }: Badge,
-  language: string,
-): TemplateResult {
+/** What a badge is made of. */
+export interface BadgeInput {
+  readonly value: PackageStatusContent | undefined
+  readonly error: unknown
+  readonly messages: Messages['packageStatus']
+  readonly common: Messages['common']
+  /** Language of the messages. */
+  readonly language: string
+}
+
+/** Renders a badge. Every state has the same markup, because hundreds of badges may change state at the same time. */
+export function renderBadge(input: BadgeInput): TemplateResult {
+  const { part, state, iconPath, label, mark, description } = badgeOf(input)
   return html`<span
     part=${part}
     role=${label ? nothing : 'img'}
     data-state=${state ?? nothing}
-    lang=${language}
-    title=${about || nothing}
-    ><svg viewBox="0 0 24 24" aria-hidden="true" ?hidden=${!path}><path d=${path ?? ''}></path></svg
-    >${label ?? '\u00a0'}${mark}<span class="announcement" ?hidden=${!label || !about}
-      >${about && `, ${about}`}</span
+    lang=${input.language}
+    title=${description || nothing}
+    ><svg viewBox="0 0 24 24" aria-hidden="true" ?hidden=${!iconPath}><path d=${iconPath ?? ''}></path></svg
+    >${label ?? '\u00a0'}${mark}<span class="announcement" ?hidden=${!label || !description}
+      >${description && `, ${description}`}</span
     ></span
   >`
 }
+
+function badgeOf({ value, error, messages, common, language }: BadgeInput): Badge {
+  if (value) {
+    const { state } = value.found
+    const { holders } = holdersOf(state === 'ROUTING' ? value.inbox : null)
+    const names = holders.map(({ approver }) => approver ?? common.someone)
+    const waiting = names.length > 0 ? `${messages.waitingFor} ${joinNames(names, language)}` : ''
+    return {
+      part: error ? 'state stale' : 'state',
+      state,
+      iconPath: stateIconPath(state),
+      label: stateLabel(state, messages),
+      mark: error ? warningIcon : undefined,
+      description: [waiting, error ? common.stale : ''].filter(Boolean).join('. '),
+    }
+  }
+  if (!error) return { part: 'loading', description: common.loading }
+  if (error instanceof ForbiddenError || error instanceof NotFoundError)
+    return { part: 'failure', iconPath: unknownStateIcon, label: messages.notAvailable }
+  const description = error instanceof SignedOutError ? common.signedOut : common.unavailable
+  return { part: 'failure', iconPath: warningPath, label: messages.notLoaded, description }
+}
+
+function joinNames(names: readonly string[], language: string): string {
+  const [only = ''] = names
+  // Creating a ListFormat takes long, and a page may have hundreds of badges.
+  return names.length > 1 ? new Intl.ListFormat(language).format(names) : only
+}
+
+/** Marks content that could not be loaded. */
+const warningPath = 'M12 4v10M12 19v.5'
+const warningIcon = renderIcon(warningPath)

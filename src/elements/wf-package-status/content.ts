@@ -1,62 +1,20 @@
 import { NotFoundError, UnavailableError } from '../../client/index.ts'
-import { mayVoid } from '../../contract/rights.ts'
-import type { AllowedActions, Session } from '../../contract/session.ts'
-import { mayFollow, type TransitionName } from '../../contract/transitions.ts'
-import { packageStates } from '../../contract/values.ts'
+import type { AllowedActions } from '../../contract/session.ts'
 import type { InboxSignature, PackageActions } from '../../contract/workflow.ts'
-import type { Messages } from '../../locales/messages.ts'
 import type { ShownPackage } from '../events.ts'
-import { humanize } from '../humanize.ts'
-import { readRights, type PackageTarget } from '../package-element.ts'
+import { type PackageTarget, readRights } from '../package-element.ts'
 
-/** What the element shows. */
+/** The content of a `<wf-package-status>`. */
 export interface PackageStatusContent {
-  /** The package; for a badge only its id and state. */
+  /** The package; a badge knows only its id and state. */
   readonly found: ShownPackage
-  /** What the person may do; a write answers it without the tools. */
+  /** What the person may do. The response to a change does not include the tools. Null in a badge. */
   readonly actions: (PackageActions & Partial<AllowedActions>) | null
-  /** Whose inboxes hold the package; null where that cannot be told, undefined until it is read. */
+  /** The inboxes that hold the package; null if they could not be loaded, `undefined` until they are. */
   readonly inbox: readonly (InboxSignature | null)[] | null | undefined
 }
 
-/** What can be done with a package in this element, by operation. */
-export type ActionName = TransitionName | 'getPdf'
-
-/** In the order of the menu: what takes something away comes last. */
-const actionNames: readonly ActionName[] = [
-  'getPdf',
-  'routePackage',
-  'reinitiatePackage',
-  'returnPackage',
-  'unvoidPackage',
-  'returnToInitiator',
-  'restartPackage',
-  'removePackage',
-  'voidPackage',
-]
-
-/** What the person may do with the package now: nothing in a state that the spec does not list. */
-export function actionsFor(
-  content: PackageStatusContent | undefined,
-  session: Session | undefined,
-): ActionName[] {
-  const { found, actions } = content ?? {}
-  if (!found || !actions || !(packageStates as readonly string[]).includes(found.state)) return []
-  const { state, initiator } = found
-  return actionNames.filter((name) => {
-    if (session && !session.allows.operations.includes(name)) return false
-    if (name === 'getPdf') return true
-    // The service sets canInitiatorVoid for the initiator only; the proxy checks that it is them.
-    if (name === 'voidPackage') return mayVoid(state, actions, true)
-    const isTheirs =
-      name === 'routePackage'
-        ? session !== undefined && session.univid === initiator?.univid
-        : actions.tools?.includes(name)
-    return isTheirs && mayFollow(state, name)
-  })
-}
-
-/** Asks first what the person may do, and for the package itself only where they may view it, see `readRights`. */
+/** Loads everything that the card shows. Requests the package itself only if the person may view it. */
 export async function loadCard(
   [client, formId, packageId]: PackageTarget,
   couldView: boolean,
@@ -66,7 +24,7 @@ export async function loadCard(
   const query = { id: [packageId] }
   const rights = readRights([client, formId, packageId], signal)
   const status = client.getStatus({ params, query }, { signal, version: '1.2' }).catch((error: unknown) => {
-    // The rest is worth showing without it, unless there is something better to keep.
+    // Without the inboxes, the rest is still worth showing; but earlier content, which has them, is better.
     if (couldView || !(error instanceof UnavailableError)) throw error
     return []
   })
@@ -81,8 +39,8 @@ export async function loadCard(
   return { found, actions, inbox: row?.inboxSignatures ?? null }
 }
 
-/** All that a badge needs, in a bulk read that it shares with other badges. */
-export async function loadForBadge(
+/** Loads everything that a badge shows, in a bulk request that all badges of the page share. */
+export async function loadBadge(
   [client, formId, packageId]: PackageTarget,
   signal: AbortSignal,
 ): Promise<PackageStatusContent> {
@@ -92,7 +50,7 @@ export async function loadForBadge(
   return { found, actions: null, inbox: found.inboxSignatures }
 }
 
-/** What is known already of all that. */
+/** Returns the content if the client has all of it in its cache. */
 export function peekContent(
   [client, formId, packageId]: PackageTarget,
   isBadge: boolean,
@@ -107,24 +65,12 @@ export function peekContent(
   return found && actions ? { found, actions, inbox } : undefined
 }
 
-/** Who has to do something: not those who may only view it. `leftOut` counts those who cannot be read. */
+/** Returns the people who have to act, without those who may only view. `leftOut` counts rows that could not be read. */
 export function holdersOf(inbox: PackageStatusContent['inbox']): {
-  holders: readonly InboxSignature[]
-  leftOut: number
+  readonly holders: readonly InboxSignature[]
+  readonly leftOut: number
 } {
   const rows = inbox?.filter((entry) => entry?.permission !== 'VIEW_ONLY') ?? []
   const holders = rows.filter((entry) => entry !== null)
   return { holders, leftOut: rows.length - holders.length }
-}
-
-/** A state in words. */
-export function labelOf(state: string, words: Messages['packageStatus']): string {
-  const known: Readonly<Record<string, string>> = words.states
-  return known[state] ?? humanize(state)
-}
-
-/** A void reason in words. */
-export function reasonOf(reason: string, words: Messages['packageStatus']): string {
-  const known: Readonly<Record<string, string>> = words.voidReasons
-  return known[reason] ?? humanize(reason)
 }

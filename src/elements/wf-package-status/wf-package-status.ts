@@ -1,45 +1,47 @@
-import { Task } from '@lit/task'
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { property, state } from 'lit/decorators.js'
-import { ForbiddenError, NotFoundError, SignedOutError } from '../../client/index.ts'
-import type { HistoryEvent } from '../../contract/history.ts'
+import { adoptStyles, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { property, state } from '../decorators.ts'
+import { UnavailableError } from '../../client/index.ts'
 import type { Session } from '../../contract/session.ts'
-import type { InboxSignature, Package } from '../../contract/workflow.ts'
+import type { TransitionName } from '../../contract/transitions.ts'
+import type { Package } from '../../contract/workflow.ts'
 import { packageStatus } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
-import { type ShownPackage, WfChangeEvent } from '../events.ts'
+import { type ShownPackage, WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
-import { renderTime } from '../format.ts'
 import { renderIcon } from '../icon.ts'
-import { humanize } from '../humanize.ts'
+import { loadActionDialog } from '../late.ts'
+import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
-import { messagesFor } from '../messages.ts'
 import type { ActionDialog } from './action-dialog.ts'
-import { type Badge, renderBadge } from './badge.ts'
+import { fillSignUrl, renderActionList } from './action-list.ts'
 import {
   type ActionName,
+  type ActionOutcome,
+  type ActionProblem,
+  type ActionRequest,
   actionsFor,
-  type PackageStatusContent,
-  holdersOf,
-  labelOf,
-  loadCard,
-  loadForBadge,
-  peekContent,
-  reasonOf,
-} from './content.ts'
+  changePackage,
+  problemOf,
+  tookEffect,
+} from './actions.ts'
+import { renderBadge } from './badge.ts'
+import { CardExtras } from './card-extras.ts'
+import { loadBadge, loadCard, type PackageStatusContent, peekContent } from './content.ts'
+import { renderFacts } from './facts.ts'
+import { stateIconPath, stateLabel } from './labels.ts'
 import { WfSignEvent } from './wf-package-status.events.ts'
 import { packageStatusStyles } from './wf-package-status.styles.ts'
 
 /**
- * Shows where a package stands on its route: its state, whom it waits for and since when, who initiated it; and lets
- * people do with it what they may: sign, start routing, void, and whatever routing tools the site allows them.
+ * Shows the state of a package: who it is waiting for and since when, who submitted it, and the actions that the person
+ * may take: sign, start routing, void, and the routing tools that the site allows.
  *
- * With `variant="badge"` it is one word in a line, for tables and lists: however many there are, they ask for a hundred
- * packages at a time. Badges have no actions, and announce nothing.
+ * With `variant="badge"`, it is one word in a line, for tables and lists. The badges of a page load 100 packages per
+ * request. They have no actions and announce nothing.
  *
- * What stands inside the tag is shown until the script has loaded, and where it never does: a link, for instance.
+ * The content of the tag is shown until the script has loaded, and stays if it never loads.
  *
  * ```html
  * <wf-package-status
@@ -53,92 +55,97 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  *
  * @element wf-package-status
  *
- * @slot forbidden - Shown to someone who has no rights on the package. Not in a badge.
- * @slot missing - Shown where there is no such package. Not in a badge.
- * @slot signed-out - Shown to someone who is not signed in. Not in a badge.
- * @slot loading - Shown until the package is loaded. Not in a badge.
+ * @slot loading - Shown until the package has loaded. Not in a badge.
+ * @slot forbidden - Shown if the person has no rights to the package. Not in a badge.
+ * @slot missing - Shown if the package does not exist. Not in a badge.
+ * @slot signed-out - Shown if the person is not signed in. Not in a badge.
  *
  * @fires {WfLoadEvent<PackageStatusContent>} wf-load - The package was loaded, for the first time or again.
- * @fires {WfErrorEvent} wf-error - Loading or changing something failed.
- * @fires {WfSignedOutEvent} wf-signed-out - Nobody is signed in any more.
- * @fires {WfBeforeChangeEvent} wf-before-change - Someone has confirmed an action: `operation` and `body` say which. Cancelable.
- * @fires {WfChangeEvent} wf-change - The package is in another state than the one shown before, or was restarted here.
- * @fires {WfSignEvent} wf-sign - Someone follows the link to sign. Cancelable.
+ * @fires {WfErrorEvent} wf-error - A request failed.
+ * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
+ * @fires {WfBeforeChangeEvent} wf-before-change - The person confirmed an action: see `operation` and `body`. Cancelable.
+ * @fires {WfChangeEvent} wf-change - The package changed state, or was restarted here.
+ * @fires {WfSignEvent} wf-sign - The person follows the link to sign. Cancelable.
  *
- * @csspart base - All of it.
- * @csspart state - The state itself.
- * @csspart environment - The mark that the package is in the test environment.
+ * @csspart base - The whole element.
+ * @csspart state - The state.
+ * @csspart environment - The mark of the test environment.
  * @csspart facts - The list of facts.
- * @csspart counts - How many comments and attachments there are.
- * @csspart sign - The link to where the package is signed.
- * @csspart actions - What holds the actions where there are many.
+ * @csspart counts - The number of comments and attachments.
+ * @csspart sign - The link to the page where the person signs.
+ * @csspart actions - The menu, if there are more than two actions.
  * @csspart action - A button that opens the dialog of an action.
- * @csspart dialog - The dialog that asks for confirmation.
- * @csspart stale - The notice that what is shown may be out of date; in a badge, the mark.
- * @csspart failure - The notice that there is nothing to show, or that an action cannot be opened; in a badge, the mark.
+ * @csspart dialog - The dialog that confirms an action.
+ * @csspart stale - The notice that the content may be out of date; in a badge, the mark.
+ * @csspart failure - The notice that the package could not be loaded, or an action not be opened; in a badge, the mark.
  * @csspart try-again - The button in either notice.
- * @csspart loading - What stands there until the package is loaded.
- * @csspart forbidden - What someone without rights is told.
- * @csspart missing - What is said where there is no such package.
- * @csspart signed-out - What someone is told who is not signed in.
- * @csspart not-configured - What the author of the page is told.
+ * @csspart loading - The placeholder shown until the package has loaded.
+ * @csspart forbidden - The message for a person without rights.
+ * @csspart missing - The message that the package does not exist.
+ * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart not-configured - The message for the page author.
  *
- * @cssprop [--wf-accent] - Colour of focus, of what is chosen, and of the main button.
- * @cssprop [--wf-on-accent] - Colour of text on it.
- * @cssprop [--wf-danger] - Colour of what takes something away.
- * @cssprop [--wf-on-danger] - Colour of text on it.
+ * @cssprop [--wf-accent] - Color of the focus ring, of selected choices, and of the main button.
+ * @cssprop [--wf-on-accent] - Text color on the accent color.
+ * @cssprop [--wf-danger] - Color of actions that take something away.
+ * @cssprop [--wf-on-danger] - Text color on the danger color.
  * @cssprop [--wf-surface] - Background of the dialog.
- * @cssprop [--wf-text] - Text colour of the dialog.
- * @cssprop [--wf-line] - Colour of borders.
- * @cssprop [--wf-radius=0.5em] - Radius of corners.
+ * @cssprop [--wf-text] - Text color of the dialog.
+ * @cssprop [--wf-line] - Color of borders.
+ * @cssprop [--wf-radius=0.5em] - Corner radius.
  * @cssprop [--wf-notice-background] - Background of notices.
- * @cssprop [--wf-notice-color] - Text colour of notices.
- * @cssprop [--wf-notice-line] - Border of notices.
- * @cssprop [--wf-state-background] - Background of the state, whichever it is.
- * @cssprop [--wf-state-color] - Text colour of the state, whichever it is.
- * @cssprop [--wf-state-line] - Border of the state, whichever it is.
+ * @cssprop [--wf-notice-color] - Text color of notices.
+ * @cssprop [--wf-notice-line] - Border color of notices.
+ * @cssprop [--wf-state-background] - Background of every state.
+ * @cssprop [--wf-state-color] - Text color of every state.
+ * @cssprop [--wf-state-line] - Border color of every state.
  *
- * @cssState loading - The package is not there yet.
- * @cssState loaded - Something is shown.
- * @cssState busy - It is being asked for, for the first time or again.
- * @cssState stale - The latest attempt failed: what is shown may be out of date.
- * @cssState failed - It could not be loaded, and there is nothing to show.
- * @cssState forbidden - The person has no rights on the package.
- * @cssState missing - There is no such package.
- * @cssState signed-out - Nobody is signed in.
- * @cssState not-configured - Something that it needs is missing or wrong: it says what.
+ * @cssState loading - The package has not loaded yet.
+ * @cssState loaded - The package is shown.
+ * @cssState busy - A request is in progress.
+ * @cssState stale - The latest request failed, so the content may be out of date.
+ * @cssState failed - The package could not be loaded.
+ * @cssState forbidden - The person has no rights to the package.
+ * @cssState missing - The package does not exist.
+ * @cssState signed-out - The person is not signed in.
+ * @cssState not-configured - A setting is missing or invalid; the element shows which.
  */
 export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   static override styles = [controlStyles, packageStatusStyles]
 
-  /** `badge`: one word in a line, for tables and lists. Absent: all of it. */
+  /** `badge`: one word in a line, for tables and lists. If absent, the element is a card with all facts and actions. */
   @property({ reflect: true }) variant?: 'badge'
 
   /**
-   * Address at which the package is signed, with `{formId}`, `{packageId}` and `{signatureId}` in place of the ids.
-   * Absent: as the nearest `<wf-context>` or the page is configured; else there is no link.
+   * Address of the page where the person signs, with `{formId}`, `{packageId}` and `{signatureId}` in place of the ids. If
+   * absent, the nearest `<wf-context>` or the page configures it; else there is no link.
    */
   @property({ attribute: 'sign-url' }) signUrl = ''
 
-  /** What could not be opened. */
+  /** The action whose dialog could not be loaded. */
   @state() private _unopened: ActionName | undefined
 
-  /** The package as last seen, while nothing says that it is out of reach. */
+  /** The package as last shown, while it is available to the person. */
   #shown: ShownPackage | undefined
-  /** The dialogs, once they were needed. */
-  #actions: ActionDialog | undefined
+  /** Created when it is first needed. */
+  #dialog: ActionDialog | undefined
+  #dialogMessages: Messages['packageActions'] | undefined
+  /** The action that the dialog is open for. */
+  #request: ActionRequest | undefined
+  #extras: CardExtras | undefined
 
-  /** Who is signed in. Only the whole of it asks that: there may be hundreds of badges. */
-  #sessionTask: Task<readonly unknown[], Session | undefined> | undefined
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    // A dialog that moves in the document stays open, but is not modal any more.
+    this.#dialog?.close()
+  }
 
   protected override get checksRightsFirst(): boolean {
     return false
   }
 
   protected override load(target: PackageTarget, signal: AbortSignal): Promise<PackageStatusContent> {
-    return this.variant
-      ? loadForBadge(target, signal)
-      : loadCard(target, this.#shown?.id === target[2], signal)
+    return this.variant ? loadBadge(target, signal) : loadCard(target, this.#shown?.id === target[2], signal)
   }
 
   protected override peek(target: PackageTarget): PackageStatusContent | undefined {
@@ -151,62 +158,62 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('variant') && this.hasUpdated) void this.refresh()
-    if (!this.variant) this.#sessionTask ??= this.#startWhole()
+    if (!this.variant && !this.#extras) this.#initCard()
+    if (!this.#isCurrent(this.#request)) this.#dialog?.close()
   }
 
   protected override loaded({ found }: PackageStatusContent): boolean {
     const before = this.#shown
     this.#shown = found
     if (before?.id !== found.id || before.state === found.state) return false
-    this.announcer.announce(this.#words.stateChanged(labelOf(found.state, this.#words)))
+    this.announcer.announce(this.#messages.stateChanged(stateLabel(found.state, this.#messages)))
     this.dispatchEvent(new WfChangeEvent(found, before.state, found.state))
-    this.#actions?.stateChanged()
+    if (this.#request && !this.#offers(this.#request.name)) this.#dialog?.warn('overtaken')
     return true
   }
 
   protected override render(): TemplateResult {
-    return this.variant && !this.configurationProblem(this.missing)
-      ? renderBadge(this.#badge(), this.textLanguage)
-      : super.render()
+    if (!this.variant || this.configurationProblem(this.missing)) return super.render()
+    const { value, error } = this.content
+    return renderBadge({
+      value,
+      error,
+      messages: this.#messages,
+      common: this.common,
+      language: this.textLanguage,
+    })
   }
 
   protected override renderContent(content: PackageStatusContent): unknown {
-    const t = this.#words
-    const { found, inbox } = content
-    const { state, initiator, routingDate, actionDate, voidReason, commentCount, attachmentCount } = found
-    const isRouting = state === 'ROUTING'
-    // What was removed or sent back has a date too, of a routing that counts no more.
-    const isUnderway = state !== 'PRE_ROUTING' && state !== 'DRAFT'
+    const messages = this.#messages
+    const { state, commentCount, attachmentCount } = content.found
     const counts = [
-      commentCount == null ? '' : t.comments(commentCount),
-      attachmentCount == null ? '' : t.attachments(attachmentCount),
+      commentCount == null ? '' : messages.comments(commentCount),
+      attachmentCount == null ? '' : messages.attachments(attachmentCount),
     ]
       .filter(Boolean)
       .join(' · ')
+    const { common, formatting } = this
     return html`
       <div class="row">
-        <p part="state" data-state=${state} tabindex="-1">${renderState(state, t)}</p>
+        <p part="state" data-state=${state} tabindex="-1">
+          ${renderIcon(stateIconPath(state))}${stateLabel(state, messages)}
+        </p>
         ${
           this.#session?.env === 'test'
-            ? html`<span part="environment" title=${t.testHint}>${t.test}</span>`
+            ? html`<span part="environment" title=${messages.testHint}>${messages.test}</span>`
             : nothing
         }
       </div>
-      <dl part="facts">
-        ${voidReason && state === 'VOID' ? renderFact(t.voidReason, reasonOf(voidReason, t), 'wide') : nothing}
-        ${isRouting ? this.#renderInbox(inbox) : nothing}
-        ${initiator ? renderFact(t.initiator, html`<bdi>${initiator.displayName}</bdi>`) : nothing}
-        ${isUnderway ? this.#renderDate(isRouting ? t.routingDate : t.routingBegan, routingDate) : nothing}
-        ${this.#renderDate(t.actionDate, actionDate)}
-      </dl>
+      ${renderFacts(content, { messages, common, formatting, events: this.#extras?.history })}
       ${counts ? html`<p class="detail" part="counts">${counts}</p>` : nothing}
       ${this.#renderActions(content)}
       ${
         this._unopened
           ? renderNotice(
               'failure',
-              t.actionsFailed,
-              this.common,
+              messages.actionsFailed,
+              common,
               false,
               () => void this.#open(this._unopened),
             )
@@ -215,291 +222,147 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     `
   }
 
-  /** Stands beside the content, so that a refresh cannot take it away from whoever is about to choose. */
   protected override renderDialogs(): unknown {
-    return this.#actions?.render()
-  }
-
-  // Worth showing, and not worth waiting for. What could not be had is asked for again when the package is.
-  #startWhole(): Task<readonly unknown[], Session | undefined> {
-    new FocusKeeper(this, () => this.#shownState)
-    // Holds no value: what was read last is the client's to know. The same signatures have waited since the same time.
-    new Task(this, {
-      args: () => [this.#isWhole ? this.#holderIds : '', this.#events ? 0 : this.value] as const,
-      task: async ([ids], { signal }) => {
-        const [client, formId, packageId] = this.target ?? []
-        if (ids && client && formId && packageId)
-          await client.getHistory({ params: { formId, packageId } }, { signal })
-      },
+    return this.#dialog?.render({
+      messages: messagesFor(this, 'packageActions', this.#dialogMessages!),
+      statusMessages: this.#messages,
+      common: this.common,
+      language: this.textLanguage,
+      state: this.value?.found.state ?? '',
     })
-    return new Task(this, {
-      args: () => [this.#isWhole ? this.target?.[0] : undefined, this.#session ? 0 : this.value] as const,
-      task: ([client], { signal }) => client?.getSession({ signal }),
-    })
-  }
-
-  /** Who is signed in, once that is known. */
-  get #session(): Session | undefined {
-    return this.#sessionTask?.value
-  }
-
-  get #shownState(): HTMLElement | null {
-    return this.renderRoot.querySelector('[part=state]')
-  }
-
-  get #words(): Messages['packageStatus'] {
-    return messagesFor(this, 'packageStatus', packageStatus)
-  }
-
-  /** Whether all of it is shown. */
-  get #isWhole(): boolean {
-    return this.value !== undefined && !this.variant
-  }
-
-  /** Names the signatures that the package waits for. */
-  get #holderIds(): string {
-    return holdersOf(this.value?.inbox)
-      .holders.map(({ id }) => id)
-      .join()
-  }
-
-  /** The history, as last read by whichever element. */
-  get #events(): readonly (HistoryEvent | null)[] | undefined {
-    const [client, formId = 0, packageId = 0] = this.target ?? []
-    return client?.getCached('getHistory', { params: { formId, packageId } })
-  }
-
-  #badge(): Badge {
-    const t = this.#words
-    const { value, error } = this.content
-    if (value) {
-      const { state } = value.found
-      const names = holdersOf(state === 'ROUTING' ? value.inbox : null).holders.map(
-        ({ approver }) => approver,
-      )
-      const waiting = names.length > 0 ? `${t.waitingFor} ${this.#list(names)}` : ''
-      const about = [waiting, error ? this.common.stale : ''].filter(Boolean).join('. ')
-      return {
-        part: error ? 'state stale' : 'state',
-        state,
-        path: pathOf(state),
-        label: labelOf(state, t),
-        mark: error ? mark : undefined,
-        about,
-      }
-    }
-    if (!error) return { part: 'loading', about: this.common.loading }
-    if (error instanceof ForbiddenError || error instanceof NotFoundError)
-      return { part: 'failure', path: unknownPath, label: t.notAvailable }
-    const about = error instanceof SignedOutError ? this.common.signedOut : this.common.unavailable
-    return { part: 'failure', path: markPath, label: t.notLoaded, about }
-  }
-
-  #list(names: readonly (string | null)[]): string {
-    const [only = this.common.someone, ...others] = names.map((name) => name ?? this.common.someone)
-    // To create a format takes long, and there may be hundreds of badges.
-    return others.length > 0 ? new Intl.ListFormat(this.textLanguage).format([only, ...others]) : only
-  }
-
-  #renderInbox(inbox: PackageStatusContent['inbox']) {
-    if (inbox === undefined) return nothing
-    const { holders, leftOut } = holdersOf(inbox)
-    if (holders.length + leftOut === 0 && inbox) return nothing
-
-    const list = html`
-      <ul>
-        ${holders.map((entry) => this.#renderHolder(entry))}
-      </ul>
-      ${leftOut > 0 ? html`<span class="detail">${this.common.leftOut(leftOut)}</span>` : nothing}
-    `
-    return renderFact(this.#words.waitingFor, inbox ? list : this.#words.waitingUnknown, 'wide')
-  }
-
-  #renderHolder({ approver, permission, responsibleOffice }: InboxSignature): TemplateResult {
-    const known: Readonly<Record<string, string>> = this.common.permissions
-    const may = permission === null ? undefined : (known[permission] ?? humanize(permission))
-    const details = [may, responsibleOffice?.name].filter(Boolean).join(' · ')
-    const since = this.#events?.findLast(
-      (event) =>
-        event?.isInInbox && event.person?.displayName === approver && event.permission === permission,
-    )?.actionDate
-    return html`
-      <li>
-        <strong><bdi>${approver}</bdi></strong>
-        ${details ? html`<span class="detail">${details}</span>` : nothing}
-        ${
-          since
-            ? html`<span class="detail">${this.#words.since} ${renderTime(since, this.formatting)}</span>`
-            : nothing
-        }
-      </li>
-    `
-  }
-
-  #renderDate(label: string, timestamp: string | null | undefined) {
-    return timestamp ? renderFact(label, renderTime(timestamp, this.formatting)) : nothing
   }
 
   #renderActions(content: PackageStatusContent) {
-    const t = this.#words
-    const url = this.#signUrl(content)
-    const names = actionsFor(content, this.#session)
-    if (!url && names.length === 0) return nothing
-    const buttons = names.map(
-      (name) =>
-        html`<li>
-          <button
-            type="button"
-            part="action"
-            class=${name === 'voidPackage' || name === 'removePackage' ? 'danger' : ''}
-            data-action=${name}
-            aria-haspopup="dialog"
-            @click=${() => void this.#open(name)}
-          >
-            ${t[name]}…
-          </button>
-        </li>`,
-    )
-    return html`
-      <div class="row" @pointerenter=${this.#onApproach} @focusin=${this.#onApproach}>
-        ${
-          url
-            ? html`<a
-                class="button solid"
-                part="sign"
-                href=${url}
-                @click=${(event: Event) => this.#onSign(event, url)}
-                >${t.sign}</a
-              >`
-            : nothing
-        }
-        ${
-          // More than two would hide what the package waits for.
-          names.length > 2
-            ? html`<details part="actions" @keydown=${onMenuKey}>
-                <summary class="button">${t.actions}</summary>
-                <ul>
-                  ${buttons}
-                </ul>
-              </details>`
-            : html`<ul class="row">
-                ${buttons}
-              </ul>`
-        }
-      </div>
-    `
-  }
-
-  /** Where this person signs the package, if they may and the page has said where. */
-  #signUrl({ found, actions }: PackageStatusContent): string | undefined {
+    const { found, actions } = content
     const template = this.settings.get('signUrl')
-    if (!template || found.state !== 'ROUTING' || !actions?.canSign) return undefined
-    const ids: Readonly<Record<string, number | null | undefined>> = {
-      formId: this.target?.[1],
-      packageId: found.id,
-      signatureId: actions.signatureId,
-    }
-    const filled = template.replace(/{(\w+)}/g, (all, name: string) => `${ids[name] ?? all}`)
-    // Whoever edits the page may have written it: it must lead somewhere, and never run.
-    const url = URL.canParse(filled, document.baseURI) ? new URL(filled, document.baseURI) : undefined
-    return url && /^https?:$/.test(url.protocol) ? url.href : undefined
+    const signatureId = actions?.signatureId
+    const signUrl =
+      template && found.state === 'ROUTING' && actions?.canSign
+        ? fillSignUrl(template, { formId: this.target?.[1], packageId: found.id, signatureId })
+        : undefined
+    return renderActionList({
+      names: actionsFor(content, this.#session),
+      signUrl,
+      messages: this.#messages,
+      onOpen: (name) => void this.#open(name),
+      onSign: (event) => {
+        if (!this.dispatchEvent(new WfSignEvent(signUrl ?? '', signatureId ?? null))) event.preventDefault()
+      },
+      onApproach: () => void this.#loadDialog().catch(() => {}),
+    })
   }
 
-  #onSign(event: Event, url: string): void {
-    const signatureId = this.value?.actions?.signatureId ?? null
-    if (!this.dispatchEvent(new WfSignEvent(url, signatureId))) event.preventDefault()
+  get #session(): Session | undefined {
+    return this.#extras?.session
   }
 
-  #onApproach(): void {
-    this.#fetchActions().catch(() => {})
+  get #stateElement(): HTMLElement | null {
+    return this.renderRoot.querySelector('[part=state]')
+  }
+
+  get #messages(): Messages['packageStatus'] {
+    return messagesFor(this, 'packageStatus', packageStatus)
+  }
+
+  #offers(name: ActionName): boolean {
+    return actionsFor(this.value, this.#session).includes(name)
+  }
+
+  /** Whether the element still shows the package of a request, and the same person is signed in. */
+  #isCurrent(request: ActionRequest | undefined): boolean {
+    const { target: requested = [], person } = request ?? {}
+    const { target } = this
+    const isSamePerson = !person || (this.#session?.univid ?? person) === person
+    return isSamePerson && requested.every((part, index) => part === target?.[index])
+  }
+
+  #initCard(): void {
+    new FocusKeeper(this, () => this.#stateElement)
+    this.#extras = new CardExtras(this, () => {
+      const { target, value } = this
+      return target && value && !this.variant ? { target, value } : undefined
+    })
+  }
+
+  /** The code of the dialog loads only for people who are about to use it. */
+  async #loadDialog(): Promise<void> {
+    const Dialog = await loadActionDialog()
+    if (this.#dialog) return
+    this.#dialog = new Dialog()
+    this.#dialogMessages = Dialog.messages
+    adoptStyles(this.renderRoot as ShadowRoot, [...WfPackageStatus.elementStyles, Dialog.styles])
+    this.requestUpdate()
   }
 
   async #open(name: ActionName | undefined): Promise<void> {
     try {
-      await this.#fetchActions()
+      await this.#loadDialog()
       this._unopened = undefined
     } catch {
       this._unopened = name
-      this.announcer.announce(this.#words.actionsFailed)
+      this.announcer.announce(this.#messages.actionsFailed)
       return
     }
-    if (name && this.isConnected) await this.#actions?.open(name)
-  }
-
-  /** The dialogs are worth their bytes only to those who are about to use one. */
-  async #fetchActions(): Promise<void> {
-    const Actions = await importActions()
-    this.#actions ??= new Actions(this, {
-      target: () => this.target,
-      offered: () => actionsFor(this.value, this.#session),
-      person: () => this.#session?.univid,
-      done: (found) => this.#onDone(found),
-      isStale: () => this.content.error !== undefined,
-      leave: () => this.#onLeave(),
+    await this.updateComplete
+    const { target } = this
+    const found = this.value?.found
+    if (!name || !target || !found || !this.isConnected || !this.#dialog || this.#dialog.isInUse) return
+    const request = { name, target, found, person: this.#session?.univid }
+    this.#request = request
+    const isDone = await this.#dialog.open(request, {
+      check: () => this.#check(request),
+      confirm: (body) => this.#change(request, body),
     })
+    // Browsers return the focus to the button, if it is still there.
+    const { activeElement } = this.renderRoot as ShadowRoot
+    if (isDone || !activeElement || this.#dialog.element.contains(activeElement)) this.#focusState()
   }
 
-  /** The package as the answer to an action tells it. */
-  #onDone(found: Package): void {
+  #check({ name, found }: ActionRequest): ActionProblem | undefined {
+    const { value } = this
+    // If nothing is shown, for instance because the session ended, the proxy decides.
+    if (!value || this.#offers(name)) return undefined
+    return value.found.state === found.state ? 'forbidden' : 'overtaken'
+  }
+
+  async #change(request: ActionRequest, body: object | undefined): Promise<ActionOutcome> {
+    const { target, found } = request
+    const name = request.name as TransitionName
+    if (!this.#isCurrent(request) || !this.dispatchEvent(new WfBeforeChangeEvent(name, body)))
+      return 'dropped'
+    const before = this.value?.found.state ?? found.state
+    try {
+      const changed = await changePackage(target, name, body)
+      if (this.#isCurrent(request)) this.#showChanged(changed)
+    } catch (error) {
+      this.dispatchEvent(new WfErrorEvent(error))
+      await this.refresh()
+      // If the response was lost, only the state shows whether the action took effect.
+      const isDone =
+        error instanceof UnavailableError &&
+        !this.content.error &&
+        tookEffect(name, before, this.value?.found.state)
+      if (!isDone && this.#isCurrent(request)) return problemOf(error, name)
+    }
+    await this.updateComplete
+    return 'done'
+  }
+
+  /** Shows the package as the response to an action returned it. */
+  #showChanged(found: Package): void {
     const before = this.#shown
     this.content.replace({ found, actions: found.actions, inbox: undefined })
     if (before?.state !== found.state) return
-    this.announcer.announce(this.#words.restarted)
+    this.announcer.announce(this.#messages.restarted)
     this.dispatchEvent(new WfChangeEvent(found))
   }
 
-  /** What was done is told by the state; the button may be gone. */
-  #onLeave(): void {
+  /** Moves the focus to the state, which shows the outcome. The button may be gone. */
+  #focusState(): void {
     this.renderRoot.querySelector('details')?.removeAttribute('open')
-    this.#shownState?.focus()
+    this.#stateElement?.focus()
   }
 }
-
-/** Not in the class: in one without a constructor, TypeScript 6 leaves `.ts` in what it writes to `lib/`. */
-async function importActions() {
-  const { ActionDialog } = await import('./action-dialog.ts')
-  return ActionDialog
-}
-
-/** Closes the menu by Escape, as people expect of one. */
-function onMenuKey({ key, currentTarget }: KeyboardEvent): void {
-  const menu = currentTarget as HTMLDetailsElement
-  if (key !== 'Escape' || !menu.open) return
-  menu.open = false
-  menu.querySelector('summary')?.focus()
-}
-
-function renderState(state: string, words: Messages['packageStatus']): readonly unknown[] {
-  return [renderIcon(pathOf(state)), labelOf(state, words)]
-}
-
-function pathOf(state: string): string {
-  return paths.get(state) ?? unknownPath
-}
-
-function renderFact(label: string, value: unknown, size = ''): TemplateResult {
-  return html`
-    <div class=${size}>
-      <dt>${label}</dt>
-      <dd>${value}</dd>
-    </div>
-  `
-}
-
-/** Each state has a shape of its own, so that it does not depend on colour. */
-const paths: ReadonlyMap<string, string> = new Map([
-  ['PRE_ROUTING', 'M3 12a9 9 0 0 1 18 0a9 9 0 0 1-18 0M12 7v5l3 3'],
-  ['DRAFT', 'M4 20h4L19 9l-4-4L4 16z'],
-  ['ROUTING', 'M3 12h17M13 5l7 7-7 7'],
-  ['COMPLETE', 'M4 13l5 5L20 6'],
-  ['VOID', 'M6 6l12 12M18 6L6 18'],
-])
-
-const unknownPath = 'M4 12a8 8 0 0 1 16 0a8 8 0 0 1-16 0'
-
-/** Stands where something could not be loaded. */
-const markPath = 'M12 4v10M12 19v.5'
-const mark = renderIcon(markPath)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,0 +1,3 @@
+// The entry of the one-file build.
+import '../elements/drop-in-order.ts'
+export * from './index.ts'

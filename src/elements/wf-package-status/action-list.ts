@@ -1,0 +1,76 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Messages } from '../../locales/messages.ts'
+import type { ActionName } from './actions.ts'
+
+/** What the list offers, and what it calls. */
+export interface ActionListOptions {
+  readonly names: readonly ActionName[]
+  /** Address of the page where the person signs; if absent, there is no link. */
+  readonly signUrl: string | undefined
+  readonly messages: Messages['packageStatus']
+  readonly onOpen: (name: ActionName) => void
+  readonly onSign: (event: Event) => void
+  /** Called when the pointer or the focus comes near an action. */
+  readonly onApproach: () => void
+}
+
+/** Renders the link to sign and a button for each action; more than two buttons become a menu. */
+export function renderActionList(options: ActionListOptions): TemplateResult | typeof nothing {
+  const { names, signUrl, messages, onOpen, onSign, onApproach } = options
+  if (!signUrl && names.length === 0) return nothing
+  const buttons = names.map(
+    (name) =>
+      html`<li>
+        <button
+          type="button"
+          part="action"
+          class=${name === 'voidPackage' || name === 'removePackage' ? 'danger' : ''}
+          data-action=${name}
+          aria-haspopup="dialog"
+          @click=${() => onOpen(name)}
+        >
+          ${messages[name]}…
+        </button>
+      </li>`,
+  )
+  return html`
+    <div class="row" @pointerenter=${onApproach} @focusin=${onApproach}>
+      ${
+        signUrl
+          ? html`<a class="button solid" part="sign" href=${signUrl} @click=${onSign}>${messages.sign}</a>`
+          : nothing
+      }
+      ${
+        names.length > 2
+          ? html`<details part="actions" @keydown=${onMenuKey}>
+              <summary class="button">${messages.actions}</summary>
+              <ul>
+                ${buttons}
+              </ul>
+            </details>`
+          : html`<ul class="row">
+              ${buttons}
+            </ul>`
+      }
+    </div>
+  `
+}
+
+/** Fills in the address template of the signing page. Returns `undefined` if the result is not an HTTP address. */
+export function fillSignUrl(
+  template: string,
+  ids: Readonly<Record<string, number | null | undefined>>,
+): string | undefined {
+  const filled = template.replace(/{(\w+)}/g, (all, name: string) => `${ids[name] ?? all}`)
+  // Anyone who edits the page may have written the template, so it must not run as script.
+  const url = URL.canParse(filled, document.baseURI) ? new URL(filled, document.baseURI) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined
+}
+
+/** Closes the menu by Escape, as menus do. */
+function onMenuKey({ key, currentTarget }: KeyboardEvent): void {
+  const menu = currentTarget as HTMLDetailsElement
+  if (key !== 'Escape' || !menu.open) return
+  menu.open = false
+  menu.querySelector('summary')?.focus()
+}
