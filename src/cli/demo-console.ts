@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Mail, StoredCallback } from '../emulator/state/state.ts'
+import type { Mail, StoredCallback } from '../emulator/state/stored-packages.ts'
 import { personas, readForm, siteHeaders } from './demo-page.ts'
 
 export interface ConsoleOptions {

@@ -1,20 +1,26 @@
 import type { EmulatorState } from './state/state.ts'
 
-/** Time as the services see it. */
+/** Lengths of time in milliseconds. */
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** The clock of the services. Tests move it forward. */
 export interface Clock {
-  /** Now, in milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number
-  /** An instant as the services write it: a local date-time without zone. With microseconds on file records. */
+  /** Formats an instant as the services do: a local date-time without a zone. File records include microseconds. */
   readonly local: (instant: number, precision?: 'seconds' | 'microseconds') => string
-  /** Now, as the services write it. */
+  /** Formats the current time as the services do. */
   readonly localNow: () => string
-  /** Puts the clock forward by so many milliseconds. */
+  /** Moves the clock forward by `milliseconds`. */
   readonly advance: (milliseconds: number) => void
 }
 
-/** Creates a clock that hangs in `timeZone`, ahead of `now` by as much as `state` says. */
+/** Creates a clock in `timeZone` that runs ahead of `now` by `state.offset`. */
 export function createClock(now: () => number, timeZone: string, state: EmulatorState['clock']): Clock {
-  // Swedish writes dates and times in ISO order.
+  // The Swedish locale formats dates and times in ISO order.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
 
   function local(instant: number, precision: 'seconds' | 'microseconds' = 'seconds'): string {

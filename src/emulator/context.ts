@@ -1,10 +1,12 @@
 import type { Environment } from '../contract/values.ts'
 import type { Clock } from './clock.ts'
 import type { ObjectStore } from './state/object-store.ts'
-import type { EmulatorState, Form, StoredPackage } from './state/state.ts'
+import type { EmulatorState } from './state/state.ts'
+import type { Form } from './state/stored-forms.ts'
+import type { StoredPackage } from './state/stored-packages.ts'
 import type { SpecOptions } from './control/spec-options.ts'
 
-/** What every part of the emulator works with. */
+/** The state, clock and stores that every part of the emulator shares. */
 export interface EmulatorContext {
   readonly state: EmulatorState
   readonly clock: Clock
@@ -12,14 +14,14 @@ export interface EmulatorContext {
   readonly specOptions: SpecOptions
 }
 
-/** A package with what it belongs to. */
+/** A package with its environment and form. */
 export interface PackageRecord {
   readonly env: Environment
   readonly form: Form
   readonly pkg: StoredPackage
 }
 
-/** Hands out a number that nothing else has. */
+/** Returns a number that no other record has. */
 export function nextId({ state }: EmulatorContext): number {
   return state.next.id++
 }

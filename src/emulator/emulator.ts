@@ -34,46 +34,49 @@ import { createWorkflow } from './workflow/workflow.ts'
 import type { EmulatorContext } from './context.ts'
 
 export interface EmulatorOptions {
-  /** What there is at the start. Default: the scenario `small`. */
+  /** Initial state. The emulator changes it. Default: the scenario `small`. */
   readonly seed?: EmulatorState
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** Returns the current time in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number
-  /** Zone of the local date-times that the services write. Default UTC. */
+  /** Time zone of the local date-times in responses. Default `UTC`. */
   readonly timeZone?: string
-  /** Where presigned links lead: the address under which `/objects` is reached. Default `http://emulator.test/objects`. */
+  /** Base URL of presigned links: the URL at which clients reach `/objects`. Default `http://emulator.test/objects`. */
   readonly objectsUrl?: string
-  /** Holds the contents of files. Default: in memory. */
+  /** Stores the contents of files. Default: in memory. */
   readonly objects?: ObjectStore
-  /** Whether the control API below `/_emulator` may be used. Default false: 403. */
+  /** Whether the control API below `/_emulator` is enabled. Default false: it returns 403. */
   readonly control?: boolean
-  /** How open points of the spec are answered. Default: the first of each list in `spec-options.ts`. */
+  /** Behaviours that the spec leaves open. Default: the first value of each list in `spec-options.ts`. */
   readonly specOptions?: Partial<SpecOptions>
-  /** Sends callbacks. Defaults to the global `fetch`. */
+  /** Sends callbacks. Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
-  /** How long a batch of callbacks waits for one answer, in milliseconds of real time. Default 1000. */
+  /** How long a batch of callbacks waits for one response, in milliseconds of real time. Default 1000. */
   readonly callbackTimeout?: number
-  /** Keeps the state for good; what changes it is answered only afterwards. Default: it lives as long as the emulator. */
+  /** Saves the state. Requests that change it wait for the promise before they respond. Default: the state is not saved. */
   readonly save?: () => Promise<void>
 }
 
 export interface Emulator extends EmulatorState {
   /**
-   * Answers as the real services would: the routing service below `/wf`, file storage below `/fs/test` and `/fs/prod`,
-   * presigned links below `/objects`, and the control API below `/_emulator`.
+   * Handles a request like the real services: the routing service below `/wf`, file storage below `/fs/test` and
+   * `/fs/prod`, presigned links below `/objects`, and the control API below `/_emulator`. Never rejects.
    */
   readonly fetch: typeof globalThis.fetch
-  /** Delivers the callbacks that the clock has made due. To be called now and then. Never rejects. */
+  /** Delivers the callbacks that are due. Call it at intervals. Never rejects. */
   readonly tick: () => Promise<void>
-  /** Every request that the services have received, oldest first. */
+  /** The requests that the services received, oldest first. */
   readonly journal: JournalEntry[]
+  /** Failures of the next calls. */
   readonly faults: Faults
+  /** Awkward behaviours of real services. */
   readonly quirks: Quirks
+  /** Behaviours that the spec leaves open. May be changed at any time. */
   readonly specOptions: SpecOptions
-  /** Holds the contents of files and attachments, by the `object` that state names. */
+  /** Contents of files and attachments, by their `object` key. */
   readonly objects: ObjectStore
 }
 
-/** Creates both services, each emulator with data of its own. */
+/** Creates an emulator of both services with a state of its own. */
 export function createEmulator({
   seed = scenarios.small(),
   now = Date.now,
@@ -128,17 +131,17 @@ export function createEmulator({
       quirks.active.clear()
       journal.length = 0
       Object.assign(specOptions, defaultSpecOptions(), chosen)
-      // First the state that needs them no more: a kill in between leaves contents without a name, never the reverse.
+      // Save first: if the process ends in between, unreferenced contents are left over, but none are missing.
       await save()
       const named = namedObjects(state)
       await Promise.all(before.filter((key) => !named.has(key)).map((key) => objects.delete(key)))
     },
   })
 
-  async function answer(request: Request): Promise<Response> {
+  async function respond(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
     if (pathname === '/_emulator' || pathname.startsWith('/_emulator/')) {
-      if (!isControlled) throw new ServiceError(403, 'This emulator does not allow its control API')
+      if (!isControlled) throw new ServiceError(403, 'The control API of this emulator is disabled')
       const response = await control(request)
       if (request.method !== 'GET') await save()
       return response
@@ -150,7 +153,7 @@ export function createEmulator({
       entry.status = response.status
       return await quirks.response(request, response)
     } catch (error) {
-      const response = toProblemResponse(refusalOf(error), pathname)
+      const response = toProblemResponse(toServiceError(error), pathname)
       entry.status = response.status
       return await quirks.response(request, response)
     }
@@ -180,7 +183,7 @@ export function createEmulator({
   async function perform(
     request: Request,
     entry: JournalEntry,
-    { name, operation, params, env, client, caller, headers }: RequestedOperation & Asker,
+    { name, operation, params, env, client, caller, headers }: RequestedOperation & RequestSender,
   ): Promise<Response> {
     const version = versionOf(operation, headers)
     const { searchParams } = new URL(request.url)
@@ -198,21 +201,21 @@ export function createEmulator({
       body = parseWithAdminSchemas(name, 'body', schema, (each) => each.safeParse(value))
     }
 
-    const handle = handlers[name] as (context: HandlerInput<OperationName>) => unknown
-    const context = { params, query, body, version, caller, client, env, file: received?.file }
+    const handle = handlers[name] as (input: HandlerInput<OperationName>) => unknown
+    const input = { params, query, body, version, caller, client, env, file: received?.file }
     let result: unknown
     try {
       if (received) {
         entry.body = journalBody(received)
-        context.body =
+        input.body =
           operation.body && received.value !== undefined ? readPart(operation, received.value) : undefined
       }
-      result = await handle(context as unknown as HandlerInput<OperationName>)
+      result = await handle(input as unknown as HandlerInput<OperationName>)
     } catch (error) {
       if (received) await objects.delete(received.file.object)
       throw error
     }
-    // A link and a key are state too: they have to live as long as they say.
+    // Presigned links and the public key are created by GET requests and are part of the state too.
     if (request.method !== 'GET' || name === 'presignFile' || name === 'getPublicKey') await save()
     return result instanceof Response ? result : Response.json(result)
   }
@@ -225,32 +228,32 @@ export function createEmulator({
     specOptions,
     objects,
     async fetch(input, init) {
-      // A request of another implementation, as servers on Node hand over, cannot be made into one of ours.
+      // Do not copy a `Request`: those of Node servers are of another implementation and cannot be copied.
       const request = input instanceof Request && !init ? input : new Request(input, init)
       try {
-        return await answer(request)
+        return await respond(request)
       } catch (error) {
-        return toProblemResponse(refusalOf(error), new URL(request.url).pathname)
+        return toProblemResponse(toServiceError(error), new URL(request.url).pathname)
       }
     },
     async tick() {
       try {
         if (await callbacks.tick()) await save()
       } catch {
-        // What could not be sent or saved now is due again at the next call.
+        // The next call sends and saves again.
       }
     },
   }
 }
 
-function refusalOf(error: unknown): ServiceError {
+function toServiceError(error: unknown): ServiceError {
   return error instanceof ServiceError
     ? error
     : new ServiceError(500, `The emulator failed: ${String(error)}`)
 }
 
-/** Who asks, and how. */
-interface Asker {
+/** The sender of a request. */
+interface RequestSender {
   readonly client: string
   readonly caller: Caller
   readonly headers: Headers

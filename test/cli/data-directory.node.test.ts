@@ -71,8 +71,8 @@ describe('openDataDirectory()', () => {
     mkdirSync(directory)
     const file = fileOf(directory)
     for (const [content, reason] of [
-      ['', /it is no JSON/],
-      [Buffer.from(writeSnapshot(numbered(1))).subarray(0, -1), /it is no JSON/],
+      ['', /it is not valid JSON/],
+      [Buffer.from(writeSnapshot(numbered(1))).subarray(0, -1), /it is not valid JSON/],
       ['{"version":99}', /it has version 99, and this emulator reads version 1/],
       [Buffer.from([0x22, 0xff, 0x22]), /it is not UTF-8/],
     ] as const) {

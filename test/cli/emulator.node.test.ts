@@ -131,7 +131,7 @@ describe('routeslip emulator --data', () => {
     const { child, errors } = launch(['--data', data])
     await once(child, 'close')
     assert.equal(child.exitCode, 1)
-    assert.ok(errors().startsWith(`The state in ${file} cannot be read: it is no JSON`), errors())
+    assert.ok(errors().startsWith(`The state in ${file} cannot be read: it is not valid JSON`), errors())
   })
 
   it('lets the directory go where it cannot be served', async () => {

@@ -1,6 +1,7 @@
 import type { Environment, Permission } from '../../src/contract/values.ts'
 import { scenarios } from '../../src/emulator/scenarios/index.ts'
-import type { EmulatorState, Form } from '../../src/emulator/state/state.ts'
+import type { EmulatorState } from '../../src/emulator/state/state.ts'
+import type { Form } from '../../src/emulator/state/stored-forms.ts'
 
 // What the routing service does to packages, written down once more from its document, in the simplest way and without
 // anything of the emulator's own rules.

@@ -14,11 +14,14 @@ import {
 } from '../../src/contract/values.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { isSeedKey } from '../../src/emulator/state/seed-content.ts'
-import { type CampusPackageName, campusPackages } from '../../src/emulator/scenarios/campus.ts'
+import { campusPackages } from '../../src/emulator/scenarios/campus.ts'
+import type { CampusPackageName } from '../../src/emulator/scenarios/campus-packages.ts'
 import { type ScenarioName, scenarios } from '../../src/emulator/scenarios/index.ts'
 import { largeHistoryId, manyCommentsId } from '../../src/emulator/scenarios/large.ts'
 import { readSnapshot, writeSnapshot } from '../../src/emulator/state/snapshot.ts'
-import type { EmulatorState, Form, StoredPackage } from '../../src/emulator/state/state.ts'
+import type { EmulatorState } from '../../src/emulator/state/state.ts'
+import type { Form } from '../../src/emulator/state/stored-forms.ts'
+import type { StoredPackage } from '../../src/emulator/state/stored-packages.ts'
 
 const environments = ['test', 'prod'] as const
 const { small, campus, large } = scenarios

@@ -3,7 +3,7 @@ import type { CallbackBody } from '../../src/contract/callbacks.ts'
 import { readPublicKey, readSignature } from '../../src/contract/public-key.ts'
 import { parseTimestamp } from '../../src/contract/timestamp.ts'
 import type { Package, PackageStatus12 } from '../../src/contract/workflow.ts'
-import type { Mail, StoredCallback } from '../../src/emulator/state/state.ts'
+import type { Mail, StoredCallback } from '../../src/emulator/state/stored-packages.ts'
 import {
   complete,
   people,
@@ -592,7 +592,7 @@ sentence('routing/Delivery rules', 'any other status is mailed to the owners of 
       assert.deepEqual(mails.at(-1)?.recipients, [
         { univid: people.administrator, email: 'priya-raman@northfield.example' },
       ])
-      assert.ok(mails.at(-1)?.html.includes(`it answered ${status}`))
+      assert.ok(mails.at(-1)?.html.includes(`it returned status ${status}`))
     }
     assert.deepEqual(await fates(system), Array(others.length).fill('failed'))
   })

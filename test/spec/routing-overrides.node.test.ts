@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { HistoryEvent } from '../../src/contract/history.ts'
 import type { RoutingOverrideBody } from '../../src/contract/overrides.ts'
 import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/workflow.ts'
-import type { Mail } from '../../src/emulator/state/state.ts'
+import type { Mail } from '../../src/emulator/state/stored-packages.ts'
 import { complete, people, sentence, sign, type System, travelEntry } from './system.ts'
 
 const { firstApprover, secondApprover, viewer, outsider, administrator, initiator } = people
@@ -90,7 +90,7 @@ sentence('routing/Limits', 'only one override is active at a time for a subject'
     override(firstApprover, viewer, 'DELEGATE'),
   ]) {
     const { text } = await system.refused(409, 'createOverride', { body })
-    assert.match(text, /deactivate it first/)
+    assert.match(text, /Deactivate it first/)
   }
   assert.deepEqual(await system.ok('getOverrides'), [override(firstApprover, outsider)])
 

@@ -4,7 +4,7 @@ import type { HistoryEvent } from '../../src/contract/history.ts'
 import type { OperationName } from '../../src/contract/operations.ts'
 import { voidReasons } from '../../src/contract/values.ts'
 import type { Package, PackageStatus12 } from '../../src/contract/workflow.ts'
-import type { Mail } from '../../src/emulator/state/state.ts'
+import type { Mail } from '../../src/emulator/state/stored-packages.ts'
 import { type Call, complete, people, sentence, sign, type System, travelEntry } from './system.ts'
 
 const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }

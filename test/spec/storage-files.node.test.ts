@@ -163,12 +163,12 @@ sentence(
   'storage/Duration format',
   'takes ISO 8601, and a number with ns, us, ms, s, m, h, d or without a unit for seconds',
   async (system) => {
-    const { uuid } = await upload(system, undefined, prod)
     for (const [expiresIn, milliseconds] of durations) {
       assertExpires(await upload(system, { expiresIn }, prod), milliseconds, expiresIn)
-      assertExpires(await change(system, uuid, { expiresIn }, prod), milliseconds, expiresIn)
-      await change(system, uuid, { expiresIn: '0' }, prod)
+      // Nothing is requested of a file after it got an expiration date: on a slow machine it may already have expired.
+      const { uuid } = await upload(system, undefined, prod)
       assert.ok(await presign(system, uuid, { expiresIn }, prod), expiresIn)
+      assertExpires(await change(system, uuid, { expiresIn }, prod), milliseconds, expiresIn)
     }
   },
 )

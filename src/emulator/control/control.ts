@@ -14,7 +14,7 @@ import type { Routing } from '../workflow/routing/routing.ts'
 import type { Signing } from '../workflow/signing.ts'
 import type { EmulatorState } from '../state/state.ts'
 import { quirkNames, type Quirks } from './quirks.ts'
-import { type SpecOptions, specOptionValues as choices } from './spec-options.ts'
+import { type SpecOptions, specOptionValues } from './spec-options.ts'
 import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
 
 export interface ControlOptions {
@@ -24,13 +24,13 @@ export interface ControlOptions {
   readonly faults: Faults
   readonly quirks: Quirks
   readonly journal: JournalEntry[]
-  /** Seeds by name. */
+  /** Functions that create the seeds, by scenario name. */
   readonly scenarios: Readonly<Record<ScenarioName, () => EmulatorState>>
-  /** Begins again from a seed. */
+  /** Replaces the state with a seed and clears everything else. */
   readonly reset: (seed: EmulatorState) => Promise<void>
 }
 
-/** Parameters of a path below `/_emulator`. */
+/** Path parameters of the control API. Each route has some of them. */
 interface ControlParams {
   readonly env: 'test' | 'prod'
   readonly formId: number
@@ -39,33 +39,32 @@ interface ControlParams {
   readonly commentId: number
 }
 
-/** One request of the control API. */
+/** One route of the control API. */
 interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** What it does, for whoever asks `GET /_emulator`. */
+  /** One sentence for the list that `GET /_emulator` returns. */
   readonly summary: string
-  /** What the body must be. Absent: there is none. */
+  /** Schema of the JSON body. Absent if the route takes no body. */
   readonly body?: z.ZodType
-  readonly answer: (params: ControlParams, body: never) => unknown
+  readonly handle: (params: ControlParams, body: never) => unknown
 }
 
-/** A duration that is not negative, in either notation; a number is one of seconds. */
+/** A duration in either notation, zero or more. A number counts seconds. */
 const nonNegativeDuration = z
   .union([z.number(), z.string()])
   .refine((value) => (parseDuration(String(value)) ?? -1) >= 0, {
-    error: 'expected a duration that is not negative, such as "PT1M" or "1m"',
+    error: 'must be a duration of zero or more, such as "PT1M" or "1m"',
   })
 
-/** The services write years with four digits. */
+/** Timestamps of the services have years of four digits. */
 const endOfTime = Date.UTC(9999, 0)
 
-/** Text that names a person of the directory. */
 const httpUrl = z.url({ protocol: /^https?$/ })
 
 /**
- * What people do in the real service's own screens, and what tests need. Answers a request below `/_emulator`.
- * Refuses with 404 and 400 as the services do.
+ * Creates the control API below `/_emulator`: what people do in the screens of the real service, and what tests need.
+ * Throutes `ServiceError` 400, 404 and 405 as the services do.
  */
 export function createControl(
   context: EmulatorContext,
@@ -74,69 +73,69 @@ export function createControl(
   const { state, clock, specOptions } = context
   const inPackage = '/_emulator/:env/forms/:formId/packages/:packageId'
 
-  function row<Body extends z.ZodType>(
+  function withBody<Body extends z.ZodType>(
     method: ControlRoute['method'],
     path: string,
     summary: string,
     body: Body,
-    answer: (params: ControlParams, body: z.output<Body>) => unknown,
+    handle: (params: ControlParams, body: z.output<Body>) => unknown,
   ): ControlRoute {
-    return { method, path, summary, body, answer }
+    return { method, path, summary, body, handle }
   }
-  function plain(
+  function withoutBody(
     method: ControlRoute['method'],
     path: string,
     summary: string,
-    answer: (params: ControlParams) => unknown,
+    handle: (params: ControlParams) => unknown,
   ): ControlRoute {
-    return { method, path, summary, answer }
+    return { method, path, summary, handle }
   }
 
-  const rows: readonly ControlRoute[] = [
-    plain('GET', '/_emulator', 'Lists the requests of this control API.', () =>
-      rows.map(({ method, path, summary }) => ({ method, path, summary })),
+  const routes: readonly ControlRoute[] = [
+    withoutBody('GET', '/_emulator', 'Lists the routes of the control API.', () =>
+      routes.map(({ method, path, summary }) => ({ method, path, summary })),
     ),
-    row(
+    withBody(
       'POST',
       '/_emulator/reset',
-      'Begins again with a scenario: small, campus or large. Clears journal, faults, quirks, specOptions and outbox.',
+      'Loads a scenario: small, campus or large. Clears the journal, faults, quirks, spec options and outbox.',
       z.strictObject({ scenario: z.enum(Object.keys(scenarios) as ScenarioName[]).default('small') }),
       async ({}, { scenario }) => {
         await reset(scenarios[scenario]())
         return { scenario }
       },
     ),
-    plain('GET', '/_emulator/clock', 'Tells the time of the emulator.', time),
-    row(
+    withoutBody('GET', '/_emulator/clock', 'Returns the current time of the emulator.', time),
+    withBody(
       'POST',
       '/_emulator/clock',
-      'Puts the clock forward by a duration, and delivers the callbacks that this makes due.',
+      'Moves the clock forward by a duration and delivers the callbacks that become due.',
       z.strictObject({ advance: nonNegativeDuration }),
       async ({}, { advance }) => {
         const milliseconds = Math.round(parseDuration(String(advance)) ?? 0)
         if (!(clock.now() + milliseconds < endOfTime)) {
-          throw new ServiceError(400, 'advance: the clock cannot go so far')
+          throw new ServiceError(400, 'advance: the clock cannot reach the year 9999')
         }
         clock.advance(milliseconds)
         await callbacks.tick()
         return time()
       },
     ),
-    row(
+    withBody(
       'POST',
       `${inPackage}/sign`,
-      'Signs as an approver in whose inbox the package is.',
+      'Signs the package as an approver who has it in the inbox.',
       z.strictObject({ univid: universityId }),
       (params, body) => {
         const record = findPackage(context, params)
         routing.sign(record, body.univid)
-        return shown(record, body.univid)
+        return toPackageFor(record, body.univid)
       },
     ),
-    row(
+    withBody(
       'POST',
       `${inPackage}/submit`,
-      'Submits a draft as its initiator: routing begins.',
+      'Submits a draft as its initiator and starts routing.',
       z.strictObject({ univid: universityId }),
       (params, body) => {
         const record = findPackage(context, params)
@@ -144,16 +143,19 @@ export function createControl(
         if (!actsAsInitiator(pkg, body.univid))
           throw new ServiceError(403, 'Only the initiator may submit a draft')
         if (pkg.state !== 'DRAFT') {
-          throw new ServiceError(409, `A package in state ${pkg.state} cannot be submitted; only DRAFT can`)
+          throw new ServiceError(
+            409,
+            `A package in state ${pkg.state} cannot be submitted. Only a DRAFT can.`,
+          )
         }
         routing.start(record, body.univid)
-        return shown(record, body.univid)
+        return toPackageFor(record, body.univid)
       },
     ),
-    row(
+    withBody(
       'POST',
       `${inPackage}/comments`,
-      'Adds a comment of a person.',
+      'Adds a comment written by a person.',
       z.strictObject({
         univid: universityId,
         comment: z.string().min(1),
@@ -161,84 +163,84 @@ export function createControl(
       }),
       (params, { univid: author, ...rest }) => {
         const { pkg } = findPackage(context, params)
-        if (!state.people.has(author)) throw new ServiceError(400, `univid: there is no person ${author}`)
+        if (!state.people.has(author)) throw new ServiceError(400, `univid: person ${author} does not exist`)
         const createdAt = clock.localNow()
         const comment = { id: nextId(context), ...rest, createdAt, person: author, state: 'ACTIVE' as const }
         pkg.comments.push(comment)
         return comment
       },
     ),
-    plain(
+    withoutBody(
       'DELETE',
       `${inPackage}/comments/:commentId`,
-      'Deletes a comment: it stays, as INACTIVE.',
+      'Marks a comment as deleted (INACTIVE).',
       (params) => {
         const comment = findPackage(context, params).pkg.comments.find(({ id }) => id === params.commentId)
-        if (!comment) throw new ServiceError(404, `There is no comment ${params.commentId}`)
+        if (!comment) throw new ServiceError(404, `Comment ${params.commentId} does not exist`)
         comment.state = 'INACTIVE'
         return comment
       },
     ),
-    row(
+    withBody(
       'PUT',
       '/_emulator/:env/forms/:formId/callback',
-      'Sets the Application Callback URL of a form in one environment; null: none.',
+      'Sets the Application Callback URL of a form in one environment, or removes it (null).',
       z.strictObject({ url: httpUrl.nullable() }),
       (params, body) => {
         findForm(context, params).callbackUrl = body.url
         return body
       },
     ),
-    row(
+    withBody(
       'PUT',
       '/_emulator/:env/forms/:formId/stops/:stopNumber/callback',
-      'Sets the route-based callback of a stop, which continues or freezes the route; url null: none.',
+      'Sets the route-based callback of a stop and whether it freezes the route, or removes it (url null).',
       z.strictObject({ url: httpUrl.nullable(), freeze: z.boolean().default(false) }),
       (params, body) => {
         const form = findForm(context, params)
         const others = Object.entries(form.stopCallbacks).filter(
           ([stopNumber]) => Number(stopNumber) !== params.stopNumber,
         )
-        const { url: address, freeze } = body
-        const mine = address === null ? [] : [[params.stopNumber, { url: address, freeze }] as const]
-        form.stopCallbacks = Object.fromEntries([...others, ...mine])
+        const { url, freeze } = body
+        const changed = url === null ? [] : [[params.stopNumber, { url, freeze }] as const]
+        form.stopCallbacks = Object.fromEntries([...others, ...changed])
         return body
       },
     ),
-    plain('GET', '/_emulator/callbacks', 'Lists callbacks with what became of them.', () => [
+    withoutBody('GET', '/_emulator/callbacks', 'Lists the callbacks and whether they were delivered.', () => [
       ...state.callbacks.values(),
     ]),
-    plain(
+    withoutBody(
       'POST',
       '/_emulator/callbacks/retry',
-      'Queues failed callbacks again, as support does on request.',
+      'Queues failed callbacks again, as the support team of the service does on request.',
       () => ({
         queued: callbacks.retry(),
       }),
     ),
-    plain(
+    withoutBody(
       'POST',
       '/_emulator/callbacks/deliver',
-      'Delivers the next batch of callbacks now, without waiting for its minute.',
+      'Delivers the next batch of callbacks immediately.',
       async () => {
         await callbacks.deliver()
         return [...state.callbacks.values()]
       },
     ),
-    plain('POST', '/_emulator/rotate-key', 'Signs with a new key from now on.', async () => {
+    withoutBody('POST', '/_emulator/rotate-key', 'Replaces the key that signs callbacks.', async () => {
       await signing.rotate()
       return {}
     }),
-    plain('GET', '/_emulator/outbox', 'Lists the mail that would have been sent.', () => [
+    withoutBody('GET', '/_emulator/outbox', 'Lists the mail that the real service would have sent.', () => [
       ...state.outbox.values(),
     ]),
-    plain('GET', '/_emulator/journal', 'Lists the requests that the services have received.', () => journal),
-    plain('DELETE', '/_emulator/journal', 'Forgets them.', () => {
+    withoutBody('GET', '/_emulator/journal', 'Lists the requests that the services received.', () => journal),
+    withoutBody('DELETE', '/_emulator/journal', 'Clears the journal.', () => {
       journal.length = 0
       return []
     }),
-    plain('GET', '/_emulator/faults', 'Lists the faults that wait for their call.', () => faults.list()),
-    row(
+    withoutBody('GET', '/_emulator/faults', 'Lists the pending faults.', () => faults.list()),
+    withBody(
       'POST',
       '/_emulator/faults',
       'Adds faults: {operation, times, and one of status, delay, cut, garbage, drift}.',
@@ -248,34 +250,40 @@ export function createControl(
         return faults.list()
       },
     ),
-    plain('DELETE', '/_emulator/faults', 'Takes all faults away.', () => {
+    withoutBody('DELETE', '/_emulator/faults', 'Removes all faults.', () => {
       faults.clear()
       return []
     }),
-    plain('GET', '/_emulator/quirks', 'Lists the quirks that are set.', () => [...quirks.active]),
-    row('PUT', '/_emulator/quirks', 'Sets exactly these quirks.', z.array(z.enum(quirkNames)), (_, names) => {
-      quirks.active.clear()
-      for (const name of names) quirks.active.add(name)
-      return names
-    }),
-    plain(
+    withoutBody('GET', '/_emulator/quirks', 'Lists the active quirks.', () => [...quirks.active]),
+    withBody(
+      'PUT',
+      '/_emulator/quirks',
+      'Replaces the active quirks.',
+      z.array(z.enum(quirkNames)),
+      (_, names) => {
+        quirks.active.clear()
+        for (const name of names) quirks.active.add(name)
+        return names
+      },
+    ),
+    withoutBody(
       'GET',
       '/_emulator/spec-options',
-      'Tells how open points of the spec are answered.',
+      'Returns the chosen value of each spec option.',
       () => specOptions,
     ),
-    row(
+    withBody(
       'PUT',
       '/_emulator/spec-options',
-      'Chooses how open points of the spec are answered; what is left out stays.',
-      z.strictObject(mapValues((values) => z.enum(values).optional())),
+      'Changes spec options. Options that are left out keep their value.',
+      z.strictObject(optionalChoices()),
       (_, chosen) => Object.assign(specOptions, chosen) as SpecOptions,
     ),
   ]
 
   return async (request) => {
     const { pathname } = new URL(request.url)
-    const matching = rows.flatMap((each) => {
+    const matching = routes.flatMap((each) => {
       const params = matchPath(each.path, pathname)
       return params ? [{ ...each, params }] : []
     })
@@ -283,22 +291,24 @@ export function createControl(
     if (!found) {
       throw matching.length > 0
         ? methodNotAllowed(matching.map(({ method }) => method))
-        : new ServiceError(404, 'There is no such request; GET /_emulator lists what there is')
+        : new ServiceError(404, 'This route does not exist. GET /_emulator lists all routes.')
     }
     const body = found.body && requireValid(found.body.safeParse(await readJson(request)))
-    const answer: unknown = await found.answer(found.params as unknown as ControlParams, body as never)
-    return Response.json(answer)
+    const result: unknown = await found.handle(found.params as unknown as ControlParams, body as never)
+    return Response.json(result)
   }
 
   function time() {
     return { now: clock.localNow(), instant: clock.now(), ahead: state.clock.offset }
   }
 
-  function shown(record: PackageRecord, user: string) {
+  function toPackageFor(record: PackageRecord, user: string) {
     return toPackage(context, record, { user, bypass: false })
   }
 }
 
-function mapValues<T>(change: (values: readonly string[]) => T): Record<string, T> {
-  return Object.fromEntries(Object.entries(choices).map(([name, values]) => [name, change(values)]))
+function optionalChoices() {
+  return Object.fromEntries(
+    Object.entries(specOptionValues).map(([name, values]) => [name, z.enum(values).optional()]),
+  )
 }

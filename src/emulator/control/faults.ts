@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { parseDuration } from '../../contract/duration.ts'
 import { type OperationName, operations } from '../../contract/operations.ts'
+import { hour } from '../clock.ts'
 import { toProblemResponse, ServiceError } from '../http/service-error.ts'
 
-/** How an answer may drift away from the contract. */
+/** Ways in which a response may deviate from the contract. */
 const drifts = [
   'unknown_fields',
   'unknown_values',
@@ -14,8 +15,8 @@ const drifts = [
 ] as const
 type Drift = (typeof drifts)[number]
 
-/** Longest delay, in milliseconds. */
-const maxDelay = 3_600_000
+/** Maximum delay, in milliseconds. */
+const maxDelay = hour
 
 function inRange(milliseconds = -1): boolean {
   return milliseconds >= 0 && milliseconds <= maxDelay
@@ -24,79 +25,76 @@ function inRange(milliseconds = -1): boolean {
 const FaultDelay = z.union([
   z.number().nonnegative().max(maxDelay),
   z.string().refine((text) => inRange(parseDuration(text)), {
-    error: 'expected milliseconds, or a duration such as "2s", of an hour at most',
+    error: 'must be milliseconds or a duration such as "2s", at most one hour',
   }),
 ])
 
-/** Something that goes wrong with the next calls of one operation: exactly one of the five ways. */
+/** A failure of the next calls of one operation. It has exactly one of the five kinds. */
 export const Fault = z
   .strictObject({
-    /** Name of an operation of the contract's table, `download` for a presigned link, or `*` for any. */
+    /** Name of an operation in the contract, `download` for a presigned link, or `*` for any call. */
     operation: z.enum([...(Object.keys(operations) as OperationName[]), 'download', '*'] as const, {
-      error: 'expected the name of an operation, "download" or "*"',
+      error: 'must be the name of an operation, "download" or "*"',
     }),
-    /** How many calls it hits. */
+    /** Number of calls that fail. Default 1. */
     times: z.number().int().positive().default(1),
-    /** Answers this error, or redirects elsewhere, and does nothing. */
+    /** Returns this error or redirect without performing the operation. */
     status: z.number().int().min(300).max(599).optional(),
-    /** Waits so long, in milliseconds or as a duration, then goes on as usual. */
+    /** Waits, in milliseconds or as a duration, then performs the operation. */
     delay: FaultDelay.optional(),
-    /** Does what was asked, then breaks the answer off after so many bytes; `true`: in its middle. */
+    /** Performs the operation, then breaks off the response after this number of bytes, or in the middle (`true`). */
     cut: z.union([z.literal(true), z.number().int().nonnegative()]).optional(),
-    /** Does what was asked, then answers this text in place of the real one; `true`: a login page. */
+    /** Performs the operation, then returns this text, or a login page (`true`), instead of the response. */
     garbage: z.union([z.literal(true), z.string()]).optional(),
-    /** Does what was asked, then answers something that the contract does not quite allow; `true`: with unknown fields. */
+    /** Performs the operation, then returns a response that violates the contract. `true` adds unknown fields. */
     drift: z.union([z.literal(true), z.enum(drifts)]).optional(),
   })
   .refine((fault) => faultKinds.filter((kind) => fault[kind] !== undefined).length === 1, {
-    error: `must name exactly one of status, delay, cut, garbage, drift`,
+    error: 'must have exactly one of status, delay, cut, garbage, drift',
   })
 export type Fault = z.output<typeof Fault>
 
-/** Ways in which a fault goes wrong. */
+/** The kinds of faults. */
 export const faultKinds = ['status', 'delay', 'cut', 'garbage', 'drift'] as const
 
-/** Faults that wait for their call. */
+/** The list of pending faults. */
 export interface Faults {
   readonly list: () => readonly Fault[]
   readonly add: (faults: readonly Fault[]) => void
   readonly clear: () => void
-  /** Answers a call of an operation, through the first fault that is meant for it. */
+  /** Performs a call of an operation, with the first pending fault that applies to it. */
   readonly through: (
     operation: string,
     instance: string,
-    answer: () => Promise<Response>,
+    perform: () => Promise<Response>,
   ) => Promise<Response>
 }
 
 /** Creates an empty list of faults. */
 export function createFaults(): Faults {
-  let waiting: Fault[] = []
+  let pending: Fault[] = []
 
   function take(operation: string): Fault | undefined {
-    const fault = waiting.find((each) => each.operation === operation || each.operation === '*')
+    const fault = pending.find((each) => each.operation === operation || each.operation === '*')
     if (!fault) return undefined
     fault.times--
-    waiting = waiting.filter(({ times }) => times > 0)
+    pending = pending.filter(({ times }) => times > 0)
     return fault
   }
 
   return {
-    list: () => waiting,
+    list: () => pending,
     add: (faults) => {
-      waiting = [...waiting, ...faults.map((fault) => ({ ...fault }))]
+      pending = [...pending, ...faults.map((fault) => ({ ...fault }))]
     },
     clear: () => {
-      waiting = []
+      pending = []
     },
 
-    async through(operation, instance, answer) {
+    async through(operation, instance, perform) {
       const fault = take(operation)
       if (fault?.status !== undefined) {
-        const response = toProblemResponse(
-          new ServiceError(fault.status, 'A fault that was asked for'),
-          instance,
-        )
+        const response = toProblemResponse(new ServiceError(fault.status, 'Injected fault'), instance)
         if (fault.status < 400) response.headers.set('Location', 'https://elsewhere.example/')
         return response
       }
@@ -105,7 +103,7 @@ export function createFaults(): Faults {
         const milliseconds = typeof delay === 'number' ? delay : (parseDuration(delay) ?? 0)
         await new Promise((resolve) => setTimeout(resolve, milliseconds))
       }
-      const response = await answer()
+      const response = await perform()
       if (fault?.cut !== undefined) return await truncateResponse(response, fault.cut)
       if (fault?.garbage !== undefined) return garbageResponse(fault.garbage)
       if (fault?.drift !== undefined) return await driftResponse(response, fault.drift)
@@ -125,15 +123,15 @@ async function truncateResponse(response: Response, after: true | number): Promi
         controller.enqueue(kept)
         return
       }
-      // A server that looks ahead would answer an error of its own, had it not begun to answer.
+      // Let the server send the headers first. If the stream failed at once, it would send an error of its own.
       await new Promise((resolve) => setTimeout(resolve, 20))
-      controller.error(new Error('Cut by a fault'))
+      controller.error(new Error('Response cut by a fault'))
     },
   })
   const headers = new Headers(response.headers)
-  // More than will come, so that nobody takes what has come for the whole.
+  // Promise more than arrives, so that no reader takes the part for the whole.
   headers.set('Content-Length', String(Math.max(bytes.length, kept.length + 1)))
-  // 204 allows no body that could break off.
+  // A 204 has no body that could break off.
   return new Response(body, { status: response.status === 204 ? 200 : response.status, headers })
 }
 
@@ -147,10 +145,10 @@ async function driftResponse(response: Response, kind: true | Drift): Promise<Re
   const { status, headers } = response
   if (!/json/.test(headers.get('content-type') ?? '')) return response
   const value: unknown = JSON.parse(await response.text())
-  return Response.json(changes[kind === true ? 'unknown_fields' : kind](value), { status })
+  return Response.json(driftChanges[kind === true ? 'unknown_fields' : kind](value), { status })
 }
 
-const changes: Readonly<Record<Drift, (value: unknown) => unknown>> = {
+const driftChanges: Readonly<Record<Drift, (value: unknown) => unknown>> = {
   unknown_fields: (value) =>
     everyObject(value, (object) => ({ ...object, internalUrl: 'https://internal.example/' })),
   unknown_values: (value) =>

@@ -1,37 +1,37 @@
-/** One request that the services have received. */
+/** A request that the services received. */
 export interface JournalEntry {
   /** Local date-time. */
   readonly at: string
   readonly method: string
-  /** Path and search as they came. */
+  /** Path and query string, as received. */
   readonly url: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Name of the operation in the contract's table, `download` for a link; null where there is none. */
+  /** Name of the operation in the contract, or `download` for a presigned link. Null if no operation matches. */
   operation: string | null
-  /** Values of the path's placeholders. */
+  /** Path parameters. */
   params: Readonly<Record<string, unknown>> | null
-  /** Every search parameter with its values. */
+  /** Query parameters with all their values. */
   readonly query: Readonly<Record<string, readonly string[]>>
-  /** JSON body; of an upload, its file's name, type and size, and its other part. What is large is left out. */
+  /** JSON body. Of an upload: name, type and size of the file, and the other part. Large bodies are left out. */
   body: unknown
-  /** Status of the answer; null while it is awaited. */
+  /** Status of the response. Null until it is sent. */
   status: number | null
 }
 
-/** Most requests to remember. The oldest go first. */
+/** Maximum number of entries. The oldest are dropped. */
 export const maxJournalEntries = 10_000
 
-/** Longest body to remember, as JSON. */
+/** Maximum length of a body, as JSON. */
 const maxBodyLength = 16 * 1024
 
-/** A body as the journal keeps it. */
+/** Returns a body as the journal keeps it: large bodies are replaced by a note. */
 export function journalBody(body: unknown): unknown {
   const { length } = JSON.stringify(body) ?? ''
   return length <= maxBodyLength ? body : `left out: ${length} characters`
 }
 
-/** Notes a request. What is decoded later is filled in by the caller. */
+/** Adds a request to the journal. The caller fills in what it decodes later. */
 export function addJournalEntry(journal: JournalEntry[], at: string, request: Request): JournalEntry {
   const { pathname, search, searchParams } = new URL(request.url)
   const entry: JournalEntry = {

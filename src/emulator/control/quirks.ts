@@ -1,39 +1,39 @@
 import { verificationHeader } from '../../contract/callbacks.ts'
 import { isRecord } from '../../contract/record.ts'
-import type { StoredCallback } from '../state/state.ts'
+import type { StoredCallback } from '../state/stored-packages.ts'
 
-/** Awkward habits of real services that the emulator plays when asked, so that a naive caller fails its tests. */
+/** Awkward behaviours of real services. The emulator imitates them on request, so that naive clients fail their tests. */
 export const quirkNames = [
-  /** Takes `_` for `-` in header names, drops `;params`, decodes `%2e`, collapses `//`: as a servlet container does. */
+  /** Reads `_` as `-` in header names, drops `;params`, decodes `%2e` and collapses `//`, as servlet containers do. */
   'lenient_requests',
-  /** Repeats the Authorization header in the words of errors. */
+  /** Repeats the Authorization header in error messages. */
   'echo_authorization',
-  /** Sends Set-Cookie, WWW-Authenticate, Location, CORS and Clear-Site-Data headers, and file names in 8-bit bytes. */
+  /** Sends Set-Cookie, WWW-Authenticate, Location, CORS and Clear-Site-Data headers, and 8-bit bytes in file names. */
   'foreign_headers',
-  /** Adds history events of an unknown class and state, and to every object a field with an internal address. */
+  /** Adds history events of an unknown class and state, and a field with an internal URL to each object. */
   'unknown_values',
-  /** Repeats rows of lists with ids above 2^53. */
+  /** Repeats the last row of each list with an id above 2^53. */
   'huge_ids',
-  /** Sends callbacks twice, in reverse order, and forged ones before them. */
+  /** Sends callbacks twice and in reverse order, each after forged copies of it. */
   'unruly_callbacks',
 ] as const
 export type QuirkName = (typeof quirkNames)[number]
 
-/** The quirks that are set, and what they do. */
+/** The active quirks and their effects. */
 export interface Quirks {
-  /** Names of the quirks that are set. */
+  /** Names of the active quirks. Change the set to switch quirks on and off. */
   readonly active: Set<QuirkName>
-  /** The request as the service takes it. */
+  /** Returns path and headers as the service reads them. */
   readonly request: (request: Request) => { readonly pathname: string; readonly headers: Headers }
-  /** The answer as the service sends it. */
+  /** Returns the response as the service sends it. */
   readonly response: (request: Request, response: Response) => Promise<Response>
-  /** Callbacks in the order in which they are sent. */
+  /** Returns the callbacks in the order in which they are sent. */
   readonly inOrder: (callbacks: readonly StoredCallback[]) => readonly StoredCallback[]
-  /** Requests that pretend to be this callback. */
+  /** Returns forged copies of a callback. */
   readonly forgeries: (callback: StoredCallback) => Promise<readonly RequestInit[]>
 }
 
-/** Creates the quirks, none of them set. */
+/** Creates the quirks, with none of them active. */
 export function createQuirks(): Quirks {
   const active = new Set<QuirkName>()
 
@@ -68,7 +68,7 @@ export function createQuirks(): Quirks {
         return new Response(response.body, { status, statusText, headers })
       }
 
-      // What a fault has cut or replaced goes on as it is.
+      // A response that a fault has cut or replaced is passed on unchanged.
       const copy = response.clone()
       let text = await response.text().catch(() => '')
       const value = parseJsonOrUndefined(text)
@@ -103,7 +103,7 @@ export function createQuirks(): Quirks {
   }
 }
 
-/** Quirks that change the text of answers in JSON. */
+/** Quirks that change the text of JSON responses. */
 const textQuirks: readonly QuirkName[] = ['echo_authorization', 'unknown_values', 'huge_ids']
 
 const foreignHeaders: readonly (readonly [string, string])[] = [
@@ -133,7 +133,7 @@ function withUnknownValues(text: string): string {
   return JSON.stringify(isHistory ? [unknownEvent, ...(changed as unknown[]), unknownEvent] : changed)
 }
 
-/** Numbers in JSON know no bounds, so the id is written into the text: as a number of ours it would be another. */
+/** JavaScript cannot represent the id as a number, so the function writes it into the JSON text. */
 function withHugeIds(text: string): string {
   const rows: unknown = JSON.parse(text)
   const last: unknown = Array.isArray(rows) ? rows.at(-1) : undefined

@@ -1,30 +1,30 @@
 /**
- * How the emulator answers where the spec leaves it open ("not shown"), so that a reader can be tested against each way.
- * The first value of every list is the default.
+ * Behaviours that the spec leaves open ("not shown"), with every value that the emulator supports, so that clients can be
+ * tested against each of them. The first value of each list is the default.
  */
 export const specOptionValues = {
-  /** Success status of DELETE operations of the routing service. */
+  /** Success status of the routing service's DELETE operations. */
   deleteStatus: ['204', '200', '202'],
   /** Status of a validation failure. */
   validationStatus: ['400', '409', '422'],
-  /** Shape of the public key: PEM; the 32 bytes raw or as text; SPKI as base64; a JSON Web Key; JSON that holds one of them. */
+  /** Format of the public key: PEM, the 32 bytes raw or as text, SPKI as base64, JSON Web Key, or a JSON object with the PEM. */
   publicKey: ['pem', 'raw', 'base64', 'base64url', 'hex', 'spki', 'jwk', 'json'],
-  /** Encoding of a callback's signature. */
+  /** Encoding of callback signatures. */
   signature: ['base64', 'base64url', 'hex'],
-  /** Presigned address as plain text or as a JSON string. */
+  /** Whether a presigned URL is returned as plain text or as a JSON string. */
   presign: ['text', 'json'],
-  /** `stop` of a route-based callback: an object, its number, or its name. */
+  /** `stop` of a route-based callback: an object, the stop number, or the stop name. */
   callbackStop: ['object', 'number', 'name'],
-  /** Which fields of a person are answered: the common ones, or also those that "some responses add". */
+  /** Fields of a person: the common ones, or also those that "some responses add". */
   personFields: ['common', 'extended'],
 } as const
 
-/** One choice for each open point. */
+/** The chosen value of each option. */
 export type SpecOptions = {
   -readonly [Name in keyof typeof specOptionValues]: (typeof specOptionValues)[Name][number]
 }
 
-/** The default of each open point. */
+/** Returns the default value of each option. */
 export function defaultSpecOptions(): SpecOptions {
   return Object.fromEntries(
     Object.entries(specOptionValues).map(([name, [first]]) => [name, first]),

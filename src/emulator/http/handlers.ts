@@ -2,19 +2,19 @@ import type { Query, ReadBody, Result, UpstreamParams, Version } from '../../con
 import type { OperationName } from '../../contract/operations.ts'
 import type { Environment } from '../../contract/values.ts'
 
-/** On whose behalf a request is made. */
+/** The user on whose behalf a request is made. */
 export interface Caller {
   /** University id or client id. */
   readonly user: string
-  /** Whether the service skips its own check of rights. */
+  /** Whether the service skips its authorization. */
   readonly bypass: boolean
 }
 
-/** A file that a request carries, already in the object store. */
+/** An uploaded file, already in the object store. */
 export interface ReceivedFile {
-  /** Name as the client gave it. */
+  /** File name from the request, without a path. */
   readonly name: string
-  /** Media type as the client declared it. */
+  /** Media type that the client declared. */
   readonly type: string
   /** In bytes. */
   readonly size: number
@@ -22,12 +22,13 @@ export interface ReceivedFile {
   readonly object: string
 }
 
-/** What a handler gets, typed by its operation. */
+/** Input of a handler, typed by its operation. */
 export interface HandlerInput<Name extends OperationName> {
   readonly params: UpstreamParams<Name>
   readonly query: Query<Name>
-  /** Body in the default version; in another, what `version` says it is. */
+  /** Body in the default version. If `version` is set, the body has the shape of that version. */
   readonly body: ReadBody<Name>
+  /** Representation version. `undefined` is the default version. */
   readonly version: string | undefined
   readonly caller: Caller
   /** Id of the client whose credentials the request carries. */
@@ -37,7 +38,7 @@ export interface HandlerInput<Name extends OperationName> {
   readonly file: ReceivedFile
 }
 
-/** What the wire carries: fields that a reader takes for null may be left out. */
+/** A response body as the service sends it: fields that readers default to null may be left out. */
 export type ResponseBody<T> = T extends readonly (infer Row)[]
   ? readonly ResponseBody<Row>[]
   : T extends object
@@ -48,18 +49,18 @@ export type ResponseBody<T> = T extends readonly (infer Row)[]
         }
     : T
 
-/** Behaviour of one operation: the answer as a value, or as a response where it is no JSON. */
+/** Performs one operation. Returns the JSON body, or a `Response` if the result is not JSON or not a 200. */
 export type Handler<Name extends OperationName> = (
-  context: HandlerInput<Name>,
+  input: HandlerInput<Name>,
 ) => HandlerResult<Name> | Promise<HandlerResult<Name>>
 
 type HandlerResult<Name extends OperationName> =
   Response | ResponseBody<Result<Name>> | ResultInVersion<Name, Version<Name>>
 
-/** The answer in each of these versions. */
+/** The result in each of the versions. */
 type ResultInVersion<Name extends OperationName, V extends Version<Name>> = V extends unknown
   ? ResponseBody<Result<Name, V>>
   : never
 
-/** The behaviour of each operation. */
+/** One handler for each operation. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> }

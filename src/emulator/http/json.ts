@@ -1,17 +1,21 @@
 import type { z } from 'zod'
+import { streamBody } from './request-body.ts'
 import { ServiceError } from './service-error.ts'
 
-/** Largest JSON body, in bytes: far more than any operation needs. */
+/** Maximum size of a JSON body, in bytes. No operation needs nearly as much. */
 const maxJsonBytes = 1024 * 1024
 
-/** Reads a JSON body; an empty one is an empty object. Refuses with 400, and with 413 what is too large. */
+/**
+ * Reads a JSON body. An empty body is an empty object. Throws `ServiceError` 400 if the body is not valid JSON, and 413 if
+ * it is too large.
+ */
 export async function readJson(request: Request): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let size = 0
-  const reader = request.body?.getReader()
+  const reader = (await streamBody(request))?.getReader()
   for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
     size += read.value.length
-    // What comes after the limit is read and thrown away, so that the caller gets to read the answer.
+    // Read a body over the limit to its end: clients that are still sending do not read the response.
     if (size <= maxJsonBytes) chunks.push(read.value)
     else chunks.length = 0
   }
@@ -20,21 +24,21 @@ export async function readJson(request: Request): Promise<unknown> {
   return text === '' ? {} : parseJsonText(text, 'The body')
 }
 
-/** Reads JSON. Refuses with 400 what is none, and a key that no object of ours can have. */
+/** Parses JSON. Throws `ServiceError` 400 if the text is not valid JSON or has a key `__proto__`. */
 export function parseJsonText(text: string, what: string): unknown {
   try {
     return JSON.parse(text, (key, value: unknown) => {
-      // Schemas drop it without a word; nobody who sends it means nothing by it.
+      // Schemas would drop the key silently.
       if (key === '__proto__')
         throw new ServiceError(400, `${what} has a key __proto__, which is not allowed`)
       return value
     })
   } catch (error) {
-    throw error instanceof ServiceError ? error : new ServiceError(400, `${what} is not JSON`)
+    throw error instanceof ServiceError ? error : new ServiceError(400, `${what} is not valid JSON`)
   }
 }
 
-/** What a schema made of a value. Refuses with 400 and every reason. */
+/** Returns the value that a schema parsed. Throws `ServiceError` 400 with all issues if the value is not valid. */
 export function requireValid<T>(parsed: z.ZodSafeParseResult<T>): T {
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'value'}: ${message}`)

@@ -1,12 +1,17 @@
+// Our own parser. `@remix-run/multipart-parser` (0.16.3) collects each part in memory before it yields it, so that a file
+// of 300 MB could neither be stored as it arrives nor slow down its sender. It also rejects a preamble before the first
+// boundary and skips the two bytes after a boundary without checking that they end the line.
+
 import type { ReceivedFile } from './handlers.ts'
 import type { ObjectStore } from '../state/object-store.ts'
 import { ServiceError } from './service-error.ts'
+import { streamBody } from './request-body.ts'
 import { streamFromGenerator } from './stream.ts'
 
-/** Most bytes of the text part. */
+/** Maximum size of the text part, in bytes. */
 const maxTextBytes = 64 * 1024
 
-/** Most bytes of one part's headers, with the line that starts the part. */
+/** Maximum size of the headers of one part, in bytes, including the rest of the boundary line. */
 const maxHeaderBytes = 16 * 1024
 
 const crlf = encode('\r\n')
@@ -14,22 +19,22 @@ const headersEnd = encode('\r\n\r\n')
 
 /**
  * Reads a multipart/form-data body (RFC 7578) with exactly one part `file` and at most one text part named `part`, in
- * either order. The file goes into the object store as it arrives, no faster than the store takes it. Throws `Refusal`
- * 400 where the body is anything else; the store keeps nothing then.
+ * either order. Stores the file as it arrives, at the speed of the object store. Throws `ServiceError` 400 if the body is
+ * not valid; the store then keeps nothing of it.
  */
 export async function readMultipart(
   request: Request,
   objects: ObjectStore,
   part: 'meta' | 'description',
 ): Promise<{ readonly file: ReceivedFile; readonly value: string | undefined }> {
-  if (!request.body)
-    throw new ServiceError(400, 'The body is empty. Send multipart/form-data with a part "file".')
-  const source = createSource(request.body)
+  const body = await streamBody(request)
+  if (!body) throw new ServiceError(400, 'The body is empty. Send multipart/form-data with a part "file".')
+  const source = createSource(body)
   try {
     const delimiter = encode(`\r\n--${parseBoundary(request.headers.get('content-type') ?? '')}`)
     return await parseForm(source, delimiter, objects, part)
   } catch (error) {
-    // What still comes is read and thrown away, so that the caller gets to read the answer.
+    // Read the rest of the body: clients that are still sending do not read the response.
     source.drain().catch(() => {})
     throw error
   }
@@ -48,7 +53,7 @@ async function parseForm(
 
   await skip(source.until(delimiter))
   await readParts()
-  if (!file) throw new ServiceError(400, 'There is no part "file"')
+  if (!file) throw new ServiceError(400, 'The part "file" is missing')
   return { file, value }
 
   async function readParts(): Promise<void> {
@@ -57,15 +62,18 @@ async function parseForm(
         await readText(source.until(headersEnd), maxHeaderBytes, 'Headers'),
       )
       if (name === 'file') {
-        if (hasFile) throw new ServiceError(400, 'There must be one part "file" only')
+        if (hasFile) throw new ServiceError(400, 'Send only one part "file"')
         await readFile(filename, type)
-        // Storing it has read everything that follows.
+        // `content()` has read the parts after the file.
         return
       }
       if (name !== part) {
-        throw new ServiceError(400, `There must be no part but "file" and "${part}": ${JSON.stringify(name)}`)
+        throw new ServiceError(
+          400,
+          `The part ${JSON.stringify(name)} is not allowed. Send only "file" and "${part}".`,
+        )
       }
-      if (value !== undefined) throw new ServiceError(400, `There must be one part "${part}" only`)
+      if (value !== undefined) throw new ServiceError(400, `Send only one part "${part}"`)
       if (type !== undefined && !/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) {
         throw new ServiceError(400, `The part "${part}" must be text, not ${type}`)
       }
@@ -81,15 +89,15 @@ async function parseForm(
     const object = crypto.randomUUID()
     hasFile = true
     const size = await objects.put(object, streamFromGenerator(content())).catch((error: unknown) => {
-      // Browsers may have an error of their own for a stream that failed.
+      // Some browsers replace the error of a failed stream by their own.
       throw failure ?? error
     })
     file = { name, type, size, object }
   }
 
   /**
-   * The bytes of the file. They end only after everything behind them has turned out to be as it must be, so that the
-   * object store keeps nothing of a body that breaks there.
+   * Yields the bytes of the file, then reads the parts after it. The object store sees the end of the file only if the
+   * whole body is valid, and so keeps nothing of an invalid one.
    */
   async function* content(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
@@ -102,19 +110,19 @@ async function parseForm(
   }
 }
 
-/** A body, read piece by piece. Everything throws `Refusal` 400 where it breaks off. */
+/** Reads a body piece by piece. All methods throw `ServiceError` 400 if the body breaks off. */
 interface Source {
-  /** The bytes before the next `mark`, which is skipped. */
+  /** Yields the bytes before the next `mark` and skips the mark. */
   readonly until: (mark: Uint8Array) => AsyncGenerator<Uint8Array, void, undefined>
-  /** Whether the delimiter that was just read is the last one. */
+  /** Returns whether the delimiter that was just read is the last one. */
   readonly skipClosing: () => Promise<boolean>
-  /** Reads what is left, and throws it away. */
+  /** Reads and discards the rest of the body. */
   readonly drain: () => Promise<void>
 }
 
 function createSource(body: ReadableStream<Uint8Array>): Source {
   const reader = body.getReader()
-  // The first delimiter has no line before it where there is no preamble.
+  // Without a preamble, no line break precedes the first delimiter.
   let held: Uint8Array = crlf
 
   async function readMore(): Promise<void> {
@@ -139,7 +147,7 @@ function createSource(body: ReadableStream<Uint8Array>): Source {
           if (before.length > 0) yield before
           return
         }
-        // The rest may be the start of the mark.
+        // The last bytes may be the start of the mark.
         const certain = held.length - mark.length + 1
         if (certain > 0) {
           const before = held.subarray(0, certain)
@@ -162,7 +170,7 @@ function createSource(body: ReadableStream<Uint8Array>): Source {
   }
 }
 
-/** The boundary that a Content-Type names (RFC 2046, 5.1.1). */
+/** Returns the boundary from a Content-Type (RFC 2046, 5.1.1). */
 function parseBoundary(contentType: string): string {
   const [, rest] = /^multipart\/form-data[ \t]*(;.*)$/i.exec(contentType) ?? []
   const boundary = rest === undefined ? undefined : parseParameters(rest)?.get('boundary')
@@ -172,11 +180,11 @@ function parseBoundary(contentType: string): string {
   return boundary
 }
 
-/** What the headers of a part say, from the end of its delimiter on. Names in lower case. */
+/** Parses the headers of a part. `head` begins behind the delimiter, with the rest of its line. */
 function parseHeaders(head: string): {
   readonly name: string
   readonly filename: string | undefined
-  /** As declared. */
+  /** Media type, as declared. */
   readonly type: string | undefined
 } {
   const [padding = '', ...lines] = head.split('\r\n')
@@ -184,7 +192,7 @@ function parseHeaders(head: string): {
   for (const line of lines) {
     const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\0\r\n]*?)[ \t]*$/.exec(line) ?? []
     if (name === '' || headers.has(name.toLowerCase()))
-      throw new ServiceError(400, 'A part has broken headers')
+      throw new ServiceError(400, 'A part has invalid headers')
     headers.set(name.toLowerCase(), value)
   }
   if (!/^[ \t]*$/.test(padding)) throw new ServiceError(400, 'A boundary does not end its line')
@@ -211,8 +219,8 @@ function parseHeaders(head: string): {
 }
 
 /**
- * Parameters of a header, each with a semicolon before it; `undefined` where that is not what stands there, or where one
- * repeats. In quotes only `\"` is an escape: browsers send other backslashes as they are.
+ * Parses the parameters of a header, each after a semicolon. Returns `undefined` if the syntax is not valid or a parameter
+ * repeats. In quotes only `\"` is an escape sequence: browsers send other backslashes literally.
  */
 function parseParameters(text: string): ReadonlyMap<string, string> | undefined {
   const parameter = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"((?:\\"|[^"])*)"|([^\s";]+))[ \t]*)?/y
@@ -228,28 +236,28 @@ function parseParameters(text: string): ReadonlyMap<string, string> | undefined 
   return found
 }
 
-/** Browsers write quotes and line ends in names so (HTML, multipart/form-data encoding); a name has one line. */
+/** Decodes quotes and removes line breaks, which browsers percent-encode in names (HTML, multipart/form-data encoding). */
 function unescapeName(name: string): string {
   return name.replace(/%22/g, '"').replace(/%0[ad]/gi, '')
 }
 
-/** A name in the form of RFC 8187. */
+/** Decodes a file name in the extended notation (RFC 8187). */
 function decodeExtended(value: string): string {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value) ?? []
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded)
   } catch {
-    // Refused below, like another encoding.
+    // Falls through to the error below.
   }
   throw new ServiceError(400, "filename* must be UTF-8'' and percent-encoded")
 }
 
-/** Whether it is safe in a header of ours (RFC 9110, 8.3.1). */
+/** Whether a declared media type is safe to send in a header (RFC 9110, 8.3.1). */
 function isMediaType(text: string): boolean {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+[ \t]*(?:;[\x20-\x7e]*)?$/.test(text)
 }
 
-/** All of it as text. Throws `Refusal` 400 where it is longer than `limit` bytes, or not UTF-8. */
+/** Decodes bytes as text. Throws `ServiceError` 400 if they exceed `limit` or are not valid UTF-8. */
 async function readText(bytes: AsyncIterable<Uint8Array>, limit: number, what: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

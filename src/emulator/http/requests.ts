@@ -8,7 +8,7 @@ import { methodNotAllowed, ServiceError } from './service-error.ts'
 import { adminSchemas } from '../storage/shares.ts'
 import type { EmulatorState } from '../state/state.ts'
 
-/** An operation that a request asks for. */
+/** The operation that a request is for. */
 export interface RequestedOperation {
   readonly name: OperationName
   readonly operation: Operation
@@ -17,7 +17,10 @@ export interface RequestedOperation {
   readonly env: Environment
 }
 
-/** Finds the operation of an address. Refuses with 404, and with 405 where it takes other methods. */
+/**
+ * Finds the operation for a method and path. Throws `ServiceError` 404, or 405 if the path has operations for other
+ * methods only.
+ */
 export function findOperation(method: string, pathname: string): RequestedOperation {
   const [, root = '', path = ''] = /^(\/wf|\/fs\/test|\/fs\/prod)(\/.*)$/.exec(pathname) ?? []
   const env: Environment = root === '/fs/prod' ? 'prod' : 'test'
@@ -29,10 +32,10 @@ export function findOperation(method: string, pathname: string): RequestedOperat
     if (params) allow.push(operation.method)
   }
   if (allow.length > 0) throw methodNotAllowed(allow)
-  throw new ServiceError(404, 'There is no such operation')
+  throw new ServiceError(404, 'This operation does not exist')
 }
 
-/** Id of the client whose Basic credentials a request carries. Refuses with 401. */
+/** Returns the id of the client from the Basic credentials. Throws `ServiceError` 401 if they are missing or wrong. */
 export function authenticate({ clients }: EmulatorState, headers: Headers): string {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(headers.get('authorization') ?? '') ?? []
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(decodeBase64(encoded)) ?? []
@@ -42,11 +45,11 @@ export function authenticate({ clients }: EmulatorState, headers: Headers): stri
   return id
 }
 
-/** On whose behalf a request of the routing service is made (spec, Authentication 2 and 3). Refuses with 400. */
+/** Reads the request user and the bypass header (spec, Authentication 2 and 3). Throws `ServiceError` 400. */
 export function callerOf({ people, clients }: EmulatorState, headers: Headers): Caller {
   const user = headers.get('x-workflow-request-user')
   if (user === null || !(people.has(user) || clients.has(user))) {
-    throw new ServiceError(400, 'x-workflow-request-user must name a university id or a client id')
+    throw new ServiceError(400, 'x-workflow-request-user must be a known university id or client id')
   }
   const bypass = headers.get('x-workflow-bypass-authorization') ?? 'false'
   if (bypass !== 'true' && bypass !== 'false') {
@@ -55,7 +58,10 @@ export function callerOf({ people, clients }: EmulatorState, headers: Headers): 
   return { user, bypass: bypass === 'true' }
 }
 
-/** The version that the Accept header selects; `undefined` is the default, also called 1.0 (spec, Versioning). */
+/**
+ * Returns the version that the Accept header selects, or `undefined` for the default version 1.0 (spec, Versioning).
+ * Throws `ServiceError` 406 if the operation does not have the version.
+ */
 export function versionOf({ versions = [] }: Operation, headers: Headers): string | undefined {
   for (const accepted of (headers.get('accept') ?? '').split(',')) {
     const [type, ...parameters] = accepted.split(';').map((part) => part.trim().toLowerCase())
@@ -64,18 +70,21 @@ export function versionOf({ versions = [] }: Operation, headers: Headers): strin
       parameters.map((each) => /^version="?([^"]*)"?$/.exec(each)).find((found) => found !== null) ?? []
     if (version === '1.0') return undefined
     if (versions.includes(version)) return version
-    throw new ServiceError(406, `Accept: there are only the versions ${['1.0', ...versions].join(', ')}`)
+    throw new ServiceError(406, `Accept: only these versions exist: ${['1.0', ...versions].join(', ')}`)
   }
   return undefined
 }
 
-/** What the text part of an upload says. Refuses with 400. */
+/** Parses the text part of an upload. Throws `ServiceError` 400 if it is not valid. */
 export function readPart({ part, body }: Operation, text: string): unknown {
   const value = part === 'meta' ? parseJsonText(text, 'The part "meta"') : text
   return body && requireValid(body.safeParse(value))
 }
 
-/** What the schema of an operation makes of a value, or that of its administrators, where only theirs fits. */
+/**
+ * Parses a query or body with the schema of its operation, or, if that fails, with the schema for administrators. Throws
+ * `ServiceError` 400 if neither fits.
+ */
 export function parseWithAdminSchemas(
   name: OperationName,
   side: 'query' | 'body',
@@ -84,14 +93,14 @@ export function parseWithAdminSchemas(
 ): unknown {
   if (!schema) return undefined
   const parsed = parse(schema)
-  const others: Partial<Record<OperationName, { readonly query?: z.ZodType; readonly body?: z.ZodType }>> =
+  const schemas: Partial<Record<OperationName, { readonly query?: z.ZodType; readonly body?: z.ZodType }>> =
     adminSchemas
-  const other = others[name]?.[side]
-  const fits = !parsed.success && other ? parse(other) : undefined
-  return requireValid(fits?.success ? fits : parsed)
+  const adminSchema = schemas[name]?.[side]
+  const parsedAsAdmin = !parsed.success && adminSchema ? parse(adminSchema) : undefined
+  return requireValid(parsedAsAdmin?.success ? parsedAsAdmin : parsed)
 }
 
-/** Credentials in UTF-8 (RFC 7617). */
+/** Decodes credentials, which are UTF-8 (RFC 7617). Returns an empty string if they are not valid base64. */
 function decodeBase64(base64: string): string {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))

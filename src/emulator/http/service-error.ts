@@ -1,10 +1,10 @@
 import { problemTitles, problemType } from '../../contract/problem.ts'
 
-/** A request that the service refuses. Becomes problem details. */
+/** An error that the service returns as problem details (RFC 9457). */
 export class ServiceError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'ServiceError'
   readonly status: number
-  /** Methods that the address takes, for 405 (RFC 9110, 15.5.6). */
+  /** Methods that the path supports, for the Allow header of a 405 (RFC 9110, 15.5.6). */
   readonly allow: readonly string[]
 
   constructor(status: number, detail: string, allow: readonly string[] = []) {
@@ -14,12 +14,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** A refusal of a method, where these are taken. */
+/** Creates a 405 for a path that supports only these methods. */
 export function methodNotAllowed(allow: readonly string[]): ServiceError {
   return new ServiceError(405, `Use ${allow.join(' or ')}`, allow)
 }
 
-/** A refusal as the services answer it. */
+/** Creates the response for an error. `instance` is the path of the request. */
 export function toProblemResponse({ status, message, allow }: ServiceError, instance: string): Response {
   const body = {
     status,

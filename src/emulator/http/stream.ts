@@ -1,4 +1,4 @@
-/** A stream of what a generator yields. It asks for the next bytes only when its reader does, and ends the generator when cancelled. */
+/** Creates a stream from a generator. It pulls bytes only when its reader does, and ends the generator when cancelled. */
 export function streamFromGenerator(
   bytes: AsyncGenerator<Uint8Array, void, undefined>,
 ): ReadableStream<Uint8Array> {

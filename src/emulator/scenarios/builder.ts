@@ -3,34 +3,35 @@ import { parseDuration } from '../../contract/duration.ts'
 import type { Environment, VoidReason } from '../../contract/values.ts'
 import { createAttachments } from '../workflow/attachments.ts'
 import type { CallbackQueue } from '../workflow/callbacks.ts'
-import { createClock } from '../clock.ts'
+import { createClock, hour } from '../clock.ts'
 import type { Caller } from '../http/handlers.ts'
 import type { Mailer } from '../workflow/mail.ts'
 import { createMemoryStore } from '../state/object-store.ts'
 import { findPackage } from '../workflow/packages.ts'
 import { seedKey } from '../state/seed-content.ts'
 import { createRouting } from '../workflow/routing/routing.ts'
-import type { EmulatorState, StoredPackage } from '../state/state.ts'
+import type { EmulatorState } from '../state/state.ts'
+import type { StoredPackage } from '../state/stored-packages.ts'
 import { defaultSpecOptions } from '../control/spec-options.ts'
 import { createWorkflow } from '../workflow/workflow.ts'
 import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
 
 /**
- * Lets the packages of a seed come about by use: what their scripts say goes through the handlers and the routing engine
- * of the emulator, all of it in the order of time. No mail and no callback is left behind.
+ * Creates the packages of a seed by running scripts through the handlers and the routing engine of the emulator, in
+ * chronological order. Sends no mail and no callbacks.
  */
 export interface Builder {
-  /** Begins the script of a package. */
+  /** Starts the script of a package. */
   readonly script: (plan: PackagePlan) => Script
-  /** Plays every script. Throws where the services would refuse a step. */
+  /** Runs all scripts. Throws if the services would reject a step. */
   readonly play: () => void
 }
 
-/** How a package begins. */
+/** How a package is created. */
 export interface PackagePlan {
   readonly env: Environment
   readonly formId: number
-  /** Given, not counted, so that pages and tests can name it. */
+  /** Fixed id, so that pages and tests can refer to the package. */
   readonly id: number
   /** Local date-time of its creation. */
   readonly at: string
@@ -46,11 +47,11 @@ export interface PackagePlan {
 }
 
 /**
- * What happens to a package, step after step, each an hour after the one before unless `wait` says otherwise. `by` is
- * the university id or client id of whoever does it.
+ * The steps of a package. Each happens an hour after the previous one, unless `wait` sets another delay. `by` is the
+ * university id or client id of the actor.
  */
 export interface Script {
-  /** Sets how long after the step before the next one happens: a duration such as `2d` or `PT90M`. */
+  /** Sets the delay before the next step: a duration such as `2d` or `PT90M`. */
   readonly wait: (duration: string) => Script
   /** Submits a draft. */
   readonly submit: () => Script
@@ -69,12 +70,12 @@ export interface Script {
   readonly edit: (changes: StoredPackage['entry'], by: string) => Script
   readonly override: (subject: string, replacement: string, type: RoutingOverrideBody['type']) => Script
   readonly deactivateOverride: (subject: string) => Script
-  /** Attaches a file of this type, with made-up content. */
+  /** Uploads an attachment with generated content. `type` is the id of the attachment type. */
   readonly attach: (type: number, file: SeedFile, by: string) => Script
   readonly comment: (comment: string, by: string, options?: CommentOptions) => Script
 }
 
-/** A file that an attachment of a seed names. */
+/** A file of a seeded attachment. */
 export interface SeedFile {
   readonly name: string
   /** Media type. Default `application/pdf`. */
@@ -88,13 +89,11 @@ export interface SeedFile {
 export interface CommentOptions {
   /** Whether only approvers see it. Default false. */
   readonly approversOnly?: boolean
-  /** Whether it was deleted since: it stays, as INACTIVE. Default false. */
+  /** Whether the comment was deleted (INACTIVE). Default false. */
   readonly isDeleted?: boolean
 }
 
-const hour = 3_600_000
-
-/** Creates a builder that adds packages to `state`, whose forms, people and offices have to be there already. */
+/** Creates a builder that adds packages to `state`. Its forms, people and offices must exist. */
 export function createBuilder(state: EmulatorState): Builder {
   let now = 0
   const clock = createClock(() => now, 'UTC', { offset: 0, lastBatch: 0 })
@@ -141,12 +140,12 @@ export function createBuilder(state: EmulatorState): Builder {
       const { env, formId, id } = plan
       const params = { env, formId, packageId: id }
       let at = Date.parse(`${plan.at}Z`)
-      let pause = hour
+      let delay = hour
       steps.push({ at, run: () => create(plan) })
 
       function then(run: (record: PackageRecord) => void): Script {
-        at += pause
-        pause = hour
+        at += delay
+        delay = hour
         steps.push({
           at,
           run() {
@@ -158,8 +157,8 @@ export function createBuilder(state: EmulatorState): Builder {
 
       const script: Script = {
         wait(duration) {
-          pause = parseDuration(duration) ?? NaN
-          if (!(pause >= 0)) throw new TypeError(`"${duration}" is no time to wait`)
+          delay = parseDuration(duration) ?? NaN
+          if (!(delay >= 0)) throw new TypeError(`"${duration}" is not a valid delay`)
           return script
         },
         submit: () => then((record) => routing.start(record, record.pkg.initiator)),
@@ -238,14 +237,14 @@ export function createBuilder(state: EmulatorState): Builder {
   }
 }
 
-/** Refuses what a handler answers where the step was not taken, or not at once. */
-function requireSuccess(answer: unknown, packageId: number): void {
-  if (answer instanceof Promise || (answer instanceof Response && !answer.ok)) {
-    throw new TypeError(`A step of package ${packageId} cannot be taken`)
+/** Throws if a handler returned an error or a promise. */
+function requireSuccess(result: unknown, packageId: number): void {
+  if (result instanceof Promise || (result instanceof Response && !result.ok)) {
+    throw new TypeError(`A step of package ${packageId} failed`)
   }
 }
 
-/** What a handler gets besides what it works with here. */
+/** Returns the handler input that scripts do not use. */
 function unusedInput(env: Environment, user: string) {
   const caller: Caller = { user, bypass: false }
   return { query: undefined, version: undefined, client: 'demo-app', env, caller, file: unusedFile }
@@ -260,7 +259,7 @@ const silentMailer: Mailer = {
   callbackFailed() {},
 }
 
-/** Queues nothing, and freezes routes where their forms say so. */
+/** Creates a queue that sends nothing but freezes routes as their forms require. */
 function silentCallbacks(context: EmulatorContext): CallbackQueue {
   return {
     stateChanged() {},

@@ -1,9 +1,9 @@
 import type { Permission } from '../../contract/values.ts'
-import type { Destination, Field, Form, OfficeRoute, Stop, StoredOffice } from '../state/state.ts'
+import type { Destination, Field, Form, OfficeRoute, Stop, StoredOffice } from '../state/stored-forms.ts'
 import { campusUnivid } from './campus-people.ts'
 import { createAttachmentType, createOffice } from './small.ts'
 
-/** Offices of the scenario `campus`, besides those of `small`. The departments of languages, engineering and neurology route. */
+/** Offices that the scenario `campus` adds to `small`. Languages, Civil Engineering and Neurology have routes. */
 export const campusOffices: readonly StoredOffice[] = [
   createOffice(400, '12', 'Faculty of Humanities', 'org', {}),
   createOffice(401, '12-0100', 'Department of Languages', 'department', {
@@ -24,7 +24,7 @@ export const campusOffices: readonly StoredOffice[] = [
   createOffice(421, '30-0300', 'Neurology', 'department', { Chair: campusUnivid(12) }),
   createOffice(422, '30-0300-0001', 'Neurology, Sleep Research', 'sub_department', {}),
   createOffice(430, '40', 'Central Administration', 'org', {}),
-  // Made by hand in the service, so no directory has ever been asked about it.
+  // Created by hand in the service, and never synced with the directory.
   {
     ...createOffice(431, '40-0400', 'Institute in Foundation', 'department', {}),
     lastSynced: null,
@@ -32,7 +32,7 @@ export const campusOffices: readonly StoredOffice[] = [
   },
 ]
 
-/** Titles of the positions of the scenario `campus`, besides those of `small`. */
+/** Titles of the positions that the scenario `campus` adds to `small`. */
 export const campusPositions: readonly (readonly [string, string])[] = [
   ['00034567', 'Lecturer'],
   ['00045678', 'Laboratory Technician'],
@@ -58,7 +58,7 @@ const neurologyStops: readonly Stop[] = [
   { name: 'Chair', destinations: [roleDestination('30-0300', 'Chair')] },
 ]
 
-/** Routes of the offices of the scenario `campus`. Neurology opts out wherever a form lets it. */
+/** Routes of the offices. Neurology opts out if a form allows it. */
 export const campusOfficeRoutes: readonly OfficeRoute[] = (
   [
     [801, '12-0100', 6101, null, false, languagesStops],
@@ -82,7 +82,7 @@ export const campusOfficeRoutes: readonly OfficeRoute[] = (
   stops,
 }))
 
-/** Forms of the scenario `campus`, besides those of `small`. New ones at every call, because forms can be changed. */
+/** Creates the forms that the scenario `campus` adds to `small`. Forms are mutable, so each call creates new ones. */
 export function campusForms(): Form[] {
   const common = {
     kind: 'developer',
@@ -95,7 +95,7 @@ export function campusForms(): Form[] {
   } as const
 
   return [
-    // Every kind of field; a route by department, from which an office may opt out; every permission at its last stop.
+    // All kinds of fields, a step by department that an office may opt out of, and all permissions at the last stop.
     {
       ...common,
       id: 6101,
@@ -142,7 +142,7 @@ export function campusForms(): Form[] {
         },
       ],
     },
-    // Of the form builder, without attachments; whoever has signed already need not sign for safety too.
+    // A form-builder form without attachments. People who have signed are signed automatically at the second stop.
     {
       ...common,
       id: 6102,
@@ -165,7 +165,7 @@ export function campusForms(): Form[] {
         { name: 'Safety', autoSign: true, destinations: [personDestination(23), personDestination(25)] },
       ],
     },
-    // Three stops, the second of them by department; nothing completes without the return form.
+    // Three stops, the second by department. Completion requires the return form.
     {
       ...common,
       id: 6103,
@@ -190,7 +190,7 @@ export function campusForms(): Form[] {
         },
       ],
     },
-    // Freezes at its second stop; one office opts out; an attachment type for every rule.
+    // Freezes at the second stop. One office opts out. Has an attachment type for each rule.
     {
       ...common,
       id: 6104,
@@ -227,7 +227,7 @@ export function campusForms(): Form[] {
         { name: 'Provost', destinations: [personDestination(29), personDestination(5, 'VIEW_ONLY')] },
       ],
     },
-    // Nobody has to sign for a short loan, so that it waits for nothing but its record.
+    // A short loan requires no signature, only the handover record.
     {
       ...common,
       id: 6105,

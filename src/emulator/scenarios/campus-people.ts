@@ -8,7 +8,7 @@ type PersonRow = readonly [
   special?: Partial<Person>,
 ]
 
-/** What the directory does not tell of someone who is restricted. */
+/** Fields of a person who is restricted in the directory. */
 const restrictedFields: Partial<Person> = {
   directoryRestricted: true,
   email: null,
@@ -25,7 +25,7 @@ const colleges: Readonly<Record<string, string>> = {
   Neurology: 'School of Medicine',
 }
 
-/** Names as people write them: accents, many scripts, both directions, one word, very long, apostrophes of three kinds. */
+/** Names with accents, in many scripts and both directions, single and very long names, and three kinds of apostrophes. */
 const personRows: readonly PersonRow[] = [
   ['Zoë Ångström', 'zangstrom', 'Professor', 'Languages'],
   ['Łukasz Wiśniewski', 'lwisniewski', 'Head of Administration', 'Languages'],
@@ -79,12 +79,12 @@ const personRows: readonly PersonRow[] = [
   ['Tomáš Dvořák', 'tdvorak', 'Forms Administrator', 'Information Technology'],
 ]
 
-/** University id of the person who stands in row `number` of the directory, counted from 1. */
+/** Returns the university id of the person in row `number`, counted from 1. */
 export function campusUnivid(number: number): string {
   return String(20_000_000 + number)
 }
 
-/** The forty people of the scenario `campus`, besides those of `small`. */
+/** The forty people that the scenario `campus` adds to `small`. */
 export const campusPeople: readonly Person[] = personRows.map(
   ([displayName, loginid, title, hrdeptdesc, special], index) => {
     const univid = campusUnivid(index + 1)

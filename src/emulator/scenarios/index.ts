@@ -6,5 +6,5 @@ import { small } from './small.ts'
 /** Name of a scenario. */
 export type ScenarioName = 'small' | 'campus' | 'large'
 
-/** Seeds of the emulator by the name of their scenario. Each call makes a new one, always the same. */
+/** Functions that create the seeds of the emulator, by scenario name. Each call creates a new state with the same content. */
 export const scenarios: Readonly<Record<ScenarioName, () => EmulatorState>> = { small, campus, large }

@@ -1,17 +1,19 @@
 import { voidReasons } from '../../contract/values.ts'
-import type { EmulatorState, StoredPackage } from '../state/state.ts'
+import type { EmulatorState } from '../state/state.ts'
+import type { StoredPackage } from '../state/stored-packages.ts'
+import { day, second } from '../clock.ts'
 import { createBuilder, type PackagePlan, type Script } from './builder.ts'
 import { small } from './small.ts'
 
-/** Package of form 6025 in `test`, in the scenario `large`, whose history has 10,000 events: it was restarted again and again. */
+/** Id of a package of form 6025 in `test` that was restarted so often that its history has 10,000 events. */
 export const largeHistoryId = 10_001
 
-/** Package of form 6025 in `test`, in the scenario `large`, with 2,000 comments. */
+/** Id of a package of form 6025 in `test` with 2,000 comments. */
 export const manyCommentsId = 10_002
 
 /**
- * The scenario `large`: everything of `small`, and 5,000 packages of form 6025 in `test`, from id 10001 on. Most of the
- * older ones are complete; the younger they are, the more are under way.
+ * Creates the scenario `large`: everything in `small`, and 5,000 packages of form 6025 in `test`, from id 10001. Most of
+ * the older packages are complete, most of the younger ones are in routing.
  */
 export function large(): EmulatorState {
   const state = small()
@@ -45,13 +47,11 @@ export function large(): EmulatorState {
 }
 
 const packageCount = 5000
-const second = 1000
-const day = 86_400_000
 const begin = Date.UTC(2026, 7, 24, 6)
 const end = Date.UTC(2026, 10, 12, 6)
 const averageInterval = (end - begin) / packageCount
 
-/** Packages that began later than this are young. */
+/** Packages that were created after this instant count as young. */
 const youngAfter = end - 10 * day
 
 const departmentAdministrator = '10000002'
@@ -60,7 +60,7 @@ const travelAdministrator = '10000009'
 const largeInitiators = ['10000001', '10000001', '10000001', '10000008', '10000004', 'demo-app'] as const
 
 interface LargeStory {
-  /** How many of a thousand packages it happens to, where they are old, and where they are young. */
+  /** Number of packages per thousand, among old and among young packages. */
   readonly weights: readonly [old: number, young: number]
   readonly start?: PackagePlan['state']
   readonly steps?: (script: Script, random: Random) => Script
@@ -124,11 +124,11 @@ function chooseStory(at: number, random: Random): LargeStory {
   return chosen ?? { weights: [0, 0] }
 }
 
-/** Rounds of the longest history: an approver signs, the next one receives the package, and it is restarted. */
+/** Number of rounds in the longest history. In each, an approver signs, the next one receives, and the package is restarted. */
 const rounds = 3333
 
 function scriptLargeHistory(script: Script): void {
-  // Three events in each round, and one before them.
+  // Each round has three events. One event precedes them.
   for (let round = 1; round < rounds; round++)
     script.wait('17m').sign(departmentAdministrator).wait('17m').restart()
   script.wait('17m').sign(departmentAdministrator).attach(2, receiptFile, departmentAdministrator)
@@ -191,7 +191,7 @@ function entryOf(initiator: string, random: Random): StoredPackage['entry'] {
   }
 }
 
-/** Lets the next step come after some hours, at most so many. */
+/** Waits a random time of at most `hours` before the next step. */
 function waitUpTo(script: Script, random: Random, hours: number): Script {
   return script.wait(`${1 + Math.floor(random() * hours * 60)}m`)
 }
@@ -200,10 +200,10 @@ function pick<T>(values: readonly [T, ...T[]], random: Random): T {
   return values[Math.floor(random() * values.length)] ?? values[0]
 }
 
-/** Answers a number from 0 up to 1. */
+/** Returns a number from 0 to 1 (exclusive). */
 type Random = () => number
 
-/** The same numbers each time: a linear congruential generator. */
+/** Creates a linear congruential generator, which returns the same numbers each time. */
 function createRandom(): Random {
   let value = 6025
   return () => (value = (value * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296

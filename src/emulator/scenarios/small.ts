@@ -1,18 +1,11 @@
 import type { Person } from '../../contract/person.ts'
-import {
-  emptyState,
-  type EmulatorState,
-  type Field,
-  type Form,
-  type OfficeRoute,
-  type StoredAttachmentType,
-  type StoredOffice,
-  type StoredPackage,
-} from '../state/state.ts'
+import { emptyState, type EmulatorState } from '../state/state.ts'
+import type { Field, Form, OfficeRoute, StoredAttachmentType, StoredOffice } from '../state/stored-forms.ts'
+import type { StoredPackage } from '../state/stored-packages.ts'
 
-/** The scenario `small`: three forms, one package on its way, and everyone who has to do with it. */
+/** Creates the scenario `small`: three forms, one package in routing, and its people. */
 export function small(): EmulatorState {
-  // A copy: what a test writes into its people or offices is nobody else's.
+  // A copy, so that tests may change people and offices.
   return structuredClone({
     ...emptyState(),
     clients: new Map(clients.map((client) => [client.id, client])),
@@ -28,7 +21,7 @@ export function small(): EmulatorState {
   })
 }
 
-/** Clients of every scenario: two applications and an administrator. */
+/** Clients of all scenarios: two applications and an administrator. */
 export const clients = [
   { id: 'demo-app', secret: 'demo-secret', isAdministrator: false },
   { id: 'partner-app', secret: 'partner-secret', isAdministrator: false },
@@ -54,7 +47,7 @@ const smallOffices: readonly StoredOffice[] = [
   createOffice(303, '05-0333-0001', 'Dean’s Office, Purchasing', 'sub_department', {}),
 ]
 
-/** The route of the Dean's Office for both forms; whoever holds the role Dean signs. */
+/** The route of the Dean's Office: the person in the role Dean signs. */
 const smallOfficeRoutes: readonly OfficeRoute[] = [
   { routeId: 701, formId: 6025, subType: null },
   { routeId: 702, formId: 6026, subType: 'DOMESTIC' },
@@ -135,7 +128,7 @@ function createForms(): Map<number, Form> {
       { office: '05-0333', mayOptOut: false },
     ],
   }
-  // Its route follows the entry, has a stop that may be signed for automatically, and every permission but one.
+  // The route depends on the entry. It has an auto-sign stop and all permissions except VIEW_ONLY.
   const loan: Form = {
     ...common,
     id: 6030,
@@ -279,7 +272,7 @@ function createPerson(number: number, displayName: string, title: string, hrdept
   }
 }
 
-/** An office as the directory knows it. */
+/** Creates an office that was imported from the directory. */
 export function createOffice(
   id: number,
   naturalKey: string,
@@ -298,7 +291,7 @@ export function createOffice(
   }
 }
 
-/** An attachment type, with the rules that are given and no others. */
+/** Creates an attachment type. All rules default to false. */
 export function createAttachmentType(
   id: number,
   naturalKey: string,

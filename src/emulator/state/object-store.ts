@@ -1,24 +1,24 @@
-/** Holds the contents of files and attachments: in memory here, on disk where Node runs the emulator. */
+/** Stores the contents of files and attachments: in memory here, on disk in the emulator command. */
 export interface ObjectStore {
-  /** Stores a stream to its end, under a key of its own, and answers its size in bytes. Rejects as the stream fails, and keeps nothing then. */
+  /** Stores a whole stream under a new key and returns its size in bytes. Rejects if the stream fails, and then stores nothing. */
   readonly put: (key: string, content: ReadableStream<Uint8Array>) => Promise<number>
-  /** The whole content, or so many bytes from `start` on. `undefined` where there is none. */
+  /** Returns the content, or the bytes of `range`. `undefined` if the object does not exist. */
   readonly get: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array> | undefined>
-  /** Size in bytes; `undefined` where there is no content. */
+  /** Returns the size in bytes, or `undefined` if the object does not exist. */
   readonly size: (key: string) => Promise<number | undefined>
-  /** Forgets one object. Nothing happens where there is none. */
+  /** Deletes an object if it exists. */
   readonly delete: (key: string) => Promise<void>
-  /** Keys of all objects. */
+  /** Returns the keys of all objects. */
   readonly keys: () => Promise<readonly string[]>
 }
 
-/** Bytes from `start` to `end`, both included (RFC 9110, 14.1.1). */
+/** Bytes from `start` to `end`, both inclusive (RFC 9110, 14.1.1). */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** An object store in memory. */
+/** Creates an object store in memory. */
 export function createMemoryStore(): ObjectStore {
   const blobs = new Map<string, Blob>()
   return {

@@ -1,17 +1,17 @@
-/** Keys of objects that a seed names: uuids, as every store wants them, that are never drawn at random. */
+/** Prefix of the keys of seeded objects. The keys are uuids that `crypto.randomUUID()` never returns. */
 const seedPrefix = '00000000-0000-4000-8000-'
 
-/** Key for an object of a seed. A seed holds no contents: of attachments they are made up when someone asks for them. */
+/** Returns the key of a seeded object. Seeds contain no file contents; `seedContent()` generates them when they are read. */
 export function seedKey(number: number): string {
   return seedPrefix + String(number).padStart(12, '0')
 }
 
-/** Whether an object key is one of `seedKey`. */
+/** Whether an object key is from `seedKey()`. */
 export function isSeedKey(object: string): boolean {
   return object.startsWith(seedPrefix)
 }
 
-/** Content of so many bytes for a file of a seed: a PDF of one page where its type says so, else text. */
+/** Generates the content of a seeded file, `size` bytes long: a PDF of one page if the type is PDF, else text. */
 export function seedContent(type: string, size: number): Uint8Array<ArrayBuffer> {
   const pdf = type === 'application/pdf' ? blankPdf(size) : ''
   const text =
@@ -19,7 +19,7 @@ export function seedContent(type: string, size: number): Uint8Array<ArrayBuffer>
   return new TextEncoder().encode(text)
 }
 
-/** A PDF with an empty page, made as long as asked by a comment; shorter than about 400 bytes it cannot be. */
+/** Generates a PDF with one blank page, padded to `size` by a comment. The minimum is about 400 bytes. */
 function blankPdf(size: number): string {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

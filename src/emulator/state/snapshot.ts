@@ -1,41 +1,41 @@
 import { isRecord } from '../../contract/record.ts'
 import { emptyState, type EmulatorState } from './state.ts'
 
-/** Version of the text. Whoever changes what the state consists of raises it, and reads the older ones here. */
+/** Format version. If the state changes its shape, raise the version and convert older snapshots in `readSnapshot()`. */
 const snapshotVersion = 1
 
 type PlainRecord = Readonly<Record<string, unknown>>
 
-/** A text that is no snapshot, or not one that this version reads. The message says why. */
+/** The text is not a snapshot, or has a version that this emulator cannot read. The message names the reason. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError'
 }
 
 /**
- * Writes the state down as JSON. `readSnapshot` makes an equal one of it, with the same keys in the same order. Of what
- * an emulator has besides its state, nothing is written.
+ * Serializes the state as JSON. `readSnapshot()` restores an equal state, with the keys in the same order. File contents,
+ * the journal, faults and quirks are not part of it.
  */
 export function writeSnapshot(state: EmulatorState): string {
   return JSON.stringify({ version: snapshotVersion, state: toPlain(emptyState(), state) })
 }
 
-/** Reads what `writeSnapshot` wrote. Throws `SnapshotError` where the text is anything else. */
+/** Restores a state from `writeSnapshot()`. Throws `SnapshotError` if the text is not a valid snapshot. */
 export function readSnapshot(text: string): EmulatorState {
   const snapshot = parseSnapshot(text)
   if (!isPlainRecord(snapshot) || !Object.hasOwn(snapshot, 'version')) {
-    throw new SnapshotError('it is no snapshot of an emulator')
+    throw new SnapshotError('it is not a snapshot of an emulator')
   }
   if (snapshot['version'] !== snapshotVersion) {
     const found = JSON.stringify(snapshot['version'])
     throw new SnapshotError(`it has version ${found}, and this emulator reads version ${snapshotVersion}`)
   }
-  // Member by member like the empty state; what the Maps hold is as we wrote it.
+  // The check covers the members of the state. The entries of the Maps are trusted.
   return fromPlain(emptyState(), snapshot['state'], 'state') as EmulatorState
 }
 
 /**
- * Makes `target` hold what `source` holds. Its Maps and records stay the ones they are, so whoever holds them sees the
- * new content. Packages, files and whatever else is in the Maps is not copied: from now on both hold the same.
+ * Replaces the content of `target` by that of `source`. The Maps and records of `target` stay the same objects, so that
+ * references to them see the new content. The entries of the Maps are shared, not copied.
  */
 export function replaceState(target: EmulatorState, source: EmulatorState): void {
   for (const name of Object.keys(emptyState()) as (keyof EmulatorState)[]) replace(target[name], source[name])
@@ -57,7 +57,7 @@ function replace(target: object, source: object): void {
   }
 }
 
-/** Maps become lists of pairs, so keys keep their type, and none is taken for a property. */
+/** Converts Maps to lists of pairs. Keys keep their type, and no key is mistaken for a property. */
 function toPlain(template: unknown, value: unknown): unknown {
   if (value instanceof Map) return [...(value as Map<unknown, unknown>)]
   if (!isPlainRecord(template) || !isPlainRecord(value)) return value
@@ -70,10 +70,10 @@ function fromPlain(template: unknown, value: unknown, path: string): unknown {
   if (template instanceof Map) return toMap(value, path)
   if (!isPlainRecord(template)) {
     if (typeof value === typeof template) return value
-    throw new SnapshotError(`${path} is no ${typeof template}`)
+    throw new SnapshotError(`${path} is not a ${typeof template}`)
   }
-  if (!isPlainRecord(value)) throw new SnapshotError(`${path} is no object`)
-  // What is not known would be gone with the next snapshot.
+  if (!isPlainRecord(value)) throw new SnapshotError(`${path} is not an object`)
+  // The next snapshot would lose unknown members.
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(template, name))
   if (unknown !== undefined) throw new SnapshotError(`${path} has an unknown member "${unknown}"`)
   return Object.fromEntries(
@@ -85,12 +85,12 @@ function fromPlain(template: unknown, value: unknown, path: string): unknown {
 }
 
 function toMap(value: unknown, path: string): Map<unknown, unknown> {
-  if (!Array.isArray(value)) throw new SnapshotError(`${path} is no list of pairs`)
+  if (!Array.isArray(value)) throw new SnapshotError(`${path} is not a list of pairs`)
   const map = new Map<unknown, unknown>()
   for (const [index, pair] of (value as unknown[]).entries()) {
     const [key, content] = Array.isArray(pair) && pair.length === 2 ? (pair as unknown[]) : []
     if (typeof key !== 'string' && typeof key !== 'number') {
-      throw new SnapshotError(`${path}[${index}] is no pair of a key and a value`)
+      throw new SnapshotError(`${path}[${index}] is not a pair of a key and a value`)
     }
     if (map.has(key)) throw new SnapshotError(`${path} has the key ${JSON.stringify(key)} twice`)
     map.set(key, content)
@@ -102,7 +102,7 @@ function parseSnapshot(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new SnapshotError(`it is no JSON: ${(cause as SyntaxError).message}`, { cause })
+    throw new SnapshotError(`it is not valid JSON: ${(cause as SyntaxError).message}`, { cause })
   }
 }
 

@@ -5,29 +5,30 @@ import type { Environment } from '../../contract/values.ts'
 import type { Clock } from '../clock.ts'
 import type { HandlerInput, Handlers } from '../http/handlers.ts'
 import { ServiceError } from '../http/service-error.ts'
-import { shareKey, type EmulatorState, type StoredFile, type StoredShare } from '../state/state.ts'
+import { shareKey, type EmulatorState } from '../state/state.ts'
+import type { StoredFile, StoredShare } from '../state/stored-files.ts'
 
-/** Body that gives a client access to all files of another, present and future. Administrators only. */
+/** Body of an ALL_FILES share, which gives a client access to all present and future files of another. Administrators only. */
 export const AllFilesBody = z.strictObject({
   granteeClientId: clientId,
   type: z.literal('ALL_FILES'),
-  /** Whose files. Absent: the administrator's own. */
+  /** Client that owns the files. Default: the administrator's own client. */
   ownerClientId: clientId.optional(),
   fileAssetUuid: z.null().optional(),
 })
 export type AllFilesBody = z.output<typeof AllFilesBody>
 
-/** Query that names an ALL_FILES share, beside the grantee in the path. Administrators only. */
+/** Query that selects an ALL_FILES share of the grantee in the path. Administrators only. */
 export const AllFilesQuery = z.strictObject({
   type: z.literal('ALL_FILES'),
-  /** Whose files. Absent: the administrator's own. */
+  /** Client that owns the files. Default: the administrator's own client. */
   ownerClientId: clientId.optional(),
 })
 export type AllFilesQuery = z.output<typeof AllFilesQuery>
 
 /**
- * The emulator's stand-in for the "admin interface", of which the spec says no more: shapes that two operations take
- * besides those of the contract. The handlers refuse them with 403 to clients that are no administrators.
+ * Additional schemas of two operations. They replace the "admin interface" that the spec mentions but does not describe.
+ * The handlers throw 403 if the client is not an administrator.
  */
 export const adminSchemas = {
   createShare: { body: AllFilesBody },
@@ -37,11 +38,11 @@ export const adminSchemas = {
 export interface SharesOptions {
   readonly state: EmulatorState
   readonly clock: Clock
-  /** The file with this uuid while it is neither deleted nor expired. */
+  /** Returns the file with this uuid if it is neither deleted nor expired. */
   readonly findFile: (env: Environment, uuid: string) => StoredFile | undefined
 }
 
-/** The shares of the file storage service. Handlers throw `Refusal`. */
+/** Creates the handlers for shares. They throw `ServiceError`. */
 export function createShares({
   state,
   clock,
@@ -60,16 +61,19 @@ export function createShares({
       const uuid = body.fileAssetUuid ?? null
 
       if (uuid !== null && findFile(env, uuid)?.owner !== client) {
-        throw new ServiceError(404, 'You have no such file asset. Only the owner of a file can share it.')
+        throw new ServiceError(404, 'You do not own this file asset. Only the owner of a file can share it.')
       }
       if (!state.clients.has(owner)) {
         throw new ServiceError(
           400,
-          `There is no client ${owner}. Name the client whose files are to be shared.`,
+          `Client ${owner} does not exist. ownerClientId must be the client that owns the files.`,
         )
       }
       if (!state.clients.has(grantee)) {
-        throw new ServiceError(400, `There is no client ${grantee}. Name the client that is to get access.`)
+        throw new ServiceError(
+          400,
+          `Client ${grantee} does not exist. granteeClientId must be the client that gets access.`,
+        )
       }
       if (grantee === owner) {
         throw new ServiceError(
@@ -111,7 +115,7 @@ export function createShares({
               share.fileAssetUuid === null ||
               share.fileAssetUuid === query.fileAssetUuid),
         )
-        .sort(order(query.sort))
+        .sort(compareBy(query.sort))
       return {
         content: found.slice(number * size, (number + 1) * size),
         page: {
@@ -142,7 +146,7 @@ export function createShares({
       if (!share) {
         throw new ServiceError(
           404,
-          `${owner} has no such share with ${params.granteeClientId}. List the shares first.`,
+          `${owner} has no such share with ${params.granteeClientId}. List the shares to find out which exist.`,
         )
       }
       state.shares[env].delete(shareKey(owner, params.granteeClientId, uuid))
@@ -159,7 +163,7 @@ export function createShares({
     }
   }
 
-  /** Shares of an owner in the order they were made, without those of files that nobody can reach any more. */
+  /** Returns the shares of an owner in order of creation, without those of deleted and expired files. */
   function activeShares(env: Environment, owner: string): StoredShare[] {
     return [...state.shares[env].values()].filter(
       ({ ownerClientId, fileAssetUuid }) =>
@@ -168,9 +172,9 @@ export function createShares({
   }
 }
 
-/** How `property,direction` sorts. What is equal keeps the order in which it was made. */
-function order(sort = 'createdAt,asc'): (a: StoredShare, b: StoredShare) => number {
-  // The query's schema lets only properties of a share through.
+/** Returns the comparison for `property,direction`. Equal shares keep their order. */
+function compareBy(sort = 'createdAt,asc'): (a: StoredShare, b: StoredShare) => number {
+  // The schema of the query accepts only properties of a share.
   const [property, direction] = sort.split(',') as [keyof StoredShare, string | undefined]
   const sign = direction === 'desc' ? -1 : 1
   return (a, b) => {

@@ -1,22 +1,23 @@
 import { parseDuration } from '../../contract/duration.ts'
 import type { Environment } from '../../contract/values.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, day, hour, second } from '../clock.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { ByteRange, ObjectStore } from '../state/object-store.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { createShares } from './shares.ts'
-import { shareKey, type EmulatorState, type StoredFile } from '../state/state.ts'
+import { shareKey, type EmulatorState } from '../state/state.ts'
+import type { StoredFile } from '../state/stored-files.ts'
 import type { SpecOptions } from '../control/spec-options.ts'
 
 export interface StorageOptions {
-  /** Where file assets, links and shares are kept. */
+  /** Contains the file assets, links and shares. */
   readonly state: EmulatorState
   readonly clock: Clock
-  /** Where contents are kept. */
+  /** Stores the contents of files. */
   readonly objects: ObjectStore
-  /** Address of the object store, to which a slash and a token are added. */
+  /** Base URL of presigned links. The storage appends a slash and a token. */
   readonly objectsUrl: string
-  /** Whether a presigned link is answered as text or as a JSON string; read at each call. */
+  /** Whether a presigned link is returned as text or as a JSON string. Read at each call. */
   readonly specOptions: Pick<SpecOptions, 'presign'>
 }
 
@@ -32,20 +33,16 @@ export interface StorageService extends Pick<
   | 'revokeShare'
 > {
   /**
-   * Answers a presigned link as the object store does, to anyone: the content, or the one range of it that `headers` ask
-   * for. Throws `Refusal` 403 where the link has ended, 404 where the object store has lost the content.
+   * Serves a presigned link to anyone, as the object store does: the content, or the single range that `headers` request.
+   * Throws `ServiceError` 403 if the link has expired, and 404 if the object store has lost the content.
    */
   readonly download: (token: string, headers: Headers) => Promise<Response>
 }
 
-const second = 1000
-const hour = 3_600_000
-const day = 86_400_000
-
-/** The last instant whose local date has a year of four digits in every zone. */
+/** The last instant whose local date has a year of four digits in each time zone. */
 const lastInstant = Date.UTC(9999, 11, 30)
 
-/** The file storage service and, as `download`, the object store behind its links. Handlers throw `Refusal`. */
+/** Creates the handlers of the file storage service, and `download` for its presigned links. They throw `ServiceError`. */
 export function createStorage({
   state,
   clock,
@@ -66,7 +63,7 @@ export function createStorage({
         fileSize: file.size,
         contentType: file.type || 'application/octet-stream',
         uploadDate: clock.local(now, 'microseconds'),
-        expirationDate: writtenExpiry(expiresAt),
+        expirationDate: formatExpiry(expiresAt),
         metadata: { ...body?.metadata },
       }
       state.files[env].set(asset.uuid, {
@@ -81,11 +78,11 @@ export function createStorage({
     },
 
     getFileMeta({ env, client, params }) {
-      return readable(env, client, params.uuid).asset
+      return findReadable(env, client, params.uuid).asset
     },
 
     updateFileMeta({ env, client, params, body }) {
-      const file = own(env, client, params.uuid)
+      const file = findOwn(env, client, params.uuid)
       const { filename, expiresIn, metadata } = body
       const expiresAt =
         expiresIn == null
@@ -95,20 +92,20 @@ export function createStorage({
       file.asset = {
         ...file.asset,
         filename: isBlank(filename) ? file.asset.filename : filename,
-        expirationDate: writtenExpiry(expiresAt),
+        expirationDate: formatExpiry(expiresAt),
         metadata: mergeMetadata(file.asset.metadata, metadata),
       }
       return file.asset
     },
 
     presignFile({ env, client, params, query }) {
-      const file = existing(env, client, params.uuid)
+      const file = findAccessible(env, client, params.uuid)
       if (hasExpired(file.expiresAt)) {
-        throw new ServiceError(400, 'The file asset has expired. Upload the file again to get a link to it.')
+        throw new ServiceError(400, 'The file asset has expired. Upload the file again.')
       }
       const lifetime = query.expiresIn === undefined ? hour : (parseDuration(query.expiresIn) ?? NaN)
       if (!(lifetime >= second && lifetime <= 7 * day)) {
-        throw new ServiceError(400, 'expiresIn must lie between 1 second and 7 days')
+        throw new ServiceError(400, 'expiresIn must be between 1 second and 7 days')
       }
 
       for (const [old, link] of state.links) if (hasExpired(link.expiresAt)) state.links.delete(old)
@@ -125,9 +122,9 @@ export function createStorage({
     },
 
     deleteFile({ env, client, params }) {
-      // The content stays in the object store under its own lifecycle (spec, States and transitions), and the object store
-      // knows no file assets: links that were made before work until they end.
-      own(env, client, params.uuid).isDeleted = true
+      // The content stays in the object store, which has a lifecycle of its own (spec, States and transitions). Existing
+      // links work until they expire.
+      findOwn(env, client, params.uuid).isDeleted = true
       return new Response(null, { status: 204 })
     },
 
@@ -145,7 +142,7 @@ export function createStorage({
       if (!link || hasExpired(link.expiresAt)) {
         throw new ServiceError(
           403,
-          'The link has ended, or never was. Ask the application that gave it for another.',
+          'The link has expired or does not exist. Request a new link from the application that issued it.',
         )
       }
       const size = await objects.size(link.object)
@@ -160,7 +157,7 @@ export function createStorage({
       }
 
       const content = await objects.get(link.object, range)
-      if (size === undefined || !content) throw new ServiceError(404, 'The object store has no such object')
+      if (size === undefined || !content) throw new ServiceError(404, 'The object does not exist')
       return new Response(content, {
         status: range ? 206 : 200,
         headers: {
@@ -174,8 +171,8 @@ export function createStorage({
     },
   }
 
-  /** A file that was not deleted and that the client owns or has a share of. It may have expired. */
-  function existing(env: Environment, client: string, uuid: string): StoredFile {
+  /** Returns a file that was not deleted and that the client owns or has a share of. It may have expired. */
+  function findAccessible(env: Environment, client: string, uuid: string): StoredFile {
     const file = state.files[env].get(uuid)
     const isAllowed =
       file &&
@@ -183,27 +180,24 @@ export function createStorage({
         state.shares[env].has(shareKey(file.owner, client, uuid)) ||
         state.shares[env].has(shareKey(file.owner, client, null)))
     if (!isAllowed || file.isDeleted) {
-      throw new ServiceError(
-        404,
-        'There is no such file asset, or it was deleted, or it is not shared with you',
-      )
+      throw new ServiceError(404, 'The file asset does not exist, was deleted, or is not shared with you')
     }
     return file
   }
 
-  function readable(env: Environment, client: string, uuid: string): StoredFile {
-    const file = existing(env, client, uuid)
+  function findReadable(env: Environment, client: string, uuid: string): StoredFile {
+    const file = findAccessible(env, client, uuid)
     if (hasExpired(file.expiresAt))
       throw new ServiceError(404, 'The file asset has expired. Upload the file again.')
     return file
   }
 
-  function own(env: Environment, client: string, uuid: string): StoredFile {
-    const file = readable(env, client, uuid)
+  function findOwn(env: Environment, client: string, uuid: string): StoredFile {
+    const file = findReadable(env, client, uuid)
     if (file.owner !== client) {
       throw new ServiceError(
         403,
-        'A share only lets you read. Ask the owner of the file to change or delete it.',
+        'A share gives read access only. Ask the owner of the file to change or delete it.',
       )
     }
     return file
@@ -213,39 +207,39 @@ export function createStorage({
     return instant !== null && instant <= clock.now()
   }
 
-  function writtenExpiry(expiresAt: number | null): string | null {
+  function formatExpiry(expiresAt: number | null): string | null {
     return expiresAt === null ? null : clock.local(expiresAt, 'microseconds')
   }
 }
 
-/** Offset that an `expiresIn` states, in milliseconds, zero or more. */
+/** Parses `expiresIn` to milliseconds. Throws `ServiceError` 400 if it is negative or not a duration. */
 function parseOffset(expiresIn: string): number {
   const offset = parseDuration(expiresIn) ?? NaN
   if (Number.isNaN(offset))
     throw new ServiceError(400, 'expiresIn must be a duration such as "PT10M" or "10m"')
   if (offset < 0)
-    throw new ServiceError(400, 'expiresIn must not be negative: it counts from the upload date')
-  // Instants are whole milliseconds, and what is positive must not become zero.
+    throw new ServiceError(400, 'expiresIn must not be negative. It counts from the upload date.')
+  // Round to whole milliseconds, but never round a positive duration to zero.
   return offset > 0 ? Math.max(1, Math.round(offset)) : 0
 }
 
-/** When a file ends that was uploaded then; null: never. */
+/** Returns when a file expires, or null if it never does. */
 function calculateExpiry(env: Environment, uploadedAt: number, offset: number | undefined): number | null {
   const expiresAt = offset === undefined ? Infinity : uploadedAt + offset
   if (offset !== undefined && expiresAt > lastInstant) {
-    throw new ServiceError(400, 'expiresIn is too long: no timestamp can state that date')
+    throw new ServiceError(400, 'expiresIn is too long: the expiration date must be before the year 10000')
   }
-  // Files of the test deployment end after 30 days, whatever was asked for (spec, Limits).
+  // The test deployment deletes files after 30 days (spec, Limits).
   if (env === 'test') return Math.min(expiresAt, uploadedAt + 30 * day)
   return expiresAt === Infinity ? null : expiresAt
 }
 
-/** Metadata after a change: what has a value is set, null and empty strings remove, the rest stays. */
+/** Merges changes into metadata. Null and empty strings remove keys; keys that are left out stay. */
 function mergeMetadata(
   metadata: Readonly<Record<string, string>> | null,
   changes: Readonly<Record<string, string | null>> | null | undefined,
 ): Record<string, string> {
-  // Through a Map, because assigning to a key named `__proto__` would not set it.
+  // A Map, because an assignment to the key `__proto__` of an object would not add it.
   const merged = new Map(Object.entries(metadata ?? {}))
   for (const [key, value] of Object.entries(changes ?? {})) {
     if (value) merged.set(key, value)
@@ -259,8 +253,8 @@ function isBlank(text: string | null | undefined): text is null | undefined | ''
 }
 
 /**
- * The one range that a request asks for. `undefined`, which means the whole, also where the header is not valid, asks for
- * several ranges or another unit, or holds only for a validator that we never gave (RFC 9110, 14.2 and 13.1.5).
+ * Parses the Range header. Returns `undefined`, which means the whole content, if the header is missing or not valid, has
+ * several ranges or another unit, or comes with If-Range: the responses have no validator (RFC 9110, 14.2 and 13.1.5).
  */
 function parseRange(headers: Headers, size: number): ByteRange | 'unsatisfiable' | undefined {
   const found = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(headers.get('range') ?? '')
@@ -269,7 +263,7 @@ function parseRange(headers: Headers, size: number): ByteRange | 'unsatisfiable'
   if (first === '') {
     if (last === '') return undefined
     if (Number(last) === 0) return 'unsatisfiable'
-    // An empty file has no byte that a range could name.
+    // An empty file has no last bytes.
     return size === 0 ? undefined : { start: Math.max(0, size - Number(last)), end: size - 1 }
   }
   if (last !== '' && Number(last) < Number(first)) return undefined
@@ -277,7 +271,7 @@ function parseRange(headers: Headers, size: number): ByteRange | 'unsatisfiable'
   return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
-/** A Content-Disposition with both forms of the file name (RFC 6266). */
+/** Returns a Content-Disposition with both notations of the file name (RFC 6266). */
 function contentDisposition(type: 'inline' | 'attachment', filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(filename.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(

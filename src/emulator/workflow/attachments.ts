@@ -5,10 +5,11 @@ import { findViewablePackage, findWritablePackage } from './packages.ts'
 import { ServiceError } from '../http/service-error.ts'
 import type { Routing } from './routing/routing.ts'
 import { isSeedKey, seedContent } from '../state/seed-content.ts'
-import type { Form, StoredAttachment } from '../state/state.ts'
+import type { Form } from '../state/stored-forms.ts'
+import type { StoredAttachment } from '../state/stored-packages.ts'
 import { nextId, type EmulatorContext } from '../context.ts'
 
-/** Attachments of packages. */
+/** Creates the handlers for attachments of packages. */
 export function createAttachments(
   context: EmulatorContext,
   routing: Routing,
@@ -24,13 +25,14 @@ export function createAttachments(
       const { form, pkg } = record
       const type = form.attachmentTypes.find(({ id }) => id === params.attachmentTypeId)
       if (!type) throw new ServiceError(404, `The form has no attachment type ${params.attachmentTypeId}`)
-      if (pkg.state === 'VOID') throw new ServiceError(409, 'A void package takes no attachments')
+      if (pkg.state === 'VOID')
+        throw new ServiceError(409, 'A package in state VOID cannot receive attachments')
       const isBefore = pkg.state === 'PRE_ROUTING' || pkg.state === 'DRAFT'
       if (isBefore && !type.visiblePreRouting && !type.requiredPreRouting) {
         throw new ServiceError(409, `${type.title} cannot be uploaded before routing begins`)
       }
       if (type.mimeTypeRestrictions.pdf === true && !isPdf(file.type)) {
-        throw new ServiceError(400, `${type.title} must be a PDF; this file is ${file.type}`)
+        throw new ServiceError(400, `${type.title} must be a PDF, but this file is ${file.type}`)
       }
       const attachment: StoredAttachment = {
         id: nextId(context),
@@ -45,12 +47,12 @@ export function createAttachments(
       }
       pkg.attachments.push(attachment)
       routing.resume(record)
-      return shown(form, attachment)
+      return toAttachment(form, attachment)
     },
 
     getAttachments({ params, caller }) {
       const { form, pkg } = findViewablePackage(context, params, caller)
-      return pkg.attachments.map((attachment) => shown(form, attachment))
+      return pkg.attachments.map((attachment) => toAttachment(form, attachment))
     },
 
     async downloadAttachment({ params, caller }) {
@@ -58,7 +60,7 @@ export function createAttachments(
       const attachment = pkg.attachments.find(({ id }) => id === params.attachmentId)
       if (!attachment) throw new ServiceError(404, `The package has no attachment ${params.attachmentId}`)
       const content = await contentOf(context, attachment)
-      if (!content) throw new ServiceError(404, 'The content of the attachment is lost')
+      if (!content) throw new ServiceError(404, 'The content of the attachment is missing')
       const { contentType, fileName, fileSize } = attachment
       return new Response(content, {
         headers: {
@@ -72,7 +74,7 @@ export function createAttachments(
     },
   }
 
-  function shown(form: Form, attachment: StoredAttachment) {
+  function toAttachment(form: Form, attachment: StoredAttachment) {
     const { id, fileName, description, type, person, fileSize, uploadTimestamp } = attachment
     return {
       id,
@@ -86,12 +88,12 @@ export function createAttachments(
   }
 }
 
-/** Whether a media type is that of PDF, whatever its parameters and capitals (RFC 9110, 8.3.1). */
+/** Whether a media type is application/pdf, with any parameters and in any case (RFC 9110, 8.3.1). */
 export function isPdf(contentType: string): boolean {
   return /^application\/pdf[ \t]*(?:;|$)/i.test(contentType)
 }
 
-/** The content of an attachment; `undefined` where the object store has lost it. */
+/** Returns the content of an attachment, or `undefined` if the object store has lost it. */
 export async function contentOf(
   { objects }: EmulatorContext,
   { object, contentType, fileSize }: StoredAttachment,
@@ -100,7 +102,7 @@ export async function contentOf(
   return content ?? (isSeedKey(object) ? seedContent(contentType, fileSize) : undefined)
 }
 
-/** A file name as the service puts it into a header: as it is, in UTF-8, which header values carry byte by byte. */
+/** Encodes a file name as the service does: raw UTF-8, one character of the header value per byte. */
 function headerText(fileName: string): string {
   const bytes = new TextEncoder().encode(fileName.replace(/[\0\r\n]/g, '_'))
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')

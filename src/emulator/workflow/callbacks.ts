@@ -1,26 +1,27 @@
 import type { CallbackBody } from '../../contract/callbacks.ts'
 import { verificationHeader } from '../../contract/callbacks.ts'
+import { minute } from '../clock.ts'
 import type { Mailer } from './mail.ts'
 import type { CalculatedStop } from './routing/route.ts'
 import type { Signing } from './signing.ts'
-import type { StoredCallback } from '../state/state.ts'
+import type { StoredCallback } from '../state/stored-packages.ts'
 import type { Quirks } from '../control/quirks.ts'
 import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
 
-/** Tells client applications what happens to packages (spec, Events). */
+/** Queues and sends callbacks to client applications (spec, Events). */
 export interface CallbackQueue {
-  /** Queues the state-based callback of a package that has just changed its state. */
+  /** Queues the state-based callback of a package whose state has just changed. */
   readonly stateChanged: (record: PackageRecord) => void
-  /** Queues the route-based callback of a stop. Answers the lock that freezes the route there; null: it goes on. */
+  /** Queues the route-based callback of a stop. Returns the id of the lock that freezes the route, or null. */
   readonly arrived: (record: PackageRecord, stop: CalculatedStop) => number | null
   /**
-   * Sends the batches that the clock has made due since the last call: one a minute, in priority order, pending ones
-   * again. Waits a moment for each answer; one that comes later still counts. Tells whether anything was sent.
+   * Sends the batches that have become due since the last call: one per minute, in order of priority, with pending
+   * callbacks again. Waits up to `timeout` for each response; later ones still count. Returns whether anything was sent.
    */
   readonly tick: () => Promise<boolean>
-  /** Sends the next batch now, without waiting for its minute. */
+  /** Sends the next batch now, before it is due. */
   readonly deliver: () => Promise<unknown>
-  /** Queues failed callbacks again, as the service's support does on request. Answers how many. */
+  /** Queues failed callbacks again, as the service's support team does on request. Returns their number. */
   readonly retry: () => number
 }
 
@@ -29,18 +30,16 @@ export interface CallbackQueueOptions {
   readonly signing: Signing
   readonly mailer: Mailer
   readonly quirks: Quirks
-  /** How long to wait for the answer to one callback before going on, in milliseconds of real time. */
+  /** How long a batch waits for the response to one callback, in milliseconds of real time. */
   readonly timeout: number
-  /** Called when an answer comes after its batch. */
+  /** Called when a response arrives after its batch. */
   readonly onLateResponse: () => void
 }
 
-const minute = 60_000
-
-/** Most requests without an answer at one address. The rest waits for the next batch. */
+/** Maximum number of open requests per URL. Further callbacks wait for the next batch. */
 const maxOpenRequests = 50
 
-/** What must not wait goes first: a frozen route, then other stops, then states. */
+/** The most urgent callbacks are sent first: frozen routes, then other stops, then states. */
 const priorities = { freeze: 1, stop: 2, state: 3 } as const
 
 /** Creates the queue of callbacks. */
@@ -83,39 +82,39 @@ export function createCallbackQueue(
     return callback
   }
 
-  /** What happens within a minute goes with the batch at its end. */
+  /** Starts the minute at whose end the next batch is due, if nothing is queued. */
   function beginMinute(): void {
     if (undelivered(state.callbacks.values()).length === 0) state.clock.lastBatch = thisMinute()
   }
 
-  /** How many requests to an address have no answer yet. */
-  const unanswered = new Map<string, number>()
+  /** Number of open requests by URL. */
+  const openRequests = new Map<string, number>()
 
-  /** Sends a callback. The promise ends when it is settled, which may be never. */
+  /** Sends a callback. The promise stays pending if the receiver never responds. */
   function send(callback: StoredCallback): Promise<void> {
     const { url } = callback
-    const count = (change: number) => unanswered.set(url, (unanswered.get(url) ?? 0) + change)
-    // One that was pending may have been settled since the batch began, and stays so.
+    const count = (change: number) => openRequests.set(url, (openRequests.get(url) ?? 0) + change)
+    // A pending callback may have been settled since the batch began.
     if (callback.state === 'waiting') callback.state = 'pending'
     count(1)
     return post(callback)
       .then(
         (response) => {
           void response.body?.cancel()
-          settle(callback, /^20\d$/.test(String(response.status)), `it answered ${response.status}`)
+          settle(callback, /^20\d$/.test(String(response.status)), `it returned status ${response.status}`)
         },
         () => settle(callback, false, 'it could not be reached'),
       )
       .finally(() => count(-1))
   }
 
-  /** Whether something ends before our patience does. */
-  async function isSoon(task: Promise<unknown>): Promise<boolean> {
+  /** Returns whether a task ends within `timeout`. */
+  async function endsInTime(task: Promise<unknown>): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const wait = new Promise<boolean>((resolve) => {
+    const expired = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), timeout)
     })
-    const isInTime = await Promise.race([task.then(() => true), wait])
+    const isInTime = await Promise.race([task.then(() => true), expired])
     clearTimeout(timer)
     return isInTime
   }
@@ -123,12 +122,12 @@ export function createCallbackQueue(
   async function post({ url, body }: StoredCallback): Promise<Response> {
     const signature = await signing.sign(body)
     const headers = { 'Content-Type': 'application/json', [verificationHeader]: signature }
-    // The service keeps to the address it was given.
+    // The service does not follow redirects.
     return await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
   }
 
   function settle(callback: StoredCallback, isAccepted: boolean, reason: string): void {
-    // A reset may have come before the answer.
+    // A reset may have happened before the response.
     if (state.callbacks.get(callback.id) !== callback) return
     if (isAccepted) callback.state = 'delivered'
     else if (callback.state === 'pending') {
@@ -146,11 +145,11 @@ export function createCallbackQueue(
     const hanging: Promise<void>[] = []
     const others: Promise<void>[] = []
     for (const callback of quirks.inOrder(due)) {
-      // A reset may have come in between, or a late answer.
+      // A reset or a late response may have happened since the batch began.
       if (state.callbacks.get(callback.id) !== callback || callback.state === 'failed') continue
-      if ((unanswered.get(callback.url) ?? 0) >= maxOpenRequests) continue
+      if ((openRequests.get(callback.url) ?? 0) >= maxOpenRequests) continue
       for (const forged of await quirks.forgeries(callback)) {
-        await isSoon(
+        await endsInTime(
           fetch(callback.url, forged).then(
             (response) => response.body?.cancel(),
             () => {},
@@ -158,19 +157,19 @@ export function createCallbackQueue(
         )
       }
       const settled = send(callback)
-      // Whoever let us wait once gets the others all the same: one that hangs must not hold them up for ever.
+      // Wait only once per slow receiver, then send it the rest at once. One hanging request must not block the others.
       if (slow.has(callback.url)) {
         others.push(settled)
-      } else if (!(await isSoon(settled))) {
+      } else if (!(await endsInTime(settled))) {
         slow.add(callback.url)
         hanging.push(settled)
       }
     }
-    if (others.length > 0) await isSoon(Promise.all(others))
+    if (others.length > 0) await endsInTime(Promise.all(others))
     for (const settled of [...hanging, ...others]) void settled.then(onLateResponse)
   }
 
-  // One at a time: two batches at once would send the same callbacks twice.
+  // Batches run one at a time. Two at once would send the same callbacks twice.
   let running: Promise<unknown> = Promise.resolve()
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
     const done = running.then(task)
@@ -180,7 +179,7 @@ export function createCallbackQueue(
 
   async function tick(): Promise<boolean> {
     let hasSent = false
-    // A pending callback is sent again at every minute; after a long jump a few times tell as much as thousands.
+    // Each minute sends pending callbacks again. After a long jump of the clock, five batches are enough.
     for (let batches = 0; state.clock.lastBatch < thisMinute() && batches < 5; batches++) {
       if (undelivered(state.callbacks.values()).length === 0) break
       state.clock.lastBatch++
@@ -231,7 +230,7 @@ function undelivered(callbacks: Iterable<StoredCallback>): StoredCallback[] {
   return [...callbacks].filter(({ state }) => state === 'waiting' || state === 'pending')
 }
 
-/** Forms of the form builder hold an array of answers per field. */
+/** Converts an entry to the form builder's shape, with an array of values per field. */
 function toAnswerArrays(entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(entry).map(([key, value]) => [

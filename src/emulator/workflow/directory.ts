@@ -3,7 +3,7 @@ import type { ResponseBody } from '../http/handlers.ts'
 import type { EmulatorState } from '../state/state.ts'
 import type { EmulatorContext } from '../context.ts'
 
-/** The person with this university id, or the client with this id as the service shows it; null where there is neither. */
+/** Returns the person with this university id, or the client with this id in the shape of a person, or null. */
 export function toPerson({ state, specOptions }: EmulatorContext, user: string): ResponseBody<Person> | null {
   const person = state.people.get(user) ?? clientAsPerson(state, user)
   if (!person || specOptions.personFields === 'extended') return person ?? null
@@ -33,12 +33,12 @@ export function toPerson({ state, specOptions }: EmulatorContext, user: string):
   }
 }
 
-/** Name to show for a user; the id itself where nobody has it. */
+/** Returns the display name of a user, or the id if the directory does not contain it. */
 export function displayName({ state }: EmulatorContext, user: string): string {
   return state.people.get(user)?.displayName ?? user
 }
 
-/** A client where a person would stand. Its id is its place among the clients, far from those of people. */
+/** Returns a client in the shape of a person. Its id is its index among the clients, in a range of its own. */
 function clientAsPerson({ clients }: EmulatorState, clientId: string): Person | undefined {
   const index = [...clients.keys()].indexOf(clientId)
   if (index < 0) return undefined

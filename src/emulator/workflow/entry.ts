@@ -1,14 +1,15 @@
 import { fieldValues } from '../../contract/entry.ts'
 import type { FieldKind, ValidationCode } from '../../contract/values.ts'
-import type { EmulatorState, Field, Form } from '../state/state.ts'
+import type { EmulatorState } from '../state/state.ts'
+import type { Field, Form } from '../state/stored-forms.ts'
 
-/** Codes by natural key of the field; empty where the entry is valid. */
+/** Validation codes by natural key of the field. Empty if the entry is valid. */
 export type EntryFailures = ReadonlyMap<string, ValidationCode>
 
 /**
- * Checks an entry against the fields of its form. A value of another shape than its kind's is `badAnswerType`; one of
- * the right shape that cannot be is `invalidValue`; a reference to nothing is `notFound`. All fields must be passed,
- * and null is a value for those that are not required.
+ * Validates an entry against the fields of its form. A value of the wrong type is `badAnswerType`, a value of the right
+ * type that is not valid is `invalidValue`, and a reference to something that does not exist is `notFound`. The entry must
+ * contain all fields; optional ones may be null.
  */
 export function checkEntry(
   state: EmulatorState,
@@ -42,13 +43,13 @@ function checkValue(
   return exists && typeof value === 'string' && !exists(state, value) ? 'validation.notFound' : undefined
 }
 
-/** Whether a value that is not valid at least looks like one of its kind. */
+/** Whether an invalid value has the right type. */
 function hasShape(kind: FieldKind, value: unknown): boolean {
   if (typeof value !== 'string') return false
   return kind === 'url' || kind === 'email' || (kind === 'date' && /^\d{4}-\d\d-\d\d$/.test(value))
 }
 
-/** Kinds whose values name something that has to exist. */
+/** Kinds whose values refer to something, with the check whether it exists. */
 const references: Partial<Readonly<Record<FieldKind, (state: EmulatorState, value: string) => boolean>>> = {
   university_id: (state, value) => state.people.has(value),
   org: (state, value) => state.offices.has(value),

@@ -5,10 +5,10 @@ import type { ResponseBody } from '../http/handlers.ts'
 import { currentHolder } from './routing/overrides.ts'
 import { calculateRoute, stopAt, stopsAfter } from './routing/route.ts'
 import { pendingSignatures } from './routing/signatures.ts'
-import type { StoredEvent, StoredSignature } from '../state/state.ts'
+import type { StoredEvent, StoredSignature } from '../state/stored-packages.ts'
 import type { PackageRecord, EmulatorContext } from '../context.ts'
 
-/** What has happened to a package, each class of event with exactly its own fields. */
+/** Returns the history of a package. Each event has exactly the fields of its class. */
 export function toHistory(context: EmulatorContext, { pkg }: PackageRecord): ResponseBody<HistoryEvent>[] {
   const pending = new Set(pendingSignatures(pkg).map(({ signature }) => signature.id))
   return pkg.history.map((event) => ({
@@ -21,15 +21,15 @@ export function toHistory(context: EmulatorContext, { pkg }: PackageRecord): Res
 }
 
 /**
- * The calculated route ahead: signatures of the stops that the package has not reached. Nothing once routing is over.
- * What has not happened has no dates and no state.
+ * Returns the signatures of the stops that the package has not reached, without dates and states. The list is empty if
+ * routing has ended.
  */
 export function toFutureHistory(
   context: EmulatorContext,
   { form, pkg }: PackageRecord,
 ): ResponseBody<HistoryEvent>[] {
   if (pkg.state === 'COMPLETE' || pkg.state === 'VOID') return []
-  // Frozen on arrival, a stop still lies ahead: nobody has received anything there.
+  // A stop whose callback froze the route still lies ahead: nobody has received the package there.
   const route = calculateRoute(context.state, form, pkg)
   const here = pkg.lock === null ? undefined : stopAt(route, pkg.position)
   return [...(here ? [here] : []), ...stopsAfter(route, pkg.position)].flatMap(

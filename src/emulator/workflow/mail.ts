@@ -1,20 +1,20 @@
 import { displayName } from './directory.ts'
-import type { Mail } from '../state/state.ts'
+import type { Mail } from '../state/stored-packages.ts'
 import { type PackageRecord, nextId, type EmulatorContext } from '../context.ts'
 
-/** Puts the mail into the outbox that the real service would send. */
+/** Writes the mail that the real service would send to the outbox. */
 export interface Mailer {
-  /** To approvers who have received the package. */
+  /** Notifies approvers who have received the package. */
   readonly notifyApprovers: (record: PackageRecord, approvers: readonly string[]) => void
-  /** To current approvers after an edit; `deltaSummary` is HTML. */
+  /** Notifies the current approvers after an edit. `deltaSummary` is HTML. */
   readonly notifyEdit: (
     record: PackageRecord,
     approvers: readonly string[],
     deltaSummary: string | null,
   ) => void
-  /** To the initiator, whose package came back. */
+  /** Notifies the initiator that the package was returned. */
   readonly returnToInitiator: (record: PackageRecord, comment: string) => void
-  /** To the owners of the form, when an application did not accept a callback. */
+  /** Notifies the owners of the form that an application did not accept a callback. */
   readonly callbackFailed: (record: PackageRecord, url: string, reason: string) => void
 }
 
@@ -29,7 +29,7 @@ export function createMailer(context: EmulatorContext): Mailer {
     subject: string,
     paragraphs: readonly string[],
   ): void {
-    // People only: a client application has no mailbox.
+    // Client applications have no mailbox.
     const recipients = [...new Set(to)].flatMap((univid) => {
       const person = state.people.get(univid)
       return person ? [{ univid, email: person.email }] : []
@@ -49,7 +49,7 @@ export function createMailer(context: EmulatorContext): Mailer {
   }
 
   return {
-    // The address first, what the application adds below it, and the summary last (spec, Create a package).
+    // The link, then the details from the application, then the summary (spec, Create a package).
     notifyApprovers: (record, approvers) => {
       const { form, pkg } = record
       send('approver_notification', record, approvers, `${form.name} ${pkg.id} is in your inbox`, [
@@ -70,7 +70,7 @@ export function createMailer(context: EmulatorContext): Mailer {
 
     returnToInitiator: (record, comment) => {
       const { form, pkg } = record
-      send('return_to_initiator', record, [pkg.initiator], `${form.name} ${pkg.id} came back to you`, [
+      send('return_to_initiator', record, [pkg.initiator], `${form.name} ${pkg.id} was returned to you`, [
         linkTo(record),
         `<p>${escapeHtml(comment)}</p>`,
         summary(context, record),

@@ -3,10 +3,11 @@ import type { Handlers } from '../http/handlers.ts'
 import { displayName } from './directory.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { findOfficeRoute } from './routing/route.ts'
-import type { Destination, EmulatorState, OfficeSource, StoredOffice } from '../state/state.ts'
+import type { Destination, OfficeSource, StoredOffice } from '../state/stored-forms.ts'
+import type { EmulatorState } from '../state/state.ts'
 import type { EmulatorContext } from '../context.ts'
 
-/** Office and route lookups. They hold for both environments and check no rights. */
+/** Creates the handlers for office and route lookups. They cover both environments and check no rights. */
 export function createOffices(
   context: EmulatorContext,
 ): Pick<Handlers, 'searchOffices' | 'findOffices' | 'getOfficeRoute' | 'getRouteSummary'> {
@@ -19,11 +20,11 @@ export function createOffices(
     getOfficeRoute({ params, query }) {
       const { formId, officeKey } = params
       const form = state.forms.test.get(formId) ?? state.forms.prod.get(formId)
-      if (!form) throw new ServiceError(404, `There is no form ${formId}`)
-      if (!state.offices.has(officeKey)) throw new ServiceError(404, `There is no office ${officeKey}`)
+      if (!form) throw new ServiceError(404, `Form ${formId} does not exist`)
+      if (!state.offices.has(officeKey)) throw new ServiceError(404, `Office ${officeKey} does not exist`)
       const { subType = null } = query
       if (form.subTypes.length === 0 && subType !== null) {
-        throw new ServiceError(400, 'subType: the form has no sub-types; leave it out')
+        throw new ServiceError(400, 'subType must be left out: the form has no sub-types')
       }
       if (form.subTypes.length > 0 && (subType === null || !form.subTypes.includes(subType))) {
         throw new ServiceError(400, `subType must be one of ${form.subTypes.join(', ')}`)
@@ -36,7 +37,7 @@ export function createOffices(
 
     getRouteSummary({ params }) {
       const route = state.officeRoutes.get(params.routeId)
-      if (!route) throw new ServiceError(404, `There is no route ${params.routeId}`)
+      if (!route) throw new ServiceError(404, `Route ${params.routeId} does not exist`)
       return [
         {
           type: route.routeType,
@@ -51,7 +52,7 @@ export function createOffices(
   }
 }
 
-/** An office as the service shows it. */
+/** Returns an office as the service shows it, or null if it does not exist. */
 export function findOffice(state: EmulatorState, key: string | null): Office | null {
   const office = key === null ? undefined : state.offices.get(key)
   return office ? toOffice(office) : null
@@ -61,7 +62,7 @@ function toOffice({ id, lastSynced, name, naturalKey, scopeNaturalKey, state }: 
   return { id, lastSynced, name, naturalKey, scopeNaturalKey, state }
 }
 
-/** The office with this key, and those whose key extends it. */
+/** Returns the office with this key and the offices below it. */
 function searchByKey(state: EmulatorState, key: string): Office[] {
   return [...state.offices.values()]
     .filter(({ naturalKey }) => naturalKey === key || naturalKey.startsWith(`${key}-`))

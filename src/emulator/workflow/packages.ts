@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/values.ts'
-import { type InboxSignature, type Package } from '../../contract/workflow.ts'
+import type { InboxSignature, Package } from '../../contract/workflow.ts'
 import { allowedActions, isApprover } from './actions.ts'
 import { displayName, toPerson } from './directory.ts'
 import { findOffice } from './offices.ts'
@@ -7,10 +7,11 @@ import type { Caller, ResponseBody } from '../http/handlers.ts'
 import { overrideTypeOf } from './routing/overrides.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { pendingSignatures } from './routing/signatures.ts'
-import type { Form, StoredComment } from '../state/state.ts'
+import type { Form } from '../state/stored-forms.ts'
+import type { StoredComment } from '../state/stored-packages.ts'
 import type { PackageRecord, EmulatorContext } from '../context.ts'
 
-/** The package of a path. Refuses with 404 where it does not exist, or belongs to another form. */
+/** Returns the package of a path. Throws `ServiceError` 404 if it does not exist or belongs to another form. */
 export function findPackage(
   { state }: EmulatorContext,
   {
@@ -21,21 +22,25 @@ export function findPackage(
 ): PackageRecord {
   const pkg = state.packages[env].get(packageId)
   const form = state.forms[env].get(formId)
-  if (!pkg || !form || pkg.formId !== formId) throw new ServiceError(404, `There is no package ${packageId}`)
+  if (!pkg || !form || pkg.formId !== formId)
+    throw new ServiceError(404, `Package ${packageId} does not exist`)
   return { env, form, pkg }
 }
 
-/** The form of a path. Refuses with 404. */
+/** Returns the form of a path. Throws `ServiceError` 404 if it does not exist. */
 export function findForm(
   { state }: EmulatorContext,
   { env, formId }: { readonly env: Environment; readonly formId: number },
 ): Form {
   const form = state.forms[env].get(formId)
-  if (!form) throw new ServiceError(404, `There is no form ${formId}`)
+  if (!form) throw new ServiceError(404, `Form ${formId} does not exist`)
   return form
 }
 
-/** The package of a path, for someone with rights on it: initiator, approver, administrator, or bypass. Else 403. */
+/**
+ * Returns the package of a path if the caller may view it: as initiator, approver or administrator, or with bypass. Throws
+ * `ServiceError` 403 otherwise.
+ */
 export function findViewablePackage(
   context: EmulatorContext,
   params: Parameters<typeof findPackage>[1],
@@ -48,7 +53,7 @@ export function findViewablePackage(
   return record
 }
 
-/** As `locateAllowed`, for what changes the package. Refuses the subject of an override, who may at most look. */
+/** Like `findViewablePackage()`, but also throws 403 if the caller is the subject of an override and may at most view. */
 export function findWritablePackage(
   context: EmulatorContext,
   params: Parameters<typeof findPackage>[1],
@@ -56,12 +61,12 @@ export function findWritablePackage(
 ): PackageRecord {
   const record = findViewablePackage(context, params, caller)
   if (!caller.bypass && overrideTypeOf(record.pkg, caller.user)) {
-    throw new ServiceError(403, 'A routing override leaves the request user nothing but the view')
+    throw new ServiceError(403, 'A routing override allows the request user only to view this package')
   }
   return record
 }
 
-/** A package as the service shows it to a caller. */
+/** Returns a package as the service shows it to a caller. */
 export function toPackage(
   context: EmulatorContext,
   { form, pkg }: PackageRecord,
@@ -83,7 +88,7 @@ export function toPackage(
   }
 }
 
-/** The comments that a caller may read: those for approvers only are for approvers, administrators and their authors. */
+/** Returns the comments that a caller may read. Only approvers, administrators and the author see `approversOnly` comments. */
 export function visibleComments(
   { state }: EmulatorContext,
   { form, pkg }: Pick<PackageRecord, 'form' | 'pkg'>,
@@ -97,7 +102,7 @@ export function visibleComments(
   return pkg.comments.filter(({ approversOnly, person }) => !approversOnly || seesAll || person === user)
 }
 
-/** The inboxes that hold a package (status version 1.2). */
+/** Returns the inbox signatures of a package (bulk status, version 1.2). */
 export function toInboxSignatures(
   context: EmulatorContext,
   { pkg }: PackageRecord,

@@ -4,31 +4,31 @@ import type { SpecOptions } from '../control/spec-options.ts'
 
 /** Signs callbacks as the routing service does (spec, Authentication 7). */
 export interface Signing {
-  /** Answer of `GET /api/v2/public-key`, in the shape that the specOptions say. */
+  /** Returns the response of `GET /api/v2/public-key`, in the format that the spec options select. */
   readonly publicKey: () => Promise<Response>
-  /** Ed25519 signature over the UTF-8 bytes of a body, in the encoding that the specOptions say. */
+  /** Returns the Ed25519 signature of a body in UTF-8, in the encoding that the spec options select. */
   readonly sign: (body: string) => Promise<string>
-  /** Replaces the key pair, as a service does whose receivers must fetch the key anew. */
+  /** Replaces the key pair. Receivers must then fetch the new public key. */
   readonly rotate: () => Promise<void>
 }
 
 const algorithm = 'Ed25519'
 
 /**
- * Creates the signing half of the service. The key pair is made when first needed, and looked up in `keys` at every use:
- * whoever writes or clears it there is heard.
+ * Creates the signer of the service. Generates the key pair when it is first needed and reads it from `keys` at each use,
+ * so that tests may replace or clear it there.
  */
 export function createSigning(keys: EmulatorState['signingKeys'], specOptions: SpecOptions): Signing {
-  let making: Promise<SigningKey> | undefined
+  let generating: Promise<SigningKey> | undefined
 
   function current(): SigningKey | Promise<SigningKey> {
-    return keys.get('current') ?? (making ??= first().finally(() => (making = undefined)))
+    return keys.get('current') ?? (generating ??= createFirstKey().finally(() => (generating = undefined)))
   }
 
-  async function first(): Promise<SigningKey> {
-    const made = await makeKey()
-    // A rotation may have been quicker.
-    const key = keys.get('current') ?? made
+  async function createFirstKey(): Promise<SigningKey> {
+    const generated = await generateKey()
+    // A rotation may have set a key meanwhile.
+    const key = keys.get('current') ?? generated
     keys.set('current', key)
     return key
   }
@@ -45,15 +45,15 @@ export function createSigning(keys: EmulatorState['signingKeys'], specOptions: S
       return writeBytes(new Uint8Array(signature), specOptions.signature)
     },
     async rotate() {
-      keys.set('current', await makeKey())
+      keys.set('current', await generateKey())
     },
   }
 }
 
-async function makeKey(): Promise<SigningKey> {
+async function generateKey(): Promise<SigningKey> {
   const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const { kty, crv, x, d } = await crypto.subtle.exportKey('jwk', pair.privateKey)
-  // Without `alg` and `ext`, which runtimes write differently: a key stored by one can be used by another.
+  // Leave out `alg` and `ext`, which differ between runtimes, so that a stored key works in each of them.
   const publicKey = { kty, crv, x } as JsonWebKey
   return { privateKey: { ...publicKey, d } as JsonWebKey, publicKey }
 }

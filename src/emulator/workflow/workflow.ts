@@ -21,7 +21,8 @@ import { printPackage } from './pdf/print-package.ts'
 import { ServiceError } from '../http/service-error.ts'
 import type { Routing } from './routing/routing.ts'
 import { pendingSignatures } from './routing/signatures.ts'
-import type { Form, StoredPackage } from '../state/state.ts'
+import type { Form } from '../state/stored-forms.ts'
+import type { StoredPackage } from '../state/stored-packages.ts'
 import type { PackageRecord, EmulatorContext } from '../context.ts'
 
 type WorkflowHandlers = Pick<
@@ -50,7 +51,7 @@ type WorkflowHandlers = Pick<
   | 'deleteLock'
 >
 
-/** Packages, routing tools and overrides of the workflow routing service. */
+/** Creates the handlers for packages, routing tools and overrides. */
 export function createWorkflow(context: EmulatorContext, routing: Routing, mailer: Mailer): WorkflowHandlers {
   const { state, clock, specOptions } = context
 
@@ -59,7 +60,7 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
       const form = findForm(context, params)
       const subType = chooseSubType(form, body.subType)
       const failures = checkEntry(state, form, body.entry)
-      if (failures.size > 0) return validationFailure(failures)
+      if (failures.size > 0) return validationResponse(failures)
 
       const now = clock.localNow()
       const pkg: StoredPackage = {
@@ -95,15 +96,15 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
     routePackage({ params, body, caller }) {
       const record = findPackage(context, params)
       const { pkg, form } = record
-      checkId(pkg, body.id)
-      // An application may act for itself; of people, only the initiator may (spec, States and transitions).
-      const isOther = !state.clients.has(caller.user) && !actsAsInitiator(pkg, caller.user)
-      if (isOther && !caller.bypass) throw new ServiceError(403, 'Only the initiator may start routing')
+      requireSameId(pkg, body.id)
+      // Applications may route any package, people only their own (spec, States and transitions).
+      const isStranger = !state.clients.has(caller.user) && !actsAsInitiator(pkg, caller.user)
+      if (isStranger && !caller.bypass) throw new ServiceError(403, 'Only the initiator may start routing')
       routing.check(record, 'routePackage')
       const subType = chooseSubType(form, body.subType)
       const before = { subType: pkg.subType, packageDetails: pkg.packageDetails }
       pkg.subType = subType
-      keepDetails(pkg, body.emailContent?.packageDetails)
+      updateDetails(pkg, body.emailContent?.packageDetails)
       try {
         routing.start(record, caller.user, 'routePackage')
       } catch (error) {
@@ -134,7 +135,7 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
       toFutureHistory(context, findViewablePackage(context, params, caller)),
 
     getActions({ params, query, caller }) {
-      return locateMany(params, query.id).map(({ form, pkg }) => allowedActions(state, form, pkg, caller))
+      return findPackages(params, query.id).map(({ form, pkg }) => allowedActions(state, form, pkg, caller))
     },
 
     getEntry({ params, caller, version }) {
@@ -148,22 +149,22 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
       return version === '1.1' ? entryWithEmail(pkg) : pkg.entry
     },
 
-    // Obeys any caller, as the other tools below do: the calling application must check rights (spec, Routing tools).
+    // Accepts any caller, like the tools below: the calling application must check rights (spec, Routing tools).
     updateEntry({ params, body, version }) {
       const record = findPackage(context, params)
       const { form, pkg } = record
       const update: UpdateEntryBody =
         version === '1.1' ? (body as unknown as UpdateEntryBody) : { entry: body }
       const failures = checkEntry(state, form, update.entry)
-      if (failures.size > 0) return validationFailure(failures)
+      if (failures.size > 0) return validationResponse(failures)
 
       const hasChanged = !isSameEntry(pkg.entry, update.entry)
       pkg.entry = update.entry
       const { deltaSummary = null, packageDetails } = update.emailContent ?? {}
-      keepDetails(pkg, packageDetails)
-      const sends = update.sendDeltaEmail ?? (deltaSummary !== null || hasChanged)
+      updateDetails(pkg, packageDetails)
+      const sendsMail = update.sendDeltaEmail ?? (deltaSummary !== null || hasChanged)
       const approvers = pendingSignatures(pkg).map(({ person }) => person)
-      if (sends) mailer.notifyEdit(record, approvers, deltaSummary)
+      if (sendsMail) mailer.notifyEdit(record, approvers, deltaSummary)
       return version === '1.1' ? entryWithEmail(pkg) : pkg.entry
     },
 
@@ -179,7 +180,7 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
     },
 
     getStatus({ params, query, version }) {
-      return locateMany(params, query.id).map((record) => {
+      return findPackages(params, query.id).map((record) => {
         const { id, state } = record.pkg
         return version === '1.2'
           ? { id, state, inboxSignatures: toInboxSignatures(context, record) }
@@ -189,7 +190,7 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
 
     voidPackage({ params, body, caller }) {
       const record = findPackage(context, params)
-      checkId(record.pkg, body.id)
+      requireSameId(record.pkg, body.id)
       routing.void(record, caller.user, body.voidReason)
       return toPackage(context, record, caller)
     },
@@ -235,13 +236,13 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
       const { pkg } = record
       const { subjectUnivid, replacementUnivid } = body
       for (const [name, univid] of Object.entries({ subjectUnivid, replacementUnivid })) {
-        if (!state.people.has(univid)) throw new ServiceError(400, `${name}: there is no person ${univid}`)
+        if (!state.people.has(univid)) throw new ServiceError(400, `${name}: person ${univid} does not exist`)
       }
       if (currentHolder(pkg, replacementUnivid) === subjectUnivid) {
-        throw new ServiceError(400, 'replacementUnivid: the signature would come back to the subject')
+        throw new ServiceError(400, 'replacementUnivid must not lead back to the subject of the override')
       }
       if (pkg.overrides.some((override) => override.subjectUnivid === subjectUnivid)) {
-        throw new ServiceError(409, `An override of ${subjectUnivid} is already active; deactivate it first`)
+        throw new ServiceError(409, `An override of ${subjectUnivid} is already active. Deactivate it first.`)
       }
       pkg.overrides = [...pkg.overrides, body]
       routing.reassign(record)
@@ -255,21 +256,21 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
       const { pkg } = record
       const others = pkg.overrides.filter(({ subjectUnivid }) => subjectUnivid !== params.univid)
       if (others.length === pkg.overrides.length) {
-        throw new ServiceError(404, `There is no active override of ${params.univid}`)
+        throw new ServiceError(404, `${params.univid} has no active override`)
       }
       pkg.overrides = others
       routing.reassign(record)
-      return deleted()
+      return deletedResponse()
     },
 
     deleteLock({ params, caller }) {
       routing.unfreeze(findWritablePackage(context, params, caller), params.lockId)
-      return deleted()
+      return deletedResponse()
     },
   }
 
-  /** Of ids that name no package of the form, nothing is said. Each is answered once. */
-  function locateMany(
+  /** Returns the packages with these ids, without duplicates. Ids of other forms and unknown ids are left out. */
+  function findPackages(
     { env, formId }: { readonly env: Environment; readonly formId: number },
     ids: readonly number[],
   ): PackageRecord[] {
@@ -280,11 +281,11 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
     })
   }
 
-  function deleted(): Response {
+  function deletedResponse(): Response {
     return new Response(null, { status: Number(specOptions.deleteStatus) })
   }
 
-  function validationFailure(failures: EntryFailures): Response {
+  function validationResponse(failures: EntryFailures): Response {
     const body = Object.fromEntries([...failures].map(([key, code]) => [`entry['${key}']`, [code]]))
     return Response.json(body, { status: Number(specOptions.validationStatus) })
   }
@@ -293,20 +294,20 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
 function chooseSubType(form: Form, subType: string | null | undefined): string | null {
   if (form.subTypes.length === 0) {
     if (subType == null) return null
-    throw new ServiceError(400, 'subType: the form has no sub-types; leave it out')
+    throw new ServiceError(400, 'subType must be left out: the form has no sub-types')
   }
   if (subType != null && form.subTypes.includes(subType)) return subType
   throw new ServiceError(400, `subType must be one of ${form.subTypes.join(', ')}`)
 }
 
-function checkId(pkg: StoredPackage, id: number | undefined): void {
+function requireSameId(pkg: StoredPackage, id: number | undefined): void {
   if (id !== undefined && id !== pkg.id) {
-    throw new ServiceError(400, 'id: the body names another package than the path')
+    throw new ServiceError(400, 'id must be the id of the package in the path')
   }
 }
 
-/** Null keeps the stored value, an empty string clears it (spec, Update entry data). */
-function keepDetails(pkg: StoredPackage, packageDetails: string | null | undefined): void {
+/** Updates the details. Null keeps the stored value, an empty string clears it (spec, Update entry data). */
+function updateDetails(pkg: StoredPackage, packageDetails: string | null | undefined): void {
   if (packageDetails != null) pkg.packageDetails = packageDetails || null
 }
 

@@ -18,7 +18,7 @@ describe('control API', () => {
 
   it('is described in docs/emulator.md, request by request', async () => {
     const rows = await json<{ method: string; path: string }[]>(ask(start(), 'GET', ''))
-    const page = await readFile(new URL('../../docs/emulator.md', import.meta.url), 'utf8')
+    const page = await readFile(new URL('../../../docs/emulator.md', import.meta.url), 'utf8')
     const described = [...page.matchAll(/^\| `(GET|POST|PUT|DELETE) (\/_emulator[^` ]*)`/gm)].map(
       ([, method, path]) => `${method} ${path}`,
     )

@@ -330,20 +330,20 @@ describe('writeSnapshot() and readSnapshot()', () => {
 
   it('say what is wrong with a text', () => {
     const table: readonly (readonly [text: string, message: RegExp])[] = [
-      ['', /^it is no JSON: /],
-      [writeSnapshot(fullState()).slice(0, -1), /^it is no JSON: /],
-      ['null', /^it is no snapshot of an emulator$/],
-      ['[]', /^it is no snapshot of an emulator$/],
-      ['{"name":"routeslip"}', /^it is no snapshot of an emulator$/],
+      ['', /^it is not valid JSON: /],
+      [writeSnapshot(fullState()).slice(0, -1), /^it is not valid JSON: /],
+      ['null', /^it is not a snapshot of an emulator$/],
+      ['[]', /^it is not a snapshot of an emulator$/],
+      ['{"name":"routeslip"}', /^it is not a snapshot of an emulator$/],
       [changed(['version'], 2), /^it has version 2, and this emulator reads version 1$/],
       [changed(['version'], '1'), /^it has version "1", and/],
-      [changed(['state'], undefined), /^state is no object$/],
-      [changed(['state'], []), /^state is no object$/],
+      [changed(['state'], undefined), /^state is not an object$/],
+      [changed(['state'], []), /^state is not an object$/],
       [changed(['state', 'packages'], undefined), /^state\.packages is missing$/],
       [changed(['state', 'packages', 'prod'], undefined), /^state\.packages\.prod is missing$/],
       [changed(['state', 'inventions'], []), /^state has an unknown member "inventions"$/],
       [changed(['state', 'forms', 'dev'], []), /^state\.forms has an unknown member "dev"$/],
-      [changed(['state', 'people'], {}), /^state\.people is no list of pairs$/],
+      [changed(['state', 'people'], {}), /^state\.people is not a list of pairs$/],
       [
         changed(
           ['state', 'people'],
@@ -352,10 +352,10 @@ describe('writeSnapshot() and readSnapshot()', () => {
             ['2', {}, 3],
           ],
         ),
-        /^state\.people\[1\] is no pair of/,
+        /^state\.people\[1\] is not a pair of/,
       ],
-      [changed(['state', 'people'], ['ab']), /^state\.people\[0\] is no pair of a key and a value$/],
-      [changed(['state', 'people'], [[null, {}]]), /^state\.people\[0\] is no pair of a key and a value$/],
+      [changed(['state', 'people'], ['ab']), /^state\.people\[0\] is not a pair of a key and a value$/],
+      [changed(['state', 'people'], [[null, {}]]), /^state\.people\[0\] is not a pair of a key and a value$/],
       [
         changed(
           ['state', 'files', 'test'],
@@ -366,8 +366,8 @@ describe('writeSnapshot() and readSnapshot()', () => {
         ),
         /^state\.files\.test has the key "a" twice$/,
       ],
-      [changed(['state', 'next', 'id'], '7'), /^state\.next\.id is no number$/],
-      [changed(['state', 'clock', 'offset'], null), /^state\.clock\.offset is no number$/],
+      [changed(['state', 'next', 'id'], '7'), /^state\.next\.id is not a number$/],
+      [changed(['state', 'clock', 'offset'], null), /^state\.clock\.offset is not a number$/],
     ]
     for (const [text, message] of table) {
       assert.throws(

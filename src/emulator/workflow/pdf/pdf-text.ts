@@ -1,4 +1,4 @@
-/** Letters that do not decompose, and signs that look alike. */
+/** Replacements for letters that do not decompose and for similar punctuation. */
 const lookalikes: Readonly<Record<string, string>> = {
   ł: 'l',
   Ł: 'L',
@@ -19,17 +19,17 @@ const lookalikes: Readonly<Record<string, string>> = {
   '−': '-',
 }
 
-/** Diacritics of Latin letters. In other scripts marks are letters of their own. */
+/** Diacritics of Latin letters. In other scripts, combining marks are letters. */
 const diacritics = /[\u0300-\u036f]/g
-/** What has no ink in any font: joiners, directional marks, variation selectors, soft hyphens. */
+/** Characters without a glyph: joiners, directional marks, variation selectors, soft hyphens. */
 const invisibleCharacter = /\p{Default_Ignorable_Code_Point}/u
 const anySpace = /\p{Zs}/u
 
 /**
- * A text in characters that a font knows, and line feeds. Others become the nearest that it has: a letter loses the
- * diacritic (`ő` is `o`), a tab becomes four spaces. What has no such neighbour becomes its code points in brackets, so
- * that nobody's name is lost or taken for another's: `王小明` is `[U+738B U+5C0F U+660E]`. Control characters are written
- * that way too. What is invisible in any font is left out.
+ * Converts a text to characters of a font and line feeds. Other characters are replaced by similar ones: a letter loses
+ * its diacritic (`ő` becomes `o`), a tab becomes four spaces. Characters without a similar one, and control characters,
+ * become code points in brackets, so that different names stay different: `王小明` becomes `[U+738B U+5C0F U+660E]`.
+ * Invisible characters are removed.
  */
 export function writable(text: string, knows: (character: string) => boolean): string {
   const known = (character: string): string | undefined => {
@@ -61,8 +61,8 @@ export function writable(text: string, knows: (character: string) => boolean): s
 }
 
 /**
- * Breaks a text into lines of at most so much width: at spaces, and within what is wider than a line. At least one line;
- * each character that is wider than a line has one of its own.
+ * Breaks a text into lines with a maximum width, at spaces and within words that are wider than a line. Returns at least
+ * one line. A character that is wider than a line gets a line of its own.
  */
 export function wrap(text: string, width: number, measure: (text: string) => number): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, width, measure))
@@ -89,7 +89,7 @@ function wrapParagraph(paragraph: string, width: number, measure: (text: string)
       continue
     }
     end()
-    // The spaces at which a line breaks belong to neither.
+    // Spaces at a line break are dropped.
     if (piece.startsWith(' ')) continue
     for (const character of piece) {
       const size = measure(character)
@@ -101,7 +101,7 @@ function wrapParagraph(paragraph: string, width: number, measure: (text: string)
   return lines.length > 0 ? lines : ['']
 }
 
-/** One character for each letter with diacritics where there is one, line feeds for all line breaks, and no tabs. */
+/** Composes letters with their diacritics, converts all line breaks to line feeds and replaces tabs. */
 function normalizeText(text: string): string {
   return text
     .normalize('NFC')

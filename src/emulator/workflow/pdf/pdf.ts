@@ -2,25 +2,25 @@ import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib'
 import { parseTimestamp } from '../../../contract/timestamp.ts'
 import { wrap, writable } from './pdf-text.ts'
 
-/** What a package's PDF shows. Line breaks in texts are kept. */
+/** The content of a package's PDF. Line breaks in texts are kept. */
 export interface PdfContent {
   /** Name of the form. */
   readonly title: string
   readonly packageId: number
   readonly state: string
-  /** Null: the form has none, and the line is left out. */
+  /** If null, the line is left out. */
   readonly subType: string | null
   /** Name of the initiator. */
   readonly initiator: string
-  /** Local date-time. Also the date of the file itself, which so never depends on the clock. */
+  /** Local date-time. Also used as the date of the file, so that the file does not depend on the clock. */
   readonly routingDate: string
-  /** The entry, in the order in which it is shown. Empty: the section is left out. */
+  /** The entry, in display order. If empty, the section is left out. */
   readonly fields: readonly PdfField[]
-  /** Routing history, oldest first. Absent: the section is left out; empty: it says that there is none. */
+  /** Routing history, oldest first. If absent, the section is left out. If empty, it shows “None yet”. */
   readonly routing?: readonly PdfStep[] | undefined
   /**
-   * Contents of files whose pages follow, in this order. A file that is no readable PDF, or is encrypted, or has no pages,
-   * is left out.
+   * PDF files whose pages are appended, in this order. Files that are encrypted, have no pages or cannot be read as PDF
+   * are left out.
    */
   readonly attachments?: readonly Uint8Array[] | undefined
 }
@@ -33,9 +33,9 @@ export interface PdfField {
 
 /** One line of the routing history. */
 export interface PdfStep {
-  /** Empty where the event belongs to no stop. */
+  /** Empty if the event belongs to no stop. */
   readonly stop: string
-  /** Empty where nobody acted. */
+  /** Empty if the event has no person. */
   readonly person: string
   readonly action: string
   /** Local date-time. */
@@ -52,7 +52,7 @@ interface TextStyle {
   readonly gray: number
 }
 
-/** Where the text of a row stands, in points from the left margin. */
+/** Position and style of one text of a row, in points from the left margin. */
 interface Column {
   readonly x: number
   readonly width: number
@@ -61,23 +61,23 @@ interface Column {
 
 interface Face {
   readonly font: PDFFont
-  /** Whether the font has a character. */
+  /** Whether the font has a glyph for a character. */
   readonly knows: (character: string) => boolean
-  /** Width in points at a size of one point. The font must know the text. */
+  /** Returns the width in points at a size of one point. The font must have all characters. */
   readonly measure: (text: string) => number
 }
 
-/** Writes from top to bottom, on as many pages as it takes. */
+/** Writes from top to bottom and adds pages as needed. */
 interface Writer {
-  /** Leaves room, in points, unless a page has just begun. */
+  /** Adds vertical space in points, except at the top of a page. */
   readonly space: (height: number) => void
-  /** Begins a page unless so much room is left on this one, in points. */
+  /** Begins a new page if less than `height` points are left on this one. */
   readonly need: (height: number) => void
-  /** Writes one text per column, each wrapped, with a line below where it ends a row of a table. */
+  /** Writes one wrapped text per column. Draws a line below if the row belongs to a table. */
   readonly row: (columns: readonly Column[], texts: readonly string[], isTable?: boolean) => void
-  /** Writes column heads, here and at the top of each new page from here on. */
+  /** Writes column headings, here and at the top of each following page. */
   readonly heads: (columns: readonly Column[], texts: readonly string[]) => void
-  /** Writes the footers, once everything else is written. */
+  /** Writes the footers. Call this last. */
   readonly finish: (name: string) => void
 }
 
@@ -104,19 +104,19 @@ const stepColumns = [
 ] as const
 const stepHeads = ['Stop', 'Person', 'Action', 'Date'] as const
 
-/** Height of a line by the size of its type. */
+/** Line height in relation to the font size. */
 const leading = 1.35
-/** Room above and below the text of a table row, in points. */
+/** Space above and below the text of a table row, in points. */
 const padding = 4
-/** Rows of up to so many lines are not torn apart by the end of a page. */
+/** Rows with at most this number of lines are not split across pages. */
 const linesKeptTogether = 12
 
 /**
- * Writes the PDF of a package. The same content gives the same bytes, and there is none that it rejects for. The library
- * is loaded at the first call.
+ * Creates the PDF of a package. The same content gives the same bytes, and no content makes it reject. Loads the PDF
+ * library at the first call.
  *
- * The fonts that every PDF reader has know the characters of Windows-1252 and no others; see `writable()` for what
- * becomes of the rest. The title in the properties of the file keeps every character.
+ * The standard fonts have the characters of Windows-1252 only; see `writable()` for the others. The title in the file
+ * properties keeps all characters.
  */
 export async function createPdf(content: PdfContent): Promise<Uint8Array<ArrayBuffer>> {
   const library = await import('@cantoo/pdf-lib')
@@ -168,11 +168,11 @@ function writePackage(writer: Writer, content: PdfContent): void {
   writer.finish(name)
 }
 
-function writeHeading(writer: Writer, words: string): void {
+function writeHeading(writer: Writer, text: string): void {
   writer.space(22)
-  // A heading at the foot of a page would stand alone.
+  // Keep the heading on the same page as the first row below it.
   writer.need(90)
-  writer.row(whole(heading), [words])
+  writer.row(whole(heading), [text])
   writer.space(3)
 }
 
@@ -180,7 +180,7 @@ function whole(style: TextStyle): readonly Column[] {
   return [{ x: 0, width: innerWidth, style }]
 }
 
-/** A local date-time as people write it; what is none stays as it is. */
+/** Formats a local date-time with a space instead of the `T`. Other texts are returned unchanged. */
 function formatDate(date: string): string {
   return parseTimestamp(date) ? date.replace('T', ' ') : date
 }
@@ -195,7 +195,7 @@ async function createWriter(library: Library, document: PDFDocument): Promise<Wr
 
   function addPage() {
     const page = document.addPage([paper.width, paper.height])
-    // Named once per page: `page.drawText()` would name the font anew for each text.
+    // Register the fonts once per page: `page.drawText()` would register them again for each text.
     const regularKey = page.node.newFontDictionary('Regular', regular.font.ref)
     const boldKey = page.node.newFontDictionary('Bold', bold.font.ref)
     return { page, keyOf: (style: TextStyle) => (style.bold ? boldKey : regularKey) }
@@ -294,12 +294,12 @@ function createFace(font: PDFFont): Face {
   return {
     font,
     knows: (character) => known.has(character.codePointAt(0) ?? -1),
-    // Character by character, because texts are shown without kerning.
+    // Character by character, because texts are written without kerning.
     measure: (text) => Array.from(text).reduce((sum, character) => sum + widthOf(character), 0),
   }
 }
 
-/** Appends the pages of a PDF. A file that cannot be read leaves no trace, not even of what could be copied. */
+/** Appends the pages of a PDF. If the file cannot be read, removes the objects that were already copied. */
 async function appendPdf(library: Library, document: PDFDocument, file: Uint8Array): Promise<void> {
   const { context } = document
   const last = context.largestObjectNumber

@@ -1,10 +1,10 @@
 import { contentOf, isPdf } from '../attachments.ts'
 import { displayName } from '../directory.ts'
 import { createPdf } from './pdf.ts'
-import type { StoredEvent } from '../../state/state.ts'
+import type { StoredEvent } from '../../state/stored-packages.ts'
 import type { PackageRecord, EmulatorContext } from '../../context.ts'
 
-/** Prints a package as a PDF, with its routing history and its PDF attachments where asked. */
+/** Creates the PDF of a package, optionally with its routing history and its PDF attachments. */
 export async function printPackage(
   context: EmulatorContext,
   { form, pkg }: PackageRecord,
@@ -33,7 +33,7 @@ export async function printPackage(
   })
 }
 
-/** Only attachments of media type application/pdf are merged (spec, Limits 2). */
+/** Returns the contents of the attachments with media type application/pdf. Others are not merged (spec, Limits 2). */
 async function pdfAttachments(
   context: EmulatorContext,
   attachments: PackageRecord['pkg']['attachments'],

@@ -1,37 +1,37 @@
 import type { OverrideType } from '../../../contract/values.ts'
-import type { StoredPackage } from '../../state/state.ts'
+import type { StoredPackage } from '../../state/stored-packages.ts'
 
-/** The override of which someone is the subject. */
+/** Returns the override of which a person is the subject. */
 export function overrideOf({ overrides }: StoredPackage, univid: string) {
   return overrides.find(({ subjectUnivid }) => subjectUnivid === univid)
 }
 
-/** Who acts in place of someone, overrides of replacements included; the person where nobody does. */
+/** Returns who acts for a person, following overrides of replacements. Without an override, returns the person. */
 export function currentHolder(pkg: StoredPackage, univid: string): string {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   let holder = univid
   for (;;) {
     const override = overrideOf(pkg, holder)
-    if (!override || seen.has(holder)) return holder
-    seen.add(holder)
+    if (!override || visited.has(holder)) return holder
+    visited.add(holder)
     holder = override.replacementUnivid
   }
 }
 
-/** What an override has done to someone's own rights. */
+/** Returns the type of the override of which a person is the subject. */
 export function overrideTypeOf(pkg: StoredPackage, univid: string): OverrideType | undefined {
   return overrideOf(pkg, univid)?.type
 }
 
-/** Whether someone may act as the initiator: the subject of an override may at most look. */
+/** Whether a person may act as the initiator. The subject of an override may at most view the package. */
 export function actsAsInitiator(pkg: StoredPackage, univid: string): boolean {
   return pkg.initiator === univid && !overrideOf(pkg, univid)
 }
 
-/** Whether someone stands in for one of these people, or for who does. There are no circles: none can be created. */
-export function standsInFor(pkg: StoredPackage, user: string, isOne: (univid: string) => boolean): boolean {
+/** Whether a user replaces, directly or indirectly, one of the people that `isOne` accepts. Overrides never form a circle. */
+export function replacesOne(pkg: StoredPackage, user: string, isOne: (univid: string) => boolean): boolean {
   return pkg.overrides.some(
     ({ subjectUnivid, replacementUnivid }) =>
-      replacementUnivid === user && (isOne(subjectUnivid) || standsInFor(pkg, subjectUnivid, isOne)),
+      replacementUnivid === user && (isOne(subjectUnivid) || replacesOne(pkg, subjectUnivid, isOne)),
   )
 }

@@ -1,29 +1,22 @@
 import type { Permission } from '../../../contract/values.ts'
-import type {
-  Destination,
-  EmulatorState,
-  Form,
-  OfficeRoute,
-  OfficeSource,
-  Stop,
-  StopPosition,
-  StoredPackage,
-} from '../../state/state.ts'
+import type { Destination, Form, OfficeRoute, OfficeSource, Stop } from '../../state/stored-forms.ts'
+import type { EmulatorState } from '../../state/state.ts'
+import type { StopPosition, StoredPackage } from '../../state/stored-packages.ts'
 
-/** Someone whom a stop leads to, before overrides. */
+/** A person who receives a package at a stop, before overrides. */
 export interface Recipient {
   /** University id. */
   readonly univid: string
   readonly permission: Permission
-  /** Role that resolved to the person; null: the route names the person. */
+  /** Role that resolved to the person. Null if the route names the person. */
   readonly role: string | null
-  /** Natural key of the office, for an office destination. */
+  /** Natural key of the office of an `OFFICE_ROLE` destination, else null. */
   readonly office: string | null
-  /** Natural key of the office that the package is routing through, else of the one that owns the form. */
+  /** Natural key of the office whose route contains the stop, else of the office that owns the form. */
   readonly responsibleOffice: string
 }
 
-/** A stop as it is for one package. */
+/** A stop of the route of one package. */
 export interface CalculatedStop {
   readonly name: string
   /** From 1. */
@@ -34,15 +27,15 @@ export interface CalculatedStop {
 }
 
 /**
- * Calculates the route of a package from its present sub-type and entry: steps that lead through an office become the
- * stops of that office's route, roles become people.
+ * Calculates the route of a package from its current sub-type and entry. Office steps are replaced by the stops of the
+ * office's route, and roles by people.
  */
 export function calculateRoute(
   state: EmulatorState,
   form: Form,
   { subType, entry }: Pick<StoredPackage, 'subType' | 'entry'>,
 ): readonly CalculatedStop[] {
-  const stops = form.route.flatMap((step, index): readonly Placed[] => {
+  const stops = form.route.flatMap((step, index): readonly PositionedStop[] => {
     if (step.subTypes && (subType === null || !step.subTypes.includes(subType))) return []
     if ('destinations' in step) return [{ stop: step, position: [index, 0], through: null }]
     const office = officeOf(form, step.office, entry)
@@ -60,8 +53,8 @@ export function calculateRoute(
   }))
 }
 
-/** A stop, where it stands, and the office whose route it belongs to. */
-interface Placed {
+/** A stop with its position and the office whose route contains it. */
+interface PositionedStop {
   readonly stop: Stop
   readonly position: StopPosition
   readonly through: string | null
@@ -70,7 +63,17 @@ interface Placed {
 /** Position of a package that has not arrived at any stop. */
 export const beforeRoute: StopPosition = [0, -1]
 
-/** The stop at a position; `undefined` where an edit of the entry has taken it out of the route. */
+/** Returns the position behind the last stop of a form's route. */
+export function positionBeyondRoute(form: Form): StopPosition {
+  return [form.route.length, 0]
+}
+
+/** Whether a position is behind the last stop of a form's route. */
+export function isBeyondRoute(form: Form, position: StopPosition): boolean {
+  return position[0] === form.route.length
+}
+
+/** Returns the stop at a position, or `undefined` if an edit of the entry has removed it from the route. */
 export function stopAt(
   route: readonly CalculatedStop[],
   [step, stop]: StopPosition,
@@ -78,7 +81,7 @@ export function stopAt(
   return route.find(({ position }) => position[0] === step && position[1] === stop)
 }
 
-/** The stops that lie behind a position. */
+/** Returns the stops after a position. */
 export function stopsAfter(
   route: readonly CalculatedStop[],
   [step, stop]: StopPosition,
@@ -86,7 +89,7 @@ export function stopsAfter(
   return route.filter(({ position }) => position[0] > step || (position[0] === step && position[1] > stop))
 }
 
-/** The route of an office for a form, else that of the nearest office above it. */
+/** Returns the route of an office for a form. If it has none, returns the route of the nearest office above it. */
 export function findOfficeRoute(
   state: EmulatorState,
   office: string,
@@ -122,7 +125,7 @@ function resolve(
     : [{ univid, permission, role: destination.role, office, responsibleOffice: office }]
 }
 
-/** An entry that names no office leads to the one that owns the form. */
+/** Returns the office that a source names. If the entry names none, returns the office that owns the form. */
 function officeOf(form: Form, source: OfficeSource, entry: StoredPackage['entry']): string {
   if (typeof source === 'string') return source
   const value = entry[source.field]

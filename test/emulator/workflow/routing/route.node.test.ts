@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import type { Package, PackageStatus12 } from '../../../../src/contract/workflow.ts'
 import { createEmulator } from '../../../../src/emulator/emulator.ts'
 import { scenarios } from '../../../../src/emulator/scenarios/index.ts'
-import type { EmulatorState, Form } from '../../../../src/emulator/state/state.ts'
+import type { EmulatorState } from '../../../../src/emulator/state/state.ts'
+import type { Form } from '../../../../src/emulator/state/stored-forms.ts'
 
 const forms = '/wf/workflow/test/api/developer/forms/6025'
 

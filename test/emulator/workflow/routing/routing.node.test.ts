@@ -4,7 +4,7 @@ import type { HistoryEvent } from '../../../../src/contract/history.ts'
 import type { Package } from '../../../../src/contract/workflow.ts'
 import { createEmulator, type Emulator } from '../../../../src/emulator/emulator.ts'
 import { scenarios } from '../../../../src/emulator/scenarios/index.ts'
-import type { Destination, Form, OfficeRoute, Stop } from '../../../../src/emulator/state/state.ts'
+import type { Destination, Form, OfficeRoute, Stop } from '../../../../src/emulator/state/stored-forms.ts'
 
 const initiator = '10000001'
 const first = '10000002'
