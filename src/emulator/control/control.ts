@@ -64,7 +64,7 @@ const httpUrl = z.url({ protocol: /^https?$/ })
 
 /**
  * Creates the control API below `/_emulator`: what people do in the screens of the real service, and what tests need.
- * Throutes `ServiceError` 400, 404 and 405 as the services do.
+ * Throws `ServiceError` 400, 404 and 405 as the services do.
  */
 export function createControl(
   context: EmulatorContext,
