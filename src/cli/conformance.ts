@@ -62,7 +62,7 @@ export async function runConformance({
 
 function targetAt(root: string, services: string, templates: Templates): Target {
   return {
-    ask: ({ method, path, as, headers, body }: TargetCall) =>
+    request: ({ method, path, as, headers, body }: TargetCall) =>
       fetch(root + path, {
         method,
         headers: { ...Object.fromEntries(identityOf(templates, as)), ...headers },
@@ -86,7 +86,7 @@ const placeholder = '{univid}'
 async function isThere(target: Target, onWait: () => void): Promise<boolean> {
   for (let second = 0; second < startSeconds; second++) {
     const answer = await target
-      .ask({ method: 'GET', path: '/session', as: null, headers: {} })
+      .request({ method: 'GET', path: '/session', as: null, headers: {} })
       .catch(() => undefined)
     await answer?.body?.cancel()
     if (answer) return true

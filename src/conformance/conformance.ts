@@ -1,41 +1,41 @@
-import { checkAddresses } from './paths.ts'
-import { checkAnswers } from './responses.ts'
+import { checkPaths } from './paths.ts'
+import { checkResponses } from './responses.ts'
 import { createConformanceSuite } from './suite.ts'
 import { checkFiles } from './files.ts'
 import { checkIdentity } from './identity.ts'
-import { checkOwn } from './proxy-routes.ts'
+import { checkProxyRoutes } from './proxy-routes.ts'
 import { checkFailures, checkRights } from './rights.ts'
 import type { Check, CheckResult, Target } from './target.ts'
 import { createFixture } from './fixture.ts'
 
 /**
- * Checks a proxy against the API and the table of rights, one result after another. The emulator begins again with its
- * scenario `small`, and its control API has to be allowed. Never throws: what cannot be checked has failed.
+ * Checks a proxy against its API and the table of rights, and yields one result after another. Resets the emulator to the
+ * scenario `small`, so the emulator must allow its control API. Never throws: if a check cannot run, it fails.
  */
 export async function* checkConformance(target: Target): AsyncGenerator<CheckResult> {
-  const { administratorMay = ['tool'], patience = 20_000, only = [''] } = target
-  const bench = createConformanceSuite(target)
-  const world = createFixture(bench)
+  const { administratorRights = ['tool'], timeout = 20_000, only = [''] } = target
+  const suite = createConformanceSuite(target)
+  const fixture = createFixture(suite)
   const groups: Readonly<Record<string, () => AsyncIterable<Check> | Iterable<Check>>> = {
-    identity: () => checkIdentity(bench, world),
-    addresses: () => checkAddresses(bench),
-    rights: () => checkRights(bench, world, administratorMay),
-    files: () => checkFiles(bench, world),
-    answers: () => checkAnswers(bench, world),
-    failures: () => checkFailures(bench, world, patience),
-    own: () => checkOwn(bench, world),
-    offences: () => bench.offences(),
+    identity: () => checkIdentity(suite, fixture),
+    paths: () => checkPaths(suite),
+    rights: () => checkRights(suite, fixture, administratorRights),
+    files: () => checkFiles(suite, fixture),
+    responses: () => checkResponses(suite, fixture),
+    failures: () => checkFailures(suite, fixture, timeout),
+    'proxy routes': () => checkProxyRoutes(suite, fixture),
+    violations: () => suite.violations(),
   }
-  for (const [group, begin] of Object.entries(groups)) {
+  for (const [group, checks] of Object.entries(groups)) {
     try {
-      // What one group has left behind must not decide about the next.
-      await bench.control('POST', '/reset', { scenario: 'small' })
-      world.spoil()
-      for await (const each of begin()) {
-        if (only.some((beginning) => each.name.startsWith(beginning))) yield await resultOf(each)
+      // Each group starts from the same state.
+      await suite.control('POST', '/reset', { scenario: 'small' })
+      fixture.clear()
+      for await (const each of checks()) {
+        if (only.some((prefix) => each.name.startsWith(prefix))) yield await resultOf(each)
       }
     } catch (error) {
-      yield { name: `${group}: the checks can be made`, ok: false, detail: wordsOf(error) }
+      yield { name: `${group}: the checks can run`, ok: false, detail: messageOf(error) }
     }
   }
 }
@@ -45,10 +45,10 @@ async function resultOf({ name, run }: Check): Promise<CheckResult> {
     const detail = await run()
     return { name, ok: detail === '', detail }
   } catch (error) {
-    return { name, ok: false, detail: wordsOf(error) }
+    return { name, ok: false, detail: messageOf(error) }
   }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../contract/record.ts'
-import { type ConformanceSuite, listOf, mutationsOf } from './suite.ts'
+import { type ConformanceSuite, summaryOf, mutationsOf } from './suite.ts'
 import { check, type Check, people } from './target.ts'
 import { inputFor, type Fixture } from './fixture.ts'
 
@@ -7,30 +7,30 @@ const operations = ['getFileMeta', 'presignFile', 'updateFileMeta', 'deleteFile'
 const nothing = { packageId: 1, attachmentId: 1, lockId: 1 }
 const noFile = '00000000-0000-4000-8000-000000000000'
 
-/** Metadata key that proxies may keep the owner under. */
+/** Metadata key in which proxies usually store the owner. */
 const usualKey = 'routeslip-owner'
 
-/** Checks that a file is its owner's: the service itself knows only the application. */
-export function* checkFiles(bench: ConformanceSuite, world: Fixture): Generator<Check> {
+/** Checks that files belong to their owners. The service itself knows only the application. */
+export function* checkFiles(suite: ConformanceSuite, fixture: Fixture): Generator<Check> {
   for (const name of operations) {
-    yield check(`files: ${name} of someone else's file is answered as if there were none`, async () => {
-      const uuid = await world.upload(people.initiator)
-      const ask = async (of: string) =>
-        await bench.call(name, people.outsider, inputFor(name, { ...nothing, uuid: of }))
-      const [theirs, none] = [await ask(uuid), await ask(noFile)]
-      const words = (json: unknown) => JSON.stringify(isRecord(json) ? [json['title'], json['detail']] : json)
+    yield check(`files: ${name} of another user's file looks like a missing file`, async () => {
+      const uuid = await fixture.upload(people.initiator)
+      const request = async (of: string) =>
+        await suite.call(name, people.outsider, inputFor(name, { ...nothing, uuid: of }))
+      const [theirs, none] = [await request(uuid), await request(noFile)]
+      const text = (json: unknown) => JSON.stringify(isRecord(json) ? [json['title'], json['detail']] : json)
       if (theirs.status !== 404 || mutationsOf(theirs.received).length > 0) {
-        return `expected 404 and nothing changed, got ${theirs.status}; sent: ${listOf(theirs.received)}`
+        return `expected 404 and nothing changed, got ${theirs.status}; sent: ${summaryOf(theirs.received)}`
       }
-      return none.status === 404 && words(none.json) === words(theirs.json)
+      return none.status === 404 && text(none.json) === text(theirs.json)
         ? ''
-        : `expected the same answer as for no file, got ${words(theirs.json)} and ${words(none.json)}`
+        : `expected the same response as for a missing file, got ${text(theirs.json)} and ${text(none.json)}`
     })
   }
 
-  yield check('files: metadata comes back as it was given, and nothing of the proxy with it', async () => {
-    const uuid = await world.upload(people.initiator, { note: 'mine' })
-    const { status, json } = await bench.call('getFileMeta', people.initiator, { params: { uuid } })
+  yield check('files: metadata is returned as given, without keys of the proxy', async () => {
+    const uuid = await fixture.upload(people.initiator, { note: 'mine' })
+    const { status, json } = await suite.call('getFileMeta', people.initiator, { params: { uuid } })
     const shown = JSON.stringify(isRecord(json) ? json['metadata'] : json)
     return status === 200 && shown === '{"note":"mine"}'
       ? ''
@@ -43,74 +43,74 @@ export function* checkFiles(bench: ConformanceSuite, world: Fixture): Generator<
       yield check(
         `files: the owner cannot be changed with ${example} = ${JSON.stringify(value)}`,
         async () => {
-          const uuid = await world.upload(people.initiator)
-          const stored = await storedMetadata(bench, uuid)
+          const uuid = await fixture.upload(people.initiator)
+          const stored = await storedMetadata(suite, uuid)
           const keys = [...new Set([usualKey, ...Object.keys(stored)])].map(change)
           for (const key of keys) {
             const body = { metadata: { [key]: value } }
-            await bench.call('updateFileMeta', people.initiator, { params: { uuid }, body })
+            await suite.call('updateFileMeta', people.initiator, { params: { uuid }, body })
           }
-          return await stillOwned(bench, uuid, stored)
+          return await stillOwned(suite, uuid, stored)
         },
       )
     }
   }
 
   yield check('files: an upload cannot name another owner', async () => {
-    const keys = Object.keys(await storedMetadata(bench, await world.upload(people.initiator)))
+    const keys = Object.keys(await storedMetadata(suite, await fixture.upload(people.initiator)))
     for (const key of new Set([usualKey, ...keys])) {
       const body = { metadata: { [key]: people.outsider } }
-      const { status, json } = await bench.call('uploadFile', people.initiator, { body })
+      const { status, json } = await suite.call('uploadFile', people.initiator, { body })
       if (status >= 400 && status < 500) continue
       const uuid = isRecord(json) && typeof json['uuid'] === 'string' ? json['uuid'] : noFile
-      const wrong = await stillOwned(bench, uuid, undefined)
+      const wrong = await stillOwned(suite, uuid, undefined)
       if (wrong !== '') return wrong
     }
     return ''
   })
 
   yield check(
-    'files: a link dies within a minute, and only a browser that is sent there gets to see it',
+    'files: a download link expires within a minute and appears only in the Location header',
     async () => {
-      const uuid = await world.upload(people.initiator)
-      const { status, headers, text, received } = await bench.call('presignFile', people.initiator, {
+      const uuid = await fixture.upload(people.initiator)
+      const { status, headers, text, received } = await suite.call('presignFile', people.initiator, {
         params: { uuid },
       })
       if (status !== 303) return `expected 303, got ${status}`
       const link = headers.get('location') ?? ''
-      const asked = received.find(({ operation }) => operation === 'presignFile')?.url ?? ''
-      const lifetime = new URLSearchParams(asked.split('?')[1]).get('expiresIn') ?? 'the default'
+      const requested = received.find(({ operation }) => operation === 'presignFile')?.url ?? ''
+      const lifetime = new URLSearchParams(requested.split('?')[1]).get('expiresIn') ?? 'the default'
       const isShort =
         /^(?:\d|[1-5]\d|60)s?$/.test(lifetime) || /^PT(?:\d|[1-5]\d|60)S$/.test(lifetime) || lifetime === '1m'
-      if (!isShort) return `expected a link of a minute at most, asked for ${lifetime}`
+      if (!isShort) return `expected a link for 60 seconds or less, got ${lifetime}`
       return link.includes('/objects/') && !text.includes(link)
         ? ''
-        : `expected the link in Location alone, got ${link}`
+        : `expected the link in the Location header only, got ${link}`
     },
   )
 }
 
 async function storedMetadata(
-  bench: ConformanceSuite,
+  suite: ConformanceSuite,
   uuid: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const file = await bench.prepare('getFileMeta', '', { params: { uuid } })
+  const file = await suite.prepare('getFileMeta', '', { params: { uuid } })
   const metadata = isRecord(file) ? file['metadata'] : undefined
   return isRecord(metadata) ? metadata : {}
 }
 
-/** Whether the file is still its uploader's: nobody else may look, they may, and what is stored says the same. */
+/** Returns the problem if the uploader has lost the file or shares it with others, or if the stored metadata has changed. */
 async function stillOwned(
-  bench: ConformanceSuite,
+  suite: ConformanceSuite,
   uuid: string,
   stored: Readonly<Record<string, unknown>> | undefined,
 ): Promise<string> {
-  const own = await bench.call('getFileMeta', people.initiator, { params: { uuid } })
-  const other = await bench.call('getFileMeta', people.outsider, { params: { uuid } })
+  const own = await suite.call('getFileMeta', people.initiator, { params: { uuid } })
+  const other = await suite.call('getFileMeta', people.outsider, { params: { uuid } })
   if (own.status !== 200 || other.status !== 404) {
     return `expected 200 for the owner and 404 for others, got ${own.status} and ${other.status}`
   }
-  const now = await storedMetadata(bench, uuid)
+  const now = await storedMetadata(suite, uuid)
   const changed = Object.keys(stored ?? {}).find((key) => now[key] !== stored?.[key])
   return changed === undefined
     ? ''

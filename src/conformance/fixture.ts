@@ -1,41 +1,42 @@
+import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
 import { isRecord } from '../contract/record.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import type { CallInput, ConformanceSuite } from './suite.ts'
 import { client, formId, people } from './target.ts'
 
-/** What a package can be: its states, and PRE_ROUTING once more because it was removed. */
+/** Situations of a package: its states, and `removed`, which is PRE_ROUTING after `removePackage`. */
 export const situations = ['PRE_ROUTING', 'removed', 'DRAFT', 'ROUTING', 'COMPLETE', 'VOID'] as const
 export type Situation = (typeof situations)[number]
 
-/** What an operation is tried on. What an operation does not need holds ids of nothing. */
+/** Ids that an operation is tried with. Ids that it does not need point at nothing. */
 export interface Sample {
   readonly packageId: number
   readonly attachmentId: number
-  /** Lock that freezes the route, where it is frozen. */
+  /** Lock of a frozen route. */
   readonly lockId: number
   /** File of the storage service. */
   readonly uuid: string
 }
 
-/** Makes packages and files to try things on. */
+/** Creates packages and files for the checks. */
 export interface Fixture {
-  /** What this operation can be tried on: made once for each situation, until it is spoilt. */
+  /** Returns ids for an operation. They are created once for each situation, until `clear()`. */
   readonly sample: (name: BrowserOperation, situation: Situation | null) => Promise<Sample>
-  /** Puts a file into storage through the proxy. */
+  /** Uploads a file through the proxy and returns its uuid. */
   readonly upload: (owner: string, metadata?: Readonly<Record<string, string>>) => Promise<string>
-  /** Something has changed: what there is cannot be trusted any more. */
-  readonly spoil: () => void
+  /** Forgets all samples, because a check may have changed them. */
+  readonly clear: () => void
 }
 
-/** Owner of the files that rights are tried on. */
+/** Owner of the files that the rights checks use. */
 export const fileOwner = people.initiator
 
-/** Who gets a share of files. */
+/** Client that gets shares of files. */
 export const grantee = 'partner-app'
 
 const noFile = '00000000-0000-4000-8000-000000000000'
 
-/** An entry that the form takes: one field of each kind. */
+/** A valid entry of the form, with one field of each kind. */
 const entry = {
   purpose: 'Conformance',
   departure: '2027-05-14',
@@ -51,7 +52,7 @@ const entry = {
   position: null,
 }
 
-/** Creates a world. Packages are made by the services themselves, files by the proxy, which has to know their owners. */
+/** Creates a fixture. Packages come from the services themselves; files come from the proxy, which records their owners. */
 export function createFixture({ env, prepare, control, call }: ConformanceSuite): Fixture {
   const samples = new Map<string, Promise<Sample>>()
 
@@ -88,7 +89,7 @@ export function createFixture({ env, prepare, control, call }: ConformanceSuite)
     return { packageId, attachmentId: idOf(attachment) }
   }
 
-  /** A package whose route a callback has frozen. The callback itself leads nowhere. */
+  /** Creates a package whose route a callback has frozen. The address of the callback is unreachable. */
   async function frozen() {
     const stop = `/${env}/forms/${formId}/stops/1/callback`
     await control('PUT', stop, { url: 'http://127.0.0.1:9/', freeze: true })
@@ -102,7 +103,7 @@ export function createFixture({ env, prepare, control, call }: ConformanceSuite)
   }
 
   async function file(name: BrowserOperation): Promise<string> {
-    // What may be shared is the administrator's own, so that it need not matter whether that counts besides the policy.
+    // Shared files belong to the administrator, so that the result is the same if a proxy also checks the owner.
     const isShared = name === 'createShare' || name === 'getShares' || name === 'revokeShare'
     if (name === 'uploadFile') return noFile
     const uuid = await upload(isShared ? people.administrator : fileOwner)
@@ -128,14 +129,14 @@ export function createFixture({ env, prepare, control, call }: ConformanceSuite)
       return found
     },
     upload,
-    spoil: () => samples.clear(),
+    clear: () => samples.clear(),
   }
 }
 
-/** Operations whose packages need something that others do not have. */
+/** Operations that need a package of their own. */
 const special: readonly BrowserOperation[] = ['deleteLock', 'deactivateOverride']
 
-/** Attachment types of the form: without it nothing completes; and one without any rule. */
+/** Attachment types of the form: one that it needs to complete, and one without rules. */
 const receipt = 2
 const other = 3
 
@@ -150,7 +151,7 @@ function voidBody(packageId: number) {
   return { id: packageId, state: 'VOID', voidReason: 'INCORRECT_FORM' }
 }
 
-/** What an operation is asked with, for this sample. */
+/** Returns the arguments of an operation for this sample. */
 export function inputFor(name: BrowserOperation, sample: Sample): CallInput {
   const { packageId, attachmentId, lockId, uuid } = sample
   const params = {
@@ -163,7 +164,10 @@ export function inputFor(name: BrowserOperation, sample: Sample): CallInput {
     univid: override.subjectUnivid,
     granteeClientId: grantee,
   }
-  const input = inputs[name]?.(sample) ?? {}
+  const { requestBody }: OperationForBrowsers = browserOperations[name]
+  const input = inputs[name]?.(sample)
+  if (!input && requestBody === 'json')
+    throw new Error(`Add a valid body of ${name} to src/conformance/fixture.ts`)
   return { params, ...input }
 }
 
@@ -186,5 +190,5 @@ const inputs: Readonly<Partial<Record<BrowserOperation, (sample: Sample) => Omit
 function idOf(value: unknown): number {
   const id = isRecord(value) ? value['id'] : undefined
   if (typeof id === 'number') return id
-  throw new Error('The emulator has made something without an id')
+  throw new Error('The emulator has created something without an id')
 }

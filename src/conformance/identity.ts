@@ -1,11 +1,11 @@
 import type { BrowserOperation } from '../contract/routes.ts'
 import { routes } from '../contract/routes.ts'
-import { type ConformanceSuite, listOf, namesOf, type Received } from './suite.ts'
+import { type ConformanceSuite, summaryOf, namesOf, type Received } from './suite.ts'
 import { check, type Check, client, formId, people } from './target.ts'
 import { isOptional } from './rights.ts'
 import { inputFor, type Fixture } from './fixture.ts'
 
-/** What a browser might send to be taken for someone else, or for the application. */
+/** Headers with which a browser could try to act as another user or as the application. */
 const disguises: readonly Readonly<Record<string, string>>[] = [
   { 'x-workflow-request-user': people.administrator },
   { 'X-WORKFLOW-REQUEST-USER': client.id },
@@ -21,7 +21,7 @@ const disguises: readonly Readonly<Record<string, string>>[] = [
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
 ]
 
-/** The same as search parameters, which no operation of a package takes. */
+/** Search parameters for the same purpose. */
 const searches = [
   `x-workflow-request-user=${people.administrator}`,
   'x-workflow-bypass-authorization=true',
@@ -30,48 +30,45 @@ const searches = [
   '_method=PUT',
 ]
 
-/** Checks that people are who they are signed in as, and nobody else. */
-export async function* checkIdentity(bench: ConformanceSuite, world: Fixture): AsyncGenerator<Check> {
+/** Checks that every call acts as the signed-in user. */
+export async function* checkIdentity(suite: ConformanceSuite, fixture: Fixture): AsyncGenerator<Check> {
   for (const name of Object.keys(routes) as BrowserOperation[]) {
-    yield check(`identity: ${name} takes no client id for a person`, async () => {
+    yield check(`identity: ${name} rejects a client id as the signed-in user`, async () => {
       const situation = routes[name].path.startsWith('/forms/') ? 'ROUTING' : null
-      const input = inputFor(name, await world.sample(name, situation))
-      const { status, received } = await bench.call(name, client.id, input)
+      const input = inputFor(name, await fixture.sample(name, situation))
+      const { status, received } = await suite.call(name, client.id, input)
       const isRefused = status === 401 || (status === 404 && isOptional(name))
       return isRefused && received.length === 0
         ? ''
-        : `expected 401 and no call of a service, got ${status}; sent: ${listOf(received)}`
+        : `expected 401 and no request to a service, got ${status}; sent: ${summaryOf(received)}`
     })
   }
 
-  // Names of headers are read as leniently here as some servers read them.
-  await bench.control('PUT', '/quirks', ['lenient_requests'])
-  const { packageId } = await world.sample('getPackage', 'ROUTING')
+  // Like some servers, the emulator now treats `_` and `-` in header names as equal.
+  await suite.control('PUT', '/quirks', ['lenient_requests'])
+  const { packageId } = await fixture.sample('getPackage', 'ROUTING')
   const path = `/forms/${formId}/packages/${packageId}`
   const calls = [
     ...disguises.map((headers) => ({ title: JSON.stringify(headers), path, headers })),
     ...searches.map((search) => ({ title: `?${search}`, path: `${path}?${search}`, headers: {} })),
   ]
   for (const { title, ...call } of calls) {
-    yield check(`identity: nobody is let in, or becomes someone else, by ${title}`, async () => {
-      const { status, received } = await bench.raw({ method: 'GET', as: people.outsider, ...call })
+    yield check(`identity: ${title} neither grants access nor changes the user`, async () => {
+      const { status, received } = await suite.raw({ method: 'GET', as: people.outsider, ...call })
       const wrong = received.find((each) => !isAs(people.outsider, each))
       const isKnown = status >= 400 && status < 500
       return isKnown && !wrong ? '' : `expected a refusal, got ${status}; sent: ${described(received)}`
     })
   }
-  yield check(
-    'identity: a call without any of this reaches the service as the person it is from',
-    async () => {
-      const { status, received } = await bench.raw({ method: 'GET', path, as: people.initiator })
-      const isSeen = received.length > 0 && received.every((each) => isAs(people.initiator, each))
-      return status === 200 && isSeen ? '' : `expected 200, got ${status}; sent: ${described(received)}`
-    },
-  )
-  await bench.control('PUT', '/quirks', [])
+  yield check('identity: a plain call reaches the service as the signed-in user', async () => {
+    const { status, received } = await suite.raw({ method: 'GET', path, as: people.initiator })
+    const isSent = received.length > 0 && received.every((each) => isAs(people.initiator, each))
+    return status === 200 && isSent ? '' : `expected 200, got ${status}; sent: ${described(received)}`
+  })
+  await suite.control('PUT', '/quirks', [])
 }
 
-/** Whether a request has exactly the headers of identity that it may have. */
+/** Whether a request has exactly the expected identity headers. */
 function isAs(univid: string, { headers }: Received): boolean {
   const names = namesOf(headers)
   const users = names.filter((name) => name === 'x-workflow-request-user')

@@ -1,3 +1,3 @@
-// Checks a running proxy, in any language, against the contract.
+// Checks a running proxy in any language against the contract.
 export { checkConformance } from './conformance.ts'
 export type { CheckResult, Target } from './target.ts'

@@ -1,10 +1,10 @@
-import { type ConformanceSuite, listOf } from './suite.ts'
+import { type ConformanceSuite, summaryOf } from './suite.ts'
 import { check, type Check, formId, otherFormId, people } from './target.ts'
 
 const packages = `/forms/${formId}/packages`
 const uuid = '00000000-0000-4000-8000-000000000000'
 
-/** Ways to write an id that are not its one way. */
+/** Invalid forms of an id. */
 const ids = [
   ...[
     '0',
@@ -33,8 +33,8 @@ const ids = [
   ],
 ]
 
-/** Addresses that no operation has, with their method. */
-const addresses: readonly (readonly [method: string, path: string])[] = [
+/** Methods and paths that do not match any operation. */
+const unknownPaths: readonly (readonly [method: string, path: string])[] = [
   ...ids.map((id) => ['GET', `${packages}/${id}`] as const),
   ...ids.map((id) => ['PUT', `${packages}/${id}/restart`] as const),
   ...ids.map((id) => ['GET', `/forms/${id}/packages/42`] as const),
@@ -57,7 +57,7 @@ const addresses: readonly (readonly [method: string, path: string])[] = [
   ['GET', `/files/${uuid}/presign`],
   ['DELETE', `/shares/..%2ffiles%2f${uuid}?fileAssetUuid=${uuid}`],
   ['DELETE', `/shares/%2e%2e?fileAssetUuid=${uuid}`],
-  // What is asked for has one form too.
+  // Search parameters have one valid form too.
   ['GET', `${packages}/actions`],
   ['GET', `${packages}/status`],
   ...['0', 'x', '1e3', '', '042', '9007199254740993', '42,43'].flatMap((id) => [
@@ -71,7 +71,7 @@ const addresses: readonly (readonly [method: string, path: string])[] = [
   ['GET', `/files/${uuid}/download?inline=true`],
 ]
 
-/** Bodies that no operation takes. */
+/** Invalid bodies. */
 const bodies: readonly (readonly [path: string, body: string, type?: string])[] = [
   [`${packages}/42/void`, '{"id":42'],
   [`${packages}/42/void`, ''],
@@ -86,43 +86,46 @@ const bodies: readonly (readonly [path: string, body: string, type?: string])[] 
   [`${packages}/42/entry`, '[]'],
 ]
 
-/** Checks that what the contract does not name goes no further than the proxy. */
-export function* checkAddresses(bench: ConformanceSuite): Generator<Check> {
-  for (const [method, path] of addresses) {
-    yield check(`addresses: ${method} ${path} goes no further`, () => refused(bench, { method, path }))
-  }
-  for (const [path, body, type = 'application/json'] of bodies) {
-    yield check(`addresses: PUT ${path} with ${body || 'nothing'} as ${type} goes no further`, () =>
-      refused(bench, { method: 'PUT', path, body, headers: { 'content-type': type } }),
+/** Checks that the proxy refuses everything outside the contract without a request to a service. */
+export function* checkPaths(suite: ConformanceSuite): Generator<Check> {
+  for (const [method, path] of unknownPaths) {
+    yield check(`paths: ${method} ${path} is refused by the proxy itself`, () =>
+      refused(suite, { method, path }),
     )
   }
-  yield* checkOrigins(bench)
+  for (const [path, body, type = 'application/json'] of bodies) {
+    yield check(
+      `paths: PUT ${path} with ${body || 'no body'} as ${type} is refused by the proxy itself`,
+      () => refused(suite, { method: 'PUT', path, body, headers: { 'content-type': type } }),
+    )
+  }
+  yield* checkOrigins(suite)
 }
 
-/** Checks that pages of other sites are kept out, from reads too. */
-function* checkOrigins(bench: ConformanceSuite): Generator<Check> {
-  const strangers: readonly Readonly<Record<string, string | null>>[] = [
+/** Checks that the proxy refuses pages of other sites, for reads as well. */
+function* checkOrigins(suite: ConformanceSuite): Generator<Check> {
+  const crossSiteHeaders: readonly Readonly<Record<string, string | null>>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
     { 'x-routeslip': null },
     { 'x-routeslip': null, 'sec-fetch-site': 'same-site' },
   ]
-  for (const headers of strangers) {
+  for (const headers of crossSiteHeaders) {
     for (const [method, path] of [
       ['GET', `${packages}/42`],
       ['PUT', `${packages}/42/restart`],
       ['GET', '/session'],
     ] as const) {
       yield check(`origins: ${method} ${path} with ${JSON.stringify(headers)} is refused`, () =>
-        refused(bench, { method, path, headers }, [403]),
+        refused(suite, { method, path, headers }, [403]),
       )
     }
   }
   for (const path of [`/files/${uuid}/download`, `${packages}/42/pdf`]) {
-    yield check(`origins: a link of another site to ${path} is refused`, () =>
+    yield check(`origins: a link to ${path} on another site is refused`, () =>
       refused(
-        bench,
+        suite,
         { method: 'GET', path, headers: { 'x-routeslip': null, 'sec-fetch-site': 'cross-site' } },
         [403],
       ),
@@ -131,13 +134,13 @@ function* checkOrigins(bench: ConformanceSuite): Generator<Check> {
 }
 
 async function refused(
-  bench: ConformanceSuite,
+  suite: ConformanceSuite,
   call: Pick<Parameters<ConformanceSuite['raw']>[0], 'method' | 'path' | 'headers' | 'body'>,
   statuses?: readonly number[],
 ): Promise<string> {
-  const { status, received } = await bench.raw({ as: people.administrator, ...call })
+  const { status, received } = await suite.raw({ as: people.administrator, ...call })
   const isRefused = statuses?.includes(status) ?? (status >= 400 && status < 500 && status !== 401)
   return isRefused && received.length === 0
     ? ''
-    : `expected ${statuses?.join(' or ') ?? 'a refusal'} and no call of a service, got ${status}; sent: ${listOf(received)}`
+    : `expected ${statuses?.join(' or ') ?? 'a refusal'} and no request to a service, got ${status}; sent: ${summaryOf(received)}`
 }

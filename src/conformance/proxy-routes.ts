@@ -3,32 +3,32 @@ import { verificationHeader } from '../contract/callbacks.ts'
 import { ownRoutes } from '../contract/own-routes.ts'
 import { isRecord } from '../contract/record.ts'
 import { Session } from '../contract/session.ts'
-import { type ConformanceSuite, listOf, mutationsOf } from './suite.ts'
+import { type ConformanceSuite, summaryOf, mutationsOf } from './suite.ts'
 import { check, type Check, formId, people } from './target.ts'
 import type { Fixture } from './fixture.ts'
 
-/** Checks what the proxy answers itself. */
-export async function* checkOwn(bench: ConformanceSuite, world: Fixture): AsyncGenerator<Check> {
-  yield check('session: it says who is signed in, and what the site serves', async () => {
-    const { status, json } = await bench.raw({ method: 'GET', path: '/session', as: people.viewer })
+/** Checks the routes that the proxy serves itself. */
+export async function* checkProxyRoutes(suite: ConformanceSuite, fixture: Fixture): AsyncGenerator<Check> {
+  yield check('session: it names the signed-in user and what the site serves', async () => {
+    const { status, json } = await suite.raw({ method: 'GET', path: '/session', as: people.viewer })
     const { data } = Session.safeParse(json)
     if (status !== 200 || !data)
       return `expected a session, got ${status} ${JSON.stringify(json)?.slice(0, 200)}`
     const { univid, env, forms, allows } = data
-    const isRight = univid === people.viewer && env === bench.env && forms.includes(formId)
+    const isRight = univid === people.viewer && env === suite.env && forms.includes(formId)
     const unknown = allows.operations.filter((name) => !Object.hasOwn(browserOperations, name))
-    if (unknown.length > 0) return `there are no operations ${unknown.join(', ')}`
+    if (unknown.length > 0) return `unknown operations: ${unknown.join(', ')}`
     return isRight && allows.operations.includes('getPackage')
       ? ''
-      : `expected ${people.viewer}, ${bench.env}, ${formId} and getPackage, got ${JSON.stringify(data).slice(0, 200)}`
+      : `expected ${people.viewer}, ${suite.env}, ${formId} and getPackage, got ${JSON.stringify(data).slice(0, 200)}`
   })
-  yield check('session: nobody has one who is not signed in', async () => {
-    const { status } = await bench.raw({ method: 'GET', path: '/session', as: null })
+  yield check('session: it needs a signed-in user', async () => {
+    const { status } = await suite.raw({ method: 'GET', path: '/session', as: null })
     return status === 401 ? '' : `expected 401, got ${status}`
   })
 
   yield check('openapi: the document describes exactly the operations of the contract', async () => {
-    const { status, json } = await bench.raw({
+    const { status, json } = await suite.raw({
       method: 'GET',
       path: '/openapi.json',
       as: null,
@@ -46,14 +46,14 @@ export async function* checkOwn(bench: ConformanceSuite, world: Fixture): AsyncG
     )
     const missing = expected.filter((each) => !found.includes(each))
     const spare = found.filter((each) => !expected.includes(each))
-    const told = [...missing.map((each) => `without ${each}`), ...spare.map((each) => `with ${each}`)]
-    return told.join(', ')
+    const differences = [...missing.map((each) => `without ${each}`), ...spare.map((each) => `with ${each}`)]
+    return differences.join(', ')
   })
 
   const callback = `{"@class":"developer","formId":${formId},"packageId":42,"state":"ROUTING"}`
   for (const signature of [null, '', 'x', btoa('x'.repeat(63)), `${'A'.repeat(86)}==, ${'A'.repeat(86)}==`]) {
-    yield check(`callbacks: one that is signed with ${JSON.stringify(signature)} is refused`, async () => {
-      const { status, received } = await bench.raw({
+    yield check(`callbacks: the signature ${JSON.stringify(signature)} is refused`, async () => {
+      const { status, received } = await suite.raw({
         method: 'POST',
         path: '/callbacks',
         as: null,
@@ -62,23 +62,23 @@ export async function* checkOwn(bench: ConformanceSuite, world: Fixture): AsyncG
       })
       return status === 401 && mutationsOf(received).length === 0
         ? ''
-        : `expected 401 and nothing changed, got ${status}; sent: ${listOf(received)}`
+        : `expected 401 and nothing changed, got ${status}; sent: ${summaryOf(received)}`
     })
   }
 
-  const { packageId } = await world.sample('getPackage', 'ROUTING')
+  const { packageId } = await fixture.sample('getPackage', 'ROUTING')
   const events = {
     method: 'GET',
     path: `/events?package=${formId}-${packageId}`,
     headers: { accept: 'text/event-stream' },
   }
-  yield check('events: nobody hears any who is not signed in', async () => {
-    const response = await bench.open({ ...events, as: null })
+  yield check('events: the stream needs a signed-in user', async () => {
+    const response = await suite.open({ ...events, as: null })
     await response.body?.cancel()
     return response.status === 401 ? '' : `expected 401, got ${response.status}`
   })
-  yield check('events: the stream opens at once, and is one of server-sent events', async () => {
-    const response = await bench.open({ ...events, as: people.initiator })
+  yield check('events: the stream starts immediately and has the type text/event-stream', async () => {
+    const response = await suite.open({ ...events, as: people.initiator })
     const type = response.headers.get('content-type') ?? ''
     const reader = response.body?.getReader()
     const late = setTimeout(() => void reader?.cancel(), 5000)
@@ -88,6 +88,6 @@ export async function* checkOwn(bench: ConformanceSuite, world: Fixture): AsyncG
     const isStream = response.status === 200 && type.startsWith('text/event-stream')
     return isStream && first?.value !== undefined
       ? ''
-      : `expected text/event-stream that begins within five seconds, got ${response.status} ${type}`
+      : `expected a text/event-stream that starts within 5 seconds, got ${response.status} ${type}`
   })
 }

@@ -1,7 +1,8 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
+import { Entry } from '../contract/entry.ts'
 import { Problem, problemType } from '../contract/problem.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
-import { type ConformanceSuite, listOf, type ObservedResponse } from './suite.ts'
+import { type ConformanceSuite, summaryOf, type ObservedResponse } from './suite.ts'
 import { check, type Check, client, formId, people } from './target.ts'
 import { inputFor, type Fixture } from './fixture.ts'
 
@@ -12,11 +13,12 @@ const reads = (Object.entries(browserOperations) as [BrowserOperation, Operation
   )
   .map(([name]) => name)
 
-/** Operations whose answers hold what people have entered, under names of their own. */
-const isOpen = (name: BrowserOperation) => name === 'getEntry'
+/** Whether a response can have any field, because the form defines them. */
+const hasFormFields = (name: BrowserOperation) =>
+  (browserOperations[name] as OperationForBrowsers).result === Entry
 
-/** What the quirk `foreign_headers` adds, by which it is known again. */
-const foreign: Readonly<Record<string, RegExp>> = {
+/** Values of the headers that the quirk `foreign_headers` adds. */
+const foreignHeaders: Readonly<Record<string, RegExp>> = {
   'set-cookie': /SERVICE_SESSION/,
   'www-authenticate': /realm="service"/,
   location: /elsewhere[.]example/,
@@ -26,24 +28,24 @@ const foreign: Readonly<Record<string, RegExp>> = {
   'x-powered-by': /Servlet/,
 }
 
-/** Checks what of the services' answers reaches a browser. */
-export async function* checkAnswers(bench: ConformanceSuite, world: Fixture): AsyncGenerator<Check> {
-  const sample = await world.sample('getPackage', 'ROUTING')
-  const ask = (name: BrowserOperation, version?: string) =>
-    bench.call(name, people.initiator, {
+/** Checks which parts of the services' responses reach a browser. */
+export async function* checkResponses(suite: ConformanceSuite, fixture: Fixture): AsyncGenerator<Check> {
+  const sample = await fixture.sample('getPackage', 'ROUTING')
+  const request = (name: BrowserOperation, version?: string) =>
+    suite.call(name, people.initiator, {
       ...inputFor(name, sample),
       ...(version !== undefined && { version }),
     })
 
   const { packageId } = sample
-  await bench.control('POST', `/${bench.env}/forms/${formId}/packages/${packageId}/comments`, {
+  await suite.control('POST', `/${suite.env}/forms/${formId}/packages/${packageId}/comments`, {
     univid: people.initiator,
     comment: 'A comment',
   })
   for (const name of reads) {
     const { result, results = {}, response }: OperationForBrowsers = browserOperations[name]
-    yield check(`answers: ${name} is kept by no cache, and has the type it says`, async () => {
-      const { status, headers } = await ask(name)
+    yield check(`responses: ${name} is not cacheable and has the right media type`, async () => {
+      const { status, headers } = await request(name)
       const type = headers.get('content-type') ?? ''
       const isTyped = response !== 'json' || /^application\/json(?:;|$)/.test(type)
       const isSafe =
@@ -54,8 +56,8 @@ export async function* checkAnswers(bench: ConformanceSuite, world: Fixture): As
         : `expected 200 with no-store and nosniff, got ${status} ${type} ${headers.get('cache-control')} ${headers.get('x-content-type-options')}`
     })
     if (response === 'file') {
-      yield check(`answers: ${name} is saved and never shown in place`, async () => {
-        const { headers } = await ask(name)
+      yield check(`responses: ${name} is an attachment`, async () => {
+        const { headers } = await request(name)
         const disposition = headers.get('content-disposition') ?? ''
         return disposition.startsWith('attachment') ? '' : `expected attachment, got ${disposition}`
       })
@@ -63,54 +65,57 @@ export async function* checkAnswers(bench: ConformanceSuite, world: Fixture): As
     for (const [version, schema] of [[undefined, result] as const, ...Object.entries(results)]) {
       if (!schema) continue
       yield check(
-        `answers: ${name}${version ? ` in version ${version}` : ''} is as the contract says`,
+        `responses: ${name}${version ? ` in version ${version}` : ''} matches the contract`,
         async () => {
-          const { status, json, text } = await ask(name, version)
+          const { status, json, text } = await request(name, version)
           const parsed = schema.safeParse(json)
           return status === 200 && parsed.success && text.length > 2
             ? ''
-            : `expected 200 and an answer of the contract, got ${status} ${JSON.stringify(json)?.slice(0, 200)}`
+            : `expected 200 and a response that matches the contract, got ${status} ${JSON.stringify(json)?.slice(0, 200)}`
         },
       )
     }
   }
 
-  await bench.control('PUT', '/quirks', ['foreign_headers'])
+  await suite.control('PUT', '/quirks', ['foreign_headers'])
   for (const name of [...reads, 'updateEntry', 'getFileMeta'] as const) {
-    yield check(`answers: none of the service's own headers come with ${name}`, async () => {
-      const { headers } = await bench.call(name, people.firstApprover, inputFor(name, sample))
-      const passed = Object.entries(foreign).filter(([header, value]) =>
+    yield check(`responses: ${name} has none of the service's own headers`, async () => {
+      const { headers } = await suite.call(name, people.firstApprover, inputFor(name, sample))
+      const passed = Object.entries(foreignHeaders).filter(([header, value]) =>
         value.test(headers.get(header) ?? ''),
       )
       return passed.map(([header]) => `${header}: ${headers.get(header)}`).join(', ')
     })
   }
-  await bench.control('PUT', '/quirks', ['unknown_values'])
-  for (const name of reads.filter((each) => browserOperations[each].response === 'json' && !isOpen(each))) {
-    yield check(`answers: ${name} holds no field that the contract does not name`, async () => {
-      const { status, text } = await ask(name)
+  await suite.control('PUT', '/quirks', ['unknown_values'])
+  for (const name of reads.filter(
+    (each) => browserOperations[each].response === 'json' && !hasFormFields(each),
+  )) {
+    yield check(`responses: ${name} has only fields of the contract`, async () => {
+      const { status, text } = await request(name)
       return status === 200 && !text.includes('internal.example') ? '' : `got ${status} ${text.slice(0, 200)}`
     })
   }
-  yield check('answers: events of a class that nobody knows keep their place', async () => {
-    const { text } = await ask('getHistory')
+  yield check('responses: getHistory keeps events of an unknown class', async () => {
+    const { text } = await request('getHistory')
     return text.includes('escalation') ? '' : 'expected the event of the class "escalation"'
   })
-  await bench.control('PUT', '/quirks', ['echo_authorization', 'foreign_headers'])
-  yield check('answers: a refusal of the service tells nothing of our credentials', async () => {
-    const seen = await bench.call('getPackage', people.outsider, inputFor('getPackage', sample))
-    const told = seen.text + [...seen.headers.values()].join()
-    const isTold = told.includes(btoa(`${client.id}:${client.secret}`)) || told.includes(client.secret)
-    return isTold ? `got ${seen.text}` : problemWrong(seen, [403, 404])
+  await suite.control('PUT', '/quirks', ['echo_authorization', 'foreign_headers'])
+  yield check('responses: a refusal of the service does not reveal credentials', async () => {
+    const response = await suite.call('getPackage', people.outsider, inputFor('getPackage', sample))
+    const revealed = response.text + [...response.headers.values()].join()
+    const isRevealed =
+      revealed.includes(btoa(`${client.id}:${client.secret}`)) || revealed.includes(client.secret)
+    return isRevealed ? `got ${response.text}` : problemWrong(response, [403, 404])
   })
-  await bench.control('PUT', '/quirks', [])
+  await suite.control('PUT', '/quirks', [])
 
-  yield* checkFaults(bench, (name) => ask(name))
+  yield* checkFaults(suite, (name) => request(name))
 }
 
 function* checkFaults(
-  bench: ConformanceSuite,
-  ask: (name: BrowserOperation) => Promise<ObservedResponse>,
+  suite: ConformanceSuite,
+  request: (name: BrowserOperation) => Promise<ObservedResponse>,
 ): Generator<Check> {
   const faults: readonly (readonly [object, readonly number[]])[] = [
     [{ status: 401 }, [502]],
@@ -126,26 +131,26 @@ function* checkFaults(
     [{ cut: true }, [502]],
   ]
   for (const [fault, statuses] of faults) {
-    const title = `answers: where the service answers ${JSON.stringify(fault)}, the proxy answers ${statuses.join(' or ')}`
+    const title = `responses: if the service returns ${JSON.stringify(fault)}, the proxy returns ${statuses.join(' or ')}`
     yield check(title, async () => {
-      await bench.control('PUT', '/quirks', ['foreign_headers', 'echo_authorization'])
-      await bench.control('POST', '/faults', { operation: 'getPackage', times: 10, ...fault })
-      const seen = await ask('getPackage')
-      await bench.control('DELETE', '/faults')
-      await bench.control('PUT', '/quirks', [])
-      const basic = seen.headers.get('www-authenticate')
-      return basic === null ? problemWrong(seen, statuses) : `WWW-Authenticate: ${basic}`
+      await suite.control('PUT', '/quirks', ['foreign_headers', 'echo_authorization'])
+      await suite.control('POST', '/faults', { operation: 'getPackage', times: 10, ...fault })
+      const response = await request('getPackage')
+      await suite.control('DELETE', '/faults')
+      await suite.control('PUT', '/quirks', [])
+      const basic = response.headers.get('www-authenticate')
+      return basic === null ? problemWrong(response, statuses) : `WWW-Authenticate: ${basic}`
     })
   }
-  yield check('answers: a refusal of the proxy itself is a problem too', async () =>
-    problemWrong(await bench.raw({ method: 'GET', path: '/nothing', as: people.initiator }), [404]),
+  yield check('responses: 404 of the proxy itself has problem details', async () =>
+    problemWrong(await suite.raw({ method: 'GET', path: '/nothing', as: people.initiator }), [404]),
   )
-  yield check('answers: that nobody is signed in is a problem too', async () =>
-    problemWrong(await bench.raw({ method: 'GET', path: `/forms/${formId}/packages/42`, as: null }), [401]),
+  yield check('responses: 401 has problem details', async () =>
+    problemWrong(await suite.raw({ method: 'GET', path: `/forms/${formId}/packages/42`, as: null }), [401]),
   )
 }
 
-/** What is wrong with an error; empty where it is problem details of one of these statuses. */
+/** Returns what is wrong with an error, or an empty string if it is problem details with one of these statuses. */
 function problemWrong(
   { status, headers, json, received }: ObservedResponse,
   statuses: readonly number[],
@@ -155,5 +160,5 @@ function problemWrong(
   const isProblem = type.startsWith(problemType) && parsed.success && parsed.data.status === status
   return isProblem && statuses.includes(status)
     ? ''
-    : `expected ${statuses.join(' or ')} as ${problemType}, got ${status} as ${type} ${JSON.stringify(json)?.slice(0, 200)}; sent: ${listOf(received)}`
+    : `expected ${statuses.join(' or ')} as ${problemType}, got ${status} as ${type} ${JSON.stringify(json)?.slice(0, 200)}; sent: ${summaryOf(received)}`
 }

@@ -3,17 +3,17 @@ import { isRecord } from '../contract/record.ts'
 import type { Rights } from '../contract/rights.ts'
 import { type BrowserOperation, routes } from '../contract/routes.ts'
 import { type TransitionName, transitions } from '../contract/transitions.ts'
-import { type ConformanceSuite, listOf, mutationsOf, pause, type ObservedResponse } from './suite.ts'
+import { type ConformanceSuite, summaryOf, mutationsOf, pause, type ObservedResponse } from './suite.ts'
 import { check, type Check, formId, people, personOf, type Role, roles } from './target.ts'
 import { fileOwner, inputFor, type Sample, type Situation, situations, type Fixture } from './fixture.ts'
 
 /**
- * What has to come of one call:
+ * The expected outcome of a call:
  *
- * - `allowed`: it is done, by one request to the service where it changes something;
- * - `denied`: the proxy says no, and nothing that could change anything has left it;
- * - `refused`: the service says no, or the state of the package, and nothing has changed;
- * - `signed out`: nobody asks, and no service hears of it.
+ * - `allowed`: the proxy does it. If it changes something, it sends exactly one request that does so.
+ * - `denied`: the proxy refuses it and sends no request that could change anything.
+ * - `refused`: the service refuses it, or the state of the package does not allow it. Nothing changes.
+ * - `signed out`: nobody is signed in, so the proxy sends no request.
  */
 type Outcome = 'allowed' | 'denied' | 'refused' | 'signed out'
 
@@ -21,38 +21,38 @@ type Outcome = 'allowed' | 'denied' | 'refused' | 'signed out'
 export interface Cell {
   readonly name: BrowserOperation
   readonly role: Role
-  /** Null where the operation is about no package. */
+  /** Null if the operation does not concern a package. */
   readonly situation: Situation | null
 }
 
-/** Every operation, asked by everyone, in every situation of a package. */
+/** Returns all combinations of operation, role and situation. */
 export function cells(): Cell[] {
   return (Object.keys(routes) as BrowserOperation[]).flatMap((name) =>
-    (isAboutPackages(name) ? situations : [null]).flatMap((situation) =>
+    (needsPackage(name) ? situations : [null]).flatMap((situation) =>
       roles.map((role) => ({ name, role, situation })),
     ),
   )
 }
 
-function isAboutPackages(name: BrowserOperation): boolean {
+function needsPackage(name: BrowserOperation): boolean {
   return routes[name].path.startsWith('/forms/')
 }
 
-/** Checks every cell of the matrix against the table of rights. `administratorMay`: what the host's policy adds. */
+/** Checks all cells against the table of rights. `administratorRights`: what the host's policy allows to the administrator. */
 export function* checkRights(
-  bench: ConformanceSuite,
-  world: Fixture,
-  administratorMay: readonly Rights[],
+  suite: ConformanceSuite,
+  fixture: Fixture,
+  administratorRights: readonly Rights[],
 ): Generator<Check> {
   for (const cell of cells()) {
     const { name, role, situation } = cell
     const title = `rights: ${name} as ${role}${situation === null ? '' : `, ${situation}`}`
     yield check(title, async () => {
-      let detail = 'it could not be tried'
+      let detail = 'the check did not run'
       try {
-        detail = await checkCell(bench, world, administratorMay, cell)
+        detail = await checkCell(suite, fixture, administratorRights, cell)
       } finally {
-        if (detail !== '') world.spoil()
+        if (detail !== '') fixture.clear()
       }
       return detail
     })
@@ -60,44 +60,45 @@ export function* checkRights(
 }
 
 async function checkCell(
-  bench: ConformanceSuite,
-  world: Fixture,
-  administratorMay: readonly Rights[],
+  suite: ConformanceSuite,
+  fixture: Fixture,
+  administratorRights: readonly Rights[],
   { name, role, situation }: Cell,
 ): Promise<string> {
-  const expected = await expectation(bench, world, administratorMay, { name, role, situation })
-  const sample = await world.sample(name, situation)
+  const expected = await expectation(suite, fixture, administratorRights, { name, role, situation })
+  const sample = await fixture.sample(name, situation)
   const input = inputFor(name, sample)
-  const seen = await bench.call(name, personOf(role), input)
-  if (mutationsOf(seen.received).length > 0) world.spoil()
+  const response = await suite.call(name, personOf(role), input)
+  if (mutationsOf(response.received).length > 0) fixture.clear()
 
   const { rights }: OperationForBrowsers = browserOperations[name]
-  const mayBeAway = isOptional(name) && !administratorMay.includes(rights)
-  // What a site does not serve is not there, also for those who are not signed in.
-  if (expected === 'signed out' && mayBeAway && seen.status === 404) return wrongWith('denied', name, seen)
-  const wrong = wrongWith(expected, name, seen)
+  const mayBeMissing = isOptional(name) && !administratorRights.includes(rights)
+  // If a site does not serve an operation, it returns 404 to everybody, signed in or not.
+  if (expected === 'signed out' && mayBeMissing && response.status === 404)
+    return wrongWith('denied', name, response)
+  const wrong = wrongWith(expected, name, response)
   if (wrong !== '' || rights !== 'canView' || expected !== 'allowed') return wrong
-  const { canView } = await flagsOf(bench, sample, people[role as keyof typeof people])
-  return rowsWrong(seen, canView === true ? [sample.packageId] : [])
+  const { canView } = await flagsOf(suite, sample, people[role as keyof typeof people])
+  return rowsWrong(response, canView === true ? [sample.packageId] : [])
 }
 
-/** Whether a site may leave an operation out. */
+/** Whether a site can omit an operation. */
 export function isOptional(name: BrowserOperation): boolean {
   const { rights }: OperationForBrowsers = browserOperations[name]
   return rights === 'policy' || rights === 'sharing'
 }
 
-/** What is wrong with an answer; empty where nothing is. */
+/** Returns what is wrong with a response, or an empty string. */
 export function wrongWith(
   expected: Outcome,
   name: BrowserOperation,
   { status, received }: ObservedResponse,
 ): string {
   const mutations = mutationsOf(received)
-  const got = `got ${status}; sent: ${listOf(received)}`
+  const got = `got ${status}; sent: ${summaryOf(received)}`
   switch (expected) {
     case 'signed out':
-      return status === 401 && received.length === 0 ? '' : `expected 401 and no call of a service, ${got}`
+      return status === 401 && received.length === 0 ? '' : `expected 401 and no request to a service, ${got}`
 
     case 'denied':
       return (status === 403 || status === 404) && mutations.length === 0
@@ -118,23 +119,23 @@ export function wrongWith(
       const isOnce = others.length === 0 && only?.operation === name
       return isDone && (isRead ? mutations.length === 0 : isOnce)
         ? ''
-        : `expected it to be done, once, ${got}`
+        : `expected success with exactly one change, ${got}`
     }
   }
 }
 
-/** What the table says, told from what the service itself answers and not from anything the proxy says. */
+/** Derives the expected outcome from the table and from the services themselves, never from the proxy. */
 async function expectation(
-  bench: ConformanceSuite,
-  world: Fixture,
-  administratorMay: readonly Rights[],
+  suite: ConformanceSuite,
+  fixture: Fixture,
+  administratorRights: readonly Rights[],
   { name, role, situation }: Cell,
 ): Promise<Outcome> {
   if (role === 'nobody') return 'signed out'
   const { rights }: OperationForBrowsers = browserOperations[name]
   const univid = people[role]
-  const isHosts = role === 'administrator' && administratorMay.includes(rights)
-  const sample = await world.sample(name, situation)
+  const isHostAllowed = role === 'administrator' && administratorRights.includes(rights)
+  const sample = await fixture.sample(name, situation)
 
   switch (rights) {
     case 'signed-in':
@@ -142,17 +143,17 @@ async function expectation(
       return 'allowed'
 
     case 'service': {
-      const response = await bench.service(name, univid, inputFor(name, sample))
+      const response = await suite.service(name, univid, inputFor(name, sample))
       await response.body?.cancel()
-      if (routes[name].method !== 'GET') world.spoil()
+      if (routes[name].method !== 'GET') fixture.clear()
       return response.ok ? 'allowed' : 'refused'
     }
 
     case 'canEdit':
-      return (await flagsOf(bench, sample, univid)).canEdit === true ? 'allowed' : 'denied'
+      return (await flagsOf(suite, sample, univid)).canEdit === true ? 'allowed' : 'denied'
 
     case 'void': {
-      const { canVoid, canInitiatorVoid, canVoidAfter } = await flagsOf(bench, sample, univid)
+      const { canVoid, canInitiatorVoid, canVoidAfter } = await flagsOf(suite, sample, univid)
       const isRouting = situation === 'ROUTING'
       const mayNow = isRouting && (canVoid === true || (canInitiatorVoid === true && role === 'initiator'))
       return mayNow || (situation === 'COMPLETE' && canVoidAfter === true) ? 'allowed' : 'denied'
@@ -160,35 +161,35 @@ async function expectation(
 
     case 'tool': {
       const from: readonly string[] = transitions[name as TransitionName].from
-      if (!isHosts) return 'denied'
+      if (!isHostAllowed) return 'denied'
       return situation !== null && from.includes(situation) ? 'allowed' : 'refused'
     }
 
     case 'policy':
-      if (!isHosts) return 'denied'
+      if (!isHostAllowed) return 'denied'
       return name !== 'deleteLock' || situation === 'ROUTING' ? 'allowed' : 'refused'
 
     case 'owner':
       return univid === fileOwner ? 'allowed' : 'denied'
 
     case 'sharing':
-      return isHosts ? 'allowed' : 'denied'
+      return isHostAllowed ? 'allowed' : 'denied'
   }
 }
 
-/** The flags of a person for a package, as the service answers them to itself. */
+/** Gets the flags of a user for a package directly from the service. */
 async function flagsOf(
-  bench: ConformanceSuite,
+  suite: ConformanceSuite,
   { packageId }: Sample,
   univid: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const rows = await bench.prepare('getActions', univid, {
+  const rows = await suite.prepare('getActions', univid, {
     params: { formId },
     query: { id: `${packageId}` },
   })
   const [only, ...others] = Array.isArray(rows) ? (rows as readonly unknown[]) : []
   if (others.length > 0 || !isRecord(only) || only['packageId'] !== packageId) {
-    throw new Error('getActions: the emulator does not answer with the one package')
+    throw new Error('getActions: the emulator does not return exactly this package')
   }
   return only
 }
@@ -199,7 +200,7 @@ function rowsWrong({ json }: ObservedResponse, ids: readonly number[]): string {
   return got === expected ? '' : `expected the packages ${expected}, got ${got}`
 }
 
-/** Flags that allow everything, as the service writes them. */
+/** Flags that allow everything, in the format of the service. */
 function everything(packageId: number) {
   return {
     canView: true,
@@ -216,8 +217,8 @@ function everything(packageId: number) {
 
 type Flags = ReturnType<typeof everything>
 
-/** Ways in which allowed actions can be answered that are not exactly one good answer for exactly this package. */
-const spoiltAnswers: Readonly<Record<string, (flags: Flags) => unknown>> = {
+/** Responses to `getActions` that are not exactly one valid row for this package. */
+const invalidResponses: Readonly<Record<string, (flags: Flags) => unknown>> = {
   'an empty list': () => [],
   'another package': (flags) => [{ ...flags, packageId: flags.packageId + 1 }],
   'two entries': (flags) => [flags, flags],
@@ -229,27 +230,27 @@ const spoiltAnswers: Readonly<Record<string, (flags: Flags) => unknown>> = {
   'the id as text': (flags) => [{ ...flags, packageId: String(flags.packageId) }],
   'the id twice, once as text': (flags) => [flags, { ...flags, packageId: String(flags.packageId) }],
   'one entry too many': (flags) => [flags, { ...flags, packageId: flags.packageId + 1 }],
-  'an object in place of the list': (flags) => flags,
+  'an object instead of a list': (flags) => flags,
   null: () => null,
 }
 
-/** The same, as faults of the emulator: errors, and answers that do not come or break off. */
-function failures(packageId: number, patience: number): Readonly<Record<string, object>> {
+/** Faults of the emulator: errors, invalid responses, truncated responses and timeouts. */
+function failures(packageId: number, timeout: number): Readonly<Record<string, object>> {
   return {
     'status 500': { status: 500 },
     'status 404': { status: 404 },
     'status 403': { status: 403 },
     'a redirect': { status: 302 },
-    'a broken answer': { cut: true },
-    'broken JSON': { garbage: '[{"packageId":' },
-    'nothing at all': { garbage: '' },
+    'a truncated response': { cut: true },
+    'invalid JSON': { garbage: '[{"packageId":' },
+    'an empty body': { garbage: '' },
     'a login page': { garbage: true },
-    'no answer in time': { delay: patience * 1.5 },
-    ...mapValues(spoiltAnswers, (spoil) => ({ garbage: JSON.stringify(spoil(everything(packageId))) })),
+    'no response before the timeout': { delay: timeout * 1.5 },
+    ...mapValues(invalidResponses, (change) => ({ garbage: JSON.stringify(change(everything(packageId))) })),
   }
 }
 
-/** What flags decide, with someone whom they do allow it. */
+/** Operations that depend on flags, each with a role that has the flag. */
 const decidedByFlags = [
   { name: 'voidPackage', role: 'administrator', situation: 'ROUTING' },
   { name: 'voidPackage', role: 'initiator', situation: 'ROUTING' },
@@ -258,57 +259,61 @@ const decidedByFlags = [
   { name: 'getStatus', role: 'initiator', situation: 'ROUTING' },
 ] as const
 
-/** Checks that nothing is allowed on the word of a broken answer about what is allowed. */
-export function* checkFailures(bench: ConformanceSuite, world: Fixture, patience: number): Generator<Check> {
+/** Checks that the proxy allows nothing if `getActions` fails or returns something invalid. */
+export function* checkFailures(suite: ConformanceSuite, fixture: Fixture, timeout: number): Generator<Check> {
   for (const { name, role, situation } of decidedByFlags) {
     const title = `rights: ${name} as ${role}, ${situation}`
-    const ask = async (): Promise<ObservedResponse> => {
-      const seen = await bench.call(name, people[role], inputFor(name, await world.sample(name, situation)))
-      if (mutationsOf(seen.received).length > 0) world.spoil()
-      return seen
+    const request = async (): Promise<ObservedResponse> => {
+      const response = await suite.call(
+        name,
+        people[role],
+        inputFor(name, await fixture.sample(name, situation)),
+      )
+      if (mutationsOf(response.received).length > 0) fixture.clear()
+      return response
     }
 
-    for (const way of Object.keys(failures(1, patience))) {
-      yield check(`${title}, where allowed actions are answered with ${way}`, async () => {
-        const { packageId } = await world.sample(name, situation)
-        const fault = { operation: 'getActions', times: 10, ...failures(packageId, patience)[way] }
-        await recovered(bench, packageId)
-        await bench.control('POST', '/faults', fault)
-        const seen = await ask()
-        await bench.control('DELETE', '/faults')
-        return wrongWithout(name, way, seen)
+    for (const way of Object.keys(failures(1, timeout))) {
+      yield check(`${title}, if getActions returns ${way}`, async () => {
+        const { packageId } = await fixture.sample(name, situation)
+        const fault = { operation: 'getActions', times: 10, ...failures(packageId, timeout)[way] }
+        await recovered(suite, packageId)
+        await suite.control('POST', '/faults', fault)
+        const response = await request()
+        await suite.control('DELETE', '/faults')
+        return wrongWithout(name, way, response)
       })
     }
 
-    // That all this was refused says something only if the very same is allowed when the answer is good.
-    yield check(`${title}, where allowed actions are answered well again`, async () => {
-      const { packageId } = await world.sample(name, situation)
-      await recovered(bench, packageId)
-      return wrongWith('allowed', name, await ask())
+    // Control: the refusals above prove something only if the same call succeeds after a valid response.
+    yield check(`${title}, if getActions works again`, async () => {
+      const { packageId } = await fixture.sample(name, situation)
+      await recovered(suite, packageId)
+      return wrongWith('allowed', name, await request())
     })
   }
 }
 
-/** What is wrong with an answer that was given although allowed actions could not be had. */
+/** Returns what is wrong with a response after `getActions` failed, or an empty string. */
 function wrongWithout(
   name: BrowserOperation,
   way: string,
   { status, json, received }: ObservedResponse,
 ): string {
-  const isAsked = received.some(({ operation }) => operation === 'getActions')
+  const isRequested = received.some(({ operation }) => operation === 'getActions')
   const isEmpty = Array.isArray(json) && json.length === 0
-  // Where many packages may be asked for, an entry too many takes nothing from the one that was.
+  // In a bulk call, an extra row does not invalidate the requested one.
   const isHarmless = way === 'one entry too many' || isEmpty
   const isDenied = (status >= 400 && status !== 401) || (name === 'getStatus' && isHarmless)
-  return isAsked && isDenied && mutationsOf(received).length === 0
+  return isRequested && isDenied && mutationsOf(received).length === 0
     ? ''
-    : `expected a refusal and nothing changed, got ${status}; sent: ${listOf(received)}`
+    : `expected a refusal and nothing changed, got ${status}; sent: ${summaryOf(received)}`
 }
 
-/** Waits until the proxy asks the services again: it may spare one that has failed so often. */
-async function recovered(bench: ConformanceSuite, packageId: number): Promise<void> {
+/** Waits until the proxy calls the service again. After many failures, it may stop for a while. */
+async function recovered(suite: ConformanceSuite, packageId: number): Promise<void> {
   for (let attempt = 0; attempt < 60; attempt++) {
-    const { status, headers } = await bench.call('getActions', people.initiator, {
+    const { status, headers } = await suite.call('getActions', people.initiator, {
       params: { formId },
       query: { id: `${packageId}` },
     })

@@ -7,29 +7,29 @@ import { serializeQuery } from '../contract/serialize-query.ts'
 import type { Environment } from '../contract/values.ts'
 import { check, type Check, client, type Target } from './target.ts'
 
-/** A request that a service has received, as the emulator's journal tells. */
+/** A request that a service has received, from the emulator's journal. */
 export interface Received {
   readonly method: string
   readonly url: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Name of the operation in the contract; null where there is none. */
+  /** Name of the operation in the contract. Null if the path is unknown. */
   readonly operation: string | null
-  /** Status of the answer; null while it is awaited. */
+  /** Status of the response. Null while the request is pending. */
   readonly status: number | null
 }
 
-/** An answer of the proxy, and what it has asked the services for it. */
+/** A response of the proxy, with the requests that it has sent to the services. */
 export interface ObservedResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON. `undefined` if it is not valid JSON. */
   readonly json: unknown
   readonly received: readonly Received[]
 }
 
-/** What an operation is asked with. */
+/** Arguments of an operation. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | readonly string[]>>
@@ -37,40 +37,41 @@ export interface CallInput {
   readonly version?: string
 }
 
+/** A request to the proxy that need not belong to an operation. */
 export interface RawCall {
   readonly method: string
   readonly path: string
   readonly as: string | null
-  /** Besides those of a page's call. Null takes one of these away. */
+  /** Headers besides those of a page's call. Null removes one of these. */
   readonly headers?: Readonly<Record<string, string | null>>
   readonly body?: string | FormData
 }
 
-/** What checks work with: the proxy, the services behind it, and a look at what passed between them. */
+/** Access to the proxy, the services behind it and the requests between them. */
 export interface ConformanceSuite {
   readonly env: Environment
-  /** Asks the proxy for an operation. */
+  /** Calls an operation of the proxy. */
   readonly call: (name: BrowserOperation, as: string | null, input?: CallInput) => Promise<ObservedResponse>
-  /** Asks the proxy for anything, with the headers that a page's call has. */
+  /** Sends any request to the proxy, with the headers of a page's call. */
   readonly raw: (call: RawCall) => Promise<ObservedResponse>
-  /** Asks the proxy for something without an end. The caller reads the answer, or cancels it. */
+  /** Sends a request whose response may be endless. The caller reads or cancels the response. */
   readonly open: (call: RawCall) => Promise<Response>
-  /** Asks a service itself, as a person or as the application, and never with bypass. */
+  /** Calls a service directly, as a person or as the application, without bypass authorization. */
   readonly service: (name: OperationName, user: string, input?: CallInput) => Promise<Response>
-  /** Asks the service for what must succeed, and answers its JSON. */
+  /** Calls a service directly and returns its JSON. Throws if the call fails. */
   readonly prepare: (name: OperationName, user: string, input?: CallInput) => Promise<unknown>
-  /** Asks the control API of the emulator. */
+  /** Calls the control API of the emulator. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<unknown>
-  /** Requests of the whole run that no proxy may send, by what is wrong with them. */
-  readonly offences: () => readonly Check[]
+  /** Checks for requests of the whole run that a proxy must never send. */
+  readonly violations: () => readonly Check[]
 }
 
-/** Creates a bench. Calls take turns: what a service receives belongs to the call before. */
-export function createConformanceSuite({ ask, emulator, env = 'test' }: Target): ConformanceSuite {
+/** Creates a suite. Its calls must not overlap, because the requests in the journal belong to the last call. */
+export function createConformanceSuite({ request, emulator, env = 'test' }: Target): ConformanceSuite {
   const bypassed = new Set<string>()
   const impersonated = new Set<string>()
-  /** Whether the journal may hold requests of before. */
-  let isNoted = true
+  /** Whether the journal may contain requests of an earlier call. */
+  let isJournalUsed = true
 
   async function open({ method, path, as, headers: more = {}, body }: RawCall): Promise<Response> {
     const given: Record<string, string | null> = {
@@ -84,29 +85,29 @@ export function createConformanceSuite({ ask, emulator, env = 'test' }: Target):
       Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== null),
     )
     const call = { method, path, as, headers, ...(body !== undefined && { body }) }
-    isNoted = true
-    // A proxy may limit how often one person asks; that is no fault of it.
+    isJournalUsed = true
+    // A proxy may limit the requests of a user, which is not a failure.
     for (let attempt = 0; attempt < 5; attempt++) {
-      const response = await ask(call)
+      const response = await request(call)
       if (response.status !== 429) return response
       await response.body?.cancel()
       await pause(1000 * Math.min(60, Math.max(1, Number(response.headers.get('retry-after')) || 1)))
     }
-    return await ask(call)
+    return await request(call)
   }
 
   async function raw(call: RawCall): Promise<ObservedResponse> {
-    if (isNoted) await control('DELETE', '/journal')
+    if (isJournalUsed) await control('DELETE', '/journal')
     const response = await open(call)
     const text = await response.text()
     const received = (await control('GET', '/journal')) as readonly Received[]
-    isNoted = received.length > 0
-    look(call, received)
+    isJournalUsed = received.length > 0
+    recordViolations(call, received)
     return { status: response.status, headers: response.headers, text, json: parse(text), received }
   }
 
-  /** Remembers what must not happen in any call at all. */
-  function look({ method, path, as }: RawCall, received: readonly Received[]): void {
+  /** Records what must never happen, whatever the call. */
+  function recordViolations({ method, path, as }: RawCall, received: readonly Received[]): void {
     for (const { operation, headers, url } of received) {
       if (operation === 'getActions' && namesOf(headers).includes('x-workflow-bypass-authorization')) {
         bypassed.add(`${method} ${path}`)
@@ -119,7 +120,7 @@ export function createConformanceSuite({ ask, emulator, env = 'test' }: Target):
   }
 
   async function service(name: OperationName, user: string, input: CallInput = {}): Promise<Response> {
-    isNoted = true
+    isJournalUsed = true
     const operation: Operation = operations[name]
     const root = operation.service === 'workflow' ? '/wf' : `/fs/${env}`
     const path = root + fillPath(operation.upstream, { ...input.params, env }) + serializeQuery(input.query)
@@ -144,7 +145,7 @@ export function createConformanceSuite({ ask, emulator, env = 'test' }: Target):
         body: JSON.stringify(body),
       }),
     })
-    if (!response.ok) throw new Error(`The emulator answers ${response.status} to ${method} ${path}`)
+    if (!response.ok) throw new Error(`The emulator returned ${response.status} for ${method} ${path}`)
     return await response.json()
   }
 
@@ -173,35 +174,38 @@ export function createConformanceSuite({ ask, emulator, env = 'test' }: Target):
 
     async prepare(name, user, input) {
       const response = await service(name, user, input)
-      if (!response.ok) throw new Error(`${name}: the emulator answers ${response.status}, and has to do it`)
+      if (!response.ok)
+        throw new Error(`${name}: the emulator returned ${response.status}, but the fixture needs it`)
       return parse(await response.text())
     },
 
-    offences: () => [
-      check('identity: allowed actions are never asked with bypass', () => Promise.resolve(listed(bypassed))),
-      check('identity: every request to the routing service names the signed-in person', () =>
+    violations: () => [
+      check('identity: getActions is never sent with bypass authorization', () =>
+        Promise.resolve(listed(bypassed)),
+      ),
+      check('identity: every request to the routing service names the signed-in user', () =>
         Promise.resolve(listed(impersonated)),
       ),
     ],
   }
 }
 
-/** Names of headers as a lenient server reads them. */
+/** Returns the names of headers as a lenient server reads them. */
 export function namesOf(headers: Readonly<Record<string, string>>): string[] {
   return Object.keys(headers).map((name) => name.replaceAll('_', '-').toLowerCase())
 }
 
-/** Requests that were meant to change something. */
+/** Returns the requests that could change something. */
 export function mutationsOf(received: readonly Received[]): Received[] {
   return received.filter(({ method }) => method !== 'GET')
 }
 
-/** What was sent to the services, for people. */
-export function listOf(received: readonly Received[]): string {
+/** Describes requests to the services for a message. */
+export function summaryOf(received: readonly Received[]): string {
   return received.map(({ method, url, status }) => `${method} ${url} (${status})`).join(', ') || 'nothing'
 }
 
-/** A body as it is sent: JSON as text, or a small text file with what goes before it. */
+/** Builds a request body: JSON as text, or a multipart body with the `part` and a small text file. */
 function bodyOf(
   { requestBody, part }: Pick<Operation, 'requestBody' | 'part'>,
   value: unknown,
@@ -228,6 +232,7 @@ function parse(text: string): unknown {
   }
 }
 
+/** Waits. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

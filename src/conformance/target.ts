@@ -6,58 +6,59 @@ export interface TargetCall {
   readonly method: string
   /** Path and search below the proxy's root, such as `/session`. */
   readonly path: string
-  /** University id of the person who is signed in; null: nobody is. */
+  /** University id of the signed-in user. Null if nobody is signed in. */
   readonly as: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | FormData
 }
 
-/** A proxy under test, which stands in front of an emulator with the scenario `small`. */
+/** A proxy under test, in front of an emulator with the scenario `small`. */
 export interface Target {
-  /** Sends a request to the proxy as a browser would that is signed in as this person. Follows no redirect. */
-  readonly ask: (call: TargetCall) => Promise<Response>
-  /** Sends a request to the emulator; the path begins with `/wf`, `/fs/test`, `/fs/prod` or `/_emulator`. */
+  /** Sends a request to the proxy like a browser in which this user is signed in. Does not follow redirects. */
+  readonly request: (call: TargetCall) => Promise<Response>
+  /** Sends a request to the emulator; the path starts with `/wf`, `/fs/test`, `/fs/prod` or `/_emulator`. */
   readonly emulator: (path: string, init?: RequestInit) => Promise<Response>
-  /** Deployment that the proxy serves. Default `test`. */
+  /** Environment that the proxy serves. Default `test`. */
   readonly env?: Environment
-  /** What the host's policy lets the administrator do, and nobody else. Default: the tools. */
-  readonly administratorMay?: readonly Rights[]
-  /** Milliseconds within which the proxy has to give up on a service that does not answer. Default 20 000. */
-  readonly patience?: number
-  /** Beginnings of the names of checks. Default: all are made. */
+  /** Rights that the host's policy grants only to the administrator. Default: the tools. */
+  readonly administratorRights?: readonly Rights[]
+  /** Timeout of the proxy for requests to a service, in milliseconds. Default 20,000. */
+  readonly timeout?: number
+  /** Prefixes of the names of the checks to run. Default: all checks. */
   readonly only?: readonly string[]
 }
 
-/** What became of one check. */
+/** Result of a check. */
 export interface CheckResult {
-  /** What holds, as a sentence that begins with its group: `rights: voidPackage as viewer, ROUTING`. */
+  /** Name of the check, which starts with its group: `rights: voidPackage as viewer, ROUTING`. */
   readonly name: string
   readonly ok: boolean
-  /** What was expected and what came instead. Empty where all is well. */
+  /** The difference between expectation and result. Empty if the check passed. */
   readonly detail: string
 }
 
-/** One check, which is made or left out when it is its turn. */
+/** A check that can run or be skipped. */
 export interface Check {
   readonly name: string
-  /** Answers what is wrong; empty where nothing is. Rejects where that cannot be told. */
+  /** Returns what is wrong, or an empty string. Rejects if the check cannot run. */
   readonly run: () => Promise<string>
 }
 
+/** Creates a check. */
 export function check(name: string, run: Check['run']): Check {
   return { name, run }
 }
 
-/** The form that the proxy has to serve. */
+/** Id of the form that the proxy must serve. */
 export const formId = 6025
 
-/** A form of the emulator that the proxy must not serve. */
+/** Id of a form of the emulator that the proxy must not serve. */
 export const otherFormId = 6026
 
-/** Credentials that the proxy under test has for both services. */
+/** Credentials of the proxy under test for both services. */
 export const client = { id: 'demo-app', secret: 'demo-secret' } as const
 
-/** People of the scenario by what they are to its packages. */
+/** University ids in the scenario, by role. */
 export const people = {
   initiator: '10000001',
   firstApprover: '10000002',
@@ -67,12 +68,13 @@ export const people = {
   administrator: '10000009',
 } as const
 
+/** Role in which a check calls the proxy. `nobody`: not signed in. */
 export type Role = keyof typeof people | 'nobody'
 
-/** Everyone who may ask, and nobody. */
+/** All roles. */
 export const roles = [...(Object.keys(people) as (keyof typeof people)[]), 'nobody'] as const satisfies Role[]
 
-/** University id of a role; null for nobody. */
+/** Returns the university id of a role. Null for `nobody`. */
 export function personOf(role: Role): string | null {
   return role === 'nobody' ? null : people[role]
 }

@@ -42,17 +42,7 @@ describe('routeslip conformance', () => {
     served.add(server)
     // The whole matrix, the same handler goes through in its own process.
     const only = [
-      ...[
-        'identity',
-        'addresses',
-        'origins',
-        'files',
-        'answers',
-        'session',
-        'openapi',
-        'callbacks',
-        'events',
-      ],
+      ...['identity', 'paths', 'origins', 'files', 'responses', 'session', 'openapi', 'callbacks', 'events'],
       ...['rights: voidPackage', 'rights: uploadFile', 'rights: presignFile', 'rights: getPdf as initiator'],
     ]
     const lines: string[] = []
@@ -81,7 +71,7 @@ describe('routeslip conformance', () => {
       'rights: deleteFile',
       'origins',
       'openapi',
-      'answers: where',
+      'responses: if',
     ]
     const { code, output } = await run([
       ...['conformance', `${server.url}api/wf/`, '--port', `${port}`],
@@ -94,9 +84,9 @@ describe('routeslip conformance', () => {
       'rights: voidPackage as outsider, ROUTING',
       'rights: getStatus as outsider, DRAFT',
       'rights: deleteFile as outsider',
-      'rights: voidPackage as administrator, ROUTING, where allowed actions are answered with status 500',
+      'rights: voidPackage as administrator, ROUTING, if getActions returns status 500',
       'origins: GET /session with {"sec-fetch-site":"cross-site"} is refused',
-      'answers: where the service answers {"status":401}, the proxy answers 502',
+      'responses: if the service returns {"status":401}, the proxy returns 502',
       'openapi: the document describes exactly the operations of the contract',
     ]) {
       assert.ok(failures.includes(name), name)
