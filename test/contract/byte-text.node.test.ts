@@ -6,7 +6,7 @@ const encodings = ['base64', 'base64url', 'hex'] as const
 
 describe('writeBytes()', () => {
   for (const encoding of encodings) {
-    it(`writes ${encoding} as Node does`, () => {
+    it(`writes ${encoding} like Node`, () => {
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
       for (let length = 0; length <= 256; length++) {
         const part = bytes.subarray(256 - length)
@@ -18,7 +18,7 @@ describe('writeBytes()', () => {
 
 describe('readBytes()', () => {
   for (const encoding of encodings) {
-    it(`reads back what is written in ${encoding}`, () => {
+    it(`reads its own output in ${encoding}`, () => {
       for (let length = 0; length <= 256; length++) {
         const bytes = Uint8Array.from({ length }, (_, index) => 255 - index)
         assert.deepEqual(readBytes(writeBytes(bytes, encoding), encoding), bytes)
@@ -47,7 +47,7 @@ describe('readBytes()', () => {
     ['hex', 'fg'],
     ['hex', 'ff0'],
   ] as const) {
-    it(`does not take ${JSON.stringify(text)} for ${encoding}`, () => {
+    it(`rejects ${JSON.stringify(text)} as ${encoding}`, () => {
       assert.equal(readBytes(text, encoding), undefined)
     })
   }

@@ -4,7 +4,7 @@ import { fillPath, matchPath, ParameterError } from '../../src/contract/path.ts'
 import { type Operation, operations } from '../../src/contract/operations.ts'
 import { type Route, routes } from '../../src/contract/routes.ts'
 
-/** Ways to write something that a careless parser takes for 42, or for another path (T7, T8). */
+/** Texts that a careless parser reads as 42 or as another path (T7, T8). */
 const notIds = [
   ...['', ' 42', '42 ', '+42', '-42', '042', '0', '4.2', '42.0', '1e3', '0x2a', '４２', '42n', 'NaN', '٤٢'],
   ...[
@@ -26,7 +26,7 @@ const notIds = [
 ]
 
 describe('fillPath()', () => {
-  it('builds a path from values of their one form', () => {
+  it('builds a path from valid values', () => {
     assert.equal(
       fillPath('/workflow/:env/forms/:formId/packages/:packageId', {
         env: 'test',
@@ -38,23 +38,23 @@ describe('fillPath()', () => {
   })
 
   for (const value of notIds) {
-    it(`refuses the id ${JSON.stringify(value)}`, () => {
+    it(`rejects the id ${JSON.stringify(value)}`, () => {
       assert.throws(() => fillPath('/packages/:packageId', { packageId: value }), ParameterError)
     })
   }
 
   for (const value of [NaN, Infinity, -1, 0, 1.5, 2 ** 53]) {
-    it(`refuses the number ${value}`, () => {
+    it(`rejects the number ${value}`, () => {
       assert.throws(() => fillPath('/packages/:packageId', { packageId: value }), ParameterError)
     })
   }
 
-  it('names the parameter that is missing, and what it should be', () => {
+  it('names the missing parameter and its expected format', () => {
     assert.throws(() => fillPath('/files/:uuid/meta', {}), new ParameterError('uuid', undefined))
     assert.match(new ParameterError('env', 'dev').message, /^env is "dev"; expected test[|]prod$/)
   })
 
-  it('refuses any other environment and any other form of a uuid', () => {
+  it('rejects other environments and other forms of a uuid', () => {
     assert.throws(() => fillPath('/:env', { env: 'TEST' }), ParameterError)
     assert.throws(() => fillPath('/:env', { env: 'test/../prod' }), ParameterError)
     assert.throws(() => fillPath('/:uuid', { uuid: '../files/1' }), ParameterError)
@@ -70,12 +70,12 @@ describe('matchPath()', () => {
   })
 
   for (const value of notIds) {
-    it(`does not take ${JSON.stringify(value)} for an id`, () => {
+    it(`rejects ${JSON.stringify(value)} as an id`, () => {
       assert.equal(matchPath('/packages/:packageId', `/packages/${value}`), undefined)
     })
   }
 
-  it('takes neither more nor less than the template', () => {
+  it('matches the whole path only', () => {
     for (const path of [
       '/packages',
       '/packages/42/',
@@ -103,7 +103,7 @@ describe('routes', () => {
   ]
 
   for (const [side, table] of sides) {
-    it(`have addresses of their own on the side of ${side}`, () => {
+    it(`have unique addresses on the side of ${side}`, () => {
       for (const [name, kind, template] of table) {
         const address = fillPath(template, sample)
         const matches = table.filter(([, other, path]) => other === kind && matchPath(path, address))
@@ -116,12 +116,12 @@ describe('routes', () => {
     })
   }
 
-  it('of browsers are operations of the services', () => {
+  it('belong to operations of the services', () => {
     for (const name of Object.keys(routes)) assert.ok(Object.hasOwn(operations, name), name)
   })
 })
 
-/** Name, what tells requests apart besides their path, and the path. */
+/** Name, the part of the address besides the path, and the path. */
 type Row = readonly [name: string, kind: string, template: string]
 
 function rowsOf<Entry>(

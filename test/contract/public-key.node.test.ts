@@ -47,18 +47,18 @@ describe('readPublicKey()', () => {
     'JSON with the same key twice': JSON.stringify({ pem, jwk, hex: raw.toString('hex') }),
     'JSON with a digest beside the key': JSON.stringify({ fingerprint: 'ab'.repeat(32), key: base64 }),
   })) {
-    it(`reads ${name}, as text and as bytes`, () => {
+    it(`reads ${name} as text and as bytes`, () => {
       assert.deepEqual(readPublicKey(answer), expected)
       assert.deepEqual(readPublicKey(bytes(answer)), expected)
     })
   }
 
-  it('reads the bytes themselves, and SPKI', () => {
+  it('reads raw bytes and SPKI', () => {
     assert.deepEqual(readPublicKey(new Uint8Array(raw)), expected)
     assert.deepEqual(readPublicKey(new Uint8Array(spki)), expected)
   })
 
-  it('answers bytes of its own', () => {
+  it('returns a copy of the bytes', () => {
     const answer = new Uint8Array(raw)
     const key = readPublicKey(answer)
     answer.fill(0)
@@ -117,19 +117,19 @@ describe('readPublicKey()', () => {
     'something huge': base64.padStart(20_000),
     'huge JSON': JSON.stringify({ pad: 'x'.repeat(20_000), publicKey: base64 }),
   })) {
-    it(`does not take ${name}`, () => {
+    it(`rejects ${name}`, () => {
       assert.equal(readPublicKey(answer), undefined)
       assert.equal(readPublicKey(bytes(answer)), undefined)
     })
   }
 
-  it('does not take bytes of another length', () => {
+  it('rejects bytes of another length', () => {
     for (const length of [0, 31, 33, 43, 44, 45, 64, 20_000]) {
       assert.equal(readPublicKey(new Uint8Array(length).fill(0xc3)), undefined)
     }
   })
 
-  it('does not take SPKI whose prefix has one other bit', () => {
+  it('rejects SPKI with a changed bit in the prefix', () => {
     for (let index = 0; index < 12; index++) {
       const changed = new Uint8Array(spki)
       changed[index]! ^= 1
@@ -137,7 +137,7 @@ describe('readPublicKey()', () => {
     }
   })
 
-  it('does not take what is neither text nor bytes', () => {
+  it('rejects other types than text and bytes', () => {
     for (const answer of [undefined, null, 32, {}, { length: 32 }, Array.from(raw), raw.buffer]) {
       assert.equal(readPublicKey(answer as unknown as string), undefined)
     }
@@ -185,7 +185,7 @@ describe('readSignature()', () => {
       }
     })
 
-    it(`takes neither 63 nor 65 bytes in ${encoding}`, () => {
+    it(`rejects 63 and 65 bytes in ${encoding}`, () => {
       assert.equal(readSignature(signature.subarray(1).toString(encoding), encoding), undefined)
       assert.equal(
         readSignature(Buffer.concat([signature, Buffer.of(1)]).toString(encoding), encoding),
@@ -193,7 +193,7 @@ describe('readSignature()', () => {
       )
     })
 
-    it(`takes no white space in ${encoding}`, () => {
+    it(`rejects white space in ${encoding}`, () => {
       const text = signature.toString(encoding)
       for (const spaced of [` ${text}`, `${text} `, `${text}\n`, `${text.slice(0, 8)} ${text.slice(8)}`]) {
         assert.equal(readSignature(spaced, encoding), undefined)
@@ -201,7 +201,7 @@ describe('readSignature()', () => {
     })
   }
 
-  it('takes one way of writing the last bits, and of padding', () => {
+  it('accepts only one form of the last bits and of the padding', () => {
     const text = signature.toString('base64')
     assert.equal(readSignature(text.replace(/.==$/, 'B=='), 'base64'), undefined)
     assert.equal(readSignature(text.slice(0, -1), 'base64'), undefined)
@@ -210,7 +210,7 @@ describe('readSignature()', () => {
     assert.equal(readSignature(signature.toString('hex').toUpperCase(), 'hex'), undefined)
   })
 
-  it('does not take what is no text, or huge', () => {
+  it('rejects other types than text and huge texts', () => {
     assert.equal(readSignature('', 'base64'), undefined)
     assert.equal(readSignature('0'.repeat(10_000_000), 'hex'), undefined)
     assert.equal(readSignature(null as unknown as string, 'hex'), undefined)

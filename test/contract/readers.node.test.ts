@@ -5,7 +5,7 @@ import { browserOperations, type OperationForBrowsers } from '../../src/contract
 import { readers } from '../../src/contract/readers.ts'
 import { Session } from '../../src/contract/session.ts'
 
-/** One good answer of each operation, by the key of its reader. */
+/** A valid response of each operation, by the key of its reader. */
 const actions = {
   canView: true,
   canEdit: false,
@@ -144,7 +144,7 @@ const samples: Readonly<Record<keyof typeof readers, unknown>> = {
   getFileMeta: file,
 }
 
-/** Every value that differs from a good one in one place: left out, or of another type. */
+/** Returns all values that differ from a valid one in one place, which is missing or has another type. */
 function* spoiled(value: unknown): Generator<unknown> {
   for (const other of [undefined, null, 'x', -1, 2 ** 53, 1.5, true, [], {}, [null]]) yield other
   if (Array.isArray(value)) {
@@ -164,12 +164,12 @@ describe('readers', () => {
     const schema = schemaOf(key)
     const sample = samples[key as keyof typeof readers]
 
-    it(`read a good answer of ${key} as it is`, () => {
+    it(`read a valid response of ${key} unchanged`, () => {
       assert.deepEqual(read(sample), sample)
       assert.deepEqual(schema.parse(sample), sample)
     })
 
-    it(`read a spoiled answer of ${key} as the schema does, and never throw`, () => {
+    it(`read an invalid response of ${key} like the schema and never throw`, () => {
       let cases = 0
       for (const value of spoiled(sample)) {
         const parsed = schema.safeParse(value)
@@ -180,23 +180,23 @@ describe('readers', () => {
     })
   }
 
-  it('keep the good rows of a list and leave null for the others', () => {
+  it('keep the valid rows of a list and replace the others with null', () => {
     const list = [allowed, { ...allowed, canVoid: 'true' }, null, actions, allowed]
     assert.deepEqual(readers.getActions(list), [allowed, null, null, null, allowed])
   })
 
-  it('drop what the contract does not name', () => {
+  it('drop fields outside the contract', () => {
     assert.deepEqual(readers.getPackage({ ...found, callbackUrl: 'https://internal.example' }), found)
   })
 
-  it('read a person of whom only some fields are answered', () => {
+  it('read a person with only some of the fields', () => {
     const initiator = { displayName: 'Amara Okafor', univid: '10000001' }
     const nulls = Object.fromEntries(Object.keys(person).map((key) => [key, null]))
     const read = readers.getPackage({ ...found, initiator })
     assert.deepEqual(read?.initiator, { ...nulls, ...initiator })
   })
 
-  it('are not taken in by what an object inherits', () => {
+  it('ignore inherited properties', () => {
     assert.equal(readers.getPackage(Object.create(found)), undefined)
   })
 })

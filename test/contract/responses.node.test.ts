@@ -14,10 +14,10 @@ import { answered, type Kind, type List, type Written, written, writtenName } fr
 const names = Object.keys(operations) as OperationName[]
 const users = ['10000001', '10000002', '10000003', '10000004', '10000009', 'demo-app']
 
-/** A clock that stands still, so that a failure comes again. */
+/** A fixed clock, so that failures are reproducible. */
 const now = () => Date.UTC(2026, 10, 20, 12)
 
-/** One call, its arguments chosen by number from what there is when it is made. */
+/** A call whose arguments are picked by number from the values that exist at that moment. */
 interface Choice {
   readonly name: OperationName | 'sign' | 'submit' | 'comment' | 'freeze'
   readonly picks: readonly number[]
@@ -34,7 +34,7 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   isNewer: fc.boolean(),
 })
 
-/** Makes the calls one after the other, and hands over what was answered. */
+/** Makes the calls one after the other and passes each response to the callback. */
 async function drive(
   emulator: Emulator,
   choices: readonly Choice[],
@@ -142,7 +142,7 @@ async function drive(
   }
 }
 
-/** Schema of an answer in a version. */
+/** Returns the schema of a response in a version. */
 function schemaOf(name: OperationName, version?: string): z.ZodType {
   const operation: Operation = operations[name]
   const schema = version ? operation.results?.[version] : operation.result
@@ -159,7 +159,7 @@ function schemaAt(key: string): z.ZodType {
   return schemaOf(name as OperationName, version)
 }
 
-/** What pages read an answer with, where they read it and the proxy adds nothing to it. */
+/** Returns the reader of a response, if pages read it and the proxy adds nothing to it. */
 function readerOf(key: string): ((value: unknown) => unknown) | undefined {
   if (key === 'getActions') return undefined
   return (readers as Readonly<Record<string, (value: unknown) => unknown>>)[key]
@@ -174,7 +174,7 @@ function own(value: unknown, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
 }
 
-/** Checks that what was read has every field of its kind as it was answered, and no others. */
+/** Checks that the parsed value has exactly the fields of its kind, with the values of the response. */
 function assertKept(kind: Kind | List | undefined, answer: unknown, read: unknown, path: string): void {
   if (answer === null || kind === undefined) {
     assert.deepEqual(read, isHuge(answer) ? null : answer, path)
@@ -196,8 +196,8 @@ function assertKept(kind: Kind | List | undefined, answer: unknown, read: unknow
   }
 }
 
-describe('answers of the emulator', () => {
-  it('parse with the schema of their operation and version, and lose nothing, whatever happened before', async () => {
+describe('responses of the emulator', () => {
+  it('parse with the schema of their operation and version without losing data, after any calls', async () => {
     const reached = new Set<string>()
     await fc.assert(
       fc.asyncProperty(
@@ -233,7 +233,7 @@ describe('answers of the emulator', () => {
             const kind = answered[keyOf(name, version)]
             assert.ok(kind, name)
             assertKept(kind, json, parsed.data, name)
-            // Without quirks the emulator says nothing that the contract does not name.
+            // Without quirks, the emulator sends only fields of the contract.
             if (quirks.length === 0) assertNamed(kind, json, name)
           })
         },
@@ -266,7 +266,7 @@ function assertNamed(kind: Kind | List | undefined, answer: unknown, path: strin
 
 type Path = readonly (string | number)[]
 
-/** Every place in a value, the whole included. */
+/** Returns the path of every place in a value, including the root. */
 function placesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   const entries: [string | number, unknown][] = Array.isArray(value)
@@ -279,7 +279,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((part, key) => (part as Record<string | number, unknown>)[key], value)
 }
 
-/** A copy with another value in one place; `undefined` takes it out, or leaves null in a list. */
+/** Returns a copy with another value in one place. `undefined` removes a property and replaces a list item with null. */
 function changed(value: unknown, path: Path, other: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return other
@@ -296,8 +296,8 @@ function changed(value: unknown, path: Path, other: unknown): unknown {
 }
 
 /**
- * What reads as null when something in this place is spoiled: a path, of which `[]` means that the whole cannot be read;
- * or that nothing does, because anything passes there.
+ * Returns the path of the value that reads as null if the value at this place is invalid. `[]` means that the whole value
+ * is invalid. Returns `undefined` if every value is valid there.
  */
 function costOf(root: Kind | List, path: Path): Path | 'passes' {
   let kind: Kind | List | undefined = root
@@ -321,7 +321,7 @@ function costOf(root: Kind | List, path: Path): Path | 'passes' {
   return holder
 }
 
-/** Values that no field takes that held this one. */
+/** Returns values that are invalid for a field with this valid value. */
 function wrongFor(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return ['x', {}, 0, true]
   if (typeof value === 'number')
@@ -335,7 +335,7 @@ function deep(open: string, close: string): unknown {
   return JSON.parse(`${open.repeat(10_000)}1${close.repeat(10_000)}`)
 }
 
-/** Values that have broken readers elsewhere. By name, because some are too large to be printed. */
+/** Values that often break parsers. They have names, because some are too large to print. */
 const nasty: Readonly<Record<string, () => unknown>> = {
   'an own __proto__': (): unknown => JSON.parse('{"__proto__":{"polluted":true}}'),
   'an own __proto__ that is text': (): unknown =>
@@ -366,7 +366,7 @@ const nasty: Readonly<Record<string, () => unknown>> = {
   'a date': () => '2026-02-30T25:61:61',
 }
 
-/** What the schema makes of it: its output, or `undefined` where it fails. Nothing but the documented error is thrown. */
+/** Returns the output of the schema, or `undefined` if it fails. */
 function outcomeOf(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -374,8 +374,8 @@ function outcomeOf(schema: z.ZodType, value: unknown): unknown {
   return undefined
 }
 
-describe('schemas and readers of answers', () => {
-  /** Real answers by key, each with several rows where it is a list. */
+describe('schemas and readers of responses', () => {
+  /** Real responses by key. Lists have several rows. */
   const corpus = new Map<string, unknown[]>()
 
   before(async () => {
@@ -403,7 +403,7 @@ describe('schemas and readers of answers', () => {
     how: fc.nat({ max: 99 }),
   })
 
-  /** A real answer and a place in it. */
+  /** A real response and a place in it. */
   function find({ key, at, where }: { readonly key: string; readonly at: number; readonly where: number }) {
     const answers = corpus.get(key) ?? []
     const answer = answers[at % answers.length]
@@ -414,7 +414,7 @@ describe('schemas and readers of answers', () => {
     return { schema: schemaAt(key), kind, answer, path, value: valueAt(answer, path) }
   }
 
-  it('cost a spoiled field no more than itself, a field that identifies no more than its row', () => {
+  it('read an invalid field as null, and drop only the row of an invalid identifying field', () => {
     fc.assert(
       fc.property(place, (chosen) => {
         const { schema, kind, answer, path, value } = find(chosen)
@@ -424,7 +424,7 @@ describe('schemas and readers of answers', () => {
         const cost = costOf(kind, path)
         const whole = outcomeOf(schema, answer)
 
-        // No signature is a signature id, and metadata that is not there is no mistake.
+        // A missing signature and missing metadata are valid.
         const isFine =
           cost === 'passes' ||
           (other === null && path.at(-1) === 'signatureId') ||
@@ -443,7 +443,7 @@ describe('schemas and readers of answers', () => {
     )
   })
 
-  it('keep every text as it is, also one that no list of the spec has', () => {
+  it('keep every text unchanged, even if no list of the spec has it', () => {
     const texts = fc.constantFrom('SOMETHING_NEW', 'escalation', '', ' ', 'constructor', '\ud800', '<b>')
     fc.assert(
       fc.property(place, texts, (chosen, text) => {
@@ -459,7 +459,7 @@ describe('schemas and readers of answers', () => {
     )
   })
 
-  it('never throw, and keep the other rows, whatever stands in one place', () => {
+  it('never throw and keep the other rows, whatever value is in one place', () => {
     fc.assert(
       fc.property(place, fc.constantFrom(...Object.keys(nasty)), (chosen, name) => {
         const { schema, kind, answer, path } = find(chosen)
@@ -480,7 +480,7 @@ describe('schemas and readers of answers', () => {
     )
   })
 
-  it('drop fields that the contract does not name, whatever they are called', () => {
+  it('drop fields outside the contract, whatever their names are', () => {
     const strange = fc.constantFrom(
       '__proto__',
       'constructor',
@@ -507,7 +507,7 @@ describe('schemas and readers of answers', () => {
     )
   })
 
-  it('keep rows in their order, and need no order of fields', () => {
+  it('keep the order of rows and accept any order of fields', () => {
     for (const [key, answers] of corpus) {
       for (const answer of answers) {
         const expected = outcomeOf(schemaAt(key), answer)
@@ -523,7 +523,7 @@ describe('schemas and readers of answers', () => {
     }
   })
 
-  it('never throw on anything that JSON can say', () => {
+  it('never throw for any JSON value', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(answered)), fc.jsonValue({ maxDepth: 4 }), (key, value) => {
         const outcome = outcomeOf(schemaAt(key), value)
@@ -541,7 +541,7 @@ describe('schemas and readers of answers', () => {
     }
   })
 
-  it('read metadata with awkward keys alike', () => {
+  it('read metadata with awkward keys in the same way', () => {
     const file = (corpus.get('getFileMeta') ?? [])[0] as object
     for (const text of ['{"__proto__":"x","a":"b"}', '{"constructor":"x"}', '{"__proto__":1}', '{"":""}']) {
       const given = { ...file, metadata: JSON.parse(text) as unknown }
@@ -552,12 +552,12 @@ describe('schemas and readers of answers', () => {
   })
 })
 
-/** Whether a place lies in the metadata of a file, where keys have any name. */
+/** Whether a place is in the metadata of a file, where keys can have any name. */
 function isMetadata(path: Path): boolean {
   return path[0] === 'metadata'
 }
 
-/** Like `changed`, without copying what is put in. */
+/** Like `changed`, but does not copy the new value. */
 function replaced(value: unknown, path: Path, other: unknown): unknown {
   const copy: unknown = structuredClone(value)
   const parent = valueAt(copy, path.slice(0, -1)) as Record<string | number, unknown>
@@ -575,7 +575,7 @@ function reversedFields(value: unknown): unknown {
   )
 }
 
-describe('schemas of what is sent', () => {
+describe('schemas of requests', () => {
   const schemas = new Map<string, z.ZodType>()
   for (const name of names) {
     const { query, body, bodies = {} }: Operation = operations[name]
@@ -585,19 +585,19 @@ describe('schemas of what is sent', () => {
       schemas.set(writtenName(name, 'body', version), each)
   }
 
-  it('are all tried here', () => {
+  it('are all tested here', () => {
     assert.deepEqual([...schemas.keys()].sort(), Object.keys(written).sort())
   })
 
   for (const [name, schema] of schemas) {
     const { valid, required = [], invalid, isOpen = false }: Written = written[name] ?? absurd()
 
-    it(`take a valid ${name} as it is`, () => {
+    it(`accept a valid ${name} unchanged`, () => {
       fc.assert(
         fc.property(valid.map(asSent), (value) => {
           const parsed = schema.safeParse(value)
           assert.ok(parsed.success, `${JSON.stringify(value)} ${parsed.error?.message}`)
-          // Ids in a query are text on their way, and numbers when they are read.
+          // Ids in a query are text in the URL and numbers after parsing.
           const expected = schema instanceof z.ZodObject && 'id' in schema.shape ? numbered(value) : value
           assert.deepEqual(parsed.data, expected)
         }),
@@ -605,7 +605,7 @@ describe('schemas of what is sent', () => {
       )
     })
 
-    it(`refuse a ${name} with an unknown key, a missing one or a wrong type`, () => {
+    it(`reject a ${name} with an unknown key, a missing key or a wrong type`, () => {
       fc.assert(
         fc.property(valid.map(asSent), fc.nat({ max: 99 }), (value, how) => {
           for (const other of [null, 'x'.repeat(3), 7, true, [], [value]]) {
@@ -624,7 +624,7 @@ describe('schemas of what is sent', () => {
             const wrong = wrongFor(field).filter(
               (each) =>
                 (typeof each !== typeof field || Array.isArray(each)) &&
-                // Of a duration, JSON knows two types.
+                // A duration has two types in JSON.
                 !(key === 'expiresIn' && typeof each === 'number'),
             )
             const other = wrong[how % wrong.length]
@@ -636,13 +636,13 @@ describe('schemas of what is sent', () => {
       )
     })
 
-    it(`refuse a ${name} that only looks right`, () => {
+    it(`reject a ${name} that only looks valid`, () => {
       for (const value of invalid) assert.ok(!schema.safeParse(value).success, JSON.stringify(value))
     })
   }
 })
 
-/** A value as it comes out of JSON. */
+/** Returns a value after serialization as JSON. */
 function asSent(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

@@ -8,12 +8,12 @@ import {
   voidReasons,
 } from '../../src/contract/values.ts'
 
-/** Bodies and queries of one schema, written by hand and not derived from it. */
+/** Bodies and queries of one schema, written by hand instead of derived from it. */
 export interface Written {
   readonly valid: fc.Arbitrary<unknown>
-  /** Keys that must be there. */
+  /** Required keys. */
   readonly required?: readonly string[]
-  /** Values that look right and are not. */
+  /** Values that look valid but are not. */
   readonly invalid: readonly unknown[]
   /** Whether other keys are allowed. */
   readonly isOpen?: boolean
@@ -49,7 +49,7 @@ const ids: Written = {
   ],
 }
 
-/** By operation, and what of it is written: `query`, `body`, or `body` in a version. */
+/** Samples by operation and part: `query`, `body`, or `body` in a version. */
 export const written: Readonly<Record<string, Written>> = {
   'createPackage body': {
     valid: fc.record(
@@ -249,18 +249,18 @@ export function writtenName(name: OperationName, part: 'query' | 'body', version
   return `${name} ${part}${version ? ` ${version}` : ''}`
 }
 
-/** What an answer consists of, written by hand: which keys identify it, and what has parts of its own. */
+/** Structure of a response, written by hand: its identifying keys, its other keys and its parts. */
 export interface Kind {
-  /** Without one of these it cannot be read. */
+  /** Identifying keys. If one is invalid, so is the whole value. */
   readonly identity: readonly string[]
-  /** Other keys, which read as null where they are spoiled. */
+  /** Other keys, which read as null if they are invalid. */
   readonly fields: readonly string[]
   readonly parts?: Readonly<Record<string, Kind | List>>
-  /** Keys of any name: `any` for values that pass as they are, `text` where one that is no text spoils it. */
+  /** For a record with any keys: `any` if all values are valid, `text` if all values must be texts. */
   readonly record?: 'any' | 'text'
 }
 
-/** A list whose spoiled rows read as null. */
+/** A list whose invalid rows read as null. */
 export interface List {
   readonly row: Kind
 }
@@ -362,7 +362,7 @@ const summary: Kind = {
   },
 }
 
-/** What each operation answers as JSON, by its name, and by name and version where it has versions. */
+/** JSON response of each operation, by its name, or by name and version. */
 export const answered: Readonly<Record<string, Kind | List>> = {
   createPackage: packageInformation,
   routePackage: packageInformation,

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import { createClient } from '../../src/client/index.ts'
 import { ParameterError } from '../../src/contract/path.ts'
 
-// The compiler is the test here: `@ts-expect-error` fails the type check where the line below it compiles.
-describe('the types that follow from the table', () => {
+// The compiler runs this test: `@ts-expect-error` fails the type check if the line below it compiles.
+describe('types derived from the table of operations', () => {
   const client = createClient({
     endpoint: 'http://127.0.0.1:9/api/wf',
     fetch: () => Promise.reject(new TypeError('Nothing may be sent here')),
   })
 
-  it('give each method its parameters, its body, and its answer', async () => {
+  it('give each client method its parameters, body and result', async () => {
     const params = { formId: 6025, packageId: 42 }
     const calls = [
       () => client.getPackage({ params }).then(({ state }): string => state),
@@ -23,7 +23,7 @@ describe('the types that follow from the table', () => {
           // @ts-expect-error -- version 1.0 has no inboxes
           return rows[0]?.inboxSignatures
         }),
-      // @ts-expect-error -- there is no version 3
+      // @ts-expect-error -- version 3 does not exist
       () => client.getStatus({ params, query: { id: [42] } }, { version: '3' }),
       () => client.voidPackage({ params, body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } }),
       // @ts-expect-error -- not one of the four reasons

@@ -8,7 +8,7 @@ import { Duration } from '../../src/contract/storage.ts'
 import { transitions } from '../../src/contract/transitions.ts'
 import { fieldKinds, type FieldKind } from '../../src/contract/values.ts'
 
-/** Per kind of field, what it takes and what it does not (spec, Entry). */
+/** Valid and invalid values by kind of field (spec, Entry). */
 const values: Readonly<
   Record<FieldKind, { readonly good: readonly unknown[]; readonly bad: readonly unknown[] }>
 > = {
@@ -48,17 +48,17 @@ const values: Readonly<
 }
 
 describe('fieldValues', () => {
-  it('know every kind of field', () => {
+  it('have a schema for every kind of field', () => {
     assert.deepEqual(Object.keys(fieldValues), [...fieldKinds])
     assert.equal(fieldKinds.length, 12)
   })
 
   for (const kind of fieldKinds) {
     const { good, bad } = values[kind]
-    it(`take what a field of kind ${kind} holds, as it is`, () => {
+    it(`accept valid values of the kind ${kind} unchanged`, () => {
       for (const value of good) assert.equal(fieldValues[kind].parse(value), value)
     })
-    it(`refuse for a field of kind ${kind} what it cannot hold`, () => {
+    it(`reject invalid values of the kind ${kind}`, () => {
       for (const value of [...bad, undefined, {}]) {
         assert.ok(!fieldValues[kind].safeParse(value).success, JSON.stringify(value))
       }
@@ -67,7 +67,7 @@ describe('fieldValues', () => {
 })
 
 describe('ValidationFailure', () => {
-  it('reads codes by field, also ones that the spec does not list', () => {
+  it('reads codes by field, including codes that the spec does not list', () => {
     const failure = {
       "entry['purpose']": ['validation.required'],
       "entry['cost']": ['validation.badAnswerType', 'validation.brandNew'],
@@ -77,7 +77,7 @@ describe('ValidationFailure', () => {
     assert.deepEqual(ValidationFailure.parse(failure), failure)
   })
 
-  it('tells itself from every other error', () => {
+  it('rejects every other error', () => {
     const problem = { status: 400, title: 'Bad Request', detail: 'subType must be one of A, B' }
     assert.ok(Problem.safeParse(problem).success)
     for (const other of [
@@ -101,7 +101,7 @@ describe('ValidationFailure', () => {
     }
   })
 
-  it('takes no harm from a key or a field named __proto__', () => {
+  it('handles a key or a field named __proto__', () => {
     const alone: unknown = JSON.parse('{"__proto__":["validation.required"]}')
     assert.ok(!ValidationFailure.safeParse(alone).success)
 
@@ -116,7 +116,7 @@ describe('ValidationFailure', () => {
 })
 
 describe('fieldOf()', () => {
-  it('names the field that a key is about, whatever it is called', () => {
+  it('returns the field of a key, whatever its name is', () => {
     for (const field of ['purpose', 'a b', "it's", "']['", '', '\n', '__proto__']) {
       assert.equal(fieldOf(`entry['${field}']`), field)
     }
@@ -138,7 +138,7 @@ describe('CallbackBody', () => {
     entry: { purpose: 'Field work', cost: 100, notice: null },
   }
 
-  it('reads what both kinds of forms send', () => {
+  it('reads callbacks of both kinds of forms', () => {
     assert.deepEqual(CallbackBody.parse(developer), developer)
     const builder = {
       ...developer,
@@ -149,7 +149,7 @@ describe('CallbackBody', () => {
     assert.deepEqual(CallbackBody.parse(builder), builder)
   })
 
-  it('takes stops of every shape, unknown classes and states, and fields that are missing', () => {
+  it('accepts stops of every shape, unknown classes and states, and missing fields', () => {
     for (const stop of [3, 'Department', [], true]) {
       assert.deepEqual(CallbackBody.parse({ ...developer, stop }), { ...developer, stop: null })
     }
@@ -169,14 +169,14 @@ describe('CallbackBody', () => {
     })
   })
 
-  it('drops what the spec does not name', () => {
+  it('drops fields outside the spec', () => {
     assert.deepEqual(CallbackBody.parse({ ...developer, callbackUrl: 'https://internal.example' }), developer)
   })
 
-  it('fails without the package that it is about', () => {
+  it('fails without form, package and state', () => {
     for (const key of ['formId', 'packageId', 'state'] as const) {
       for (const value of [undefined, null, '42x', 2 ** 53, 0, -1, 1.5, [], {}]) {
-        // Any text is a state.
+        // Any text is a valid state.
         if (key === 'state' && typeof value === 'string') continue
         assert.ok(
           !CallbackBody.safeParse({ ...developer, [key]: value }).success,
@@ -203,7 +203,7 @@ describe('SharePage', () => {
     assert.deepEqual(SharePage.parse({ content: [], page }), { content: [], page })
   })
 
-  it('loses a row that names no grantee, and numbers that are none, and nothing else', () => {
+  it('drops only rows without a grantee and invalid numbers', () => {
     const read = SharePage.parse({
       content: [share, { ...share, granteeClientId: null }, null, 7, { ...share, type: 9 }],
       page: { ...page, totalElements: -1, size: '20' },
@@ -223,14 +223,14 @@ describe('SharePage', () => {
 })
 
 describe('Duration', () => {
-  it('takes both notations, and nothing else', () => {
+  it('accepts both notations only', () => {
     for (const text of ['60', '60s', '-5m', 'P1D', 'PT10M', '-PT1S']) assert.equal(Duration.parse(text), text)
     for (const text of ['', 'ten', '1w', 'P1Y', 60, null]) assert.ok(!Duration.safeParse(text).success)
   })
 })
 
 describe('transitions', () => {
-  it('are those of the spec, all of them', () => {
+  it('are exactly those of the spec', () => {
     const rows = Object.entries(transitions).flatMap(([name, { from, to }]) =>
       from.map((state) => `${state} ${name} ${to}`),
     )

@@ -16,7 +16,7 @@ const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 
 describe('createOpenapi()', () => {
-  it('is valid OpenAPI 3.1, and plain JSON', async () => {
+  it('returns valid OpenAPI 3.1 in plain JSON', async () => {
     const validator = new Validator()
     const result = await validator.validate({ ...structuredClone(document) })
     assert.deepEqual(result.errors ?? [], [])
@@ -30,7 +30,7 @@ describe('createOpenapi()', () => {
     assert.equal((await new Validator().validate(broken)).valid, false)
   })
 
-  it('refers to nothing that is not there, and holds nothing that nothing refers to', () => {
+  it('has no broken references and no unused components', () => {
     const names = Object.entries(document.components).flatMap(([kind, entries]) =>
       Object.keys(entries).map((name) => `#/components/${kind}/${name}`),
     )
@@ -49,7 +49,7 @@ describe('createOpenapi()', () => {
     )
   })
 
-  it('holds every operation of the contract and of the proxy itself, and no other', () => {
+  it('describes exactly the operations of the contract and of the proxy itself', () => {
     const written = (path: string) => path.replace(/:(\w+)/g, '{$1}')
     const expected = Object.entries({ ...browserOperations, ...ownRoutes }).map(
       ([name, { method, path }]) => `${name} ${method.toLowerCase()} ${written(path)}`,
@@ -67,7 +67,7 @@ describe('createOpenapi()', () => {
     )
   })
 
-  it('demands the header of calls everywhere but for navigations and what anyone may ask', () => {
+  it('requires the call header except for navigations and public routes', () => {
     const free = documented.filter(
       ({ operation }) =>
         !JSON.stringify(operation.parameters ?? []).includes('"#/components/parameters/Call"'),
@@ -83,7 +83,7 @@ describe('createOpenapi()', () => {
     ])
   })
 
-  it('names every parameter of every path', () => {
+  it('describes every path parameter', () => {
     for (const { path, operation } of documented) {
       const inPath = (operation.parameters ?? []).filter((each) => each['in'] === 'path')
       assert.deepEqual(
@@ -94,7 +94,7 @@ describe('createOpenapi()', () => {
     }
   })
 
-  it('writes fields that are read tolerantly with their own type', () => {
+  it('describes tolerant fields with their own type', () => {
     const { Package } = document.components['schemas'] as Record<string, Record<string, unknown>>
     const { subType, initiator, id } = Package?.['properties'] as Record<string, unknown>
     assert.deepEqual(subType, { type: ['string', 'null'] })
@@ -102,7 +102,7 @@ describe('createOpenapi()', () => {
     assert.deepEqual(id, { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER })
   })
 
-  it('accepts what the services answer, as the contract reads it', async () => {
+  it('matches the responses of the services after parsing', async () => {
     const ajv = createAjv()
     ajv.addSchema({ ...document, $id: 'openapi' })
     const emulator = createEmulator({ seed: campus() })
@@ -121,7 +121,7 @@ describe('createOpenapi()', () => {
           const accept = version ? { Accept: acceptVersion(version) } : {}
           const response = await emulator.fetch(url, { headers: { ...headers, ...accept } })
           assert.equal(response.status, 200, `${name} of ${id}`)
-          // What a page gets with each package is one thing more than the service tells.
+          // The proxy adds the tools to each package.
           const tools = (row: object) => (name === 'getActions' ? { ...row, tools: ['voidPackage'] } : row)
           const schema = version ? operation.results?.[version] : operation.result
           const value: unknown = await response.json()
@@ -138,7 +138,7 @@ describe('createOpenapi()', () => {
   })
 })
 
-/** The validator of JSON schemas that the one of OpenAPI documents brings along. */
+/** The JSON schema validator that the OpenAPI validator depends on. */
 interface Ajv {
   readonly addSchema: (schema: object) => void
   readonly validate: (schema: object, value: unknown) => boolean
@@ -154,7 +154,7 @@ function createAjv(): Ajv {
   return ajv
 }
 
-/** The schema of an answer, as a reference into the document. */
+/** Returns the reference to the schema of a response. */
 function answerOf(name: string, type: string): string {
   const operation = documented.find((each) => each.operation.operationId === name)?.operation
   const { content } = operation?.responses['200'] as { content: Record<string, { schema: { $ref: string } }> }

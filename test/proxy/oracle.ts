@@ -9,18 +9,18 @@ import { type Send, type SendResponse, createFetchSend, type SendRequest } from 
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { people, setUp, type SetUp } from './mount.ts'
 
-/** A request as it left the proxy, letter for letter. */
+/** A request exactly as the proxy sent it. */
 export type Sent = Pick<SendRequest, 'service' | 'method' | 'url' | 'headers'>
 
-/** What a browser asks for, read without any of the proxy's own means. */
+/** A call of a browser, parsed without any code of the proxy. */
 export interface Call {
   readonly name: BrowserOperation
-  /** Values of the placeholders, as they stand in the path. */
+  /** Values of the placeholders, as in the path. */
   readonly params: Readonly<Record<string, string>>
   readonly search: URLSearchParams
 }
 
-/** Reads the call that a path is, by comparing its segments; undefined where it is none, in every letter. */
+/** Parses a path by comparing its segments. Returns `undefined` unless it matches a route exactly. */
 export function callOf(method: string, path: string, search = ''): Call | undefined {
   const given = path.split('/')
   for (const [name, wanted] of segments[method] ?? []) {
@@ -44,7 +44,7 @@ for (const [name, { method, path }] of Object.entries<Route>(routes)) {
   ;(segments[method] ??= []).push([name as BrowserOperation, `/api/wf${path}`.split('/')])
 }
 
-/** Whether a value is of the one form of its parameter. */
+/** Whether a value has the only valid form of its parameter. */
 export function isValue(name: string, text: string): boolean {
   const isOf = (characters: string, most: number) =>
     text.length > 0 && text.length <= most && [...text].every((each) => characters.includes(each))
@@ -57,7 +57,7 @@ export function isValue(name: string, text: string): boolean {
   return isId(text)
 }
 
-/** Whether a text is the one way to write an id that a number can hold. */
+/** Whether a text is the only form of an id that a number can represent. */
 export function isId(text: string): boolean {
   const id = Number(text)
   return Number.isSafeInteger(id) && id > 0 && String(id) === text
@@ -66,7 +66,7 @@ export function isId(text: string): boolean {
 const digits = '0123456789'
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** What an operation may ask of the services besides itself, and whether that goes with bypass. */
+/** Returns the other operations that a call may send to the services, and whether each uses bypass. */
 function companions(name: BrowserOperation): readonly (readonly [OperationName, boolean])[] {
   const { rights }: OperationForBrowsers = browserOperations[name]
   if (name === 'getActions')
@@ -87,21 +87,21 @@ function companions(name: BrowserOperation): readonly (readonly [OperationName, 
   return []
 }
 
-/** Who asks which services. */
+/** The user, the services and our credentials. */
 export interface Setting {
   readonly univid: string
   readonly env?: Environment
   /** `Accept` header of the browser. */
   readonly accept?: string | null
-  /** The file that the body names, where one does. */
+  /** The file that the body names, if any. */
   readonly file?: string
   /** Id and secret of our client. */
   readonly credentials?: string
 }
 
 /**
- * What is wrong with a request to a service, given what the browser has asked for; nothing where it is as planned: the
- * operation itself or what decides about it, at exactly its address, with our headers and no others.
+ * Returns what is wrong with a request to a service, given the call of the browser. A correct request is the operation itself
+ * or one that decides about it, at exactly its address, with exactly our headers.
  */
 export function offence(sent: Sent, call: Call | undefined, setting: Setting): string | undefined {
   const told = `${sent.method} ${sent.url}`
@@ -144,7 +144,7 @@ function addressOf(name: OperationName, { params, search }: Call, setting: Setti
   const { env = 'test' } = setting
   const values: Readonly<Record<string, string | undefined>> = {
     env,
-    // The package or the file that only the search names.
+    // The package or the file that only the search parameters name.
     packageId: search.getAll('id')[0],
     uuid: search.get('fileAssetUuid') ?? setting.file,
     ...params,
@@ -158,7 +158,7 @@ function isSearch(name: OperationName, given: string, { search }: Call): boolean
   if (name === 'getActions' || name === 'getStatus') {
     const asked = search.getAll('id')
     const named = given.split('&').map((part) => (part.startsWith('id=') ? part.slice(3) : ''))
-    // Rights are asked for with the one id of the path.
+    // The proxy requests rights with the id of the path only.
     return named.every((id) => isId(id) && (asked.length === 0 || asked.includes(id)))
   }
   if (name === 'revokeShare') return given === `fileAssetUuid=${search.get('fileAssetUuid')}`
@@ -179,7 +179,7 @@ function written(headers: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.entries(headers).sort())
 }
 
-/** A mount of which every request to a service is kept as it was sent. `via` sends it on, by default to the emulator. */
+/** Creates a mount that records every request to a service. `via` forwards it, by default to the emulator. */
 export function watch({ via, ...options }: SetUp & { readonly via?: Send } = {}) {
   const sent: SendRequest[] = []
   const mount = setUp({
@@ -193,7 +193,7 @@ export function watch({ via, ...options }: SetUp & { readonly via?: Send } = {})
   return { ...mount, sent }
 }
 
-/** An answer of a service. */
+/** A response of a service. */
 export function answered(value: unknown, status = 200): SendResponse {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return {
@@ -211,8 +211,8 @@ export function answered(value: unknown, status = 200): SendResponse {
 }
 
 /**
- * A service that says yes to everything, so that what has passed the proxy's own checks is seen to be sent. `ids` are those
- * of all attachments that there are.
+ * A service that allows everything, so that every request that passes the proxy's own checks is visible. `ids` are the ids of
+ * all attachments.
  */
 export function agreeable(ids: readonly number[] = [1]): Send {
   const rows = (of: (id: number) => object) => JSON.stringify(ids.map(of))
@@ -244,12 +244,12 @@ function ownFile(uuid: string): object {
   return { uuid, filename: 'a.txt', metadata: { 'routeslip-owner': people.administrator } }
 }
 
-/** How the services have to stand, and what a browser sends, for each operation to be carried out. */
+/** For each operation: the state of the services and the request of the browser with which it succeeds. */
 export interface Sample {
   readonly search?: string
   readonly json?: unknown
   readonly upload?: true
-  /** Changes to package 42 beforehand. */
+  /** Changes to package 42 before the call. */
   readonly found?: object
 }
 
@@ -312,18 +312,18 @@ export const sampleValues: Readonly<Record<string, string>> = {
   granteeClientId: 'partner-app',
 }
 
-/** Address of an operation below the proxy's root, with these values. Whatever they are: nothing is checked. */
+/** Returns the path of an operation with these values, without any validation. */
 export function addressFor(name: BrowserOperation, values = sampleValues): string {
   return routes[name].path.replace(/:(\w+)/g, (_, placeholder: string) => values[placeholder] ?? '')
 }
 
-/** A body with the one part that an upload needs, and its type. */
+/** Returns a body with the required part of an upload, and its media type. */
 export const uploadType = 'multipart/form-data; boundary=corpus'
 export const uploadBody =
   '--corpus\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n' +
   'Content-Type: text/plain\r\n\r\nhello\r\n--corpus--\r\n'
 
-/** What a browser adds to a request. */
+/** Headers that a browser adds to a request. */
 export interface Added {
   readonly as?: string
   readonly values?: Readonly<Record<string, string>>
@@ -331,7 +331,7 @@ export interface Added {
   readonly search?: string
 }
 
-/** A request for the sample of an operation, with something added. */
+/** Returns a request for the sample of an operation, with additions. */
 export function requestFor(
   name: BrowserOperation,
   { as = people.administrator, values = sampleValues, headers = [], search = '' }: Added,
@@ -351,7 +351,7 @@ export function requestFor(
   })
 }
 
-/** Puts the services into the state in which the sample of an operation is carried out. */
+/** Puts the services into the state in which the sample of an operation succeeds. */
 export function prepare({ emulator }: Pick<ReturnType<typeof setUp>, 'emulator'>) {
   const first = structuredClone(emulator.packages.test.get(42)!)
   return async (name: BrowserOperation) => {
@@ -382,13 +382,13 @@ export function prepare({ emulator }: Pick<ReturnType<typeof setUp>, 'emulator'>
   }
 }
 
-/** What came back from a server, as it was written. Status 0: the connection ended without an answer. */
+/** A raw response of a server. Status 0 means that the connection ended without a response. */
 export interface RawAnswer {
   readonly status: number
   readonly text: string
 }
 
-/** Sends bytes to a server of this machine, as they are, and reads until it ends the connection. */
+/** Sends raw bytes to a server of this machine and reads until the server ends the connection. */
 export function sendRaw(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -400,13 +400,13 @@ export function sendRaw(port: number, bytes: string | Uint8Array): Promise<RawAn
     socket.setEncoding('latin1')
     socket.on('data', (chunk: string) => (text += chunk))
     socket.on('end', done)
-    // A server that refuses may end the connection before everything was sent.
+    // A server that refuses may end the connection before it has read everything.
     socket.on('error', done)
     socket.write(bytes)
   })
 }
 
-/** A server on a free port of this machine. */
+/** Starts a server on a free port of this machine. */
 export async function serve(listener: RequestListener) {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -422,7 +422,7 @@ export async function serve(listener: RequestListener) {
   }
 }
 
-/** Does something for each of these, so many at a time. */
+/** Runs a function for each item, with limited concurrency. */
 export async function forEachOf<T>(
   all: readonly T[],
   atOnce: number,
@@ -436,7 +436,7 @@ export async function forEachOf<T>(
   )
 }
 
-/** Numbers below 1, the same ones every time. */
+/** Returns a generator of reproducible numbers below 1. */
 export function random(seed: number): () => number {
   let state = seed
   return () => {
