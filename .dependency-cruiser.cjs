@@ -1,4 +1,4 @@
-/** Which rooms of `src/` each room may import from, besides itself. */
+/** The folders of `src/` that each folder may import from, besides itself. */
 const mayImport = {
   contract: [],
   client: ['contract'],
@@ -12,7 +12,7 @@ const mayImport = {
   cli: ['contract', 'proxy', 'emulator', 'conformance', 'define'],
 }
 
-/** Which packages each room may import; every other import of one is an error. */
+/** The packages that each folder may import. All others are errors. */
 const mayUse = {
   contract: ['zod'],
   client: [],
@@ -34,11 +34,11 @@ const mayUse = {
   cli: ['@hono/node-server', 'httpxy', 'zod'],
 }
 
-/** Files of `contract/` that hold schemas. The others are what pages download. */
+/** The files of `contract/` that contain schemas. Pages download the others. */
 const withValidator =
   'attachments|browser-operations|callbacks|comments|entry|history|index|offices|operations|overrides|parameters|parse-query|person|problem|session|shares|storage|tolerant|workflow'
 
-const rooms = Object.keys(mayImport)
+const folders = Object.keys(mayImport)
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -46,37 +46,37 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
-      name: 'known-rooms',
-      comment: 'A new room needs its arrows here.',
+      name: 'known-folders',
+      comment: 'Add a new folder to mayImport and mayUse.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [`^src/(${rooms.join('|')})/`, '^src/index[.]ts$'] },
+      from: { path: '^src/', pathNot: [`^src/(${folders.join('|')})/`, '^src/index[.]ts$'] },
       to: {},
     },
     {
-      name: 'arrows-of-the-entry',
-      comment: 'What applications import first is the elements, and nothing that registers them.',
+      name: 'imports-of-the-entry',
+      comment: 'The main entry exports the elements and does not register them.',
       severity: 'error',
       from: { path: '^src/index[.]ts$' },
       to: { pathNot: '^src/(elements|locales)/' },
     },
-    ...rooms.map((room) => ({
-      name: `arrows-of-${room}`,
+    ...folders.map((folder) => ({
+      name: `imports-of-${folder}`,
       severity: 'error',
-      from: { path: `^src/${room}/` },
-      to: { path: '^src/', pathNot: `^src/(${[room, ...mayImport[room]].join('|')})/` },
+      from: { path: `^src/${folder}/` },
+      to: { path: '^src/', pathNot: `^src/(${[folder, ...mayImport[folder]].join('|')})/` },
     })),
-    ...rooms.map((room) => ({
-      name: `packages-of-${room}`,
+    ...folders.map((folder) => ({
+      name: `packages-of-${folder}`,
       severity: 'error',
-      from: { path: `^src/${room}/`, pathNot: '^src/proxy/node/' },
+      from: { path: `^src/${folder}/`, pathNot: '^src/proxy/node/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'],
-        pathNot: mayUse[room].length > 0 ? `node_modules/(${mayUse[room].join('|')})/` : '^$',
+        pathNot: mayUse[folder].length > 0 ? `node_modules/(${mayUse[folder].join('|')})/` : '^$',
       },
     })),
     {
       name: 'runtimes-stay-out',
-      comment: 'Only cli and proxy/node know Node.',
+      comment: 'Only cli and proxy/node import modules of Node.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(cli|proxy/node)/' },
       to: { dependencyTypes: ['core'] },
@@ -89,7 +89,7 @@ module.exports = {
     },
     {
       name: 'pages-carry-no-validator',
-      comment: 'What a page downloads imports types of the schemas, never the schemas.',
+      comment: 'Modules that a page downloads import only the types of schemas.',
       severity: 'error',
       from: {
         path: ['^src/(client|elements|define|react|locales)/', '^src/contract/'],

@@ -1,17 +1,17 @@
-// custom-elements.json: what a consumer of the package can use of each element, and nothing else. Written by
-// scripts/manifest.mjs; test/manifest holds it against the elements themselves.
+// Settings for custom-elements.json, which contains the public interface of each element and nothing else.
+// scripts/manifest.mjs writes it. test/manifest compares it with the elements.
 
-/** What each class fills its base's type parameter in with: `History`, of `WfHistory`. */
+/** The type argument that each class passes to its base class, such as `History` for `WfHistory`. */
 const fillings = new Map()
-/** What the names of literal unions stand for: editors show the words to choose from. */
+/** The literals of each named union, because editors show them to choose from. */
 const unions = new Map()
-/** Where each type that a signature may name is exported. */
+/** The module that exports each type that a signature may name. */
 const origins = new Map()
-/** Defaults of custom properties, as the styles state them. */
+/** The defaults of custom properties, from the styles. */
 const defaults = new Map()
 
 export default {
-  // The table of transitions, because its names are the values of a property.
+  // The keys of the table of transitions are the values of a property.
   globs: ['src/elements/**/*.ts', 'src/define/*.ts', 'src/contract/transitions.ts'],
   outdir: '.',
   litelement: true,
@@ -32,7 +32,7 @@ export default {
         if (ts.isTypeAliasDeclaration(node)) readUnion(ts, node)
         if (ts.isClassDeclaration(node)) {
           const [base] = node.heritageClauses?.[0]?.types ?? []
-          // Of `Mixin(Base<T>)`, the analyzer finds the mixin only.
+          // For `Mixin(Base<T>)`, the analyzer finds only the mixin.
           const mixed =
             base && ts.isCallExpression(base.expression) ? base.expression.arguments[0] : undefined
           const { typeArguments } = mixed ?? base ?? {}
@@ -71,7 +71,7 @@ export default {
   ],
 }
 
-/** Each property of the page that styles read, with what stands in its place. */
+/** Returns each custom property that styles read, with its default. */
 function readDefaults(source) {
   for (const [, name, start] of source.matchAll(/var\((--wf-[\w-]+), *(?=(.*))/g)) {
     let depth = 1
@@ -80,7 +80,7 @@ function readDefaults(source) {
   }
 }
 
-/** A type that is a list of words, or the keys of a table beside it. */
+/** Returns the literals of a type that is a union of strings, or the keys of a table in the same module. */
 function readUnion(ts, { name, type }) {
   if (type.types?.every(ts.isLiteralTypeNode)) unions.set(name.text, type.getText())
   const [, table] = /^keyof typeof (\w+)$/.exec(type.getText()) ?? []
@@ -94,23 +94,23 @@ function readUnion(ts, { name, type }) {
   if (value) unions.set(name.text, value.properties.map((entry) => `'${entry.name.text}'`).join(' | '))
 }
 
-/** Leaves in a class what is public, in words that can be understood without its source. */
+/** Reduces a class to its public interface, with descriptions that do not depend on the source. */
 function tidy(found, classes) {
   const filling = ancestry(found, classes)
     .map(({ name }) => fillings.get(name))
     .find(Boolean)
-  // Inherited ones are shared with the class that they come from.
+  // Inherited members are the same objects as those of the base class.
   for (const list of lists) if (found[list]) found[list] = structuredClone(found[list])
   found.members = found.members?.filter(isPublic) ?? []
-  // Their members are listed above.
+  // The list above already contains their members.
   delete found.mixins
-  // For `dispatchEvent(new SomeEvent())` the analyzer adds others beside those of `@fires`.
+  // For `dispatchEvent(new SomeEvent())`, the analyzer adds a second event besides the one from `@fires`.
   found.events = found.events?.filter(({ description }) => description)
   for (const attribute of found.attributes ?? []) attribute.type = { text: typeInMarkup(attribute.type.text) }
   for (const property of found.cssProperties ?? [])
     if (defaults.has(property.name)) property.default = defaults.get(property.name)
 
-  // Of an event it would be the name of the constructor's parameter.
+  // For an event, this would be the name of the constructor's parameter.
   if (found.superclass?.name === 'Event') for (const member of found.members) delete member.default
 
   for (const item of [found, ...lists.flatMap((list) => found[list] ?? [])]) {
@@ -132,13 +132,13 @@ function isPublic({ name, privacy, static: isStatic }) {
   return !isStatic && !/private|protected/.test(privacy) && !/^[_#]|^form\w+Callback$/.test(name)
 }
 
-/** What may stand in an attribute: one of some words, a number, nothing, or text. */
+/** Returns the type of an attribute: a union of strings, a number, a boolean or a string. */
 function typeInMarkup(type) {
   const kinds = type.split(' | ').filter((kind) => /^(?:number|boolean|'.+')$/.test(kind))
   return kinds.length > 0 ? kinds.join(' | ') : 'string'
 }
 
-/** Lines of the source are none of the text; those of examples are. */
+/** Joins the lines of a comment, except in examples. */
 function onOneLine(text) {
   return text
     .split(/(```[^]*?```)/)
@@ -146,13 +146,13 @@ function onOneLine(text) {
     .join('')
 }
 
-/** Says where the names in a type can be imported from. */
+/** Adds the modules from which the names in a type can be imported. */
 function refer(type) {
   const names = new Set(type.text.match(/\b[A-Z]\w*/g)?.filter((name) => origins.has(name)))
   if (names.size > 0) type.references = [...names].map((name) => ({ name, module: origins.get(name) }))
 }
 
-/** A class and all that it extends within the package. */
+/** Returns a class and all its base classes in the package. */
 function ancestry(found, classes) {
   return found ? [found, ...ancestry(classes.get(found.superclass?.name), classes)] : []
 }
@@ -165,7 +165,7 @@ function definition({ name, tagName }) {
   }
 }
 
-/** Modules are named as they are published. */
+/** Returns the published path of a module. */
 function publish(value) {
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner === 'object' && inner !== null) publish(inner)

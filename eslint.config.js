@@ -25,7 +25,7 @@ export default defineConfig([
       '@typescript-eslint/unbound-method': 'off',
       // Lit implements the lifecycle.
       'wc/guard-super-call': 'off',
-      // What browsers would run as script or markup has no way in.
+      // These would let strings become markup, or need inline styles.
       'no-restricted-imports': [
         'error',
         {
@@ -42,10 +42,10 @@ export default defineConfig([
   {
     files: ['test/**/*.ts'],
     rules: {
-      // Chai asserts by properties, and Node's `describe` and `it` answer promises.
+      // Chai asserts with properties. The `describe` and `it` of Node return promises.
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/no-floating-promises': 'off',
-      // What a fake stands for is asynchronous.
+      // A fake implements an asynchronous interface.
       '@typescript-eslint/require-await': 'off',
     },
   },

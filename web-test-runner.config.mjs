@@ -34,7 +34,7 @@ function counting() {
 
 let fileType
 
-/** A package with all that it imports as one module. */
+/** Bundles a package and its dependencies into one module. */
 async function bundle(name) {
   const [{ output }] = await build({
     configFile: false,
@@ -53,7 +53,7 @@ async function bundle(name) {
 export default {
   files: ['test/**/*.test.ts', '!test/**/*.node.test.ts'],
   nodeResolve: { exportConditions: ['development', 'browser'] },
-  // A second tab would be hidden, and draw no frames.
+  // A second tab would be hidden and render no frames. scripts/test starts a second browser instead.
   concurrency: 1,
   testsFinishTimeout: 120_000,
   browserStartTimeout: 60_000,
@@ -76,14 +76,14 @@ export default {
   plugins: [
     emulateMediaFeatures(),
     {
-      // As below; this one comes without such a file.
+      // As below, but this package contains no bundle.
       name: 'file-type-in-one-file',
       resolveImport: ({ source }) => (source === 'file-type' ? '/file-type.js' : undefined),
       serve: async ({ path }) =>
         path === '/file-type.js' ? await (fileType ??= bundle('file-type')) : undefined,
     },
     {
-      // Its modules import CommonJS, which pages cannot load one by one; bundlers take them as they are.
+      // Its modules import CommonJS, which a page cannot load. The package contains a bundle.
       name: 'pdf-library-in-one-file',
       resolveImport: ({ source }) =>
         source === '@cantoo/pdf-lib' ? '/node_modules/@cantoo/pdf-lib/dist/pdf-lib.esm.min.js' : undefined,
@@ -91,7 +91,7 @@ export default {
     esbuildPlugin({
       ts: true,
       target: 'es2022',
-      // Without it the decorators would be taken for standard ones.
+      // Without it, esbuild would treat the decorators as standard decorators.
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
     }),
   ],

@@ -1,4 +1,4 @@
-/** What is read of custom-elements.json. */
+/** The part of custom-elements.json that the table needs. */
 interface Manifest {
   readonly modules: readonly { readonly declarations?: readonly Declaration[] }[]
 }
@@ -25,8 +25,8 @@ interface Item {
 }
 
 /**
- * The API table of an element, from the manifest. Attributes come first and have controls; what has a name in common, such
- * as a slot and a part, has a row each.
+ * Returns the API table of an element, from the manifest. Attributes come first and have controls. Members that share a
+ * name, such as a slot and a part, have a row each.
  */
 export function argTypesOf(manifest: Manifest, tag: string): Record<string, object> {
   const found = manifest.modules
@@ -81,7 +81,7 @@ function rowOf(category: string, { name, description, default: initial }: Item, 
   }
 }
 
-/** Every custom property that the elements document, once. */
+/** Returns each documented custom property once. */
 export function tokensOf({
   modules,
 }: Manifest): readonly { readonly name: string; readonly description: string }[] {

@@ -1,5 +1,5 @@
 import { setCustomElementsManifest } from '@storybook/web-components-vite'
-// Written by `npm run storybook` before Storybook starts.
+// `npm run storybook` writes it before Storybook starts.
 import manifest from '../custom-elements.json' with { type: 'json' }
 import { forgetSystem, shown } from '../stories/story.ts'
 import { argTypesOf, tokensOf } from './api.ts'
@@ -13,7 +13,7 @@ export default {
   globalTypes,
   initialGlobals,
   decorators: [withPage],
-  // Runs again whenever something is switched; what it returns, when the story is left.
+  // Runs again when a setting changes. Storybook calls the returned function when the user leaves the story.
   beforeEach: (context) => {
     applyToSystem(context)
     const leave = listen(context)
@@ -22,7 +22,7 @@ export default {
       forgetSystem(context)
     }
   },
-  // Before the accessibility panel looks.
+  // Before the accessibility panel runs.
   afterEach: async (context) => {
     if (context.parameters.shows && context.viewMode === 'story' && isAsWritten(context)) await shown(context)
   },

@@ -9,7 +9,7 @@ import { pseudo } from '../test/pseudo.ts'
 
 addLanguage('qps', pseudo)
 
-/** What the toolbar starts with. */
+/** The initial settings of the toolbar. */
 export const initialGlobals = {
   person: 'story',
   theme: 'light',
@@ -19,7 +19,7 @@ export const initialGlobals = {
   fault: 'none',
 }
 
-/** Faults of every call from now on, as the emulator makes them. */
+/** The faults that the emulator injects into each request from now on. */
 const faults: Readonly<Record<string, Omit<Fault, 'operation' | 'times'>>> = {
   unavailable: { status: 503 },
   broken: { status: 500 },
@@ -31,7 +31,7 @@ const faults: Readonly<Record<string, Omit<Fault, 'operation' | 'times'>>> = {
   nulls: { drift: 'nulls' },
 }
 
-/** Switches over every story. */
+/** The settings above each story. */
 export const globalTypes = {
   person: menu('Who is signed in', 'user', [
     ['story', 'As the story says'],
@@ -81,17 +81,17 @@ function menu(name: string, icon: string, items: readonly (readonly [value: unkn
   }
 }
 
-/** Whether nothing is switched that changes what a story says. */
+/** Whether no setting changes the content of a story. */
 export function isAsWritten({ globals }: Context): boolean {
   return (['person', 'language', 'latency', 'fault'] as const).every(
     (name) => globals[name] === initialGlobals[name],
   )
 }
 
-/** Who was signed in at the start of each system, and what was switched last. */
+/** The initial user and the last settings of each system. */
 const known = new WeakMap<Backend, { readonly person: string | null; switched?: string }>()
 
-/** Sets the system behind a story as the toolbar says. Where that has changed, the story looks again. */
+/** Applies the settings to the system behind a story. If they have changed, the story reloads its data. */
 export function applyToSystem(context: Context): void {
   const system = systemOf(context)
   if (!system) return
@@ -114,11 +114,11 @@ function lookAgain(canvas: Element): void {
   for (const element of canvas.querySelectorAll('*')) {
     if ('refresh' in element) void (element as Element & { refresh(): Promise<void> }).refresh()
   }
-  // Uploads look when the page comes back online.
+  // Uploads continue when the page comes back online.
   window.dispatchEvent(new Event('online'))
 }
 
-/** Puts a story into a page of the chosen language, direction and colour scheme, which its system serves. */
+/** Renders a story in a page with the chosen language, direction and colour scheme, and connects it to its system. */
 export function withPage(story: () => unknown, context: Context): TemplateResult {
   const { theme, direction, language } = context.globals as typeof initialGlobals
   return html`
@@ -132,7 +132,7 @@ function tell(event: Event): void {
   action(event.type)(event)
 }
 
-/** Tells the panel Actions what an element fires. */
+/** Shows the events of an element in the Actions panel. */
 export function listen({ canvasElement, argTypes }: Context): () => void {
   const names = Object.values(argTypes)
     .filter(({ table }) => table?.category === 'events')

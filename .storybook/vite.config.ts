@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite'
 
-/** Stories are built as an application is, not as the scripts that are published. */
+/** Builds the stories as an application, not as the published scripts. */
 export default defineConfig({
-  // Storybook brings no second copy of Lit.
+  // Keeps Storybook from adding a second copy of Lit.
   resolve: { dedupe: ['lit', 'lit-html', 'lit-element'] },
   build: { target: 'es2022', chunkSizeWarningLimit: 4096 },
 })

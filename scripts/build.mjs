@@ -1,4 +1,4 @@
-// Makes everything that is published. With `--drop-in`, only the script and its languages, which is what the demo serves.
+// Builds everything that is published. With `--drop-in`, builds only the script and its languages, which the demo serves.
 import { spawn } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,19 +19,19 @@ if (process.argv[2] === '--drop-in') {
   })
 }
 
-/** `dist/`: the script, the one that fetches what a page uses, their languages, and the licences of what is in them. */
+/** Builds `dist/`: the script, the script that loads elements on demand, their languages and licences. */
 async function dropIn() {
   writeLicences(await bundle('production', 'languages', 'autoload'))
   await node('scripts/integrity.mjs')
 }
 
-/** `lib/`: what applications import, file by file, with its types. */
+/** Builds `lib/`: the modules that applications import, and their types. */
 async function library() {
   await node('node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.lib.json')
   cpSync('src/cli/demo', 'lib/cli/demo', { recursive: true })
 }
 
-/** Runs builds of vite.config.ts. Answers the modules that went into them. */
+/** Runs builds of vite.config.ts. Returns the ids of all bundled modules. */
 async function bundle(...modes) {
   const modules = new Set()
   for (const mode of modes) {
@@ -46,7 +46,7 @@ function node(...args) {
   return new Promise((resolve, reject) => {
     spawn(process.execPath, args, { stdio: 'inherit' }).on('close', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`${args.join(' ')} failed; what it says stands above.`))
+      else reject(new Error(`${args.join(' ')} failed. Its output is above.`))
     })
   })
 }

@@ -1,7 +1,7 @@
-// Types of the elements for the templates of frameworks: one table, written from the manifest, and for each framework a
-// file that says how it spells attributes, properties and events.
+// Writes types of the elements for the templates of frameworks: one table from the manifest, and for each framework a file
+// that maps the table to its spelling of attributes, properties and events.
 
-/** Path and content of each file. `elements` as in the manifest, each with the `module` it is in. */
+/** Returns the content of each file by path. `elements` come from the manifest; each has the `module` that exports it. */
 export function typesOf(elements) {
   const files = { elements: table(elements), ...frameworks }
   return Object.fromEntries(
@@ -14,19 +14,19 @@ function table(elements) {
   for (const { type } of elements.flatMap(({ events = [] }) => events))
     for (const { name, module } of type.references) imports.set(name, module)
   return `
-// What can be written on each element, in no framework's way. From custom-elements.json.
+// The attributes, properties and events of each element, in no framework's spelling. Generated from custom-elements.json.
 ${[...imports].map(([name, module]) => `import type { ${name} } from '../../${module}'`).join('\n')}
 
 export interface Elements {
 ${elements.map(entry).join('\n')}
 }
 
-/** Attributes and properties of an element, and listeners as \`on\` and the event's name. */
+/** Attributes and properties of an element, and its listeners, named \`on\` and the event's name. */
 export type Props<Tag extends keyof Elements> = Partial<
   Elements[Tag]['attributes'] & Elements[Tag]['properties'] & Listeners<Tag, 'on'>
 >
 
-/** Listeners of an element, each under the event's name with something before it. */
+/** Listeners of an element, each named after the event with a prefix. */
 export type Listeners<Tag extends keyof Elements, Before extends string> = {
   [Name in keyof Elements[Tag]['events'] as \`\${Before}\${Name & string}\`]:
     | ((event: Elements[Tag]['events'][Name] & { readonly currentTarget: Elements[Tag]['element'] }) => void)
@@ -68,20 +68,20 @@ function comment(text, indent) {
   ].join('\n')
 }
 
-/** What may be given for an attribute: ids often come as text, out of an address. */
+/** Returns the type of an attribute. Numbers may be text, because ids often come from a URL. */
 function written(type) {
   return type === 'number' ? 'number | string' : type
 }
 
-/** How to switch the types of a framework on. */
+/** Returns the comment that explains how to enable the types of a framework. */
 function head(framework, name) {
   return `
-// Types of the elements in ${framework}. Switch them on once, in any module of your application:
+// Types of the elements in ${framework}. Enable them once, in any module of your application:
 //
 //   import type {} from 'routeslip/types/${name}'
 //
 // or in tsconfig.json: "compilerOptions": { "types": ["routeslip/types/${name}"] }. They describe the elements and
-// load nothing: \`import 'routeslip/define/wf-history'\` registers one, \`import 'routeslip/define'\` all.`
+// load nothing: \`import 'routeslip/define/wf-history'\` registers one element, \`import 'routeslip/define'\` all of them.`
 }
 
 const frameworks = {
@@ -120,13 +120,13 @@ declare module 'preact' {
 
   solid: `${head('Solid', 'solid')}
 //
-// Solid sets what is not written out as a property, so an attribute's own type holds only after \`attr:\`.
+// Solid sets properties unless a value is a literal, so the type of an attribute applies only after \`attr:\`.
 import type { JSX } from 'solid-js'
 import type { Elements, Listeners, Props } from './elements.js'
 
 type WithPrefix<T, Prefix extends string> = { [Name in keyof T as \`\${Prefix}\${Name & string}\`]?: T[Name] }
 
-/** Of a number, in markup. */
+/** A number in markup. */
 type Written<T> = { [Name in keyof T]?: number extends T[Name] ? number | \`\${number}\` | undefined : T[Name] }
 
 type InSolid = {
@@ -171,7 +171,7 @@ type Camel<Name extends string> = Name extends \`\${infer First}-\${infer Rest}\
   ? \`\${First}\${Capitalize<Camel<Rest>>}\`
   : Name
 
-/** Vue tells no attribute from the property of the same name. */
+/** Vue does not distinguish an attribute from the property of the same name. */
 type InTemplates<Tag extends keyof Elements> = {
   [Name in keyof Elements[Tag]['attributes'] as Camel<Name & string>]?: Elements[Tag]['attributes'][Name]
 } & {
@@ -187,9 +187,9 @@ type Emits<Tag extends keyof Elements> = {
 
 type InVue = {
   [Tag in keyof Elements]: new () => Elements[Tag]['element'] & {
-    /** For the type checker; elements have no such property. */
+    /** For the type checker only. Elements do not have this property. */
     readonly $props: InTemplates<Tag> & Omit<HTMLAttributes, keyof InTemplates<Tag>> & PublicProps
-    /** For the type checker; elements have no such property. */
+    /** For the type checker only. Elements do not have this property. */
     readonly $emit: EmitFn<Emits<Tag>>
   }
 }

@@ -1,6 +1,6 @@
-// Writes what browsers hold the drop-in against: `dist/integrity.json` with the hash of every script, and
-// `dist/importmap.json`, the part of an import map that covers what scripts fetch themselves. With `--readme`, also puts
-// the hash into the README's script tag.
+// Writes the hashes with which browsers verify the drop-in: `dist/integrity.json` for every script, and
+// `dist/importmap.json`, the part of an import map for the files that scripts load themselves. With `--readme`, also updates
+// the hash in the README's script tag.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -27,7 +27,7 @@ write('dist/importmap.json', { integrity: Object.fromEntries(hashes) })
 if (process.argv.includes('--readme')) {
   const readme = readFileSync('README.md', 'utf8')
   const tag = /(\/routeslip\.js"\s+integrity=")[^"]*(?=")/
-  if (!tag.test(readme)) throw new Error('README.md has no script tag with an integrity to write into')
+  if (!tag.test(readme)) throw new Error('README.md has no script tag with an integrity attribute')
   writeFileSync('README.md', readme.replace(tag, `$1${integrity['routeslip.js'].integrity}`))
 }
 

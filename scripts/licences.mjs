@@ -1,8 +1,8 @@
-// Licences of the packages that the drop-in holds. Whoever passes its files on passes these on with them.
+// Writes the licences of the packages in the drop-in. A site that redistributes its files has to redistribute these too.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes down whose code the modules of a bundle are, and under which terms. */
+/** Writes the copyright holders and the terms of all modules in a bundle. */
 export function writeLicences(modules) {
   const folders = new Set([...modules].flatMap((id) => packageFolder(id) ?? []))
   const byText = new Map()
@@ -11,7 +11,7 @@ export function writeLicences(modules) {
     const file = ['LICENSE', 'LICENSE.md', 'license', 'LICENCE'].find((name) =>
       existsSync(join(folder, name)),
     )
-    if (!file) throw new Error(`${name} ${version} is bundled and has no licence file`)
+    if (!file) throw new Error(`${name} ${version} is bundled but has no licence file`)
     const text = readFileSync(join(folder, file), 'utf8').trim()
     byText.set(text, [...(byText.get(text) ?? []), `${name} ${version} (${license})`])
   }
@@ -22,7 +22,7 @@ export function writeLicences(modules) {
   )
 }
 
-/** Folder of the package that a module is from; undefined for our own and what the bundler adds. */
+/** Returns the folder of a module's package, or `undefined` for our own modules and those that the bundler adds. */
 function packageFolder(id) {
   return /^\0?(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)/.exec(id)?.[1]
 }

@@ -1,6 +1,6 @@
-// llms.txt, in the form of llmstxt.org: what a language model needs to put the elements into a page, in few words.
+// Writes llms.txt in the format of llmstxt.org: a short text from which a language model can use the elements in a page.
 
-/** Its content. `elements` as in the manifest. */
+/** Returns its content. `elements` come from the manifest. */
 export function llmsText(elements) {
   return `# Routeslip
 

@@ -1,12 +1,12 @@
-// Says what the elements are: custom-elements.json, from the source (custom-elements-manifest.config.mjs says how), and
-// from it what editors, type checkers of frameworks, and language models read.
+// Writes custom-elements.json from the sources, as custom-elements-manifest.config.mjs defines it, and from it the files for
+// editors, type checkers of frameworks, and language models.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { cli } from '@custom-elements-manifest/analyzer/cli.js'
 import { format } from 'prettier'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-// These read package.json where they are loaded.
+// These read package.json from the current folder when they are loaded.
 const { getWebTypesData } = await import('custom-element-jet-brains-integration')
 const { getVsCodeCssCustomData, getVsCodeHtmlCustomData } = await import('custom-element-vs-code-integration')
 const { typesOf } = await import('./framework-types.mjs')
@@ -20,7 +20,7 @@ const elements = manifest.modules
   .sort((a, b) => (a.tagName < b.tagName ? -1 : 1))
 for (const { tagName, ...element } of elements)
   for (const { name, description } of Object.values(element).filter(Array.isArray).flat())
-    if (!description) throw new Error(`${name} of <${tagName}> has no comment that says what it is`)
+    if (!description) throw new Error(`${name} of <${tagName}> has no description`)
 
 const files = {
   'dist/editors/vscode.html-custom-data.json': forHtml(),
@@ -37,13 +37,13 @@ function options() {
   return { descriptionSrc: 'description', prefix: '', suffix: '', hideLogs: true }
 }
 
-/** For VS Code. */
+/** Returns the data for VS Code. */
 function forHtml() {
   const data = JSON.parse(getVsCodeHtmlCustomData(manifest, options()))
   for (const tag of data.tags) {
     const { attributes } = elements.find(({ tagName }) => tagName === tag.name)
     tag.description = plain(tag.description)
-    // Completed without a value.
+    // VS Code then completes the attribute without a value.
     for (const attribute of tag.attributes)
       if (attributes.some(({ name, type }) => name === attribute.name && type.text === 'boolean'))
         attribute.valueSet = 'v'
@@ -51,9 +51,9 @@ function forHtml() {
   return data
 }
 
-/** For JetBrains. */
+/** Returns the data for JetBrains editors. */
 async function webTypes() {
-  // What it answers has commas too many.
+  // The result has trailing commas.
   const read = async (text) => JSON.parse(await format(text, { parser: 'json', trailingComma: 'none' }))
   const html = await read(getWebTypesData(manifest, { ...options(), excludeCss: true }))
   const css = await read(getWebTypesData(together(), { ...options(), excludeHtml: true }))
@@ -68,12 +68,12 @@ async function webTypes() {
   }
 }
 
-/** What has no default is not said to have `undefined`. */
+/** Removes the note that a default is `undefined`. */
 function plain(description) {
   return description.replaceAll(' _(default: undefined)_', '')
 }
 
-/** One element with the parts and properties of all: a style sheet knows no tags, and each name is wanted once. */
+/** Returns one element with the parts and custom properties of all, because VS Code completes them without a tag. */
 function together() {
   const declaration = { kind: 'class', customElement: true, tagName: 'all', name: 'All' }
   for (const list of ['cssParts', 'cssProperties'])
@@ -85,7 +85,7 @@ function together() {
   return { schemaVersion: manifest.schemaVersion, modules: [{ path: '', declarations: [declaration] }] }
 }
 
-/** What a name means, and in which elements. */
+/** Describes a name, and lists the elements that have it. */
 function described(list, name) {
   const tags = new Map()
   for (const { tagName, [list]: entries = [] } of elements) {

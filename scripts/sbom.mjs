@@ -1,4 +1,4 @@
-// Writes which packages an application gets with this one, at the versions that are tested: dist/sbom.cdx.json, CycloneDX.
+// Writes dist/sbom.cdx.json (CycloneDX): the packages that an application installs with this one, at the tested versions.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-// npm calls the package as its folder is called, and with --omit=dev leaves out what development needs as well. So it
-// gets a folder of the right name, in which there is no development.
+// npm names the package after its folder, and --omit=dev also omits packages that both kinds of dependencies need. So it
+// runs in a folder with the right name and without development dependencies.
 const manifest = read('package.json')
 const lock = read('package-lock.json')
 delete manifest.devDependencies
@@ -28,7 +28,7 @@ try {
       shell: process.platform === 'win32',
     }),
   )
-  // The same packages make the same file, wherever and whenever.
+  // The same packages produce the same file on every machine, at any time.
   delete sbom.serialNumber
   delete sbom.metadata.timestamp
   mkdirSync('dist', { recursive: true })

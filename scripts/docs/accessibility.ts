@@ -1,8 +1,8 @@
 import { table } from './table.ts'
 
-// What the accessibility statement says of each criterion, from what the tests have found out.
+// Writes the accessibility statement: the result of each criterion, from the results of the tests.
 
-/** What test/docs/accessibility.node.test.ts has found out: docs/accessibility.json. */
+/** The results of test/docs/accessibility.node.test.ts: docs/accessibility.json. */
 export interface Results {
   /** Version of axe-core. */
   readonly axe: string
@@ -11,19 +11,19 @@ export interface Results {
 }
 
 export interface ElementResults {
-  /** What was looked at. */
+  /** The states that were tested. */
   readonly states: readonly string[]
-  /** Rules of axe by criterion: those that had something to look at and found nothing wrong. */
+  /** By criterion, the axe rules that applied and passed. */
   readonly passed: Readonly<Record<string, readonly string[]>>
-  /** Those that left something for people to decide. */
+  /** By criterion, the axe rules that need a manual review. */
   readonly undecided: Readonly<Record<string, readonly string[]>>
-  /** Those that found something wrong. */
+  /** By criterion, the axe rules that failed. */
   readonly violated: Readonly<Record<string, readonly string[]>>
-  /** What our own checks found wrong, by their names. */
+  /** The problems that our own checks found, by name of the check. */
   readonly checks: Readonly<Record<string, readonly string[]>>
 }
 
-/** Our own checks: which criteria each is about, and what it does. */
+/** Our own checks: the criteria that each tests, and how. */
 export const checks = {
   keyboard: {
     criteria: ['2.1.1', '2.1.2'],
@@ -101,14 +101,14 @@ export const checks = {
 
 export type CheckName = keyof typeof checks
 
-/** Why a criterion has nothing to say about the elements, or about one of them. */
+/** Why a criterion does not apply to the elements, or to some of them. */
 type Exempt = string | Readonly<Record<string, string>>
 
 interface Criterion {
   readonly number: string
   readonly level: 'A' | 'AA'
   readonly title: string
-  /** Absent: it applies. */
+  /** If it is missing, the criterion applies. */
   readonly exempt?: Exempt
 }
 
@@ -211,7 +211,7 @@ export const criteria: readonly Criterion[] = (
   ...(exempt !== undefined && { exempt }),
 }))
 
-/** The generated part of docs/accessibility.md. */
+/** Returns the generated part of docs/accessibility.md. */
 export function accessibilityText(results: Results): string {
   const tags = Object.keys(results.elements)
   const applying = criteria.filter(({ exempt }) => typeof exempt !== 'string')
@@ -263,7 +263,7 @@ export function accessibilityText(results: Results): string {
   ].join('\n')
 }
 
-/** What is known of one criterion for one element, in few words. */
+/** Returns the short result of one criterion for one element. */
 function verdict({ number, exempt }: Criterion, tag: string, results: ElementResults | undefined): string {
   if (typeof exempt === 'object' && tag in exempt) return '–'
   const own = Object.entries(checks).filter(

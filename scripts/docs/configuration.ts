@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { MountVariables, ProcessVariables } from '../../src/cli/proxy-variables.ts'
 import { table } from './table.ts'
 
-/** The generated part of docs/proxy.md: every variable, from the schemas that read them. */
+/** Returns the generated part of docs/proxy.md: every variable, from the schemas that parse them. */
 export function configurationText(): string {
   return [
     'For the process:',
@@ -27,7 +27,7 @@ function variables(shape: Readonly<Record<string, z.ZodType>>): string {
   )
 }
 
-/** The value where nothing is given: `required` where something has to be. */
+/** Returns the default of a variable, or `required`. */
 function defaultOf(schema: z.ZodType): string {
   const result = schema.safeParse(undefined)
   if (!result.success) return 'required'
@@ -35,9 +35,9 @@ function defaultOf(schema: z.ZodType): string {
   return data === undefined || (Array.isArray(data) && data.length === 0) ? '' : `\`${String(data)}\``
 }
 
-/** What people are told where a value is none of it. */
+/** Returns the message for an invalid value. */
 function giveOf(schema: z.ZodType): string {
-  // A control character is no value of anything.
+  // No variable accepts a control character.
   const result = schema.safeParse('\u0000')
   return result.success ? '' : (result.error.issues[0]?.message ?? '')
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a page can use of an element, as the comment of its class says. */
+/** The public interface of an element, from the comment of its class. */
 export interface ElementFacts {
   readonly tagName: string
   readonly description: string
@@ -22,12 +22,12 @@ export interface Named {
   readonly description?: string
 }
 
-/** Facts about all elements, by tag, read from the sources just now. */
+/** Analyzes the sources. Returns the public interface of each element by tag. */
 export function readElements(): readonly ElementFacts[] {
   const folder = mkdtempSync(join(tmpdir(), 'routeslip-manifest-'))
   try {
     const cem = join(root, 'node_modules/@custom-elements-manifest/analyzer/cem.js')
-    // The folder has to be named from here.
+    // The analyzer takes a relative path only.
     const outdir = relative(root, folder)
     execFileSync(process.execPath, [cem, 'analyze', '--quiet', '--outdir', outdir], {
       cwd: root,
@@ -53,7 +53,7 @@ export function readElements(): readonly ElementFacts[] {
   }
 }
 
-/** As documents list them. */
+/** The tags in the order of the documents. */
 const order = [
   'wf-package-status',
   'wf-history',

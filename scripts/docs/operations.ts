@@ -16,7 +16,7 @@ const decides: Readonly<Record<Rights, string>> = {
   sharing: 'your policy, and for a single file also the user who uploaded it',
 }
 
-/** The generated part of docs/other-stacks.md: every operation, and who decides. */
+/** Returns the generated part of docs/other-stacks.md: every operation, and who may use it. */
 export function operationsText(): string {
   return [
     table(

@@ -1,4 +1,4 @@
-/** A table of Markdown. Prettier aligns it. */
+/** Returns a Markdown table. Prettier aligns its columns. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`

@@ -6,7 +6,7 @@ import { table } from './table.ts'
 
 const sources = fileURLToPath(new URL('../../src/elements', import.meta.url))
 
-/** The generated part of docs/theming.md: what the comments of the classes and the styles themselves say. */
+/** Returns the generated part of docs/theming.md, from the comments of the classes and from the styles. */
 export function themingText(elements: readonly ElementFacts[] = readElements()): string {
   const defaults = tokenDefaults()
   // The same element under another name.
@@ -41,7 +41,7 @@ export function themingText(elements: readonly ElementFacts[] = readElements()):
   ].join('\n')
 }
 
-/** Defaults of all tokens, as the styles state them where they use them. */
+/** Returns the default of each token, from the `var()` calls in the styles. */
 export function tokenDefaults(): ReadonlyMap<string, string> {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -60,7 +60,7 @@ export function tokenDefaults(): ReadonlyMap<string, string> {
   )
 }
 
-/** What stands before the parenthesis that closes one that is open already. */
+/** Returns the text up to the parenthesis that closes one that is already open. */
 function upToClosing(text: string): string {
   let depth = 1
   for (const [index, letter] of [...text].entries()) {
@@ -71,7 +71,7 @@ function upToClosing(text: string): string {
   return text
 }
 
-/** A default in a light page and in a dark one. */
+/** Returns the defaults in a light page and in a dark one. */
 function schemes(value: string): readonly [string, string] {
   const [, light = '', dark = ''] = /^light-dark\((.+), (.+)\)$/.exec(value) ?? []
   // It follows from what is shown.
@@ -81,12 +81,12 @@ function schemes(value: string): readonly [string, string] {
 
 type Kind = 'cssProperties' | 'cssParts' | 'slots'
 
-/** Names of one kind, each once, in the order in which the elements list them. */
+/** Returns the names of one kind without duplicates, in the order of the elements. */
 function namesOf(elements: readonly ElementFacts[], kind: Kind): readonly string[] {
   return [...new Set(elements.flatMap((element) => element[kind].map(({ name }) => name)))]
 }
 
-/** What a name means, with the elements for which it means that. */
+/** Returns the descriptions of a name, each with the elements to which it applies. */
 function meanings(elements: readonly ElementFacts[], kind: Kind, name: string): string {
   const tagsByMeaning = new Map<string, string[]>()
   for (const { tagName, [kind]: all } of elements) {

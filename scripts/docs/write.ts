@@ -1,4 +1,4 @@
-// Writes what in docs/ follows from the sources and from the results of tests: node --import tsx scripts/docs/write.ts
+// Updates the generated parts of docs/ from the sources and from test results: node --import tsx scripts/docs/write.ts
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { format } from 'prettier'
@@ -9,7 +9,7 @@ import { themingText } from './theming.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 
-/** Texts of the generated parts, by document. */
+/** The text of each generated part, by document. */
 export const generated: Readonly<Record<string, () => string>> = {
   'proxy.md': configurationText,
   'theming.md': themingText,
@@ -21,14 +21,14 @@ export const generated: Readonly<Record<string, () => string>> = {
 const opening = '<!-- Written by scripts/docs/write.ts: -->'
 const closing = '<!-- Until here. -->'
 
-/** A document as it should be: with its generated part, and formatted. */
+/** Returns a document with its generated part up to date, and formatted. */
 export async function written(name: string): Promise<string> {
   const { before, after } = parts(name)
   const text = `${before}${opening}\n\n${generated[name]?.()}\n\n${closing}${after}`
   return await format(text, { parser: 'markdown', printWidth: 110 })
 }
 
-/** A document as it is. */
+/** Returns a document as it is now. */
 export function present(name: string): string {
   return readFileSync(new URL(name, docs), 'utf8')
 }
@@ -37,7 +37,7 @@ function parts(name: string): { readonly before: string; readonly after: string 
   const [before = '', rest, ...more] = present(name).split(opening)
   const [, after, ...others] = rest?.split(closing) ?? []
   if (after === undefined || more.length + others.length > 0)
-    throw new Error(`docs/${name} holds "${opening}" and "${closing}" once each, in this order`)
+    throw new Error(`docs/${name} has to contain "${opening}" and then "${closing}", each once`)
   return { before, after }
 }
 

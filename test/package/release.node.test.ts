@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 
-// What stands against a release, tried on a package that depends on Lit alone.
+// Runs the checks of a release on a package that depends only on Lit.
 
 describe('scripts/release.mjs', () => {
   let folder: string
@@ -34,9 +34,9 @@ describe('scripts/release.mjs', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('refuses a version that the changelog does not date', async () => {
+  it('rejects a version without a date in the changelog', async () => {
     for (const [heading, message] of [
-      ['## [1.1.0] - 2026-10-01', 'CHANGELOG.md says nothing about 1.2.0.'],
+      ['## [1.1.0] - 2026-10-01', 'CHANGELOG.md does not mention 1.2.0.'],
       ['## [1.2.0] - unreleased', 'CHANGELOG.md has no date for 1.2.0.'],
     ]) {
       writeFileSync(join(folder, 'CHANGELOG.md'), `# Changelog\n\n${heading}\n`)
@@ -46,28 +46,28 @@ describe('scripts/release.mjs', () => {
     assert.deepEqual(await release('changelog'), { code: 0, output: '✔ changelog\n' })
   })
 
-  it('refuses what is not committed', async () => {
+  it('rejects changes that are not committed', async () => {
     assert.deepEqual(await release('committed'), {
       code: 1,
-      output: '✖ everything committed: git cannot tell.\n',
+      output: '✖ everything committed: git status fails.\n',
     })
     git('init', '--quiet')
     const { code, output } = await release('committed')
     assert.equal(code, 1)
-    assert.match(output, /^✖ everything committed: these files are not:\n[^]*package\.json/)
+    assert.match(output, /^✖ everything committed: these files have changes:\n[^]*package\.json/)
     git('add', '--all')
     git('-c', 'user.name=A', '-c', 'user.email=a@example.edu', 'commit', '--quiet', '--message', 'All')
     assert.deepEqual(await release('committed'), { code: 0, output: '✔ everything committed\n' })
   })
 
-  it('refuses where the registry cannot be asked for known weaknesses', async () => {
+  it('fails if the registry does not support npm audit', async () => {
     await serve((_, response) => response.writeHead(405).end())
     const { code, output } = await release('audit')
     assert.equal(code, 1)
-    assert.match(output, /^✖ audit: the registry cannot be asked: 405 Method Not Allowed/)
+    assert.match(output, /^✖ audit: the registry cannot be reached: 405 Method Not Allowed/)
   })
 
-  it('refuses known weaknesses of what it depends on, and only those', async () => {
+  it('rejects vulnerabilities in dependencies, and only those', async () => {
     let advisories: object = {}
     const asked: unknown[] = []
     await serve((request, response) => {
@@ -89,7 +89,7 @@ describe('scripts/release.mjs', () => {
         {
           id: 1,
           url: 'https://advisories.example/1',
-          title: 'A weakness',
+          title: 'A vulnerability',
           severity: 'high',
           vulnerable_versions: '<4.0.0',
         },
@@ -97,10 +97,10 @@ describe('scripts/release.mjs', () => {
     }
     const { code, output } = await release('audit')
     assert.equal(code, 1)
-    assert.match(output, /^✖ audit: there are known weaknesses in lit \(high\)\./)
+    assert.match(output, /^✖ audit: lit \(high\) have known vulnerabilities\./)
   })
 
-  it('refuses a check that it does not have', async () => {
+  it('rejects the name of an unknown check', async () => {
     const { code } = await release('nonsense')
     assert.equal(code, 1)
   })
@@ -113,7 +113,7 @@ describe('scripts/release.mjs', () => {
     execFileSync('git', args, { cwd: folder })
   }
 
-  /** Stands in for the registry. */
+  /** Starts a fake registry. */
   async function serve(listener: RequestListener): Promise<void> {
     const server = createServer(listener)
     registry = server
@@ -126,7 +126,7 @@ describe('scripts/release.mjs', () => {
       ...process.env,
       ...(port && { npm_config_registry: `http://127.0.0.1:${port}/` }),
       npm_config_cache: join(folder, '.npm'),
-      // A repository further up is none of its business.
+      // Keeps git from finding a repository in a parent folder.
       GIT_CEILING_DIRECTORIES: tmpdir(),
     }
     return new Promise((resolve) => {
