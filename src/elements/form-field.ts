@@ -38,10 +38,14 @@ export declare abstract class FormFieldMembers {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Constructor<T> = abstract new (...args: any[]) => T
 
+/** Names no other statics, because those of `PackageElement<T>` include protected ones, which a declaration cannot contain. */
+type FormFieldConstructor<Instance> = Constructor<Instance & FormFieldMembers> &
+  Pick<typeof RouteslipElement, 'styles'> & { readonly formAssociated: true }
+
 /** Makes an element a field of its form: association, validity, disabled state, reset and restore. */
 export function FormField<Base extends Constructor<RouteslipElement>>(
   base: Base,
-): Base & Constructor<FormFieldMembers> & { readonly formAssociated: true } {
+): FormFieldConstructor<InstanceType<Base>> {
   abstract class FormFieldElement extends base {
     static readonly formAssociated = true
 
@@ -104,6 +108,5 @@ export function FormField<Base extends Constructor<RouteslipElement>>(
 
     protected restore?(state: string): void
   }
-  return FormFieldElement as unknown as Base &
-    Constructor<FormFieldMembers> & { readonly formAssociated: true }
+  return FormFieldElement as unknown as FormFieldConstructor<InstanceType<Base>>
 }
