@@ -2,7 +2,7 @@
 export interface Metrics {
   /** Records the response to a request. `operation` is a name from the contract, or `unknown`. */
   readonly request: (operation: string, status: number, seconds: number) => void
-  /** Records the response of a service; `none` if there was no response. */
+  /** Records the response of a service; `none` if it did not respond. */
   readonly call: (service: string, operation: string, status: number | 'none', seconds: number) => void
   /** Counts another event, such as `callback_verified`. */
   readonly count: (event: MetricEvent) => void

@@ -8,7 +8,7 @@ import type { Send } from '../../src/proxy/send.ts'
 import { people } from './mount.ts'
 import { agreeable, answered, forEachOf, random, sendRaw, serve, watch } from './oracle.ts'
 
-describe('answers to many people at once', () => {
+describe('responses to concurrent people', () => {
   const univids = Array.from({ length: 50 }, (_, index) => String(20_000_001 + index))
   const kinds = [
     '',
@@ -109,14 +109,14 @@ describe('answers to many people at once', () => {
     return { foreign, own }
   }
 
-  it('never hold what is another’s: 50 people, 40 things, 10,000 calls (T25)', async () => {
+  it('never contain data of another person: 50 people, 40 resources, 10,000 calls (T25)', async () => {
     const next = random(25)
     const { foreign, own } = await drive(marking(next), next, 10_000)
     assert.deepEqual(foreign.slice(0, 5), [])
     assert.ok(own > 7000, String(own))
   })
 
-  it('would, were answers kept by their address alone (T25)', async () => {
+  it('would, if responses were cached by their address alone (T25)', async () => {
     const next = random(25)
     const ask = marking(next)
     const kept = new Map<string, ReturnType<Send>>()
@@ -128,7 +128,7 @@ describe('answers to many people at once', () => {
     assert.notDeepEqual((await drive(sharing, next, 500)).foreign, [])
   })
 
-  it('are not to be had as a page that caches keep, by an address that looks like one (T25)', async () => {
+  it('are not available under an address that looks like a static file (T25)', async () => {
     const mount = watch({ via: agreeable() })
     const node = await serve(createListener(mount.proxy))
     try {

@@ -115,7 +115,7 @@ describe('two environments in one process', () => {
     return { wrong, good }
   }
 
-  it('never cross, in 1,000 random calls (T10)', async () => {
+  it('never mix in 1,000 random calls (T10)', async () => {
     const emulator = services()
     const mounts = { test: mountOf('test', emulator), prod: mountOf('prod', emulator) }
     const { wrong, good } = await mingle(mounts, 1000)
@@ -128,7 +128,7 @@ describe('two environments in one process', () => {
     }
   })
 
-  it('would be noticed where one was wired to the other (T10)', async () => {
+  it('are noticed if one is connected to the other (T10)', async () => {
     const emulator = services()
     const crossed = { test: mountOf('test', emulator), prod: mountOf('prod', emulator, 'test') }
     assert.notDeepEqual((await mingle(crossed, 100)).wrong, [])
@@ -136,7 +136,7 @@ describe('two environments in one process', () => {
     assert.notDeepEqual((await mingle({ test: shared, prod: shared }, 100)).wrong, [])
   })
 
-  it('have files of their own, though a uuid is all that names one (T10)', async () => {
+  it('have separate files, although only a uuid identifies a file (T10)', async () => {
     const emulator = services()
     for (const env of ['test', 'prod'] as const) {
       const { ask } = mountOf(env, emulator)
@@ -189,7 +189,7 @@ describe('other hosts', () => {
   }
 
   for (const [name, send] of Object.entries(senders)) {
-    it(`see nothing where a service redirects to them, over ${name} (T11)`, async () => {
+    it(`get no request if a service redirects to them, over ${name} (T11)`, async () => {
       seen.length = 0
       for (const status of [300, 301, 302, 303, 304, 305, 307, 308]) {
         answer.status = status
@@ -204,7 +204,7 @@ describe('other hosts', () => {
     })
   }
 
-  it('would see who asks, and with which bypass, where a redirect was followed (T11)', async () => {
+  it('would see the person and the bypass if a redirect was followed (T11)', async () => {
     seen.length = 0
     answer.status = 307
     const follow = createFetchSend((url, init) => fetch(url, { ...init, redirect: 'follow' }))
@@ -215,7 +215,7 @@ describe('other hosts', () => {
     assert.match(seen.join('\n'), /x-workflow-bypass-authorization":"true/)
   })
 
-  it('are not led to by a redirect that a fetch hands on as it is (T11)', async () => {
+  it('are not reached through a redirect that a fetch returns as it is (T11)', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const { ask } = setUp({
         intercept: () => new Response(null, { status, headers: { Location: 'https://evil.test/' } }),
@@ -240,7 +240,7 @@ describe('other hosts', () => {
     return { mount, response: await mount.proxy(requestFor('presignFile', {})) }
   }
 
-  it('are no place for a download, whatever link a service gives (T11)', async () => {
+  it('are never the target of a download, whatever link a service returns (T11)', async () => {
     for (const link of [
       ...[
         'https://evil.test/x',
@@ -293,14 +293,14 @@ describe('other hosts', () => {
     }
   })
 
-  it('are no place for a download either where the link only wraps an allowed one (T11)', async () => {
+  it('are never the target of a download if a link only contains an allowed one (T11)', async () => {
     for (const link of ['blob:http://emulator.test/objects/1', 'blob:http://emulator.test/']) {
       const { response } = await presigned(link)
       assert.equal(response.status, 502, link)
     }
   })
 
-  it('do not get a line of their own into an answer by a link (T11, T24)', async () => {
+  it('cannot add a header line to a response through a link (T11, T24)', async () => {
     for (const link of [
       'http://emulator.test/1\r\nSet-Cookie: a=b',
       'http://emulator.test/1\n\nx',
@@ -323,7 +323,7 @@ describe('files of other people', () => {
   ]
   const ofFile = (uuid: string) => ({ values: { ...sampleValues, uuid } })
 
-  it('are not there, and nothing about them changes, whoever knows their uuid (T12)', async () => {
+  it('do not exist for others who know their uuid, and cannot be changed by them (T12)', async () => {
     const mount = setUp({ operations: everyOperation })
     const { upload, proxy, emulator, mutations } = mount
     const uuids = await Promise.all([1, 2, 3].map(async () => (await upload('initiator')).uuid))
@@ -349,7 +349,7 @@ describe('files of other people', () => {
     assert.equal(mutations().length, length)
   })
 
-  it('are there for their owner, and would be for all where nothing decided (T12)', async () => {
+  it('exist for their owner, and would exist for all without the check (T12)', async () => {
     for (const [as, policy] of [
       [people.initiator, undefined],
       [people.outsider, () => true],
@@ -363,7 +363,7 @@ describe('files of other people', () => {
     }
   })
 
-  it('are nobody’s where the service does not say whose they are, or names another (T12)', async () => {
+  it('are inaccessible if the service returns no owner or another owner (T12)', async () => {
     const owner = people.initiator
     const metas: readonly unknown[] = [
       ...[null, {}, { owner }, { 'Routeslip-Owner': owner }, { 'routeslip-owner ': owner }],
@@ -388,7 +388,7 @@ describe('files of other people', () => {
   })
 })
 
-describe('what an owner may do to a file', () => {
+describe('a change by the owner of a file', () => {
   const maxExpiresIn = 3600
   const text = fc.oneof(
     fc.constantFrom(
@@ -583,7 +583,7 @@ describe('what an owner may do to a file', () => {
     ...{ clientId: 'demo-app', clientSecret: 'demo-secret' },
   }
 
-  it('changes neither its owner nor its kind nor how long files may live, in any order (T13)', async () => {
+  it('never changes the owner, the kind or the maximum lifetime, in any order (T13)', async () => {
     const mount = setUp({ env: 'prod', storage, limits: { maxExpiresIn } })
     const counts: number[] = []
     const change: Apply = async (json, as, uuid) =>
@@ -597,7 +597,7 @@ describe('what an owner may do to a file', () => {
     )
   })
 
-  it('would change them all where changes were passed on (T13)', async () => {
+  it('would change all of them if changes were forwarded (T13)', async () => {
     const mount = setUp({ env: 'prod', storage, limits: { maxExpiresIn } })
     const passedOn: Apply = async (json, _, uuid) => {
       const headers = {
@@ -610,7 +610,7 @@ describe('what an owner may do to a file', () => {
     assert.equal((await fc.check(keepsItsOwn(mount, passedOn, []), { seed: 20_261_120 })).failed, true)
   })
 
-  it('is not done by a body that two readers read differently (T13)', async () => {
+  it('is refused or normalised if parsers could read its body differently (T13)', async () => {
     const mount = setUp({ limits: { maxExpiresIn } })
     const { uuid } = await mount.upload('initiator')
     const before = structuredClone(mount.emulator.files.test.get(uuid))
@@ -643,7 +643,7 @@ describe('what an owner may do to a file', () => {
 })
 
 describe('a download link', () => {
-  it('is in its redirect and nowhere else, after 500 downloads (T14)', async () => {
+  it('occurs in its redirect and nowhere else, after 500 downloads (T14)', async () => {
     const clock = { now: Date.UTC(2026, 10, 16) }
     const counted: string[] = []
     const note = (...facts: unknown[]) => void counted.push(JSON.stringify(facts))
@@ -705,7 +705,7 @@ describe('a download link', () => {
     assert.equal(await follow(), 403)
   })
 
-  it('is in no word about what has gone wrong with it (T14)', async () => {
+  it('does not occur in errors about it (T14)', async () => {
     const canary = 'canary-7f3a'
     const links: readonly (readonly [string, number])[] = [
       [`https://evil.test/${canary}`, 200],
@@ -731,7 +731,7 @@ describe('a download link', () => {
     }
   })
 
-  it('is not to be had with a lifetime or a way to be shown of one’s own (T14)', async () => {
+  it('does not accept a lifetime or a display mode from the browser (T14)', async () => {
     const mount = watch({ via: agreeable() })
     for (const search of [
       'expiresIn=7d',

@@ -1,4 +1,4 @@
-/** Remembers keys, so that whatever they stand for has one effect. */
+/** Remembers keys, so that that each has one effect. */
 export interface DedupeStore {
   /** Resolves to whether the key is new, and remembers it for a number of seconds. Both are one atomic step. */
   readonly isFirst: (key: string, seconds: number) => Promise<boolean>

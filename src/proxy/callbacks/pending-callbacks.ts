@@ -14,7 +14,7 @@ export interface PendingCallbacksOptions {
 
 /** Callbacks whose signature can be verified only with the next key of the service. */
 export interface PendingCallbacks {
-  /** Adds a callback and schedules a request for the key. Returns false if there is no room, or after `close()`. */
+  /** Adds a callback and schedules a request for the key. Returns false if the queue is full, or after `close()`. */
   readonly add: (signed: SignedBody) => boolean
   /** Verifies all callbacks again with the key that has just arrived. */
   readonly verifyAll: () => Promise<void>

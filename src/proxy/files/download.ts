@@ -20,7 +20,7 @@ const plainTypes: Readonly<Record<string, string>> = {
 /**
  * Streams an attachment or the PDF of a package to the browser. The headers are written here; only a valid `Content-Length`
  * is taken from the service. Rejects with a `ProxyError`: 404 if the package has no such attachment, 502 if the body is
- * compressed or is not a PDF where a PDF is expected.
+ * compressed or is not a PDF although one is expected.
  */
 export async function downloadFile(asked: OperationRequest, { call, download }: Upstream): Promise<Reply> {
   const { name, params, query, person, requestId, signal } = asked

@@ -7,7 +7,7 @@ export interface IncomingFile {
   readonly filename: string
   /** Media type that the browser declared. */
   readonly contentType: string
-  /** Text of the part before the file; `undefined` if there is none. */
+  /** Text of the part before the file; `undefined` if the file comes first. */
   readonly part: string | undefined
   /**
    * The bytes of the file. Iterating throws a `ProxyError` if they exceed the limit, and after the last byte if the rest of

@@ -17,7 +17,7 @@ export interface Bus {
   readonly subscribe: (listener: (event: LiveEvent) => void) => () => void
   /** Returns the events after the one with this id, oldest first; undefined if the id is unknown or too old. */
   readonly since: (id: string) => readonly LiveEvent[] | undefined
-  /** Returns the id of the newest event, or a start id if there is none. */
+  /** Returns the id of the newest event, or a start id before the first event. */
   readonly last: () => string
   readonly close: () => Promise<void>
 }

@@ -32,7 +32,7 @@ export interface ViewRightsFailure {
 
 /** A short-lived cache of what one person may view. */
 export interface ViewRights {
-  /** Returns the decision on a package, by `packageKey`; undefined if there is none or it is too old. */
+  /** Returns the decision on a package, by `packageKey`; undefined if it is missing or too old. */
   readonly get: (key: string) => ViewDecision | undefined
   /** Reads the missing decisions on these packages, and returns the failures. Never rejects. */
   readonly load: (packages: Iterable<Hint>) => Promise<readonly ViewRightsFailure[]>

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createApp, createKey, minute, type Sent, useClock } from './callback-app.ts'
 
-describe('key of createCallbackReceiver()', () => {
-  it('is fetched when the first callback comes, once for all that come at once, and kept', async () => {
+describe('the key of createCallbackReceiver()', () => {
+  it('is fetched once for the first callbacks and then cached', async () => {
     const app = await createApp()
     assert.equal(app.fetches(), 0)
     for (let round = 0; round < 3; round++) {
@@ -14,7 +14,7 @@ describe('key of createCallbackReceiver()', () => {
     assert.equal(app.fetches(), 1)
   })
 
-  it('is not fetched for what is not even a signature', async () => {
+  it('is not fetched for a malformed signature', async () => {
     const app = await createApp()
     for (let count = 0; count < 50; count++) {
       assert.equal((await app.send({ ...(await app.key.callback()), signature: 'x' })).status, 401)
@@ -22,7 +22,7 @@ describe('key of createCallbackReceiver()', () => {
     assert.equal(app.fetches(), 0)
   })
 
-  it('is fetched at most twice in a minute of bad callbacks, and good ones pass at once (T29)', async (t) => {
+  it('is fetched at most twice in a minute of invalid callbacks, while valid ones pass immediately (T29)', async (t) => {
     const clock = useClock(t)
     const app = await createApp()
     const stranger = await createKey()
@@ -48,7 +48,7 @@ describe('key of createCallbackReceiver()', () => {
     assert.ok(app.logs.length < good + 20, 'one line for a minute of refusals')
   })
 
-  it('may have changed: what fails in the cool-down waits for the next, and is taken then (T29)', async (t) => {
+  it('may have changed: a callback that fails during the cooldown waits for the next key (T29)', async (t) => {
     const clock = useClock(t)
     const app = await createApp()
     await app.send(await app.key.callback({ packageId: 1 }))
@@ -76,7 +76,7 @@ describe('key of createCallbackReceiver()', () => {
     assert.equal(app.taken.length, 2)
   })
 
-  it('is fetched at once where the cool-down is over, and decides for good', async (t) => {
+  it('is fetched immediately after the cooldown, and its decision is final', async (t) => {
     const clock = useClock(t)
     const app = await createApp()
     await app.send(await app.key.callback({ packageId: 1 }))
@@ -89,7 +89,7 @@ describe('key of createCallbackReceiver()', () => {
     await clock.until(() => app.taken.length === 2)
   })
 
-  it('refuses what could not be a callback of ours even if it is the key that is wrong', async () => {
+  it('does not make a body wait that cannot be a callback of a served form', async () => {
     const app = await createApp()
     await app.send(await app.key.callback({ packageId: 1 }))
     await app.rotate()
@@ -104,7 +104,7 @@ describe('key of createCallbackReceiver()', () => {
     assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 202)
   })
 
-  it('has only so many callbacks wait for it, in number and in bytes (T29)', async (t) => {
+  it('limits the number and the size of the callbacks that wait for it (T29)', async (t) => {
     const clock = useClock(t)
     for (const [options, size, expected] of [
       [{ maxPending: 5 }, 0, 5],
@@ -125,7 +125,7 @@ describe('key of createCallbackReceiver()', () => {
     }
   })
 
-  it('stays where it cannot be fetched again or the answer holds none (F59)', async (t) => {
+  it('stays in use if a later request fails or returns no key (F59)', async (t) => {
     const clock = useClock(t)
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
     const badAnswers: (() => Promise<string | Uint8Array>)[] = [
@@ -172,7 +172,7 @@ describe('key of createCallbackReceiver()', () => {
     )
   })
 
-  it('is waited for by the first callbacks while the service cannot give it (F59)', async (t) => {
+  it('decides on the first callbacks as soon as the service can deliver it (F59)', async (t) => {
     const clock = useClock(t)
     const app = await createApp()
     app.answerWith(() => Promise.reject(new TypeError('fetch failed')))
@@ -189,7 +189,7 @@ describe('key of createCallbackReceiver()', () => {
     assert.equal(app.fetches(), 3)
   })
 
-  it('holds no answer up where it comes slowly, and decides when it comes (F59)', async (t) => {
+  it('does not delay a response if it arrives slowly, and decides when it arrives (F59)', async (t) => {
     const clock = useClock(t)
     const app = await createApp()
     const slow = app.holdKey()
@@ -203,7 +203,7 @@ describe('key of createCallbackReceiver()', () => {
     assert.equal(app.fetches(), 1)
   })
 
-  it('is fetched again where a fetch hangs, and the older answer does not replace the newer (F59)', async (t) => {
+  it('is fetched again if a request hangs, and an older response does not replace a newer one (F59)', async (t) => {
     const clock = useClock(t)
     const app = await createApp()
     const slow = app.holdKey()
@@ -226,7 +226,7 @@ describe('key of createCallbackReceiver()', () => {
     assert.deepEqual(app.taken.map(({ packageId }) => packageId).sort(), [2, 4])
   })
 
-  it('that was asked for before a callback came does not condemn it (T29)', async (t) => {
+  it('does not refuse a callback that arrived after its request had started (T29)', async (t) => {
     const clock = useClock(t)
     const app = await createApp()
     await app.send(await app.key.callback({ packageId: 1 }))
@@ -246,7 +246,7 @@ describe('key of createCallbackReceiver()', () => {
     assert.equal(app.fetches(), 3)
   })
 
-  it('that came slowly and was asked for before a callback came does not condemn it either (T29)', async (t) => {
+  it('does not refuse such a callback if it arrives slowly, either (T29)', async (t) => {
     const clock = useClock(t)
     const app = await createApp()
     await app.send(await app.key.callback({ packageId: 1 }))
@@ -271,7 +271,7 @@ describe('key of createCallbackReceiver()', () => {
     assert.equal(app.taken.at(-1)?.packageId, 2)
   })
 
-  it('loses no callback in a rotation, whenever it comes and whatever else does (T29)', async (t) => {
+  it('loses no callback during a key rotation, in any order of events (T29)', async (t) => {
     const clock = useClock(t)
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.constant('good' as const) },

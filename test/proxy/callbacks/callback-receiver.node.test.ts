@@ -11,7 +11,7 @@ import { until } from '../until.ts'
 import { createApp, createKey, minute, useClock } from './callback-app.ts'
 
 describe('createCallbackReceiver()', () => {
-  it('takes a signed callback, and answers before it is carried out', async () => {
+  it('accepts a signed callback and responds before it is processed', async () => {
     let finish = () => {}
     const isFinished = new Promise<void>((resolve) => (finish = resolve))
     const taken: CallbackBody[] = []
@@ -35,7 +35,7 @@ describe('createCallbackReceiver()', () => {
     finish()
   })
 
-  it('writes down which package it was, and neither entry nor signature', async () => {
+  it('logs the package, but neither the entry nor the signature', async () => {
     const app = await createApp()
     const sent = await app.key.callback()
     await app.send(sent)
@@ -58,7 +58,7 @@ describe('createCallbackReceiver()', () => {
     app.assertDiscreet(sent)
   })
 
-  it('answers a refusal as problem details, without asking for credentials', async () => {
+  it('refuses with problem details and does not request credentials', async () => {
     const app = await createApp()
     const response = await app.send({ ...(await app.key.callback()), signature: '' })
     assert.equal(response.status, 401)
@@ -69,7 +69,7 @@ describe('createCallbackReceiver()', () => {
     assert.match(String(body['requestId']), /^[0-9a-f-]{36}$/)
   })
 
-  it('takes bodies up to 256 kB, and no larger one, however it comes (T27)', async () => {
+  it('accepts bodies of up to 256 kB and refuses larger ones, with or without a declared length (T27)', async () => {
     const app = await createApp()
     const most = await app.key.callback({ packageId: 1 }, 256 * 1024)
     assert.equal((await app.send(most)).status, 200)
@@ -87,7 +87,7 @@ describe('createCallbackReceiver()', () => {
     await until(() => app.taken.length === 1)
   })
 
-  it('takes no body that is encoded, although what it was made of is signed', async () => {
+  it('refuses an encoded body, even if the decoded body is signed', async () => {
     const app = await createApp()
     const sent = await app.key.callback()
     for (const coding of ['gzip', 'br', 'identity', 'x']) {
@@ -138,7 +138,7 @@ describe('createCallbackReceiver()', () => {
     assert.equal((await waiting[1])?.status, 401)
   })
 
-  it('refuses what is signed and is no callback', async () => {
+  it('refuses a signed body that is not a callback', async () => {
     const app = await createApp()
     for (const text of ['', 'x', 'null', '[]', '{}', '{"formId":6025}', '{"formId":"6025","packageId":42}']) {
       const sent = await app.key.signed(text)
@@ -162,7 +162,7 @@ describe('createCallbackReceiver()', () => {
     ])
   })
 
-  it('does not mind text of another charset in a body that is signed', async () => {
+  it('accepts a signed body with text in another charset', async () => {
     const app = await createApp()
     const text = JSON.stringify({ formId: 6025, packageId: 9, state: 'VOID', entry: { name: 'Zoë' } })
     const latin = new Uint8Array(Buffer.from(text, 'latin1'))
@@ -170,7 +170,7 @@ describe('createCallbackReceiver()', () => {
     await until(() => app.taken.length === 1)
   })
 
-  it('goes on where carrying out a callback fails', async () => {
+  it('continues if processing a callback fails', async () => {
     const app = await createApp({
       onCallback: ({ packageId }) => {
         if (packageId === 1) throw new Error('no way')
@@ -191,7 +191,7 @@ describe('createCallbackReceiver()', () => {
     )
   })
 
-  it('lets one that failed have its effect when it comes again, and only then (T28)', async () => {
+  it('processes a failed callback again if it is repeated, and only then (T28)', async () => {
     let tries = 0
     const app = await createApp({
       onCallback: () => {
@@ -212,7 +212,7 @@ describe('createCallbackReceiver()', () => {
     assert.equal(tries, before + 2, 'the probe of quiet() and no third time')
   })
 
-  it('takes a callback as new where it cannot be told whether it is', async () => {
+  it('treats a callback as new if the dedupe store fails', async () => {
     const isDown = () => Promise.reject(new Error('down'))
     const app = await createApp({ dedupeStore: { isFirst: isDown, forget: isDown } })
     const sent = await app.key.callback()
@@ -224,7 +224,7 @@ describe('createCallbackReceiver()', () => {
   describe('with the emulator', () => {
     for (const signature of specOptionValues.signature) {
       for (const publicKey of specOptionValues.publicKey) {
-        it(`verifies signatures in ${signature} with a key as ${publicKey}, before and after a rotation (F59)`, async () => {
+        it(`verifies signatures in ${signature} with a key in ${publicKey} form, before and after a rotation (F59)`, async () => {
           const service = await createEmulated({ signature, publicKey })
           await service.change()
           await service.rotate()
@@ -243,7 +243,7 @@ describe('createCallbackReceiver()', () => {
       }
     }
 
-    it('takes none that is written in another encoding, and says so (T27)', async () => {
+    it('refuses a signature in another encoding and names the encoding (T27)', async () => {
       for (const signature of specOptionValues.signature) {
         for (const encoding of specOptionValues.signature) {
           const service = await createEmulated({ signature }, { encoding })
@@ -259,7 +259,7 @@ describe('createCallbackReceiver()', () => {
       }
     })
 
-    it('takes each once where the service sends twice, out of order, and others forge (T27, F56)', async () => {
+    it('accepts each callback once among repeated, reordered and forged ones (T27, F56)', async () => {
       const service = await createEmulated()
       await service.system.control('PUT', '/quirks', ['unruly_callbacks'])
       await service.change(3)
@@ -270,7 +270,7 @@ describe('createCallbackReceiver()', () => {
       assert.equal(service.taken.length, 3)
     })
 
-    it('takes effect once where the answer got lost and the service sends again (T28)', async () => {
+    it('processes a callback once if the response was lost and the service repeats it (T28)', async () => {
       const service = await createEmulated({}, {}, 50)
       service.loseAnswers(1)
       await service.change()
@@ -284,7 +284,7 @@ describe('createCallbackReceiver()', () => {
   })
 
   describe('hints', () => {
-    it('takes a callback once, however often it comes (T28, F56)', async () => {
+    it('processes a callback once, however often it is sent (T28, F56)', async () => {
       const app = await createApp()
       const sent = await app.key.callback()
       const first = await Promise.all(Array.from({ length: 100 }, () => app.send(sent)))
@@ -294,7 +294,7 @@ describe('createCallbackReceiver()', () => {
       assert.equal(app.taken.length, 1)
     })
 
-    it('takes it again after seven days, when it is as new (T28)', async () => {
+    it('processes a repeated callback again after seven days (T28)', async () => {
       let now = 0
       const app = await createApp({ now: () => now, dedupeStore: createDedupeStore({ now: () => now }) })
       const sent = await app.key.callback()
@@ -310,7 +310,7 @@ describe('createCallbackReceiver()', () => {
       }
     })
 
-    it('takes it in each environment, which share what they have seen (T28)', async () => {
+    it('processes a callback once per environment with a shared dedupe store (T28)', async () => {
       const dedupeStore = createDedupeStore()
       const key = await createKey()
       const test = await createApp({ dedupeStore, env: 'test' }, key)
@@ -322,7 +322,7 @@ describe('createCallbackReceiver()', () => {
       assert.deepEqual([test.taken.length, prod.taken.length], [1, 1])
     })
 
-    it('does nothing about a form that is not served here, and lets the service be (T28)', async () => {
+    it('ignores a form that is not served, and returns 200 all the same (T28)', async () => {
       const app = await createApp({ forms: [6025, 6026] })
       for (const formId of [1, 6024, 6027, 60_250]) {
         assert.equal((await app.send(await app.key.callback({ formId }))).status, 200)
@@ -334,7 +334,7 @@ describe('createCallbackReceiver()', () => {
       await until(() => app.taken.length === 1)
     })
 
-    it('takes 5,000 different ones in one go, each once (F56)', async () => {
+    it('processes 5,000 different callbacks at once, each once (F56)', async () => {
       const app = await createApp()
       const sent = await Promise.all(
         Array.from({ length: 5000 }, (_, index) => app.key.callback({ packageId: index + 1 })),
@@ -395,7 +395,7 @@ describe('createCallbackReceiver()', () => {
       assert.equal(app.taken.length, 1)
     })
 
-    it('gives up what waits, says so, and leaves no timer', async (t) => {
+    it('discards pending callbacks, logs that, and leaves no timer', async (t) => {
       const clock = useClock(t)
       const app = await createApp()
       await app.send(await app.key.callback({ packageId: 1 }))

@@ -7,9 +7,9 @@ import { specOptionValues } from '../../../src/emulator/control/spec-options.ts'
 import { until } from '../until.ts'
 import { type Bytes, createApp, createKey, type Key, minute } from './callback-app.ts'
 
-describe('signatures of createCallbackReceiver()', () => {
+describe('the signatures of createCallbackReceiver()', () => {
   for (const encoding of specOptionValues.signature) {
-    it(`takes the one in ${encoding} and none that is bent (T27)`, async () => {
+    it(`are accepted in ${encoding} only if they are exact (T27)`, async () => {
       const key = await createKey(knownKey)
       const { app, sent } = await strictApp({ key, encoding })
       const good = readBytes(await key.sign(sent.body, encoding), encoding)
@@ -35,7 +35,7 @@ describe('signatures of createCallbackReceiver()', () => {
     })
   }
 
-  it('takes none where the header comes twice or not at all (T27)', async () => {
+  it('are refused if the header is repeated or missing (T27)', async () => {
     const { app, sent } = await strictApp()
     const { signature } = sent
     const post = (headers: [string, string][]) =>
@@ -76,7 +76,7 @@ describe('signatures of createCallbackReceiver()', () => {
     await until(() => app.taken.length === 1)
   })
 
-  it('takes a body as it was signed and none that is altered (T27)', async () => {
+  it('are valid for the signed body and for no altered one (T27)', async () => {
     const { app, sent } = await strictApp()
     const mutations = alteredBodies(sent.body)
     assert.ok(mutations.length >= 300, `${mutations.length} mutations`)
@@ -90,7 +90,7 @@ describe('signatures of createCallbackReceiver()', () => {
     await until(() => app.taken.length === 1)
   })
 
-  it('takes no key under which anyone can sign (T27)', async () => {
+  it('are not verified with a weak key (T27)', async () => {
     const anyone = new Uint8Array(64)
     anyone[0] = 1
     let forged = 0

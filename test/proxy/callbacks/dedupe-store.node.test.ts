@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
 
-describe('createSeen()', () => {
-  it('tells the first of many that ask at once, for each key (F56)', async () => {
+describe('createDedupeStore()', () => {
+  it('reports a key as new to the first of many concurrent calls (F56)', async () => {
     const seen = createDedupeStore()
     for (const key of ['a', 'b', '__proto__', '']) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => seen.isFirst(key, 60)))
@@ -12,7 +12,7 @@ describe('createSeen()', () => {
     }
   })
 
-  it('forgets a key when its time is over, and not because it was asked for', async () => {
+  it('forgets a key when it expires, and a lookup does not extend its time', async () => {
     let now = 1_000_000
     const seen = createDedupeStore({ now: () => now })
     assert.equal(await seen.isFirst('a', 60), true)
@@ -24,7 +24,7 @@ describe('createSeen()', () => {
     assert.equal(await seen.isFirst('a', 60), false)
   })
 
-  it('drops the oldest where there are too many', async () => {
+  it('drops the oldest key if there are too many', async () => {
     const seen = createDedupeStore({ max: 3 })
     for (const key of ['a', 'b', 'c', 'd']) assert.equal(await seen.isFirst(key, 60), true)
     assert.equal(await seen.isFirst('b', 60), false)
@@ -34,7 +34,7 @@ describe('createSeen()', () => {
     assert.equal(await seen.isFirst('d', 60), false)
   })
 
-  it('counts one that comes again after its time as young', async () => {
+  it('treats a key that returns after it expired as the newest', async () => {
     let now = 0
     const seen = createDedupeStore({ now: () => now, max: 2 })
     await seen.isFirst('a', 10)
@@ -46,7 +46,7 @@ describe('createSeen()', () => {
     assert.equal(await seen.isFirst('b', 60), true, 'the oldest, dropped')
   })
 
-  it('answers as a list of all that was seen would, while there is room', async () => {
+  it('behaves like an unlimited list of keys as long as there is room', async () => {
     const asked = fc.record({
       key: fc.constantFrom('a', 'b', 'c', 'd'),
       seconds: fc.integer({ min: 1, max: 30 }),

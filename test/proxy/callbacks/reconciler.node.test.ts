@@ -40,7 +40,7 @@ function setUp(options: Partial<ReconcilerOptions> = {}) {
 }
 
 describe('createReconciler()', () => {
-  it('tells of each package that has changed without anybody saying so, once (F60)', async () => {
+  it('announces each change that no callback announced, once (F60)', async () => {
     const { reconciler, watch, states, published, counted } = setUp()
     watch(41, 42)
     states.set(41, 'ROUTING,7').set(42, 'ROUTING,8')
@@ -59,7 +59,7 @@ describe('createReconciler()', () => {
     assert.deepEqual(published.slice(1), ['6025-41', '6025-41'], 'gone, and back')
   })
 
-  it('compares by itself, and looks at what is newly followed before that (F60)', async () => {
+  it('compares periodically, and checks newly followed packages earlier (F60)', async () => {
     let time = 0
     const { watch, states, published, asked } = setUp({
       now: () => time,
@@ -85,14 +85,14 @@ describe('createReconciler()', () => {
     assert.equal(asked[3], '6025:1')
   })
 
-  it('asks for 100 packages of one form at a time', async () => {
+  it('reads up to 100 packages of one form at a time', async () => {
     const { reconciler, watched, asked } = setUp()
     for (let id = 1; id <= 250; id++) watched.push({ formId: 6025 + (id % 2), packageId: id })
     await reconciler.compare()
     assert.deepEqual(asked, ['6026:100', '6026:25', '6025:100', '6025:25'])
   })
 
-  it('forgets what nobody follows any more', async () => {
+  it('forgets packages that are no longer followed', async () => {
     const { reconciler, watch, states, published } = setUp()
     watch(42)
     states.set(42, 'ROUTING')
@@ -108,7 +108,7 @@ describe('createReconciler()', () => {
     assert.deepEqual(published, ['6025-42'])
   })
 
-  it('passes over a question that fails, says so once, and finds the change afterwards', async () => {
+  it('skips a request that fails, logs that once, and finds the change later', async () => {
     let isDown = false
     const state = new Map([
       [6025, 'A'],
@@ -136,7 +136,7 @@ describe('createReconciler()', () => {
     assert.equal(logged.length, 2)
   })
 
-  it('never compares twice at once, and stops when it is closed', async () => {
+  it('runs one comparison at a time, and stops when it is closed', async () => {
     let running = 0
     let most = 0
     let count = 0
@@ -172,7 +172,7 @@ describe('createReconciler()', () => {
     assert.equal(published.length, 1)
   })
 
-  it('follows a rumour about a package that is there, and then knows of it', async () => {
+  it('publishes a hint about an existing package once, until it changes again', async () => {
     const { reconciler, watch, states, published, counted } = setUp()
     watch(42)
     states.set(42, 'ROUTING').set(43, 'ROUTING')
@@ -194,7 +194,7 @@ describe('createReconciler()', () => {
     assert.deepEqual(counted, [])
   })
 
-  it('tells a rumour on where the service cannot be asked', async () => {
+  it('publishes a hint unverified if the service cannot be reached', async () => {
     const { reconciler, published, logged } = setUp({
       readStates: () => {
         throw new Error('503')

@@ -150,7 +150,7 @@ describe('checkContent()', () => {
     ['a.txt', '', latin1(''), 422],
   ]
 
-  it('takes what agrees, and refuses what does not (T15, T22)', async () => {
+  it('accepts a file if name, type and content agree, and refuses it otherwise (T15, T22)', async () => {
     assert.ok(samples.length >= 60)
     const wrong: unknown[] = []
     for (const [filename, contentType, head, expected] of samples) {
@@ -161,7 +161,7 @@ describe('checkContent()', () => {
     assert.deepEqual(wrong, [])
   })
 
-  it('takes every kind under its own name and under no other (T22)', async () => {
+  it('accepts every kind of file with its own extension only (T22)', async () => {
     const kinds: Readonly<Record<string, Uint8Array>> = {
       ...{ pdf: pdf(), png: png(), jpg: jpeg(), gif: gif(), docx: docx(), xls: cfb() },
       ...{
@@ -182,7 +182,7 @@ describe('checkContent()', () => {
       }
   })
 
-  it('never sends on what a browser declared (T15)', async () => {
+  it('never returns the type that a browser declared (T15)', async () => {
     for (const contentType of [
       'x/y\r\nz: 1',
       'image/anything',
@@ -194,7 +194,7 @@ describe('checkContent()', () => {
       assert.equal(await verdict({ filename: 'a.constructor', contentType, head: latin1('x') }), plain)
   })
 
-  it('takes nothing but a PDF where it has to be one (T22)', async () => {
+  it('accepts only a PDF if a PDF is required (T22)', async () => {
     const mustBePdf = true
     assert.equal(await verdict({ filename: 'a.pdf', head: pdf(), mustBePdf }), 'application/pdf')
     assert.equal(
@@ -217,7 +217,7 @@ describe('checkContent()', () => {
     assert.equal(await verdict({ filename: 'a.pdf', head: latin1(''), mustBePdf }), 422)
   })
 
-  it('takes nothing but the extensions that are listed', async () => {
+  it('accepts only the listed extensions', async () => {
     const extensions = ['pdf', 'png']
     assert.equal(await verdict({ filename: 'a.PNG', head: png(), extensions }), 'image/png')
     assert.equal(await verdict({ filename: 'a.pdf. ', head: pdf(), extensions }), 'application/pdf')
@@ -227,7 +227,7 @@ describe('checkContent()', () => {
     assert.equal(await verdict({ filename: 'a.png', head: png(), extensions: [] }), 415)
   })
 
-  it('takes exactly the control characters of text for text (T22)', async () => {
+  it('recognises text by its control characters (T22)', async () => {
     for (let byte = 0; byte < 0x20; byte++) {
       const isText = (byte >= 0x07 && byte <= 0x0d) || byte >= 0x1a
       const outcome = await verdict({ filename: 'a.txt', head: Uint8Array.of(0x61, byte, 0x62) })
@@ -235,14 +235,14 @@ describe('checkContent()', () => {
     }
   })
 
-  it('says what to do', async () => {
+  it('explains what to do', async () => {
     await assert.rejects(check({ filename: 'a.docx', head: cfb() }), { message: /remove the password/ })
     await assert.rejects(check({ filename: 'a.pdf', head: exe() }), { message: /is a program/ })
     await assert.rejects(check({ filename: 'a.pdf', head: png() }), { message: /rename it/ })
     await assert.rejects(check({ filename: 'a.pdf', head: latin1('') }), { message: /is empty/ })
   })
 
-  it('comes to a verdict on any beginning of a file (T22)', async () => {
+  it('decides on a file that is cut off anywhere (T22)', async () => {
     const whole = [pdf(), png(), docx(), gzipSync(Buffer.alloc(9000, 'ab')), box('heic'), cfb(), exe()]
     for (const bytes of whole)
       for (let length = 1; length <= Math.min(bytes.byteLength, 100); length++)

@@ -48,10 +48,11 @@ describe('cleanFilename()', () => {
     ['1\ufe0f.pdf', '1.pdf'],
     ['\u{e0041}\u{e0042}a.pdf', 'a.pdf'],
   ] as const) {
-    it(`makes ${JSON.stringify(given)} ${expected} (T20)`, () => assert.equal(cleanFilename(given), expected))
+    it(`turns ${JSON.stringify(given)} into ${expected} (T20)`, () =>
+      assert.equal(cleanFilename(given), expected))
   }
 
-  it('cuts to 200 bytes between characters, and keeps the extension (T20)', () => {
+  it('cuts a name to 200 bytes between characters and keeps the extension (T20)', () => {
     assert.equal(cleanFilename(`${'a'.repeat(10_000)}.pdf`), `${'a'.repeat(196)}.pdf`)
     assert.equal(cleanFilename(`${'漢'.repeat(100)}.docx`), `${'漢'.repeat(65)}.docx`)
     assert.equal(cleanFilename(`${'🎓'.repeat(100)}`), '🎓'.repeat(50))
@@ -59,7 +60,7 @@ describe('cleanFilename()', () => {
     assert.equal(cleanFilename(`a.${'b'.repeat(300)}`), `a.${'b'.repeat(198)}`)
   })
 
-  it('makes of any name one that is safe, and stays so (T20)', () => {
+  it('makes any name safe, and does not change it a second time (T20)', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.constantFrom(
@@ -98,14 +99,14 @@ describe('cleanFilename()', () => {
 })
 
 describe('cleanDescription()', () => {
-  it('keeps lines and scripts, and nothing that nobody sees (T20)', () => {
+  it('keeps line breaks and all scripts, and removes invisible characters (T20)', () => {
     assert.equal(cleanDescription(' a\r\nb\rc\u2028d\te\n'), 'a\nb\nc\nd e')
     assert.equal(cleanDescription('\u202ea\u2066b\u0000c\u001bd\ud800\u200b\ufeff<b>'), 'abcd<b>')
     assert.equal(cleanDescription('می\u200cخواهم 👩\u200d🎓 e\u0301'), 'می\u200cخواهم 👩\u200d🎓 é')
     assert.equal(cleanDescription(' \n '), '')
   })
 
-  it('cuts to 1000 characters, none of them in two', () => {
+  it('cuts to 1000 whole characters', () => {
     assert.equal(cleanDescription('🎓'.repeat(2000)), '🎓'.repeat(1000))
     assert.equal(cleanDescription(`${'a'.repeat(999)} b`), 'a'.repeat(999))
   })
@@ -122,14 +123,14 @@ describe('cleanDescription()', () => {
 })
 
 describe('attachmentDisposition()', () => {
-  it('gives the name twice, for old readers and in full', () => {
+  it('contains the name twice: an ASCII fallback and the full name', () => {
     assert.equal(
       attachmentDisposition('Résumé (1) 100%41 "x"\'.pdf'),
       `attachment; filename="R_sum_ (1) 100_41 _x__.pdf"; filename*=UTF-8''R%C3%A9sum%C3%A9%20%281%29%20100%2541%20_x_%27.pdf`,
     )
   })
 
-  it('is read alike by parsers of different kinds, for 300 names (T20)', () => {
+  it('means the same to different parsers, for 300 names (T20)', () => {
     const names = [...clean, ...hostile]
     assert.ok(names.length >= 300, `${names.length} names`)
     for (const name of names) {
@@ -143,7 +144,7 @@ describe('attachmentDisposition()', () => {
     }
   })
 
-  it('gives old readers a name that cannot be taken for anything else (T20)', () => {
+  it('contains a fallback name that no parser misreads (T20)', () => {
     for (const name of [...clean, ...hostile]) {
       const [, fallback] =
         /^attachment; filename="([^"]*)"; filename\*=/.exec(attachmentDisposition(name)) ?? []

@@ -325,11 +325,11 @@ describe('multipart bodies (T21)', () => {
     assert.deepEqual(unhandled, [])
   })
 
-  it('are many', () => {
+  it('are tested in large number', () => {
     assert.ok(plain.length + broken.length >= 120, String(plain.length + broken.length))
   })
 
-  it('that are one thing to every reader arrive as just that', async () => {
+  it('are accepted unchanged if every parser reads them the same way', async () => {
     for (const [name, body, { filename = 'a.pdf', part: text, content = 'content' } = {}] of plain) {
       for (const size of [body.length, 1, 7]) {
         if (size < 10 && body.length > 3000) continue
@@ -340,7 +340,7 @@ describe('multipart bodies (T21)', () => {
     }
   })
 
-  it('that readers could take in two ways, or that break off, are refused', async () => {
+  it('are refused if parsers could disagree or the body is cut off', async () => {
     for (const [name, body, type = formData] of broken) {
       for (const size of [body.length || 1, 1, 7]) {
         if (size < 10 && body.length > 3000) continue
@@ -349,7 +349,7 @@ describe('multipart bodies (T21)', () => {
     }
   })
 
-  it('are refused wherever they break off', async () => {
+  it('are refused wherever they are cut off', async () => {
     const body = form(meta, good)
     for (let end = 0; end < body.length - 2; end++) {
       assert.equal(await relay(body.subarray(0, end)), 400, `after ${end} bytes`)
@@ -357,7 +357,7 @@ describe('multipart bodies (T21)', () => {
     assert.equal(typeof (await relay(body.subarray(0, -2))), 'object', 'the control')
   })
 
-  it('may name their boundary in other ways', async () => {
+  it('may declare their boundary in different notations', async () => {
     for (const type of [
       'multipart/form-data;boundary=limit',
       'multipart/form-data; boundary="limit"',
@@ -373,7 +373,7 @@ describe('multipart bodies (T21)', () => {
     }
   })
 
-  it('hold the text of the operation that is asked, and of no other', async () => {
+  it('may contain the text part of the requested operation only', async () => {
     const description = form(part(`${named}name="description"`, 'words'), good)
     assert.equal(((await relay(description, formData, 100, 'description')) as Form).part, 'words')
     assert.equal(await relay(description, formData, 100, 'none'), 400)
@@ -382,7 +382,7 @@ describe('multipart bodies (T21)', () => {
     assert.equal(typeof (await relay(form(good), formData, 100, 'none')), 'object')
   })
 
-  it('are refused or arrive as they were read, whatever is done to them', async () => {
+  it('are refused or forwarded as they were read, after any mutation', async () => {
     const bodies = [...plain, ...broken].map(([, body]) => body).filter(({ length }) => length < 2000)
     const pieces = [
       '\r\n',

@@ -13,8 +13,8 @@ const hasty = { timeout: 20 }
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-describe('scanned()', () => {
-  it('hands the same bytes to the scanner and to the reader, and ends when the scanner calls them clean', async () => {
+describe('scanStream()', () => {
+  it('passes the same bytes to scanner and reader, and ends when the scanner reports them as clean', async () => {
     const seen: number[] = []
     let told: unknown
     const scan: Scan = async (file, bytes) => {
@@ -27,16 +27,16 @@ describe('scanned()', () => {
     assert.equal(told, facts)
   })
 
-  it('hands on what there is without a scanner', async () => {
+  it('passes the bytes unchanged without a scanner', async () => {
     assert.deepEqual(await read(scanStream(chunks(3), undefined, facts, patient)), [0, 1, 2])
   })
 
-  it('scans a file without bytes too', async () => {
+  it('scans an empty file', async () => {
     assert.deepEqual(await read(scanStream(chunks(0), draining({ isClean: true }), facts, patient)), [])
     await refuses(scanStream(chunks(0), draining({ isClean: false }), facts, patient), 422)
   })
 
-  it('does not end before the verdict (T22)', async () => {
+  it('does not end before the result of the scan (T22)', async () => {
     let decide: (verdict: { isClean: boolean }) => void = () => {}
     const scan: Scan = async (_file, bytes) => {
       await read(bytes)
@@ -52,7 +52,7 @@ describe('scanned()', () => {
     assert.equal((await end).done, true)
   })
 
-  it('refuses what the scanner has found something in (T22)', async () => {
+  it('refuses a file with a finding (T22)', async () => {
     const error = await refuses(
       scanStream(chunks(3), draining({ isClean: false, finding: 'Eicar' }), facts, patient),
       422,
@@ -72,7 +72,7 @@ describe('scanned()', () => {
     assert.equal(source.isClosed(), true)
   })
 
-  it('stops while the next bytes are still on their way (T22)', async () => {
+  it('stops at a finding while the next bytes have not arrived (T22)', async () => {
     const never: AsyncIterable<Uint8Array> = {
       [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }),
     }
@@ -94,22 +94,22 @@ describe('scanned()', () => {
       'throws at the end',
       async (_file, bytes) => Promise.reject(new Error(`down ${(await read(bytes)).length}`)),
     ],
-    ['says nothing', draining(undefined)],
-    ['says null', draining(null)],
-    ['says yes', draining(true)],
-    ['says something like clean', draining({ isClean: 'true' })],
-    ['says clean by another name', draining({ clean: true })],
-    ['says clean and names a finding', draining({ isClean: true, finding: 'Eicar' })],
-    ['calls clean what it has not read', async () => ({ isClean: true })],
+    ['returns nothing', draining(undefined)],
+    ['returns null', draining(null)],
+    ['returns true', draining(true)],
+    ['returns a text instead of a boolean', draining({ isClean: 'true' })],
+    ['returns another property', draining({ clean: true })],
+    ['reports a clean file and a finding', draining({ isClean: true, finding: 'Eicar' })],
+    ['reports a clean file that it has not read', async () => ({ isClean: true })],
     [
-      'calls clean what it has read in part',
+      'reports a clean file that it has read in part',
       async (_file, bytes) => {
         await bytes[Symbol.asyncIterator]().next()
         return { isClean: true }
       },
     ],
     [
-      'calls clean what it has not seen the end of',
+      'reports a clean file before it has reached the end',
       async (_file, bytes) => {
         const source = bytes[Symbol.asyncIterator]()
         for (let count = 0; count < 3; count++) await source.next()
@@ -118,7 +118,7 @@ describe('scanned()', () => {
       },
     ],
     [
-      'calls clean what it has asked for, and not got',
+      'reports a clean file before its last read has resolved',
       async (_file, bytes) => {
         const source = bytes[Symbol.asyncIterator]()
         for (let count = 0; count < 3; count++) await source.next()
@@ -127,7 +127,7 @@ describe('scanned()', () => {
       },
     ],
   ] as const satisfies readonly (readonly [string, Scan])[]) {
-    it(`lets nothing pass when the scanner ${name} (T22)`, async () => {
+    it(`refuses the file if the scanner ${name} (T22)`, async () => {
       const error = await refuses(scanStream(chunks(3), scan, facts, patient), 503)
       assert.equal(error.message, 'The file could not be checked for harmful content. Try again later.')
       assert.notEqual(error.cause, undefined)
@@ -135,22 +135,25 @@ describe('scanned()', () => {
   }
 
   for (const [name, scan] of [
-    ['takes nothing', () => new Promise(() => {})],
+    ['reads nothing', () => new Promise(() => {})],
     [
-      'stops taking',
+      'stops reading',
       async (_file, bytes) => {
         await bytes[Symbol.asyncIterator]().next()
         return new Promise(() => {})
       },
     ],
-    ['takes all and says nothing', async (_file, bytes) => read(bytes).then(() => new Promise(() => {}))],
+    [
+      'reads everything and returns nothing',
+      async (_file, bytes) => read(bytes).then(() => new Promise(() => {})),
+    ],
   ] as const satisfies readonly (readonly [string, Scan])[]) {
-    it(`does not wait for ever for a scanner that ${name} (T22)`, async () => {
+    it(`times out if the scanner ${name} (T22)`, async () => {
       await refuses(scanStream(chunks(3), scan, facts, hasty), 503)
     })
   }
 
-  it('takes no more from the source than both have taken (T22)', async () => {
+  it('reads no further ahead than both consumers (T22)', async () => {
     const source = endless()
     let taken = 0
     let more = () => {}
@@ -175,7 +178,7 @@ describe('scanned()', () => {
     await bytes.return()
   })
 
-  it('keeps no chunk that both have had (T22)', async () => {
+  it('keeps no chunk in memory that both consumers have read (T22)', async () => {
     const kept: WeakRef<Uint8Array>[] = []
     async function* source() {
       for (let count = 0; count < 200; count++) {
@@ -203,7 +206,7 @@ describe('scanned()', () => {
     assert.ok(alive <= 5, `${alive} of 200 chunks`)
   })
 
-  it('lets the scanner know when the reader goes away', async () => {
+  it('aborts the scan when the reader stops', async () => {
     const source = endless()
     let heard: unknown
     const scan: Scan = async (_file, bytes) => {
@@ -219,7 +222,7 @@ describe('scanned()', () => {
     assert.equal((await bytes.next()).done, true)
   })
 
-  it('lets the reader and the scanner know when the upload breaks', async () => {
+  it('aborts reader and scan when the upload fails', async () => {
     const broken = new ProxyError(413, 'too large')
     async function* source() {
       yield Uint8Array.of(0)

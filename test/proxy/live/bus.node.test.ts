@@ -7,7 +7,7 @@ import { groupByForm } from '../../../src/proxy/group-by-form.ts'
 const hint = { formId: 6025, packageId: 42 }
 
 describe('createLocalBus()', () => {
-  it('tells each event to all who listen, in order, with ids that grow', async () => {
+  it('delivers each event to all listeners, in order and with increasing ids', async () => {
     let time = 1000
     const bus = createLocalBus({ now: () => time })
     const [first, second]: [LiveEvent[], LiveEvent[]] = [[], []]
@@ -38,7 +38,7 @@ describe('createLocalBus()', () => {
     assert.equal(second.length, 5)
   })
 
-  it('carries the two ids and nothing that stands beside them', async () => {
+  it('carries the two ids and no other property', async () => {
     const bus = createLocalBus()
     const events: LiveEvent[] = []
     bus.subscribe((event) => events.push(event))
@@ -46,7 +46,7 @@ describe('createLocalBus()', () => {
     assert.deepEqual(Object.keys(events[0] ?? {}).sort(), ['formId', 'id', 'packageId'])
   })
 
-  it('knows what came after each event it keeps, and after the one before them', async () => {
+  it('returns the events after each buffered event, and after the one before the first', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 8 }),
@@ -68,7 +68,7 @@ describe('createLocalBus()', () => {
     )
   })
 
-  it('forgets events after ten minutes, and then knows what came after them no more (F55)', async () => {
+  it('forgets events after ten minutes, and their ids with them (F55)', async () => {
     let time = 0
     const bus = createLocalBus({ now: () => time })
     const start = bus.last()
@@ -86,7 +86,7 @@ describe('createLocalBus()', () => {
     assert.deepEqual(bus.since(bus.last()), [], 'nothing has happened since')
   })
 
-  it('does not know ids of another process, nor what is none (F55)', async () => {
+  it('does not know ids of another process, or invalid ids (F55)', async () => {
     const now = () => 1_700_000_000_000
     const bus = createLocalBus({ now })
     const other = createLocalBus({ now })
@@ -122,8 +122,8 @@ describe('createLocalBus()', () => {
   })
 })
 
-describe('createFeed()', () => {
-  it('keeps foreign ids in the order in which they come', () => {
+describe('createEventBuffer()', () => {
+  it('keeps ids of others in the order in which they arrive', () => {
     const feed = createEventBuffer({ now: () => 5000, size: 3 })
     for (const id of ['4000-0', '4000-1', '3999-7', '4001-0']) feed.push({ ...hint, id })
     assert.deepEqual(
@@ -136,8 +136,8 @@ describe('createFeed()', () => {
   })
 })
 
-describe('byForm()', () => {
-  it('asks for each package once, per form, no more than 100 at a time', () => {
+describe('groupByForm()', () => {
+  it('groups packages by form, each once and up to 100 in a group', () => {
     const packages = Array.from({ length: 450 }, (_, index) => ({
       formId: 1 + (index % 2),
       packageId: index + 1,

@@ -56,8 +56,8 @@ function setUp({ rights, bus = createLocalBus(), ...options }: Setup = {}) {
 
 const idsOf = (messages: readonly Message[] = []) => messages.map(({ lastEventId }) => lastEventId)
 
-describe('createEvents()', () => {
-  it('greets with how to come back and from where, and tells changes in one line', async () => {
+describe('createEventStreams()', () => {
+  it('starts with the retry time and an id, and announces a change as one event', async () => {
     const { bus, events, settle } = setUp()
     await bus.publish({ formId: 9, packageId: 9 })
     const start = bus.last()
@@ -81,7 +81,7 @@ describe('createEvents()', () => {
     assert.equal(reader.text().slice(0, greeting.length + change.length), greeting + change)
   })
 
-  it('tells nobody of packages that they do not follow', async () => {
+  it('announces only packages that the stream follows', async () => {
     const { bus, follow, settle } = setUp()
     const [one, other] = [
       follow(),
@@ -96,7 +96,7 @@ describe('createEvents()', () => {
     assert.equal(notTold?.length, 0)
   })
 
-  it('tells each of 200 people exactly what they may view of 5,000 events on 500 packages (T26)', async () => {
+  it('sends each of 200 people exactly the events that they may view, of 5,000 on 500 packages (T26)', async () => {
     const people = Array.from({ length: 200 }, (_, index) => String(10_000_000 + index))
     const packages = Array.from({ length: 500 }, (_, index) => ({
       formId: 6025 + (index % 3),
@@ -159,7 +159,7 @@ describe('createEvents()', () => {
     assert.equal(await differences(1, faulty), 1)
   })
 
-  it('stops telling within five seconds of a right being withdrawn, also to a stream that is open (T26)', async () => {
+  it('stops sending to an open stream within five seconds after a right is withdrawn (T26)', async () => {
     let time = 0
     const rights = new Set(['10000001:6025-42'])
     const { bus, follow, settle, asked } = setUp({ rights, now: () => time })
@@ -180,7 +180,7 @@ describe('createEvents()', () => {
     assert.equal(questions(), 2)
   })
 
-  it('counts the five seconds from the question, not from the answer (T26)', async () => {
+  it('counts the five seconds from the request for rights, not from its response (T26)', async () => {
     let time = 0
     let duration = 5_001
     const { bus, follow, logged } = setUp({
@@ -200,7 +200,7 @@ describe('createEvents()', () => {
     assert.deepEqual((await reader.next())?.data, JSON.stringify(hint))
   })
 
-  it('asks anew where an answer becomes too old while others are asked for (T26)', async () => {
+  it('reads rights again if a decision expires while others are read (T26)', async () => {
     let time = 0
     const rights = new Set([6025, 7])
     const { bus, follow } = setUp({
@@ -234,7 +234,7 @@ describe('createEvents()', () => {
     assert.equal((await reader.next())?.data, JSON.stringify(slow), 'and nothing of the other')
   })
 
-  it('tells an event that itself gives the right, although a moment ago the answer was no', async () => {
+  it('sends an event that grants the right itself, although the right was missing a moment ago', async () => {
     let time = 0
     const rights = new Set<string>()
     const { bus, follow, settle, asked } = setUp({ rights, now: () => time, heartbeat: 5 })
@@ -251,7 +251,7 @@ describe('createEvents()', () => {
     assert.equal((await reader.next())?.data, JSON.stringify(hint))
   })
 
-  it('writes a package that is forbidden and one that does not exist byte for byte alike (T26)', async () => {
+  it('writes the same bytes for a forbidden package and for one that does not exist (T26)', async () => {
     const unknown = { formId: 6025, packageId: 999 }
     async function texts(rights: ReadonlySet<string>): Promise<readonly string[]> {
       let time = 0
@@ -305,7 +305,7 @@ describe('createEvents()', () => {
     assert.ok(seeing[0]?.includes('"packageId":42'))
   })
 
-  it('writes one line for one value, whatever a bus hands over (T26)', async () => {
+  it('writes each value on one line, whatever the bus delivers (T26)', async () => {
     let tell: (event: LiveEvent) => void = () => {}
     const evil = '1-1\nevent: change\ndata: {"formId":6025,"packageId":666}\n\nid: 2'
     const bus: Bus = {
@@ -340,7 +340,7 @@ describe('createEvents()', () => {
     assert.equal((await naive.next())?.data, '{"formId":6025,"packageId":666}')
   })
 
-  it('asks for what has gathered at once: per person and form, one question at a time', async () => {
+  it('reads the rights on collected events together, one request per person and form at a time', async () => {
     let running = 0
     let most = 0
     const questions: string[] = []
@@ -375,7 +375,7 @@ describe('createEvents()', () => {
     assert.equal(most, 1)
   })
 
-  it('asks for a few people at a time, however many follow', async () => {
+  it('reads the rights of a limited number of people at a time', async () => {
     const running: string[] = []
     let most = 0
     const { bus, follow, settle } = setUp({
@@ -394,7 +394,7 @@ describe('createEvents()', () => {
     assert.equal(most, 3)
   })
 
-  it('lets events wait while rights cannot be asked, keeps no answer, and tells them afterwards', async () => {
+  it('keeps events while rights cannot be read, and sends them afterwards', async () => {
     let isDown = true
     let questions = 0
     const { bus, follow, logged } = setUp({
@@ -428,7 +428,7 @@ describe('createEvents()', () => {
     await other.untilText(`id: ${bus.last()}`)
   })
 
-  it('gives ids again when whoever could not be asked for has gone', async () => {
+  it('sends ids again after the person whose rights failed has disconnected', async () => {
     const { bus, follow } = setUp({
       heartbeat: 5,
       mayView: async (_univid, formId, ids) => {
@@ -443,7 +443,7 @@ describe('createEvents()', () => {
     for (const reader of [staying, other]) await reader.untilText(`id: ${bus.last()}\n`)
   })
 
-  it('goes on after the event that a browser saw last, for as much as the person may view (F55, T26)', async () => {
+  it('continues after the last event that the browser received, with what the person may view (F55, T26)', async () => {
     const bus = createLocalBus()
     const { follow, settle } = setUp({ bus, rights: new Set(['10000001:6025-42']) })
     await bus.publish(hint)
@@ -464,7 +464,7 @@ describe('createEvents()', () => {
     assert.ok(mine.text().startsWith(`retry: 3000\n: hello\nid: ${seen}\n\n`))
   })
 
-  it('tells once to ask for everything anew, where the last event is not known (F55)', async () => {
+  it('sends one resync event if the last event id is unknown (F55)', async () => {
     const bus = createLocalBus({ size: 2 })
     const { follow, settle } = setUp({ bus })
     const tooOld = bus.last()
@@ -490,7 +490,7 @@ describe('createEvents()', () => {
     }
   })
 
-  it('moves the id of a quiet reader on, so that it does not become too old (F55)', async () => {
+  it('sends newer ids to a stream without events, so that its id does not expire (F55)', async () => {
     const bus = createLocalBus({ size: 2 })
     const { follow } = setUp({ bus, heartbeat: 5 })
     const reader = follow()
@@ -502,7 +502,7 @@ describe('createEvents()', () => {
     assert.equal(reader.text().includes('event:'), false)
   })
 
-  it('does not move an id past an event on which it is not decided yet', async () => {
+  it('sends no id newer than a pending event', async () => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -524,7 +524,7 @@ describe('createEvents()', () => {
     assert.equal((await reader.next())?.lastEventId, bus.last())
   })
 
-  it('shows all readers that they are connected, on one timer (F53)', async () => {
+  it('sends heartbeats to all streams with one timer (F53)', async () => {
     const before = timers()
     const { events, follow } = setUp({ heartbeat: 5, maxStreams: 2_000 })
     const readers = Array.from({ length: 2_000 }, (_, index) =>
@@ -537,7 +537,7 @@ describe('createEvents()', () => {
     assert.equal(timers(), before)
   })
 
-  it('ends streams before they are too old, so that identity is checked anew', async () => {
+  it('ends streams at their maximum age, so that the person is identified again', async () => {
     let time = 0
     const { follow, settle, counts } = setUp({ now: () => time, heartbeat: 5, maxAge: 900_000 })
     const readers = Array.from({ length: 6 }, () => follow([]))
@@ -550,7 +550,7 @@ describe('createEvents()', () => {
     assert.equal(counts.at(-1), 0)
   })
 
-  it('refuses more streams than one person, and than all together, may have', async () => {
+  it('limits the streams per person and in total', async () => {
     const { follow } = setUp({ streamsPerPerson: 2, maxStreams: 3 })
     const first = follow()
     follow()
@@ -567,7 +567,7 @@ describe('createEvents()', () => {
     )
   })
 
-  it('refuses a stream that follows too much', () => {
+  it('limits the packages per stream', () => {
     const { follow } = setUp({ maxPackages: 3 })
     const packages = [1, 2, 3].map((packageId) => ({ ...hint, packageId }))
     assert.doesNotThrow(() => follow(packages.slice(1)))
@@ -577,7 +577,7 @@ describe('createEvents()', () => {
     )
   })
 
-  it('ends the stream of a reader that does not read, before much piles up', async () => {
+  it('ends a stream that is not read before its queue grows large', async () => {
     const packages = Array.from({ length: 100 }, (_, index) => ({ ...hint, packageId: index + 1 }))
     const { bus, events, follow, settle, counts } = setUp({ maxQueueSize: 10_000 })
     const stuck = events.open({
@@ -597,7 +597,7 @@ describe('createEvents()', () => {
     await assert.rejects(stuck.text(), /too slow/)
   })
 
-  it('leaves nothing behind when readers go (T26)', async () => {
+  it('leaves no timer and no follower behind when streams end (T26)', async () => {
     const before = timers()
     const { bus, events, follow, counts } = setUp()
     const leaving = new AbortController()
@@ -662,7 +662,7 @@ describe('createEvents()', () => {
     assert.equal(count(), 0)
   })
 
-  it('ends all streams when it is closed, and opens no more', async () => {
+  it('ends all streams when it is closed, and opens no others', async () => {
     const { bus, events, follow, settle, counts } = setUp()
     const readers = [follow(), follow([hint], { univid: '2' })]
     await settle(...readers)
@@ -678,7 +678,7 @@ describe('createEvents()', () => {
   })
 })
 
-describe('parsePackages()', () => {
+describe('parseFollowedPackages()', () => {
   const parse = (query: string, max?: number) => parseFollowedPackages(new URLSearchParams(query), max)
   const isRefused = (query: string, max?: number) =>
     assert.throws(
@@ -687,7 +687,7 @@ describe('parsePackages()', () => {
       query,
     )
 
-  it('reads packages, each once', () => {
+  it('returns each package once', () => {
     assert.deepEqual(parse('package=6025-42&package=6025-43&package=6025-42'), [
       hint,
       { ...hint, packageId: 43 },
@@ -695,7 +695,7 @@ describe('parsePackages()', () => {
     assert.deepEqual(parse('package=1-9007199254740991'), [{ formId: 1, packageId: 9007199254740991 }])
   })
 
-  it('takes from 1 to 200 of them', () => {
+  it('accepts 1 to 200 packages', () => {
     const query = (count: number) =>
       Array.from({ length: count }, (_, index) => `package=1-${index + 1}`).join('&')
     assert.equal(parse(query(200)).length, 200)
@@ -705,7 +705,7 @@ describe('parsePackages()', () => {
     isRefused('')
   })
 
-  it('takes nothing else', () => {
+  it('refuses everything else', () => {
     for (const query of [
       'package=',
       'package',
@@ -734,7 +734,7 @@ describe('parsePackages()', () => {
     }
   })
 
-  it('reads what it was given, or refuses it', () => {
+  it('returns exactly the given packages, or refuses them', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom(...'0129-+ .e\n') }), { maxLength: 4 }),

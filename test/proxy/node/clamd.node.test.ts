@@ -33,7 +33,7 @@ describe('clamdScan()', () => {
   const scanAt = (port: number, timeout?: number) =>
     clamdScan({ host: '127.0.0.1', port, ...(timeout !== undefined && { timeout }) })
 
-  it('calls clean what clamd calls clean, whatever its chunks', async () => {
+  it('reports a clean file, however it is divided into chunks', async () => {
     const received: Buffer[] = []
     const scan = scanAt(await listen(clamd({ received })))
     const parts = ['', 'a', 'b'.repeat(300_000), '', eicar.slice(0, 30)]
@@ -41,19 +41,19 @@ describe('clamdScan()', () => {
     assert.equal(received[0]?.toString('latin1'), parts.join(''))
   })
 
-  it('says what clamd has found, though it lie across chunks (T22)', async () => {
+  it('reports what clamd found, also across chunks (T22)', async () => {
     const scan = scanAt(await listen(clamd({})))
     const finding = { isClean: false, finding: 'Eicar-Test-Signature' }
     assert.deepEqual(await scan(facts, bytesOf(eicar)), finding)
     assert.deepEqual(await scan(facts, bytesOf('x', '', eicar.slice(0, 20), eicar.slice(20))), finding)
   })
 
-  it('takes a finding that comes before the end (T22)', async () => {
+  it('accepts a finding before the end of the file (T22)', async () => {
     const port = await listen((socket) => socket.resume().write('stream: Early FOUND\0'))
     assert.deepEqual(await scanAt(port)(facts, endless()), { isClean: false, finding: 'Early' })
   })
 
-  it('fails when the stream is longer than clamd takes (T22)', async () => {
+  it('rejects if the stream is longer than clamd allows (T22)', async () => {
     const scan = scanAt(await listen(clamd({ maxLength: 1000 })))
     assert.deepEqual(await scan(facts, bytesOf('x'.repeat(1000))), { isClean: true })
     await assert.rejects(scan(facts, endless()))
@@ -85,18 +85,18 @@ describe('clamdScan()', () => {
       'x'.repeat(100_000),
     ],
   ]) {
-    it(`fails when clamd says ${JSON.stringify(answer.slice(0, 40))} (T22)`, async () => {
+    it(`rejects if clamd replies ${JSON.stringify(answer.slice(0, 40))} (T22)`, async () => {
       const scan = scanAt(await listen(clamd({ answer })))
       await assert.rejects(scan(facts, bytesOf('x')))
     })
   }
 
-  it('fails when clamd calls clean what it has not read (T22)', async () => {
+  it('rejects if clamd reports a clean file that it has not read (T22)', async () => {
     const port = await listen((socket) => socket.end('stream: OK\0'))
     await assert.rejects(scanAt(port)(facts, endless()))
   })
 
-  it('fails when nobody listens, or nobody talks (T22)', async () => {
+  it('rejects if clamd is not running or does not reply (T22)', async () => {
     const port = await listen(() => {})
     await assert.rejects(scanAt(port, 20)(facts, bytesOf('x')), /in time/)
     await assert.rejects(scanAt(port, 20)(facts, endless()), /in time/)
@@ -104,13 +104,13 @@ describe('clamdScan()', () => {
     await assert.rejects(scanAt(port)(facts, bytesOf('x')), { code: 'ECONNREFUSED' })
   })
 
-  it('fails when clamd dies (T22)', async () => {
+  it('rejects if clamd resets the connection (T22)', async () => {
     const port = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()))
     await assert.rejects(scanAt(port)(facts, endless()))
     await assert.rejects(scanAt(port)(facts, bytesOf('x')))
   })
 
-  it('does not count the time that the upload takes', async () => {
+  it('does not count the time of the upload towards the timeout', async () => {
     const scan = scanAt(await listen(clamd({})), 300)
     async function* slow() {
       for (const part of ['x', 'y', '']) {
@@ -122,7 +122,7 @@ describe('clamdScan()', () => {
     assert.deepEqual(await scan(facts, slow()), { isClean: true })
   })
 
-  it('hangs up when the upload breaks, and tells no clamd that it was whole (T22)', async () => {
+  it('disconnects if the upload fails, without ending the stream (T22)', async () => {
     const received: Buffer[] = []
     const serve = clamd({ received })
     let connection: Socket | undefined
@@ -136,7 +136,7 @@ describe('clamdScan()', () => {
     assert.deepEqual(received, [])
   })
 
-  it('stands behind an upload (T22)', async () => {
+  it('works as the scanner of scanStream() (T22)', async () => {
     const scan = scanAt(await listen(clamd({})))
     const through = async (...parts: string[]) => {
       let text = ''

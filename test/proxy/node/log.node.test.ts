@@ -38,7 +38,7 @@ describe('createLog()', () => {
     })
   })
 
-  it('leaves out what lies below its level', () => {
+  it('omits lines below its level', () => {
     const { log, lines } = open({ level: 'warn' })
     log('info', 'One', {})
     log('warn', 'Two', {})
@@ -47,7 +47,7 @@ describe('createLog()', () => {
     assert.equal(open({ level: 'silent' }).lines.length, 0)
   })
 
-  it('keeps credentials to itself, whatever they are called (T30)', () => {
+  it('redacts credentials under any name (T30)', () => {
     const facts = {
       authorization: 'hunter2',
       Authorization: 'hunter2',
@@ -63,7 +63,7 @@ describe('createLog()', () => {
     assert.equal(line.match(/kept/g)?.length, 2)
   })
 
-  it('keeps to itself what looks like a credential, wherever it stands (T30)', () => {
+  it('redacts text that looks like a credential, wherever it occurs (T30)', () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
     const link =
       'https://objects.example/bucket/key?X-Amz-Algorithm=a&X-Amz-Credential=hunter2&X-Amz-Signature=hunter2#hunter2'
@@ -109,7 +109,7 @@ describe('createLog()', () => {
     }
   })
 
-  it('says of errors what they are and why they came, and quotes no stack', () => {
+  it('logs errors with their cause and without a stack', () => {
     const cause = Object.assign(new TypeError('inner'), { code: 'ECONNRESET' })
     const error = new Error('outer', { cause })
     const line = written({ error })
@@ -121,7 +121,7 @@ describe('createLog()', () => {
     assert.doesNotMatch(JSON.stringify(line), /node\.test/)
   })
 
-  it('survives whatever it is given', () => {
+  it('accepts any value', () => {
     const circle: Record<string, unknown> = { name: 'round' }
     circle['self'] = circle
     const error = new Error('round')

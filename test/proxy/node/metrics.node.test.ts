@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createMetrics } from '../../../src/proxy/node/metrics.ts'
 
 describe('createMetrics()', () => {
-  it('counts requests and calls, and how long they took', async () => {
+  it('records requests and calls with their duration', async () => {
     const metrics = createMetrics()
     metrics.request('status', 200, 0.02)
     metrics.request('status', 200, 0.2)
@@ -44,13 +44,13 @@ describe('createMetrics()', () => {
     assert.match(text, /^routeslip_streams 2$/m)
   })
 
-  it('tells of the process, too', async () => {
+  it('includes metrics of the process', async () => {
     const { text } = await createMetrics().read()
     assert.match(text, /^process_cpu_seconds_total \d/m)
     assert.match(text, /^nodejs_eventloop_lag_seconds \d/m)
   })
 
-  it('keeps apart what different proxies count', async () => {
+  it('separates the metrics of different proxies', async () => {
     const [one, other] = [createMetrics(), createMetrics()]
     one.request('status', 200, 1)
     assert.match((await one.read()).text, /routeslip_requests_total\{/)
