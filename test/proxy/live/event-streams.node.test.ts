@@ -651,6 +651,45 @@ describe('createEventStreams()', () => {
     assert.equal(counts.at(-1), 0)
   })
 
+  it('reads rights again for a person who has disconnected and comes back (T26)', async () => {
+    const { bus, follow, settle, asked } = setUp({ now: () => 0 })
+    const requests = () => asked.filter(({ formId }) => formId === 6025).length
+    const first = follow()
+    await bus.publish(hint)
+    await settle(first)
+    assert.equal(requests(), 1)
+    await first.cancel()
+    const second = follow()
+    await bus.publish(hint)
+    await settle(second)
+    assert.equal(requests(), 2)
+  })
+
+  it('leaves no listener on the bus and no timer when it is closed', async () => {
+    const before = timers()
+    const local = createLocalBus()
+    let listeners = 0
+    const bus: Bus = {
+      ...local,
+      subscribe(listener) {
+        listeners += 1
+        const stop = local.subscribe(listener)
+        return () => {
+          listeners -= 1
+          stop()
+        }
+      },
+    }
+    const { events, follow } = setUp({ bus, heartbeat: 2 ** 30, batchDelay: 2 ** 30 })
+    follow()
+    await bus.publish(hint)
+    assert.equal(listeners, 1)
+    assert.equal(timers() - before, 2, 'the heartbeat and the batch')
+    events.close()
+    assert.equal(listeners, 0)
+    assert.equal(timers(), before)
+  })
+
   it('removes its listener from the signal of a stream that is too old (T26)', async () => {
     let time = 0
     const { follow } = setUp({ now: () => time, heartbeat: 5, maxAge: 900_000 })
