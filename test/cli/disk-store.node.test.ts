@@ -22,7 +22,7 @@ describe('createDiskStore()', () => {
   })
   after(() => rm(root, { recursive: true }))
 
-  it('makes its directory, keeps objects, and finds them again after a restart', async () => {
+  it('creates its directory and keeps objects across restarts', async () => {
     const directory = join(await fresh(), 'a', 'b')
     const key = uuid()
     const store = await createDiskStore(directory)
@@ -33,13 +33,13 @@ describe('createDiskStore()', () => {
     assert.deepEqual(await readdir(directory), [key])
   })
 
-  it('knows nothing of keys that were not put', async () => {
+  it('returns undefined for unknown keys', async () => {
     const store = await createDiskStore(await fresh())
     assert.equal(await store.size(uuid()), undefined)
     assert.equal(await store.get(uuid()), undefined)
   })
 
-  it('serves ranges, both ends included', async () => {
+  it('returns ranges that include both ends', async () => {
     const store = await createDiskStore(await fresh())
     const [key, empty] = [uuid(), uuid()]
     await store.put(key, stream('hello world'))
@@ -52,7 +52,7 @@ describe('createDiskStore()', () => {
     assert.equal(await store.size(empty), 0)
   })
 
-  it('keeps every byte of what is larger than a chunk', async () => {
+  it('returns objects that are larger than a chunk unchanged', async () => {
     const store = await createDiskStore(await fresh())
     const content = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 251))
     const key = uuid()
@@ -62,7 +62,7 @@ describe('createDiskStore()', () => {
     assert.deepEqual(Buffer.from(await new Response(part).arrayBuffer()), content.subarray(65_535, 200_001))
   })
 
-  it('keeps nothing of a stream that fails, and rejects as the stream does', async () => {
+  it('keeps nothing of a failed stream and rejects with its error', async () => {
     const directory = await fresh()
     const store = await createDiskStore(directory)
     const failing = new ReadableStream<Uint8Array>({
@@ -77,7 +77,7 @@ describe('createDiskStore()', () => {
     assert.deepEqual(await readdir(directory), [])
   })
 
-  it('shows an object only when it is whole', async () => {
+  it('shows an object only when it is complete', async () => {
     const directory = await fresh()
     const store = await createDiskStore(directory)
     const key = uuid()
@@ -89,7 +89,7 @@ describe('createDiskStore()', () => {
     })
     const stored = store.put(key, slow)
     send.enqueue(new Uint8Array(5000))
-    await until(async () => (await readdir(directory)).length === 1)
+    await until(async () => (await readdir(directory)).length === 1, 'a temporary file')
     assert.equal(await store.size(key), undefined)
     assert.equal(await store.get(key), undefined)
     send.close()
@@ -97,7 +97,7 @@ describe('createDiskStore()', () => {
     assert.equal(await store.size(key), 5000)
   })
 
-  it('holds whole objects only after a kill in the middle of writing', async () => {
+  it('holds only complete objects after a kill during a write', async () => {
     const directory = await fresh()
     const module = JSON.stringify(new URL('../../src/cli/disk-store.ts', import.meta.url).href)
     const program = `
@@ -109,7 +109,7 @@ describe('createDiskStore()', () => {
     const cwd = fileURLToPath(new URL('../..', import.meta.url))
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], { cwd })
     const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
-    await until(async () => (await readdir(directory)).length === 2)
+    await until(async () => (await readdir(directory)).length === 2, 'a whole and an incomplete file')
     child.kill('SIGKILL')
     assert.equal(await ended, 'SIGKILL')
     assert.equal((await readdir(directory)).length, 2)
@@ -120,7 +120,7 @@ describe('createDiskStore()', () => {
     assert.equal(await text(store.get(names[0] ?? '')), 'whole')
   })
 
-  it('refuses keys that are not UUIDs', async () => {
+  it('rejects keys that are not UUIDs', async () => {
     const directory = await fresh()
     const store = await createDiskStore(directory)
     for (const key of [
@@ -140,7 +140,7 @@ describe('createDiskStore()', () => {
     assert.deepEqual(await readdir(directory), [])
   })
 
-  it('lists and forgets its objects, and leaves files of others alone', async () => {
+  it('lists and deletes its objects, and does not touch other files', async () => {
     const directory = await fresh()
     await writeFile(join(directory, 'notes.txt'), 'mine')
     const store = await createDiskStore(directory)
@@ -156,7 +156,7 @@ describe('createDiskStore()', () => {
     assert.equal(await readFile(join(directory, 'notes.txt'), 'utf8'), 'mine')
   })
 
-  it('lets go of a file whose reader leaves', async () => {
+  it('closes a file when its reader cancels', async () => {
     const store = await createDiskStore(await fresh())
     const key = uuid()
     await store.put(key, stream('x'.repeat(300_000)))
@@ -168,7 +168,11 @@ describe('createDiskStore()', () => {
   })
 })
 
-/** Waits for it. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10))
+/** Waits until a condition holds. Throws after 30 seconds. */
+async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`Waited 30 seconds in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
 }

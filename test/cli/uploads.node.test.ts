@@ -118,10 +118,10 @@ describe('serveEmulator(), uploads', () => {
       const sent = open(server, `${files}/upload`)
       const broken = once(sent, 'error')
       for (const piece of form({ content: [randomBytes(megabyte)], end: '' })) sent.write(piece)
-      await until(async () => (await objects()).length === 1)
+      await until(async () => (await objects()).length === 1, 'an incomplete object')
       sent.destroy(new Error('The cable was pulled'))
       await broken
-      await until(async () => (await objects()).length === 0)
+      await until(async () => (await objects()).length === 0, 'no object is left')
       assert.equal((await send(server, `${files}/upload`, form({ content: [randomBytes(9)] }))).status, 200)
     })
   })
@@ -240,7 +240,11 @@ async function withServer(
   }
 }
 
-/** Waits for it. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10))
+/** Waits until a condition holds. Throws after 30 seconds. */
+async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`Waited 30 seconds in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
 }
