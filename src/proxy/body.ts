@@ -5,7 +5,7 @@ import type { BrowserOperation } from '../contract/routes.ts'
 import { maxHtmlLength, sanitizeHtml } from './html.ts'
 import { readText } from './read-body.ts'
 import { refusals } from './refusals.ts'
-import { entryOperations } from './upstream.ts'
+import { entryOperations } from './upstream/service-response.ts'
 
 export interface BodyLimits {
   /** In bytes. */

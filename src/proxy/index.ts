@@ -2,7 +2,7 @@ export { createProxy, type Proxy } from './proxy.ts'
 export type { ProxyLimits, ProxyOptions } from './options.ts'
 export { createMounts, MountsError } from './mounts.ts'
 export type { CallbackOptions } from './live/live-updates.ts'
-export type { Service } from './upstream.ts'
+export type { Service } from './upstream/credentials.ts'
 
 // Identity and rights.
 export { type Identify, type Identity, personaCookie } from './identity/identity.ts'

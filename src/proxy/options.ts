@@ -10,7 +10,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Policy } from './rights/policy.ts'
 import type { ProxyRuntime } from './runtime.ts'
-import type { Service } from './upstream.ts'
+import type { Service } from './upstream/credentials.ts'
 
 export interface ProxyOptions {
   /** Deployment that this mount serves. The browser never names it. */

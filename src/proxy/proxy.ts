@@ -18,7 +18,7 @@ import { type Reply, responseOf } from './reply.ts'
 import { createAuthorizer } from './rights/authorizer.ts'
 import { createRouter, type RouteMatch } from './router.ts'
 import { fetchRuntime } from './runtime.ts'
-import { createUpstream } from './upstream.ts'
+import { createUpstream } from './upstream/upstream.ts'
 
 /** A fetch handler. */
 export interface Proxy {

@@ -138,8 +138,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T11',
     bug: 'follows redirects of a service',
     file: 'proxy/node/send.ts',
-    from: 'if (answer.status < 300 || answer.status >= 400) return answer',
-    to: 'if (answer.status > 0) return answer',
+    from: 'if (response.status < 300 || response.status >= 400) return response',
+    to: 'if (response.status > 0) return response',
     tests: 'proxy/node/send',
   },
   {
@@ -201,7 +201,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T24',
     bug: 'hands a refusal of our credentials on to the browser',
-    file: 'proxy/upstream.ts',
+    file: 'proxy/upstream/service-error.ts',
     from: 'return refusals.credentialsRefused()',
     to: "return new ProxyError(status, 'The service did not accept this site.')",
     tests: 'proxy/proxy',
@@ -257,7 +257,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T1',
     bug: 'sends the bypass header with every call',
-    file: 'proxy/upstream.ts',
+    file: 'proxy/upstream/upstream.ts',
     from: "if (call.bypassAuthorization) headers['x-workflow-bypass-authorization'] = 'true'",
     to: "headers['x-workflow-bypass-authorization'] = 'true'",
     tests: 'proxy/headers',
@@ -289,9 +289,9 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T10',
     bug: 'asks for test whichever environment it serves',
-    file: 'proxy/upstream.ts',
-    from: '{ ...call.params, env }',
-    to: "{ ...call.params, env: 'test' }",
+    file: 'proxy/upstream/upstream.ts',
+    from: '{ ...params, env }',
+    to: "{ ...params, env: 'test' }",
     tests: 'proxy/isolation',
   },
   {

@@ -2,7 +2,7 @@ import type { Attachment } from '../../contract/attachments.ts'
 import type { OperationRequest } from '../operation-request.ts'
 import { refusals } from '../refusals.ts'
 import { baseHeaders, type Reply } from '../reply.ts'
-import type { Upstream, UpstreamCall } from '../upstream.ts'
+import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 import { attachmentDisposition, cleanFilename, extensionOf } from './filename.ts'
 
 /** Media types by extension. All other files are sent as plain bytes. Browsers save all of them and display none. */

@@ -7,7 +7,7 @@ import { uploadFile, type UploadOptions } from '../files/upload.ts'
 import type { OperationRequest } from '../operation-request.ts'
 import { emptyReply, jsonReply, type Reply } from '../reply.ts'
 import type { Authorization, Authorizer } from '../rights/authorizer.ts'
-import type { Upstream, UpstreamCall } from '../upstream.ts'
+import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 import { type PresignOptions, redirectToLink } from './presign.ts'
 import { type ChangeRecorderOptions, createChangeRecorder } from './record-change.ts'
 

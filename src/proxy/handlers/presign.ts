@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import { refusals } from '../refusals.ts'
 import { emptyReply, type Reply } from '../reply.ts'
-import type { Upstream, UpstreamCall } from '../upstream.ts'
+import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
 export interface PresignOptions {
   /** Lifetime of a download link, in seconds. */

@@ -1,82 +1,108 @@
-import CircuitBreaker from 'opossum'
 import type { Log } from '../log.ts'
 import { ServicePausedError } from '../send.ts'
 
-/** When a service that fails is left alone. */
+/** When the circuit breaker of a service opens and closes. */
 export interface BreakerOptions {
-  /** Fewest calls within the window that say anything. Default 10. */
+  /** Minimum number of calls within the window. With fewer, the breaker stays closed. Default 10. */
   readonly calls?: number
-  /** Share of them that must have failed, from 0 to 1. Default 0.5. */
+  /** Share of failed calls at which the breaker opens, from 0 to 1. Default 0.5. */
   readonly failures?: number
-  /** How far back calls count, in milliseconds. Default 10,000. */
+  /** Length of the window, in milliseconds. Default 10,000. */
   readonly window?: number
-  /** Milliseconds after which one call finds out whether the service is back. Default 5000. */
+  /** Time after which one call probes the service, in milliseconds. Default 5000. */
   readonly resetTimeout?: number
+  /** Returns the time in milliseconds, from any origin. Default `performance.now`. */
+  readonly now?: () => number
 }
 
-/** What has come of a call. `neither` is no news of the service: whoever asked has gone away. */
+/** The outcome of a call. `neither`: it says nothing about the service, for example because the client disconnected. */
 export type Outcome = 'fine' | 'failed' | 'neither'
 
 export interface Breaker {
   /**
-   * Lets a call of the service begin, and answers how to say, once, what has come of it. Throws `ServicePausedError`
-   * while the service is left alone, and while the one call that finds out is on its way. `mayProbe`: whether this may be
-   * that call.
+   * Lets a call begin, and returns a function that takes its outcome, once. Throws `ServicePausedError` while the breaker is
+   * open, and while a probe is running. `mayProbe`: whether this call may be the probe.
    */
   readonly enter: (mayProbe: boolean) => (outcome: Outcome) => void
-  readonly close: () => void
 }
 
-/** Leaves a service alone for a while when it has failed again and again. */
+/**
+ * Creates the circuit breaker of a service. It opens when too many calls of the window fail. After `resetTimeout` one call
+ * probes the service: the breaker closes if the probe succeeds, and opens again if it fails.
+ *
+ * It is our own because libraries such as opossum and cockatiel wrap a function call. Here the outcome is known only later,
+ * some calls have none, and only some may be the probe; opossum had to be fed with settled promises. It needs no timers.
+ */
 export function createBreaker(
   service: string,
-  { calls = 10, failures = 0.5, window = 10_000, resetTimeout = 5000 }: BreakerOptions,
+  {
+    calls = 10,
+    failures = 0.5,
+    window = 10_000,
+    resetTimeout = 5000,
+    now = () => performance.now(),
+  }: BreakerOptions,
   log: Log,
 ): Breaker {
-  // It is told of calls that are over, so that those under way count as neither good nor bad.
-  const circuit = new CircuitBreaker(tell, {
-    timeout: false,
-    volumeThreshold: calls,
-    // It opens above the threshold, not at it.
-    errorThresholdPercentage: failures * 100 - 0.001,
-    rollingCountTimeout: window,
-    resetTimeout,
-    rollingPercentilesEnabled: false,
-    enableSnapshots: false,
-  })
+  const slice = window / slicesPerWindow
+  let slices: Slice[] = []
+  /** When the next probe may begin; `undefined` while the breaker is closed. */
+  let probeAt: number | undefined
   let isProbing = false
-  let resumesAt = 0
 
-  circuit.on('open', () => {
-    resumesAt = performance.now() + resetTimeout
-    log('warn', 'A service fails and is not asked for now', { service, seconds: resetTimeout / 1000 })
-  })
-  circuit.on('close', () => log('info', 'A service answers again', { service }))
+  function open(): void {
+    slices = []
+    probeAt = now() + resetTimeout
+    log('warn', 'A service fails. Requests to it are paused', { service, seconds: resetTimeout / 1000 })
+  }
+
+  function close(): void {
+    probeAt = undefined
+    log('info', 'A service responds again', { service })
+  }
+
+  function record(isFailed: boolean): void {
+    const time = now()
+    slices = slices.filter(({ start }) => start > time - window)
+    let last = slices.at(-1)
+    if (!last || time >= last.start + slice) slices.push((last = { start: time, total: 0, failed: 0 }))
+    last.total += 1
+    if (isFailed) last.failed += 1
+    const total = slices.reduce((sum, each) => sum + each.total, 0)
+    const failed = slices.reduce((sum, each) => sum + each.failed, 0)
+    if (total >= calls && failed >= total * failures) open()
+  }
 
   return {
     enter(mayProbe) {
-      if (circuit.opened || (circuit.halfOpen && (isProbing || !mayProbe))) {
-        throw new ServicePausedError(Math.max(1, Math.ceil((resumesAt - performance.now()) / 1000)))
+      const isProbe = probeAt !== undefined
+      if (probeAt !== undefined) {
+        const wait = probeAt - now()
+        if (wait > 0 || isProbing || !mayProbe) {
+          throw new ServicePausedError(Math.max(1, Math.ceil(wait / 1000)))
+        }
+        isProbing = true
       }
-      const isProbe = circuit.halfOpen
-      isProbing ||= isProbe
 
       return (outcome) => {
-        const end = () => {
-          if (isProbe) isProbing = false
+        if (isProbe) {
+          isProbing = false
+          if (outcome === 'fine') close()
+          else if (outcome === 'failed') open()
+        } else if (outcome !== 'neither' && probeAt === undefined) {
+          // Calls that began before the breaker opened do not count.
+          record(outcome === 'failed')
         }
-        // Calls that began before it opened say nothing any more.
-        if (outcome === 'neither' || !(isProbe || circuit.closed)) end()
-        else circuit.fire(outcome).then(end, end)
       }
     },
-    close: () => circuit.shutdown(),
   }
 }
 
-function tell(outcome: Outcome): Promise<void> {
-  return outcome === 'fine' ? fine : Promise.reject(failed)
+/** Outcomes within a part of the window. Keeping each outcome would take memory that grows with the number of calls. */
+interface Slice {
+  readonly start: number
+  total: number
+  failed: number
 }
 
-const fine = Promise.resolve()
-const failed = new Error('The call failed')
+const slicesPerWindow = 10

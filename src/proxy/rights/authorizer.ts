@@ -8,7 +8,7 @@ import type { Identity } from '../identity/identity.ts'
 import { ownerKey } from '../files/metadata.ts'
 import type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './policy.ts'
 import { refusals } from '../refusals.ts'
-import type { Upstream, UpstreamCall } from '../upstream.ts'
+import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
 /** What may go on. */
 export interface Authorization {

@@ -135,7 +135,7 @@ describe('createSend()', () => {
       for (const status of [300, 301, 302, 303, 304, 307, 308]) {
         await assert.rejects(ask({ url: `${url}${status}` }), {
           name: 'TypeError',
-          message: 'The service answered with a redirect',
+          message: 'The service responded with a redirect',
         })
       }
       assert.equal(hits, 0)
@@ -445,7 +445,7 @@ describe('createSend()', () => {
       await assert.rejects(ask(), (error) => error instanceof ServicePausedError && error.retryAfter === 1)
       await assert.rejects(ask({ method: 'POST', body: forever() }), ServicePausedError)
       assert.equal(hits, 10)
-      assert.deepEqual(lines, ['warn A service fails and is not asked for now'])
+      assert.deepEqual(lines, ['warn A service fails. Requests to it are paused'])
     })
 
     it('says after how many seconds asking makes sense', async () => {
@@ -540,8 +540,8 @@ describe('createSend()', () => {
       const all = await Promise.all(Array.from({ length: 50 }, () => ask()))
       assert.ok(all.every(({ status }) => status === 200))
       assert.deepEqual(lines, [
-        'warn A service fails and is not asked for now',
-        'info A service answers again',
+        'warn A service fails. Requests to it are paused',
+        'info A service responds again',
       ])
     })
 

@@ -1,0 +1,74 @@
+import type { DisconnectSignal } from '../connection.ts'
+
+/**
+ * Aborts a call of a service when the client disconnects or a timeout expires. It does not use `AbortSignal.any`: the
+ * garbage collector of Node 20 may remove a combined signal before it fires.
+ */
+export class Deadline {
+  readonly #disconnect: DisconnectSignal
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isReleased = false
+  #isAborted = false
+  #reason: unknown
+  #listener: ((reason: unknown) => void) | undefined
+  #controller: AbortController | undefined
+
+  constructor(disconnect: DisconnectSignal) {
+    this.#disconnect = disconnect
+    if (disconnect.aborted) this.#abort(disconnect.reason)
+    else disconnect.addEventListener('abort', this)
+  }
+
+  /** Handles the `abort` event of the client. */
+  handleEvent(): void {
+    this.#abort(this.#disconnect.reason)
+  }
+
+  /** The signal of this deadline, created on first access. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#isAborted) this.#controller.abort(this.#reason)
+    }
+    return this.#controller.signal
+  }
+
+  /** Calls one listener when the signal would abort, or at once if it has aborted. Creates no signal. */
+  onAbort(listener: (reason: unknown) => void): void {
+    if (this.#isAborted) listener(this.#reason)
+    else this.#listener = listener
+  }
+
+  /** Starts a timeout, which replaces the previous one. */
+  start(milliseconds: number): void {
+    this.stop()
+    // A response may arrive before the request body ends.
+    if (this.#isReleased) return
+    this.#timer = setTimeout(
+      () => this.#abort(new DOMException('The deadline has passed', 'TimeoutError')),
+      milliseconds,
+    )
+  }
+
+  /** Stops the timeout. The client may still abort. */
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** Stops the timeout and no longer listens to the client. */
+  release(): void {
+    this.#isReleased = true
+    // A sender that keeps this object a little longer must not keep the whole response.
+    this.#listener = undefined
+    this.stop()
+    this.#disconnect.removeEventListener('abort', this)
+  }
+
+  #abort(reason: unknown): void {
+    if (this.#isAborted) return
+    this.#isAborted = true
+    this.#reason = reason
+    this.#controller?.abort(reason)
+    this.#listener?.(reason)
+  }
+}

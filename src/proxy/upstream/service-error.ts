@@ -1,0 +1,72 @@
+import { ValidationFailure } from '../../contract/entry.ts'
+import type { Operation, OperationName } from '../../contract/operations.ts'
+import type { Log } from '../log.ts'
+import { ProxyError } from '../problem.ts'
+import { refusals } from '../refusals.ts'
+import { type SendResponse, ServicePausedError } from '../send.ts'
+import { parseJson } from './service-response.ts'
+
+/** The facts about a call that appear in the log. */
+export interface CallFacts {
+  readonly name: OperationName
+  readonly service: Operation['service']
+  readonly requestId: string
+  readonly log: Log
+}
+
+/** Whether the service has refused the credentials of this application. */
+export function isCredentialsRefusal({ status }: SendResponse, service: Operation['service']): boolean {
+  return status === 401 || (status === 403 && service === 'storage')
+}
+
+/**
+ * Returns the error that a browser gets for an unsuccessful response of a service. `text` is the body of the response. Its
+ * wording never leaves the proxy, because it may contain our credentials.
+ */
+export function serviceError(
+  response: SendResponse,
+  text: string,
+  { name, service, requestId, log }: CallFacts,
+): ProxyError {
+  const { status } = response
+  if (isCredentialsRefusal(response, service)) {
+    log('error', `${name}: the ${service} service refuses our client credentials`, { status, requestId })
+    return refusals.credentialsRefused()
+  }
+  if (status === 403) return refusals.notAllowed()
+  if (status === 404) return refusals.notFound()
+  if (status === 409) return refusals.wrongState()
+  if (status === 429 || status === 503) {
+    log('warn', `${name}: the service is busy`, { status, requestId })
+    return refusals.serviceBusy(retryAfterSeconds(response.header('retry-after')))
+  }
+  if (status >= 400 && status < 500) {
+    log('warn', `${name}: the service refused the request`, { status, requestId })
+    return refusals.invalidEntry(ValidationFailure.safeParse(parseJson(text)).data)
+  }
+  log('error', `${name} failed`, { status, requestId })
+  return refusals.serviceFailed()
+}
+
+/** Returns the error that a browser gets if a call fails. `isDisconnected`: whether the client is the cause. */
+export function callError(
+  cause: unknown,
+  isDisconnected: boolean,
+  { name, requestId, log }: CallFacts,
+): ProxyError {
+  // The body of the browser is not valid; the service has not failed.
+  if (cause instanceof ProxyError) return cause
+  if (cause instanceof ServicePausedError) {
+    return refusals.servicePaused({ cause, retryAfter: cause.retryAfter })
+  }
+  if (!isDisconnected) log('error', `${name}: no response`, { requestId, cause: String(cause) })
+  return refusals.noResponse(cause)
+}
+
+/** Reads `Retry-After` (RFC 9110, 10.2.3) as seconds, from 1 to 60. Returns 5 if the value is not valid. */
+function retryAfterSeconds(retryAfter: string | null): number {
+  const seconds = /^\d+$/.test(retryAfter ?? '')
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter?.endsWith('GMT') ? retryAfter : '') - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.min(60, Math.max(1, Math.ceil(seconds))) : 5
+}

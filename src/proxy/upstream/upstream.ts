@@ -1,0 +1,203 @@
+import { acceptVersion } from '../../contract/headers.ts'
+import { type Operation, type OperationName, operations } from '../../contract/operations.ts'
+import { fillPath } from '../../contract/path.ts'
+import { serializeQuery } from '../../contract/serialize-query.ts'
+import type { Environment } from '../../contract/values.ts'
+import type { DisconnectSignal } from '../connection.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Send, SendResponse } from '../send.ts'
+import { basicCredentials, type Service } from './credentials.ts'
+import { Deadline } from './deadline.ts'
+import { callError, type CallFacts, isCredentialsRefusal, serviceError } from './service-error.ts'
+import { readServiceResponse } from './service-response.ts'
+
+export interface UpstreamOptions {
+  readonly env: Environment
+  readonly services: Readonly<Record<Operation['service'], Service>>
+  readonly send: Send
+  readonly log: Log
+  readonly metrics: Metrics | undefined
+  readonly timeouts: UpstreamTimeouts
+  /** Maximum size of a response that is read as a whole, in bytes. */
+  readonly maxResponseSize: number
+}
+
+/** Timeouts in milliseconds, as in `ProxyLimits`. */
+export interface UpstreamTimeouts {
+  readonly timeout: number
+  readonly uploadTimeout: number
+  readonly downloadTimeout: number
+}
+
+/** On whose behalf the routing service acts: a person by university id, or this application itself. */
+export type Actor = { readonly univid: string } | 'application'
+
+/** One call of a service, authorized and validated. */
+export interface UpstreamCall {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, unknown>> | undefined
+  /** JSON value, or the bytes of a multipart body with its type. */
+  readonly body?:
+    | { readonly json: unknown }
+    | { readonly type: string; readonly bytes: AsyncIterable<Uint8Array> }
+    | undefined
+  readonly version?: string | undefined
+  readonly as: Actor
+  /** Whether the service skips its own rights check. Never for allowed actions (spec, Authentication 6). */
+  readonly bypassAuthorization?: boolean
+  readonly requestId: string
+  readonly signal: DisconnectSignal
+}
+
+/** The only way to the services. It builds every header and every part of the URL. */
+export interface Upstream {
+  /**
+   * Calls an operation and returns its validated result. Throws `ProxyError`. The timeout of an upload begins with its last
+   * byte.
+   */
+  readonly call: (name: OperationName, call: UpstreamCall) => Promise<unknown>
+  /** Calls an operation that returns a file. Throws `ProxyError`. The timeout ends when the file begins. */
+  readonly download: (name: OperationName, call: UpstreamCall) => Promise<SendResponse>
+}
+
+/** Creates the connection of a mount to both services. */
+export function createUpstream({
+  env,
+  services,
+  send,
+  log,
+  metrics,
+  timeouts: { timeout, uploadTimeout, downloadTimeout },
+  maxResponseSize,
+}: UpstreamOptions): Upstream {
+  const credentials = {
+    workflow: basicCredentials(services.workflow),
+    storage: basicCredentials(services.storage),
+  }
+
+  function headersOf({ service, response }: Operation, call: UpstreamCall): Record<string, string> {
+    const headers: Record<string, string> = {
+      authorization: credentials[service],
+      accept: call.version ? acceptVersion(call.version) : acceptedTypes[response],
+      // The proxy validates bodies and reports their length, so they must not be compressed.
+      'accept-encoding': 'identity',
+      'x-request-id': call.requestId,
+    }
+    if (service === 'workflow') {
+      headers['x-workflow-request-user'] =
+        call.as === 'application' ? services.workflow.clientId : call.as.univid
+      if (call.bypassAuthorization) headers['x-workflow-bypass-authorization'] = 'true'
+    }
+    if (call.body) headers['content-type'] = 'json' in call.body ? 'application/json' : call.body.type
+    return headers
+  }
+
+  async function sendCall(
+    name: OperationName,
+    call: UpstreamCall,
+    deadline: Deadline,
+  ): Promise<SendResponse> {
+    if (call.bypassAuthorization && name === 'getActions') {
+      throw new TypeError('Allowed actions are never read with bypass authorization')
+    }
+    const operation: Operation = operations[name]
+    const { service, method, upstream } = operation
+    const { body, params, query } = call
+    const start = performance.now()
+    const measure = (status: number | 'none') =>
+      metrics?.call(service, name, status, (performance.now() - start) / 1000)
+    try {
+      const response = await send({
+        service,
+        method,
+        url: services[service].baseUrl + fillPath(upstream, { ...params, env }) + serializeQuery(query),
+        headers: headersOf(operation, call),
+        body: body && ('json' in body ? JSON.stringify(body.json) : body.bytes),
+        isFile: operation.requestBody === 'multipart' || operation.response === 'file',
+        get signal() {
+          return deadline.signal
+        },
+        onAbort: (listener) => deadline.onAbort(listener),
+      })
+      measure(response.status)
+      return response
+    } catch (cause) {
+      measure('none')
+      throw cause
+    }
+  }
+
+  async function checkSuccess(response: SendResponse, facts: CallFacts): Promise<void> {
+    if (response.status >= 200 && response.status < 300) return
+    // Always read: that frees the connection.
+    const text = await response.text(maxResponseSize).catch(() => '')
+    const { service } = facts
+    if (isCredentialsRefusal(response, service)) credentials[service] = basicCredentials(services[service])
+    throw serviceError(response, text, facts)
+  }
+
+  function factsOf(name: OperationName, { requestId }: UpstreamCall): CallFacts {
+    const { service }: Operation = operations[name]
+    return { name, service, requestId, log }
+  }
+
+  return {
+    async call(name, call) {
+      const { requestBody }: Operation = operations[name]
+      const { version, requestId, signal } = call
+      const facts = factsOf(name, call)
+      const deadline = new Deadline(signal)
+      let sent = call
+      if (requestBody === 'multipart') {
+        sent = withBodyEnd(call, () => deadline.start(Math.max(timeout, uploadTimeout)))
+      } else deadline.start(timeout)
+
+      let text: string
+      try {
+        const response = await sendCall(name, sent, deadline)
+        await checkSuccess(response, facts)
+        text = await response.text(maxResponseSize)
+      } catch (cause) {
+        throw callError(cause, signal.aborted, facts)
+      } finally {
+        deadline.release()
+      }
+      return readServiceResponse(text, { name, version, requestId }, log)
+    },
+
+    async download(name, call) {
+      const facts = factsOf(name, call)
+      const deadline = new Deadline(call.signal)
+      deadline.start(Math.max(timeout, downloadTimeout))
+      try {
+        const response = await sendCall(name, call, deadline)
+        await checkSuccess(response, facts)
+        deadline.stop()
+        return response
+      } catch (cause) {
+        deadline.release()
+        throw callError(cause, call.signal.aborted, facts)
+      }
+    },
+  }
+}
+
+const acceptedTypes: Readonly<Record<Operation['response'], string>> = {
+  json: 'application/json',
+  text: 'text/plain, application/json',
+  file: '*/*',
+  nothing: 'application/json',
+}
+
+/** Returns the same call, with a body that calls `onEnd` after its last byte has been read. */
+function withBodyEnd(call: UpstreamCall, onEnd: () => void): UpstreamCall {
+  const { body } = call
+  if (!body || 'json' in body) return call
+  const { type, bytes } = body
+  async function* bytesWithEnd() {
+    yield* bytes
+    onEnd()
+  }
+  return { ...call, body: { type, bytes: bytesWithEnd() } }
+}
