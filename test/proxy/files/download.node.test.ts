@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { downloadFile } from '../../../src/proxy/files/download.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
 import type { OperationRequest } from '../../../src/proxy/operation-request.ts'
-import type { Upstream } from '../../../src/proxy/upstream.ts'
+import type { Upstream } from '../../../src/proxy/upstream/upstream.ts'
 
 /** Downloads from a service that sends these headers, without the decompression that `fetch` does. */
 async function download(headers: HeadersInit, name: 'getPdf' | 'getAttachment' = 'getAttachment') {

@@ -7,7 +7,7 @@ import { uploadFile, type UploadOptions } from '../../../src/proxy/files/upload.
 import { connectionOf } from '../../../src/proxy/connection.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
 import type { OperationRequest } from '../../../src/proxy/operation-request.ts'
-import type { Upstream, UpstreamCall } from '../../../src/proxy/upstream.ts'
+import type { Upstream, UpstreamCall } from '../../../src/proxy/upstream/upstream.ts'
 
 /** Uploads a file to a service that does this with the body. */
 async function upload(
