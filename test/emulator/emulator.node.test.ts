@@ -11,14 +11,14 @@ import { scenarios } from '../../src/emulator/scenarios/index.ts'
 const forms = '/wf/workflow/test/api/developer/forms/6025'
 
 describe('createEmulator()', () => {
-  it('has data of its own each time, in Maps that tests read and write', async () => {
+  it('creates a state of its own each time, in Maps that tests may read and change', async () => {
     const [one, other] = [createEmulator(), createEmulator()]
     one.packages.test.get(42)!.state = 'COMPLETE'
     assert.equal((await json<Package>(ask(one, `${forms}/packages/42`))).state, 'COMPLETE')
     assert.equal((await json<Package>(ask(other, `${forms}/packages/42`))).state, 'ROUTING')
   })
 
-  it('shares nothing of a scenario with another, not even people', async () => {
+  it('shares nothing of a scenario with other emulators, not even people', async () => {
     const [one, other] = [createEmulator({ control: true }), createEmulator()]
     one.people.get('10000001')!.displayName = 'Someone else'
     assert.equal(other.people.get('10000001')?.displayName, 'Amara Okafor')
@@ -26,13 +26,13 @@ describe('createEmulator()', () => {
     assert.equal(one.people.get('10000001')?.displayName, 'Amara Okafor')
   })
 
-  it('begins with the seed it is given', async () => {
+  it('starts with the given seed', async () => {
     const seed = scenarios.small()
     seed.packages.test.delete(42)
     assert.equal((await ask(createEmulator({ seed }), `${forms}/packages/42`)).status, 404)
   })
 
-  it('writes the time of its clock, in its time zone', async () => {
+  it('writes the time of its clock in its time zone', async () => {
     const now = Date.UTC(2026, 10, 20, 12)
     for (const [timeZone, uploadDate] of [
       ['UTC', '2026-11-20T12:00:00.000000'],
@@ -43,7 +43,7 @@ describe('createEmulator()', () => {
     }
   })
 
-  it('makes links below the address of its object store', async () => {
+  it('creates links below the URL of its object store', async () => {
     const emulator = createEmulator({ objectsUrl: 'https://objects.example/objects' })
     const { uuid } = await upload(emulator)
     const link = await (await ask(emulator, `/fs/test/api/v1/files/${uuid}/presign`)).text()
@@ -51,14 +51,14 @@ describe('createEmulator()', () => {
     assert.equal(await (await emulator.fetch(link)).text(), 'hello')
   })
 
-  it('keeps contents in the object store it is given', async () => {
+  it('stores contents in the given object store', async () => {
     const emulator = createEmulator()
     const { uuid } = await upload(emulator)
     const { object } = emulator.files.test.get(uuid)!
     assert.equal(await new Response(await emulator.objects.get(object)).text(), 'hello')
   })
 
-  it('answers what changes its state only after it was saved', async () => {
+  it('responds to a change only after it was saved', async () => {
     const order: string[] = []
     const save = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -76,7 +76,7 @@ describe('createEmulator()', () => {
     assert.deepEqual(order, ['saved', 'uploaded', 'saved', 'linked', 'read', 'saved', 'rotated'])
   })
 
-  it('loses no upload that is acknowledged while a reset is being saved', async () => {
+  it('keeps uploads that are acknowledged while a reset is being saved', async () => {
     let finish = () => {}
     let isSlow = false
     const save = () => (isSlow ? new Promise<void>((resolve) => (finish = resolve)) : Promise.resolve())
@@ -95,7 +95,7 @@ describe('createEmulator()', () => {
     assert.notEqual(object, old)
   })
 
-  it('does not claim what could not be saved', async () => {
+  it('returns an error if the state could not be saved', async () => {
     const emulator = createEmulator({ save: () => Promise.reject(new Error('The disk is full')) })
     const response = await send(emulator)
     assert.equal(response.status, 500)
@@ -103,7 +103,7 @@ describe('createEmulator()', () => {
     assert.equal((await ask(emulator, `${forms}/packages/42`)).status, 200, 'reading goes on')
   })
 
-  it('notes every request that the services receive, decoded', async () => {
+  it('records each request to the services, decoded, in the journal', async () => {
     const emulator = createEmulator()
     await ask(emulator, `${forms}/packages/status?id=42&id=43`)
     await upload(emulator)
@@ -144,7 +144,7 @@ describe('createEmulator()', () => {
     )
   })
 
-  it('notes the parameters of requests that it refuses, too', async () => {
+  it('records the parameters of rejected requests too', async () => {
     const emulator = createEmulator()
     await emulator.fetch(`http://emulator.test${forms}/packages/status?id=42`)
     emulator.faults.add([{ operation: 'getStatus', times: 1, status: 503 }])
@@ -158,7 +158,7 @@ describe('createEmulator()', () => {
     )
   })
 
-  it('remembers the latest requests, and of large bodies only how large they were', async () => {
+  it('keeps the latest requests, and only the length of large bodies', async () => {
     const emulator = createEmulator()
     for (let count = 0; count < maxJournalEntries + 5; count++)
       await emulator.fetch(`http://emulator.test/${count}`)
@@ -174,7 +174,7 @@ describe('createEmulator()', () => {
     )
   })
 
-  it('takes JSON of a megabyte and no more, and reads the rest all the same', async () => {
+  it('rejects JSON over one megabyte, but reads it to its end', async () => {
     const emulator = createEmulator()
     const create = (length: number) =>
       ask(emulator, `${forms}/packages`, { method: 'POST', body: `"${'x'.repeat(length - 2)}"` })
@@ -182,7 +182,7 @@ describe('createEmulator()', () => {
     assert.equal((await create(1024 * 1024 + 1)).status, 413)
   })
 
-  it('says which methods an address takes', async () => {
+  it('lists the allowed methods of a path', async () => {
     for (const operation of Object.values(operations)) {
       const root = operation.service === 'workflow' ? '/wf' : '/fs/test'
       const path = root + fillPath(operation.upstream, sample)
@@ -193,7 +193,7 @@ describe('createEmulator()', () => {
     assert.equal((await ask(createEmulator(), `${forms}/nothing`)).status, 404)
   })
 
-  it('does not let itself be controlled unless it was told to', async () => {
+  it('disables the control API by default', async () => {
     const request = (options: EmulatorOptions) =>
       createEmulator(options).fetch('http://emulator.test/_emulator/reset', { method: 'POST' })
     assert.equal((await request({})).status, 403)

@@ -64,7 +64,7 @@ describe('createEmulator() in a page', () => {
   })
 
   for (const [name, seed] of Object.entries(scenarios)) {
-    it(`begins with the scenario ${name}`, async () => {
+    it(`starts with the scenario ${name}`, async () => {
       const response = await ask(createEmulator({ seed: seed() }), `${inForm}/42`)
       expect(response.status).to.equal(200)
     })

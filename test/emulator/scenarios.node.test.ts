@@ -27,7 +27,7 @@ const environments = ['test', 'prod'] as const
 const { small, campus, large } = scenarios
 
 describe('every scenario', () => {
-  it('is the same at each call, and no call hears of changes to what another made', () => {
+  it('returns the same state at each call, independent of changes to earlier ones', () => {
     for (const [name, make] of rows()) {
       const first = make()
       const text = writeSnapshot(first)
@@ -40,7 +40,7 @@ describe('every scenario', () => {
     }
   })
 
-  it('leaves no mail, callback, link or key behind, and a clock that shows the present', () => {
+  it('contains no mail, callbacks, links or keys, and a clock without an offset', () => {
     for (const [name, make] of rows()) {
       const { outbox, callbacks, links, signingKeys, clock } = make()
       assert.deepEqual([outbox.size, callbacks.size, links.size, signingKeys.size], [0, 0, 0, 0], name)
@@ -48,14 +48,14 @@ describe('every scenario', () => {
     }
   })
 
-  it('can be written down and read back', () => {
+  it('survives a snapshot', () => {
     for (const [name, make] of rows()) {
       const state = make()
       assert.deepEqual(readSnapshot(writeSnapshot(state)), state, name)
     }
   })
 
-  it('gives every number once', () => {
+  it('uses each id once', () => {
     for (const [name, make] of rows()) {
       const state = make()
       const found = environments.flatMap((env) => [...state.packages[env].values()])
@@ -74,7 +74,7 @@ describe('every scenario', () => {
     }
   })
 
-  it('holds all of small, unchanged', () => {
+  it('contains all of small, unchanged', () => {
     const original = small()
     for (const state of [campus(), large()]) {
       for (const name of ['clients', 'people', 'positions', 'offices', 'officeRoutes'] as const) {
@@ -89,7 +89,7 @@ describe('every scenario', () => {
     }
   })
 
-  it('answers every read of every package as the contract says', async () => {
+  it('returns valid responses for all reads of all packages', async () => {
     for (const [name, make] of rows()) {
       const emulator = start(make())
       for (const each of located(emulator, name)) await readAll(emulator, each)
@@ -97,7 +97,7 @@ describe('every scenario', () => {
     }
   })
 
-  it('has packages whose inbox, history and state agree', async () => {
+  it('has packages with consistent inbox, history and state', async () => {
     for (const [name, make] of rows()) {
       const emulator = start(make())
       for (const each of located(emulator, name)) await checkAgreement(emulator, each)
@@ -105,7 +105,7 @@ describe('every scenario', () => {
   })
 
   for (const transition of Object.keys(transitions) as TransitionName[]) {
-    it(`allows ${transition} where the table of transitions does`, async () => {
+    it(`allows ${transition} in the states of the table of transitions only`, async () => {
       for (const [name, make] of rows()) {
         const emulator = start(make())
         for (const each of located(emulator, name)) await tryTransition(emulator, each, transition)
@@ -113,7 +113,7 @@ describe('every scenario', () => {
     })
   }
 
-  it('has packages that can be brought to their end, voided, unvoided, returned, removed and re-initiated', async () => {
+  it('has packages that can be completed, voided, unvoided, returned, removed and re-initiated', async () => {
     for (const [name, make] of rows()) {
       const emulator = start(make())
       for (const each of located(emulator, name)) await bringToEnd(emulator, each)
@@ -266,7 +266,7 @@ describe('campus', () => {
     assert.deepEqual(await next('officeOptedOut'), new Set())
   })
 
-  it('has orgs, departments and sub-departments, imported and made by hand', () => {
+  it('has orgs, departments and sub-departments, imported and created by hand', () => {
     const offices = [...campus().offices.values()]
     assert.deepEqual(
       new Set(offices.map(({ scopeNaturalKey }) => scopeNaturalKey)),
@@ -278,7 +278,7 @@ describe('campus', () => {
     }
   })
 
-  it('has forty people more, with names of many scripts and kinds', () => {
+  it('has forty more people, with names in many scripts', () => {
     const known = new Set(small().people.keys())
     const people = [...campus().people.values()].filter(({ univid }) => !known.has(univid ?? ''))
     assert.equal(people.length, 40)
@@ -376,7 +376,7 @@ describe('campus', () => {
     }
   })
 
-  it('has packages that came into their state in the way that their names say', () => {
+  it('has packages with the history that their names promise', () => {
     const state = campus()
     for (const env of environments) {
       const named = (name: CampusPackageName) => packageOf(state, env, campusPackages[env][name].packageId)
@@ -435,7 +435,7 @@ describe('campus', () => {
     }
   })
 
-  it('serves a made-up content of the right length for every attachment, and merges what is a PDF', async () => {
+  it('serves generated content of the right length for each attachment, and merges PDFs', async () => {
     const emulator = createEmulator({ seed: campus() })
     let count = 0
     for (const { env, found } of located(emulator, 'campus')) {
@@ -456,7 +456,7 @@ describe('campus', () => {
     assert.ok(!isSeedKey(crypto.randomUUID()), 'and no other key is one of a seed')
   })
 
-  it('has files that ended or lost their content, and shares of both types, in both deployments', async () => {
+  it('has expired, deleted and lost files and shares of both types in both deployments', async () => {
     for (const env of environments) {
       const emulator = createEmulator({ seed: campus(), now: () => Date.UTC(2026, 9, 6) })
       const [expired, deleted, lost] = [...emulator.files[env].keys()].map((uuid) => `/api/v1/files/${uuid}`)
@@ -480,7 +480,7 @@ describe('campus', () => {
 })
 
 describe('large', () => {
-  it('has 5,000 packages of the travel request in test, from 10001 on, in every state', () => {
+  it('has 5,000 travel requests in test, from id 10001, in all states', () => {
     const state = large()
     const found = [...state.packages.test.values()].filter(({ id }) => id !== 42)
     assert.deepEqual(
@@ -498,7 +498,7 @@ describe('large', () => {
     assert.deepEqual(new Set(found.flatMap((one) => one.voidReason ?? [])), new Set(voidReasons))
   })
 
-  it('has one package with 10,000 events of history', async () => {
+  it('has one package with 10,000 history events', async () => {
     const emulator = start(large())
     const params = { env: 'test' as const, formId: 6025, packageId: largeHistoryId }
     const events = await read<{ '@class': string; isInInbox: boolean | null }[]>(

@@ -9,7 +9,7 @@ import { specOptionValues } from '../../../src/emulator/control/spec-options.ts'
 const inPackage = '/test/forms/6025/packages/42'
 
 describe('control API', () => {
-  it('lists its own requests, each with what it does', async () => {
+  it('lists its routes, each with a summary', async () => {
     const rows = await json<{ method: string; path: string; summary: string }[]>(ask(start(), 'GET', ''))
     assert.ok(rows.length > 15)
     for (const { summary } of rows) assert.match(summary, /^[A-Z].+[.]$/)
@@ -28,7 +28,7 @@ describe('control API', () => {
     }
   })
 
-  it('begins again with a scenario, as if nothing had happened', async () => {
+  it('resets to a scenario and clears everything else', async () => {
     const emulator = start()
     const { packages } = emulator
     packages.test.clear()
@@ -60,21 +60,21 @@ describe('control API', () => {
     assert.equal(await emulator.objects.get('00000000-0000-4000-8000-000000000000'), undefined)
   })
 
-  it('takes the scenario small where none is named, and no unknown one', async () => {
+  it('resets to the scenario small by default, and rejects unknown names', async () => {
     assert.deepEqual(await json(ask(start(), 'POST', '/reset')), { scenario: 'small' })
     const response = await ask(start(), 'POST', '/reset', { scenario: 'huge' })
     assert.equal(response.status, 400)
     assert.match(await response.text(), /small/)
   })
 
-  it('keeps the variants that the emulator was made with when it begins again', async () => {
+  it('restores the initial spec options on reset', async () => {
     const emulator = createEmulator({ control: true, specOptions: { presign: 'json' } })
     await ask(emulator, 'PUT', '/spec-options', { presign: 'text' })
     await ask(emulator, 'POST', '/reset')
     assert.equal(emulator.specOptions.presign, 'json')
   })
 
-  it('tells the time and puts it forward, never back', async () => {
+  it('returns the time and moves it forward, never back', async () => {
     const emulator = createEmulator({ control: true, now: () => Date.UTC(2026, 10, 20, 12) })
     assert.deepEqual(await json(ask(emulator, 'GET', '/clock')), {
       now: '2026-11-20T12:00:00',
@@ -92,7 +92,7 @@ describe('control API', () => {
     assert.equal((await json<{ now: string }>(ask(emulator, 'GET', '/clock'))).now, '2026-11-22T00:00:00')
   })
 
-  it('adds comments of people, and makes them inactive', async () => {
+  it('adds comments of people and marks them as inactive', async () => {
     const emulator = start()
     const body = { univid: '10000002', comment: 'Fine with me', approversOnly: true }
     const { id } = await json<{ id: number }>(ask(emulator, 'POST', `${inPackage}/comments`, body))
@@ -108,7 +108,7 @@ describe('control API', () => {
     assert.equal((await ask(emulator, 'DELETE', `${inPackage}/comments/1`)).status, 404)
   })
 
-  it('sets and takes away callback URLs', async () => {
+  it('sets and removes callback URLs', async () => {
     const emulator = start()
     const form = emulator.forms.test.get(6025)!
     const url = 'http://127.0.0.1:9/callbacks'
@@ -125,7 +125,7 @@ describe('control API', () => {
     }
   })
 
-  it('shows and forgets the journal', async () => {
+  it('returns and clears the journal', async () => {
     const emulator = start()
     await emulator.fetch('http://emulator.test/wf/api/v2/public-key')
     const [entry] = await json<{ operation: string; status: number }[]>(ask(emulator, 'GET', '/journal'))
@@ -134,7 +134,7 @@ describe('control API', () => {
     assert.deepEqual(await json(ask(emulator, 'GET', '/journal')), [])
   })
 
-  it('refuses what it does not know, and says what there is', async () => {
+  it('rejects unknown routes, methods and bodies with a helpful message', async () => {
     for (const [method, path, status] of [
       ['GET', '/nothing', 404],
       ['GET', '/reset', 405],

@@ -13,7 +13,7 @@ const tools = '/wf/workflow/test/api/developer/tools/forms/6025'
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 describe('faults', () => {
-  it('hit one call unless they say how many, and then are gone', async () => {
+  it('affect one call by default, or the given number of calls', async () => {
     const send = emulated()
     await fault(send, { operation: 'getPackage', status: 503 })
     assert.deepEqual(await statuses(send, `${forms}/packages/42`, 3), [503, 200, 200])
@@ -22,14 +22,14 @@ describe('faults', () => {
     assert.deepEqual(await control(send, 'GET', '/faults'), [])
   })
 
-  it('hit the operation that they name, and no other', async () => {
+  it('affect only the named operation', async () => {
     const send = emulated()
     await fault(send, { operation: 'getComments', status: 503 })
     assert.deepEqual(await statuses(send, `${forms}/packages/42`, 1), [200])
     assert.deepEqual(await statuses(send, `${forms}/packages/42/comments`, 2), [503, 200])
   })
 
-  it('hit any operation of both services where they name *', async () => {
+  it('affect all operations of both services if the operation is *', async () => {
     const send = emulated()
     const asset = await upload(send)
     await fault(send, { operation: '*', status: 500, times: 3 })
@@ -38,7 +38,7 @@ describe('faults', () => {
     assert.deepEqual(await statuses(send, `${forms}/packages/42/comments`, 2), [500, 200])
   })
 
-  it('hit the download of a link, and not the call that makes it', async () => {
+  it('affect the download of a link, not the presign call', async () => {
     const send = emulated()
     const { uuid } = await upload(send)
     await fault(send, { operation: 'download', status: 503 })
@@ -49,7 +49,7 @@ describe('faults', () => {
     assert.equal(await (await send(pathname)).text(), 'hello')
   })
 
-  it('hit in the order in which they were added', async () => {
+  it('apply in the order in which they were added', async () => {
     const send = emulated()
     await fault(send, [
       { operation: 'getPackage', status: 500 },
@@ -60,7 +60,7 @@ describe('faults', () => {
     assert.deepEqual(await statuses(send, `${forms}/packages/42`, 5), [500, 502, 503, 504, 200])
   })
 
-  it('are listed with the calls that they still wait for, and taken away', async () => {
+  it('are listed with the number of remaining calls, and can be removed', async () => {
     const send = emulated()
     await fault(send, { operation: '*', status: 503, times: 3 })
     await get(send, `${forms}/packages/42`)
@@ -70,21 +70,21 @@ describe('faults', () => {
     assert.deepEqual(await statuses(send, `${forms}/packages/42`, 1), [200])
   })
 
-  it('are taken away by a reset', async () => {
+  it('are cleared by a reset', async () => {
     const send = emulated()
     await fault(send, { operation: '*', status: 503 })
     await control(send, 'POST', '/reset', {})
     assert.deepEqual(await statuses(send, `${forms}/packages/42`, 1), [200])
   })
 
-  it('never hit the control API', async () => {
+  it('never affect the control API', async () => {
     const send = emulated()
     await fault(send, { operation: '*', status: 503 })
     await control(send, 'GET', '/outbox')
     assert.deepEqual(await statuses(send, `${forms}/packages/42`, 2), [503, 200])
   })
 
-  it('name exactly one way to go wrong', async () => {
+  it('have exactly one kind', async () => {
     const send = emulated()
     for (const body of [
       { operation: '*' },
@@ -115,7 +115,7 @@ describe('faults', () => {
   })
 
   describe('status', () => {
-    it('answers the error as problem details, and does nothing', async () => {
+    it('returns the error as problem details and does not perform the operation', async () => {
       const send = emulated()
       await fault(send, { operation: 'voidPackage', status: 503 })
       const answer = await voidPackage(send)
@@ -130,7 +130,7 @@ describe('faults', () => {
 
   describe('delay', () => {
     for (const delay of [80, '80ms', 'PT0.08S'] as const) {
-      it(`waits ${delay}, then goes on as usual`, async () => {
+      it(`waits ${delay}, then performs the operation`, async () => {
         const send = emulated()
         await fault(send, { operation: 'voidPackage', delay })
         const start = performance.now()
@@ -142,7 +142,7 @@ describe('faults', () => {
   })
 
   describe('cut', () => {
-    it('does what was asked, and breaks off in the middle of the answer', async () => {
+    it('performs the operation, then breaks off in the middle of the response', async () => {
       const send = emulated()
       const whole = await (await get(send, `${forms}/packages/42`)).text()
       await fault(send, { operation: 'getPackage', cut: true })
@@ -155,7 +155,7 @@ describe('faults', () => {
       assert.equal(await stateOf(send), 'VOID')
     })
 
-    it('breaks off after so many bytes', async () => {
+    it('breaks off after the given number of bytes', async () => {
       const send = emulated()
       const whole = await (await get(send, `${forms}/packages/42`)).text()
       for (const cut of [0, 1, 20]) {
@@ -165,7 +165,7 @@ describe('faults', () => {
       }
     })
 
-    it('breaks off an answer without a body too', async () => {
+    it('breaks off a response without a body too', async () => {
       const send = emulated()
       const body = {
         subjectUnivid: '10000002',
@@ -192,7 +192,7 @@ describe('faults', () => {
   })
 
   describe('garbage', () => {
-    it('does what was asked, and answers a login page', async () => {
+    it('performs the operation, then returns a login page', async () => {
       const send = emulated()
       await fault(send, { operation: 'voidPackage', garbage: true })
       const answer = await voidPackage(send)
@@ -202,7 +202,7 @@ describe('faults', () => {
       assert.equal(await stateOf(send), 'VOID')
     })
 
-    it('does what was asked, and answers this text as JSON', async () => {
+    it('performs the operation, then returns the text as JSON', async () => {
       const send = emulated()
       await fault(send, { operation: 'voidPackage', garbage: '{"id":' })
       const answer = await voidPackage(send)
@@ -213,14 +213,14 @@ describe('faults', () => {
   })
 
   describe('drift', () => {
-    it('does what was asked', async () => {
+    it('performs the operation', async () => {
       const send = emulated()
       await fault(send, { operation: 'voidPackage', drift: 'nulls' })
       assert.equal((await voidPackage(send)).status, 200)
       assert.equal(await stateOf(send), 'VOID')
     })
 
-    it('unknown_fields adds a field to every object, and is what true means', async () => {
+    it('adds a field to each object (unknown_fields, also true)', async () => {
       for (const drift of ['unknown_fields', true] as const) {
         const { plain, drifted } = await drifting(drift)
         assert.deepEqual(Object.keys(drifted[0] ?? {}), [...Object.keys(plain[0] ?? {}), 'internalUrl'])
@@ -228,7 +228,7 @@ describe('faults', () => {
       }
     })
 
-    it('unknown_values writes states, types and permissions that nobody knows', async () => {
+    it('writes unknown states, types and permissions (unknown_values)', async () => {
       const { drifted } = await drifting('unknown_values')
       assert.equal(drifted[0]?.state, 'SOMETHING_NEW')
       assert.equal(drifted[0].id, 42)
@@ -239,15 +239,15 @@ describe('faults', () => {
       )
     })
 
-    it('missing_fields leaves only what identifies things', async () => {
+    it('keeps only identifying fields (missing_fields)', async () => {
       assert.deepEqual((await drifting('missing_fields')).drifted, [{ id: 42, state: 'ROUTING' }])
     })
 
-    it('nulls takes every value away', async () => {
+    it('replaces all values by null (nulls)', async () => {
       assert.deepEqual((await drifting('nulls')).drifted, [{ id: null, state: null, inboxSignatures: null }])
     })
 
-    it('retyped writes numbers and booleans as text', async () => {
+    it('writes numbers and booleans as text (retyped)', async () => {
       const { drifted } = await drifting('retyped')
       assert.deepEqual(drifted[0]?.id, '42')
       assert.deepEqual(drifted[0]?.inboxSignatures?.[0]?.id, '9001')
@@ -258,7 +258,7 @@ describe('faults', () => {
       assert.deepEqual(found.actions?.canView, 'true')
     })
 
-    it('reordered turns lists round, and the fields of a single object', async () => {
+    it('reverses lists, and the fields of single objects (reordered)', async () => {
       const send = emulated()
       const plain = (await (await get(send, `${forms}/packages/42/history`)).json()) as unknown[]
       await fault(send, { operation: 'getHistory', drift: 'reordered' })
@@ -272,7 +272,7 @@ describe('faults', () => {
       assert.deepEqual(await keys(), before.reverse())
     })
 
-    it('leaves what is no JSON as it is', async () => {
+    it('does not change a response that is not JSON', async () => {
       const send = emulated()
       await fault(send, { operation: 'getPdf', drift: true })
       const answer = await get(send, `${forms}/packages/42/pdf`)
@@ -280,7 +280,7 @@ describe('faults', () => {
       assert.match(await answer.text(), /^%PDF-/)
     })
 
-    it('keeps the status of the answer', async () => {
+    it('keeps the status of the response', async () => {
       const send = emulated()
       await fault(send, { operation: 'createPackage', drift: true })
       const body = JSON.stringify({ entry: {} })
@@ -297,7 +297,7 @@ describe('faults', () => {
     const send: Send = (path, init) => fetch(new URL(path, server.services.url), init)
 
     for (const cut of [true, 0, 20, 1_000_000] as const) {
-      it(`cut ${cut} breaks the connection, after the deed was done`, async () => {
+      it(`breaks the connection after performing the operation (cut ${cut})`, async () => {
         await control(send, 'POST', '/reset', {})
         await fault(send, { operation: 'voidPackage', cut })
         await assert.rejects(async () => (await voidPackage(send)).text(), TypeError)
@@ -305,7 +305,7 @@ describe('faults', () => {
       })
     }
 
-    it('cut breaks the connection of an answer without a body', async () => {
+    it('breaks the connection of a response without a body (cut)', async () => {
       await control(send, 'POST', '/reset', {})
       const lock = { method: 'DELETE', headers }
       assert.equal((await send(`${forms}/packages/42/notification_locks/1`, lock)).status, 404)
@@ -315,7 +315,7 @@ describe('faults', () => {
       assert.notEqual((await get(send, `/fs/test/api/v1/files/${uuid}/meta`)).status, 200)
     })
 
-    it('status, garbage and drift answer as in the page', async () => {
+    it('gives the same responses as in a page (status, garbage, drift)', async () => {
       await control(send, 'POST', '/reset', {})
       await fault(send, [
         { operation: 'getPackage', status: 503 },

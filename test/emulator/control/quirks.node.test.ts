@@ -9,7 +9,7 @@ const tools = '/wf/workflow/test/api/developer/tools/forms/6025'
 const credentials = `Basic ${btoa('demo-app:demo-secret')}`
 
 describe('quirks', () => {
-  it('are off at the start, and are set and taken away as a whole', async () => {
+  it('are inactive at first, and are replaced as a whole', async () => {
     const emulator = createEmulator({ control: true })
     assert.deepEqual(await control(emulator, 'GET', '/quirks'), [])
     await control(emulator, 'PUT', '/quirks', ['huge_ids', 'foreign_headers'])
@@ -19,7 +19,7 @@ describe('quirks', () => {
     assert.deepEqual(await control(emulator, 'GET', '/quirks'), [])
   })
 
-  it('that do not exist are refused, and change nothing', async () => {
+  it('reject unknown names without a change', async () => {
     const emulator = createEmulator({ control: true })
     await control(emulator, 'PUT', '/quirks', ['huge_ids'])
     const body = JSON.stringify(['unknown_values', 'quicksand'])
@@ -28,7 +28,7 @@ describe('quirks', () => {
     assert.deepEqual(await control(emulator, 'GET', '/quirks'), ['huge_ids'])
   })
 
-  it('are taken away by a reset', async () => {
+  it('are cleared by a reset', async () => {
     const emulator = createEmulator({ control: true })
     await control(emulator, 'PUT', '/quirks', quirkNames)
     await control(emulator, 'POST', '/reset', {})
@@ -36,7 +36,7 @@ describe('quirks', () => {
   })
 
   describe('lenient_requests', () => {
-    it('takes _ for - in the names of headers', async () => {
+    it('reads _ as - in header names', async () => {
       const headers = { Authorization: credentials, x_workflow_request_user: '10000001' }
       const get = (emulator: Emulator) =>
         emulator.fetch(`http://emulator.test${forms}/packages/42`, { headers })
@@ -59,7 +59,7 @@ describe('quirks', () => {
       }
     })
 
-    it('leaves other requests as they are', async () => {
+    it('does not change other requests', async () => {
       const emulator = trapped('lenient_requests')
       assert.equal((await get(emulator, `${forms}/packages/42`)).status, 200)
       assert.equal((await get(emulator, `${forms}/packages/43`)).status, 404)
@@ -67,7 +67,7 @@ describe('quirks', () => {
   })
 
   describe('echo_authorization', () => {
-    it('repeats the credentials in the words of errors, and nowhere else', async () => {
+    it('repeats the credentials in error messages and nowhere else', async () => {
       const detail = async (emulator: Emulator, path: string) => (await get(emulator, path)).text()
       const emulator = trapped('echo_authorization')
       assert.ok((await detail(emulator, `${forms}/packages/43`)).includes(credentials))
@@ -75,7 +75,7 @@ describe('quirks', () => {
       assert.ok(!(await detail(createEmulator(), `${forms}/packages/43`)).includes(credentials))
     })
 
-    it('leaves a validation failure what it is', async () => {
+    it('does not change validation failures', async () => {
       const create = async (emulator: Emulator) => {
         const answer = await send(emulator, 'POST', `${forms}/packages`, { entry: {} })
         assert.equal(answer.status, 400)
@@ -88,7 +88,7 @@ describe('quirks', () => {
   })
 
   describe('foreign_headers', () => {
-    it('sends headers that are not meant for browsers', async () => {
+    it('sends headers that must not reach browsers', async () => {
       for (const path of [`${forms}/packages/42`, `${forms}/packages/43`, `${forms}/packages/42/pdf`]) {
         const trappedHeaders = (await get(trapped('foreign_headers'), path)).headers
         const plainHeaders = (await get(createEmulator(), path)).headers
@@ -121,7 +121,7 @@ describe('quirks', () => {
   })
 
   describe('unknown_values', () => {
-    it('adds events of an unknown class and state, first and last', async () => {
+    it('adds an event of unknown class and state at both ends of the history', async () => {
       const path = `${forms}/packages/42/history`
       const classes = async (emulator: Emulator) => (await rows(emulator, path)).map((row) => row['@class'])
       assert.deepEqual(await classes(createEmulator()), ['initiation', 'signature', 'signature'])
@@ -137,7 +137,7 @@ describe('quirks', () => {
       assert.match(String(event['callbackUrl']), /^https:\/\/internal\./)
     })
 
-    it('adds fields with internal addresses to every object, and takes none away', async () => {
+    it('adds a field with an internal URL to each object and removes none', async () => {
       const path = `${forms}/packages/42`
       const plain = (await (await get(createEmulator(), path)).json()) as Record<string, unknown>
       const found = (await (await get(trapped('unknown_values'), path)).json()) as Record<string, object>
@@ -146,7 +146,7 @@ describe('quirks', () => {
       assert.equal(JSON.stringify(plain).includes('internalUrl'), false)
     })
 
-    it('leaves errors alone', async () => {
+    it('does not change errors', async () => {
       const answer = await get(trapped('unknown_values'), `${forms}/packages/43`)
       assert.equal((await answer.text()).includes('internalUrl'), false)
     })
@@ -165,7 +165,7 @@ describe('quirks', () => {
       }
     })
 
-    it('leaves empty lists and what is no list alone', async () => {
+    it('does not change empty lists and single objects', async () => {
       for (const path of [`${forms}/packages/42/comments`, `${forms}/packages/42`]) {
         const [plain, found] = await Promise.all(
           [createEmulator(), trapped('huge_ids')].map(async (emulator) => (await get(emulator, path)).text()),
@@ -176,7 +176,7 @@ describe('quirks', () => {
   })
 
   describe('unruly_callbacks', () => {
-    it('sends each twice, the latest first, with two forged ones before each', async () => {
+    it('sends each callback twice, latest first, each after two forged copies', async () => {
       const { sent, isGenuine } = await callbacks('unruly_callbacks')
       assert.deepEqual(
         sent.map(({ state }) => state),
@@ -188,7 +188,7 @@ describe('quirks', () => {
       ])
     })
 
-    it('is off unless asked for', async () => {
+    it('is inactive by default', async () => {
       const { sent, isGenuine } = await callbacks()
       assert.deepEqual(
         sent.map(({ state }) => state),
@@ -198,7 +198,7 @@ describe('quirks', () => {
     })
   })
 
-  it('leave a text that is no JSON as a fault wrote it', async () => {
+  it('do not change text from a fault that is not JSON', async () => {
     for (const name of quirkNames) {
       const emulator = trapped(name)
       emulator.faults.add([{ operation: '*', times: 1, garbage: '{"id":' }])
@@ -208,7 +208,7 @@ describe('quirks', () => {
     }
   })
 
-  it('leave an answer cut that a fault cuts', async () => {
+  it('do not repair a response that a fault cuts', async () => {
     for (const name of quirkNames) {
       const emulator = trapped(name)
       emulator.faults.add([{ operation: '*', times: 1, cut: true }])

@@ -10,7 +10,7 @@ const forms = '/wf/workflow/test/api/developer/forms/6025'
 const tools = '/wf/workflow/test/api/developer/tools/forms/6025'
 
 describe('spec options', () => {
-  it('are the first of each list, unless chosen', async () => {
+  it('default to the first value of each list', async () => {
     const defaults = {
       deleteStatus: '204',
       validationStatus: '400',
@@ -30,7 +30,7 @@ describe('spec options', () => {
     })
   })
 
-  it('go back to what the emulator was created with by a reset', async () => {
+  it('return to their initial values on reset', async () => {
     const { control } = emulated({ specOptions: { presign: 'json' } })
     await control('PUT', '/spec-options', { presign: 'text', signature: 'hex' })
     await control('POST', '/reset', {})
@@ -38,7 +38,7 @@ describe('spec options', () => {
     assert.deepEqual([chosen.presign, chosen.signature], ['json', 'base64'])
   })
 
-  it('that do not exist are refused', async () => {
+  it('reject unknown names and values', async () => {
     const { send, control } = emulated()
     const before = await control('GET', '/spec-options')
     for (const body of [{ presign: 'xml' }, { deleteStatus: 204 }, { colour: 'red' }]) {
@@ -49,7 +49,7 @@ describe('spec options', () => {
   })
 
   for (const deleteStatus of specOptionValues.deleteStatus) {
-    it(`deleteStatus ${deleteStatus} is what a successful DELETE answers, without a body`, async () => {
+    it(`returns ${deleteStatus} without a body for a successful DELETE (deleteStatus)`, async () => {
       const { send } = emulated({ specOptions: { deleteStatus } })
       const overrides = '/wf/test/api/developer/forms/6025/packages/42/routing/overrides'
       const override = {
@@ -68,7 +68,7 @@ describe('spec options', () => {
   }
 
   for (const validationStatus of specOptionValues.validationStatus) {
-    it(`validationStatus ${validationStatus} is what a validation failure answers, and nothing else`, async () => {
+    it(`returns ${validationStatus} for a validation failure and nothing else (validationStatus)`, async () => {
       const { send } = emulated({ specOptions: { validationStatus } })
       const failed = await send(`${tools}/packages/42/entry`, { method: 'PUT', headers, body: '{}' })
       assert.equal(failed.status, Number(validationStatus))
@@ -80,7 +80,7 @@ describe('spec options', () => {
   }
 
   for (const publicKey of specOptionValues.publicKey) {
-    it(`publicKey ${publicKey} is a shape in which the same key is read`, async () => {
+    it(`publishes the same key in the format ${publicKey} (publicKey)`, async () => {
       const { send, control } = emulated()
       const bytes = async () => new Uint8Array(await (await get(send, '/wf/api/v2/public-key')).arrayBuffer())
       const pem = await bytes()
@@ -92,7 +92,7 @@ describe('spec options', () => {
   }
 
   for (const signature of specOptionValues.signature) {
-    it(`signature ${signature} is the encoding of signatures, and the only one`, async () => {
+    it(`encodes signatures as ${signature} only (signature)`, async () => {
       const { headers: sent } = await callback({ specOptions: { signature } })
       const text = sent.get('x-workflow-verification') ?? ''
       const readable = specOptionValues.signature.filter(
@@ -102,7 +102,7 @@ describe('spec options', () => {
     })
   }
 
-  it('presign text answers the address as it is, and json as a JSON string', async () => {
+  it('returns the URL of a link as plain text or as a JSON string (presign)', async () => {
     const { send, control } = emulated()
     const body = new FormData()
     body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
@@ -120,13 +120,13 @@ describe('spec options', () => {
     ['number', 1],
     ['name', 'Department'],
   ] as const) {
-    it(`callbackStop ${callbackStop} is how a route-based callback names its stop`, async () => {
+    it(`sends the stop of a route-based callback as ${callbackStop} (callbackStop)`, async () => {
       const { body } = await callback({ specOptions: { callbackStop } })
       assert.deepEqual((JSON.parse(body) as { stop: unknown }).stop, stop)
     })
   }
 
-  it('personFields extended adds the fields that some responses add', async () => {
+  it('returns the fields that some responses add (personFields extended)', async () => {
     const common = [
       'id',
       'displayName',

@@ -31,7 +31,7 @@ describe('readMultipart()', () => {
     assert.deepEqual(bytes, Buffer.from(content))
   })
 
-  it('takes the parts in either order, and a file alone', async () => {
+  it('accepts the parts in either order, and a file alone', async () => {
     for (const parts of [
       [filePart(), metaPart()],
       [metaPart(), filePart()],
@@ -49,7 +49,7 @@ describe('readMultipart()', () => {
     await refused(post([filePart(), metaPart()]), { part: 'description' })
   })
 
-  it('reads the same wherever the body is cut', async () => {
+  it('reads the same form however the body is split into chunks', async () => {
     const content = '\r\n--limi\r\n\r\r\n-\r\n--limi\r'
     const body = multipart([metaPart(), filePart({ content })])
     const whole = await read(request([body]))
@@ -68,7 +68,7 @@ describe('readMultipart()', () => {
     }
   })
 
-  it('takes an empty file, a preamble, an epilogue and padding behind boundaries', async () => {
+  it('accepts an empty file, a preamble, an epilogue and padding after boundaries', async () => {
     assert.equal((await read(post([filePart({ content: '' })]))).file.size, 0)
     const body = multipart([filePart()]).toString()
     for (const given of [
@@ -81,7 +81,7 @@ describe('readMultipart()', () => {
     }
   })
 
-  it('reads boundaries as Content-Type may write them', async () => {
+  it('reads boundaries in all notations of Content-Type', async () => {
     for (const [type, boundary] of [
       ['multipart/form-data; boundary=----WebKitFormBoundaryAb3', '----WebKitFormBoundaryAb3'],
       ['Multipart/Form-Data;charset=utf-8;Boundary="a b:c"', 'a b:c'],
@@ -92,7 +92,7 @@ describe('readMultipart()', () => {
     }
   })
 
-  it('reads file names as browsers and others write them, without their paths', async () => {
+  it('reads file names in the notations of browsers and other clients, without paths', async () => {
     for (const [written, name] of [
       ['filename="a.txt"', 'a.txt'],
       ['filename=a.txt', 'a.txt'],
@@ -111,7 +111,7 @@ describe('readMultipart()', () => {
     }
   })
 
-  it('keeps the declared type, and takes bytes for a file without a valid one', async () => {
+  it('keeps the declared type, or uses application/octet-stream if it is not valid', async () => {
     for (const [declared, type] of [
       ['Content-Type: image/png\r\n', 'image/png'],
       ['content-type:text/csv; charset=utf-8\r\n', 'text/csv; charset=utf-8'],
@@ -124,7 +124,7 @@ describe('readMultipart()', () => {
     }
   })
 
-  it('refuses another content type, and a missing or wrong boundary', async () => {
+  it('rejects other content types and missing or invalid boundaries', async () => {
     const body = multipart([filePart()])
     for (const type of [
       'multipart/form-data',
@@ -148,7 +148,7 @@ describe('readMultipart()', () => {
     assert.equal((await read(request([body]))).bytes.toString(), 'hello')
   })
 
-  it('refuses anything but exactly one file and at most one text part', async () => {
+  it('rejects all bodies but those with exactly one file and at most one text part', async () => {
     await refused(post([]), { says: /part "file" is missing/ })
     await refused(post([metaPart()]), { says: /part "file" is missing/ })
     await refused(post([filePart(), filePart()]), { says: /only one part "file"/ })
@@ -162,13 +162,13 @@ describe('readMultipart()', () => {
     }
   })
 
-  it('refuses a file without a name: no file was chosen', async () => {
+  it('rejects a file without a name', async () => {
     for (const filename of ['', 'filename=""', 'filename="dir/"']) {
       await refused(post([filePart({ filename, content: '' })]), { says: /no file name/ })
     }
   })
 
-  it('refuses a text part that is longer than 64 kB, no text, or not UTF-8', async () => {
+  it('rejects a text part that is over 64 kB, of another type, or not UTF-8', async () => {
     const part = (content: string | Buffer, type = '') =>
       Buffer.concat([
         Buffer.from(`Content-Disposition: form-data; name="meta"\r\n${type}\r\n`),
@@ -185,7 +185,7 @@ describe('readMultipart()', () => {
     await refused(post([filePart(), part(Buffer.from([0xc3, 0x28]))]), { says: /UTF-8/ })
   })
 
-  it('refuses broken headers of a part', async () => {
+  it('rejects invalid part headers', async () => {
     for (const headers of [
       '',
       'Content-Type: text/plain',
@@ -211,7 +211,7 @@ describe('readMultipart()', () => {
     assert.equal((await read(post([`${plain}\r\n\r\nhello`]))).bytes.toString(), 'hello')
   })
 
-  it('refuses a body that is cut off anywhere, and keeps nothing of it', async () => {
+  it('rejects a body that is cut off anywhere, and keeps nothing of it', async () => {
     const body = multipart([filePart(), metaPart()])
     const end = body.lastIndexOf('--limit--') + '--limit--'.length
     for (let length = 0; length < end; length += 1) await refused(request([body.subarray(0, length)]))
@@ -220,7 +220,7 @@ describe('readMultipart()', () => {
     await refused(request([Buffer.from(body.toString().replaceAll('--limit--', '--limitX'))]))
   })
 
-  it('refuses a body that breaks off, and keeps nothing of it', async () => {
+  it('rejects a body whose stream fails, and keeps nothing of it', async () => {
     const body = multipart([filePart({ content: 'x'.repeat(1000) })])
     await refused(
       request(
@@ -232,7 +232,7 @@ describe('readMultipart()', () => {
     )
   })
 
-  it('reads a refused body to its end', async () => {
+  it('reads a rejected body to its end', async () => {
     let left = 50
     let finish = () => {}
     const ended = new Promise<void>((resolve) => (finish = resolve))
@@ -245,7 +245,7 @@ describe('readMultipart()', () => {
     await ended
   })
 
-  it('passes on why the object store failed', async () => {
+  it('rejects with the error of the object store', async () => {
     const store = createMemoryStore()
     const full: ObjectStore = {
       ...store,
@@ -257,7 +257,7 @@ describe('readMultipart()', () => {
     await assert.rejects(() => readMultipart(post([filePart()]), full, 'meta'), /disk full/)
   })
 
-  it('says what is wrong with the body also where the object store has words of its own for it', async () => {
+  it('reports the problem of the body even if the object store replaces the error', async () => {
     const store = createMemoryStore()
     const terse: ObjectStore = {
       ...store,
@@ -271,7 +271,7 @@ describe('readMultipart()', () => {
     await assert.rejects(() => readMultipart(post([filePart(), filePart()]), terse, 'meta'), ServiceError)
   })
 
-  it('reads no faster than the object store takes', async () => {
+  it('reads no faster than the object store writes', async () => {
     let sent = 0
     let taken = 0
     let ahead = 0
@@ -296,7 +296,7 @@ describe('readMultipart()', () => {
     assert.ok(ahead <= 4 * 65_536, `${ahead} bytes were read ahead`)
   })
 
-  it('holds no more of 300 MB in memory than what is on its way to the disk', async () => {
+  it('keeps only a small part of a 300 MB upload in memory', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'objects-'))
     try {
       const disk = await createDiskStore(directory)
@@ -320,7 +320,7 @@ describe('readMultipart()', () => {
     assert.ok(peak > 250 * megabyte, `the control shows only ${peak} bytes held`)
   })
 
-  it('leaves nothing of a refused upload on the disk', async () => {
+  it('leaves nothing of a rejected upload on the disk', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'objects-'))
     try {
       const disk = await createDiskStore(directory)

@@ -304,7 +304,7 @@ function changed(path: readonly string[], value: unknown): string {
 }
 
 describe('writeSnapshot() and readSnapshot()', () => {
-  it('bring back every member as it was, in the same order', () => {
+  it('restore all members in the same order', () => {
     for (const state of [emptyState(), fullState()]) {
       const back = readSnapshot(writeSnapshot(state))
       assert.deepEqual(back, state)
@@ -312,7 +312,7 @@ describe('writeSnapshot() and readSnapshot()', () => {
     }
   })
 
-  it('keep what only looks like a prototype, and halves of surrogate pairs', () => {
+  it('keep keys named __proto__ and unpaired surrogates', () => {
     const { packages, files } = readSnapshot(Buffer.from(writeSnapshot(fullState()), 'utf8').toString('utf8'))
     const entry = packages.test.get(1001)?.entry ?? {}
     assert.ok(Object.hasOwn(entry, '__proto__'))
@@ -323,12 +323,12 @@ describe('writeSnapshot() and readSnapshot()', () => {
     assert.equal(packages.test.get(1001)?.comments[0]?.comment, '\udfff')
   })
 
-  it('write the state of an emulator and nothing else that it has', () => {
+  it('write only the state of an emulator', () => {
     const emulator = { ...fullState(), fetch: () => {}, name: 'emulator' }
     assert.equal(writeSnapshot(emulator), writeSnapshot(fullState()))
   })
 
-  it('say what is wrong with a text', () => {
+  it('report why a text is not a valid snapshot', () => {
     const table: readonly (readonly [text: string, message: RegExp])[] = [
       ['', /^it is not valid JSON: /],
       [writeSnapshot(fullState()).slice(0, -1), /^it is not valid JSON: /],
@@ -380,7 +380,7 @@ describe('writeSnapshot() and readSnapshot()', () => {
 })
 
 describe('replaceState()', () => {
-  it('fills the Maps and records that are there', () => {
+  it('fills the existing Maps and records', () => {
     const target = fullState()
     target.clients.set('gone', { id: 'gone', secret: '', isAdministrator: false })
     target.packages.prod.set(1, { ...fullState().packages.test.get(1001)!, id: 1 })
@@ -407,7 +407,7 @@ describe('replaceState()', () => {
     assert.deepEqual(target, emptyState())
   })
 
-  it('loses nothing where both are the same', () => {
+  it('keeps everything if source and target are the same', () => {
     const state = fullState()
     replaceState(state, { ...state })
     assert.deepEqual(state, fullState())

@@ -14,7 +14,7 @@ import { defaultSpecOptions } from '../../../src/emulator/control/spec-options.t
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0, 250)
 
 describe('createStorage()', () => {
-  it('counts from its clock to the millisecond', async () => {
+  it('expires files and links to the millisecond', async () => {
     const { ask, upload, advance } = createService()
     const { uuid, uploadDate, expirationDate } = await upload({ expiresIn: '10m' })
     assert.equal(uploadDate, '2026-11-20T12:00:00.250000')
@@ -33,7 +33,7 @@ describe('createStorage()', () => {
     assert.equal((await ask('GET', link)).status, 403)
   })
 
-  it('forgets links that have ended when it makes another', async () => {
+  it('deletes expired links when it creates another', async () => {
     const { ask, upload, advance, emulator } = createService()
     const { uuid } = await upload()
     await ask('GET', `/files/${uuid}/presign?expiresIn=1m`)
@@ -44,7 +44,7 @@ describe('createStorage()', () => {
     assert.equal(emulator.links.size, 2)
   })
 
-  it('answers 404 where the object store has lost the content', async () => {
+  it('returns 404 if the object store has lost the content', async () => {
     const { ask, upload, emulator } = createService()
     const { uuid } = await upload()
     const link = await (await ask('GET', `/files/${uuid}/presign`)).text()
@@ -62,7 +62,7 @@ describe('createStorage()', () => {
     assert.equal(await emulator.objects.size(object), 5)
   })
 
-  it('keeps nothing of an upload that is refused', async () => {
+  it('keeps nothing of a rejected upload', async () => {
     const { emulator, tryUpload } = createService()
     const kept = new Set<string>()
     const { put, delete: remove } = emulator.objects
@@ -84,7 +84,7 @@ describe('createStorage()', () => {
     assert.equal(kept.size, 1)
   })
 
-  it('refuses metadata that means the prototype of an object, rather than lose it', async () => {
+  it('rejects metadata with the key __proto__ instead of losing it', async () => {
     const { ask, upload, tryUpload, emulator } = createService()
     const metadata = JSON.parse('{"__proto__":"p","a":"b"}') as object
     assert.equal((await tryUpload({ metadata })).status, 400)
@@ -93,7 +93,7 @@ describe('createStorage()', () => {
     assert.deepEqual(emulator.files.prod.get(uuid)?.asset.metadata, { a: 'b' })
   })
 
-  it('follows its rules also where no schema stands before them', async () => {
+  it('follows its rules without a schema in front of it', async () => {
     const { storage, context } = createHandlers()
     const { uuid } = (await storage.uploadFile(context({}))) as FileAsset
     const upload = async (body: object) => storage.uploadFile(context({ body }))

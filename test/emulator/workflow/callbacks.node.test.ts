@@ -10,7 +10,7 @@ const tools = '/wf/workflow/test/api/developer/tools/forms/6025'
 const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
 
 describe('callbacks', () => {
-  it('of forms of the form builder hold an array of answers per field', async () => {
+  it('contain an array of values per field for form-builder forms', async () => {
     const seed = scenarios.small()
     const form = seed.forms.test.get(6025)
     assert.ok(form)
@@ -38,7 +38,7 @@ describe('callbacks', () => {
     assert.equal(createdAt, '2026-11-20T12:00:00')
   })
 
-  it('go out with tick() once the minute is over, and tick() alone moves no clock', async () => {
+  it('are sent by tick() when the minute is over, and tick() does not move the clock', async () => {
     let now = Date.UTC(2026, 10, 20, 12)
     const { emulator, send, received } = emulated({ now: () => now })
     await send('PUT', `${tools}/packages/42`, voidBody)
@@ -53,7 +53,7 @@ describe('callbacks', () => {
     assert.equal(received.length, 1)
   })
 
-  it('are sent once by two ticks at once', async () => {
+  it('are sent once by concurrent ticks', async () => {
     let now = 0
     const { emulator, send, received } = emulated({ now: () => now })
     await send('PUT', `${tools}/packages/42`, voidBody)
@@ -62,7 +62,7 @@ describe('callbacks', () => {
     assert.equal(received.length, 1)
   })
 
-  it('go out before their minute is over where the control API asks for that, and moves no clock', async () => {
+  it('are sent early by the control API, without moving the clock', async () => {
     const now = Date.UTC(2026, 10, 20, 12)
     const { emulator, send, control, received } = emulated({ now: () => now })
     await send('PUT', `${tools}/packages/42`, voidBody)
@@ -76,7 +76,7 @@ describe('callbacks', () => {
     assert.equal((await control<{ ahead: number }>('GET', '/clock')).ahead, 0)
   })
 
-  it('that are answered after their batch count as answered', async () => {
+  it('count as delivered if the response arrives after the batch', async () => {
     let answer: (response: Response) => void = () => {}
     let saves = 0
     const { control, send, received } = emulated({
@@ -98,7 +98,7 @@ describe('callbacks', () => {
     assert.equal(received.length, 1)
   })
 
-  it('that were forgotten by a reset are not mailed about afterwards', async () => {
+  it('cause no mail after a reset', async () => {
     let answer: (response: Response) => void = () => {}
     const { control, send } = emulated({
       callbackTimeout: 50,
@@ -120,7 +120,7 @@ describe('callbacks', () => {
     assert.equal(await failLate(), 0)
   })
 
-  it('are not held up by one that hangs', async () => {
+  it('are not delayed by another that hangs', async () => {
     let count = 0
     const { control, send, received } = emulated({
       callbackTimeout: 20,
@@ -135,7 +135,7 @@ describe('callbacks', () => {
     assert.deepEqual(await fates(control), ['delivered', 'delivered'])
   })
 
-  it('wait once for a receiver that does not answer, not once for each of them', async () => {
+  it('wait only once for a receiver that does not respond', async () => {
     const callbackTimeout = 500
     const { control, send, received } = emulated({ callbackTimeout, respond: () => new Promise(() => {}) })
     for (let count = 0; count < 5; count++) {
@@ -159,7 +159,7 @@ describe('callbacks', () => {
     [200, 'delivered', 4],
     [500, 'failed', 3],
   ] as const) {
-    it(`stay ${fate} once they are, also in the middle of a batch`, async () => {
+    it(`stay ${fate} in the middle of a batch`, async () => {
       const answers: ((response: Response) => void)[] = []
       const { control, send, received } = emulated({
         callbackTimeout: 20,
@@ -179,7 +179,7 @@ describe('callbacks', () => {
     })
   }
 
-  it('all reach a receiver that answers, however many they are', async () => {
+  it('all reach a receiver that responds, in any number', async () => {
     const { control, send, received } = emulated({})
     for (let count = 0; count < 30; count++) {
       await send('PUT', `${tools}/packages/42`, voidBody)
@@ -189,7 +189,7 @@ describe('callbacks', () => {
     assert.equal(received.length, 60)
   })
 
-  it('leave a receiver that never answers in peace when it has fifty to answer', async () => {
+  it('open at most fifty requests to a receiver that never responds', async () => {
     const { control, send, received } = emulated({
       callbackTimeout: 20,
       respond: () => new Promise(() => {}),
@@ -204,7 +204,7 @@ describe('callbacks', () => {
     assert.equal(received.length, 50)
   })
 
-  it('end with a reset, also in the middle of a batch', async () => {
+  it('are dropped by a reset in the middle of a batch', async () => {
     let release = () => {}
     const { control, send, received } = emulated({
       callbackTimeout: 60_000,
@@ -220,7 +220,7 @@ describe('callbacks', () => {
     assert.equal(received.length, 1)
   })
 
-  it('wait for no receiver of forged ones for ever', async () => {
+  it('do not wait forever for the receiver of forged ones', async () => {
     const { control, send, received } = emulated({
       callbackTimeout: 20,
       respond: () => new Promise(() => {}),
@@ -231,7 +231,7 @@ describe('callbacks', () => {
     assert.equal(received.length, 6, 'two forged, one real, and that twice')
   })
 
-  it('are not sent thousands of times after a long jump of the clock', async () => {
+  it('are sent only a few times after a long jump of the clock', async () => {
     const { control, send, received } = emulated({
       callbackTimeout: 20,
       respond: () => new Promise(() => {}),

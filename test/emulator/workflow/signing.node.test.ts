@@ -32,7 +32,7 @@ function isSigned(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): bo
 
 describe('createSigning()', () => {
   for (const shape of specOptionValues.publicKey) {
-    it(`answers the public key as ${shape}`, async () => {
+    it(`returns the public key as ${shape}`, async () => {
       const { keys, choice, signing } = fixture()
       choice.publicKey = shape
       const answer = await signing.publicKey()
@@ -45,7 +45,7 @@ describe('createSigning()', () => {
     })
   }
 
-  it('answers PEM that Node reads, and nothing private in any shape', async () => {
+  it('returns PEM that Node reads, and nothing private in any format', async () => {
     const { keys, choice, signing } = fixture()
     const pem = await (await signing.publicKey()).text()
     assert.equal(createPublicKey(pem).asymmetricKeyType, 'ed25519')
@@ -77,7 +77,7 @@ describe('createSigning()', () => {
     assert.equal(isSigned(await readAnswer(await signing.publicKey()), new Uint8Array(), signature), true)
   })
 
-  it('makes signatures that hold for no other body, signature or key', async () => {
+  it('creates signatures that are not valid for another body, signature or key', async () => {
     const { signing } = fixture()
     const signature = Buffer.from(await signing.sign(body), 'base64')
     const key = await readAnswer(await signing.publicKey())
@@ -98,7 +98,7 @@ describe('createSigning()', () => {
     assert.equal(isSigned(next, bytes, Buffer.from(await signing.sign(body), 'base64')), true)
   })
 
-  it('makes one key for all who need it first', async () => {
+  it('generates one key for concurrent first uses', async () => {
     const { signing } = fixture()
     const [one, two, signature] = await Promise.all([
       signing.publicKey(),
@@ -110,7 +110,7 @@ describe('createSigning()', () => {
     assert.equal(isSigned(key, Buffer.from(body), Buffer.from(signature, 'base64')), true)
   })
 
-  it('keeps a key that is set while the first is being made', async () => {
+  it('keeps a key that is set while the first is being generated', async () => {
     const other = fixture()
     const key = await readAnswer(await other.signing.publicKey())
     const { keys, signing } = fixture()
@@ -120,7 +120,7 @@ describe('createSigning()', () => {
     assert.deepEqual(await readAnswer(await signing.publicKey()), key)
   })
 
-  it('takes the keys that its state holds, also after JSON', async () => {
+  it('uses the keys in its state, also after JSON', async () => {
     const first = fixture()
     const key = await readAnswer(await first.signing.publicKey())
     const second = fixture()
@@ -129,7 +129,7 @@ describe('createSigning()', () => {
     assert.equal(await second.signing.sign(body), await first.signing.sign(body))
   })
 
-  it('makes a new key once its state is cleared', async () => {
+  it('generates a new key after its state was cleared', async () => {
     const { keys, signing } = fixture()
     const key = await readAnswer(await signing.publicKey())
     keys.clear()

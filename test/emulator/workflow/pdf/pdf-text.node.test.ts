@@ -57,7 +57,7 @@ describe('wrap()', () => {
     it(`breaks ${JSON.stringify(text)} at ${width}`, () => assert.deepEqual(lines(text, width), expected))
   }
 
-  it('loses nothing but spaces', () => {
+  it('loses only spaces', () => {
     const text = Array.from({ length: 500 }, (_, index) => 'w'.repeat(index % 23)).join(' ')
     assert.equal(lines(text, 10).join('').replaceAll(' ', ''), text.replaceAll(' ', ''))
     assert.deepEqual(

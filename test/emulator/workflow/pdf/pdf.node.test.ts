@@ -83,12 +83,12 @@ describe('createPdf()', () => {
     ])
   })
 
-  it('leaves out a sub-type, an entry and a routing history that are not there', async () => {
+  it('leaves out a missing sub-type, entry and routing history', async () => {
     const [page = []] = await read(await createPdf({ ...content, subType: null, fields: [] }))
     for (const text of ['Sub-type', 'Entry', 'Routing history', 'Stop']) assert.ok(!page.includes(text), text)
   })
 
-  it('shows the routing history where there is one', async () => {
+  it('shows the routing history', async () => {
     const routing = [step, { ...step, stop: '', person: '', action: 'complete' }]
     const [page = []] = await read(await createPdf({ ...content, routing }))
     assert.deepEqual(page.slice(page.indexOf('Routing history'), -2), [
@@ -98,7 +98,7 @@ describe('createPdf()', () => {
     ])
   })
 
-  it('says that a routing history is empty', async () => {
+  it('shows that a routing history is empty', async () => {
     const [page = []] = await read(await createPdf({ ...content, routing: [] }))
     assert.deepEqual(page.slice(-3), ['None yet', 'Package 1042', 'Page 1 of 1'])
   })
@@ -119,7 +119,7 @@ describe('createPdf()', () => {
     )
   })
 
-  it('keeps rows whole across pages, and what it writes within the margins', async () => {
+  it('does not split rows across pages, and stays within the margins', async () => {
     const routing = Array.from({ length: 80 }, (_, index) => ({
       ...step,
       stop: `begin ${'word '.repeat(index % 20)}end`,
@@ -186,7 +186,7 @@ describe('createPdf()', () => {
     assert.equal(document.getTitle(), 'Leave 请假 🎓')
   })
 
-  it('takes whatever texts there are', async () => {
+  it('accepts all texts', async () => {
     const odd = [
       '',
       ' ',
@@ -236,7 +236,7 @@ describe('createPdf()', () => {
     assert.equal((await read(pdf))[0]?.at(-1), 'Page 1 of 1')
   })
 
-  it('appends what it has written itself, and the same file twice', async () => {
+  it('appends PDFs that it created, and the same file twice', async () => {
     const one = await createPdf(content)
     const pages = await read(await createPdf({ ...content, packageId: 7, attachments: [one, one] }))
     assert.deepEqual(
@@ -245,7 +245,7 @@ describe('createPdf()', () => {
     )
   })
 
-  it('leaves out attachments that are no PDF, broken, encrypted or empty, and nothing else', async () => {
+  it('leaves out only attachments that are not PDF, broken, encrypted or empty', async () => {
     const good = await pdfOf('A1')
     const encrypted = await PDFDocument.load(await pdfOf('secret'))
     encrypted.encrypt({ userPassword: 'u', ownerPassword: 'o' })
@@ -293,7 +293,7 @@ describe('createPdf()', () => {
     assert.deepEqual(await createPdf({ ...content, attachments: [good, bad] }), pdf)
   })
 
-  it('gives the same bytes for the same content, whatever the time', async () => {
+  it('gives the same bytes for the same content at any time', async () => {
     const full = { ...content, routing: [step], attachments: [await pdfOf('A1', 'A2')] }
     const one = await createPdf(full)
     await new Promise((resolve) => setTimeout(resolve, 1100))
@@ -301,7 +301,7 @@ describe('createPdf()', () => {
     assert.notDeepEqual(await createPdf({ ...full, state: 'VOID' }), one)
   })
 
-  it('dates the file as the package, and not at all where the package has no date', async () => {
+  it('uses the date of the package as the date of the file, if it has one', async () => {
     const dated = await PDFDocument.load(await createPdf(content), { updateMetadata: false })
     assert.equal(dated.getCreationDate()?.toISOString(), '2026-11-16T09:42:10.000Z')
     assert.equal(dated.getModificationDate()?.toISOString(), '2026-11-16T09:42:10.000Z')
@@ -311,7 +311,7 @@ describe('createPdf()', () => {
     assert.equal(undated.getCreationDate(), undefined)
   })
 
-  it('leaves attachments as they are', async () => {
+  it('does not change attachments', async () => {
     const attachment = await pdfOf('A1')
     const before = attachment.slice()
     await createPdf({ ...content, attachments: [attachment] })

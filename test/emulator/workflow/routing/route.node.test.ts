@@ -9,7 +9,7 @@ import type { Form } from '../../../../src/emulator/state/stored-forms.ts'
 const forms = '/wf/workflow/test/api/developer/forms/6025'
 
 describe('routes', () => {
-  it('that wait for nothing but a required attachment end with its upload', async () => {
+  it('complete when the last required attachment is uploaded', async () => {
     const send = emulated({
       route: [
         {
@@ -32,7 +32,7 @@ describe('routes', () => {
     assert.equal(await state(), 'COMPLETE')
   })
 
-  it('are the responsibility of the office that they name, also outside the route of an office', async () => {
+  it('report the named office as responsible, even outside the route of an office', async () => {
     const send = emulated({
       route: [
         {
@@ -55,7 +55,7 @@ describe('routes', () => {
     )
   })
 
-  it('of offices are summed up with people by their names, and with roles that nobody holds', async () => {
+  it('show people by name in the summary of an office route, and vacant roles', async () => {
     const seed = scenarios.small()
     const route = seed.officeRoutes.get(701)
     assert.ok(route)

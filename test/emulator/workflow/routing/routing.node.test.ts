@@ -12,7 +12,7 @@ const second = '10000003'
 const third = '10000004'
 
 describe('routing', () => {
-  it('goes on when everyone at a stop who must sign has signed, whatever their order', async () => {
+  it('moves on when all required signatures of a stop are there, in any order', async () => {
     for (const order of [
       [first, second],
       [second, first],
@@ -30,7 +30,7 @@ describe('routing', () => {
     }
   })
 
-  it('does not wait for a signature that is only permitted, and takes the package out of that inbox', async () => {
+  it('does not wait for permitted signatures, and removes the package from those inboxes', async () => {
     const emulator = start([stop('One', [must(first), may(third)]), stop('Two', [must(second)])])
     await create(emulator)
     await sign(emulator, first)
@@ -38,7 +38,7 @@ describe('routing', () => {
     assert.deepEqual([left?.state, left?.isInInbox], ['BYPASSED_REMOVE', false])
   })
 
-  it('takes a permitted signature while the package is there', async () => {
+  it('accepts a permitted signature while the package is at the stop', async () => {
     const emulator = start([stop('One', [must(first), may(third)]), stop('Two', [must(second)])])
     await create(emulator)
     await sign(emulator, third)
@@ -48,7 +48,7 @@ describe('routing', () => {
     assert.equal(signed?.state, 'APPROVED')
   })
 
-  it('passes a stop where nobody must sign, and completes a route without any', async () => {
+  it('skips a stop without required signatures, and completes a route without any', async () => {
     const emulator = start([stop('Information', [view(third)]), stop('One', [must(first)])])
     await create(emulator)
     assert.deepEqual(await inboxes(emulator), [first])
@@ -58,8 +58,34 @@ describe('routing', () => {
     assert.equal((await create(start([]))).state, 'COMPLETE')
   })
 
+  it('reassigns the signatures of a void package without notifying anyone', async () => {
+    const emulator = start([stop('One', [must(first)])])
+    await create(emulator)
+    const override = { subjectUnivid: first, replacementUnivid: second, type: 'CHANGE' }
+    const body = { ...override, reason: 'CONFLICT_OF_INTEREST' }
+    const overrides = '/wf/test/api/developer/forms/7000/packages/1000/routing/overrides'
+    const mails = () => [...emulator.outbox.values()].map(({ recipients }) => recipients[0]?.univid)
+    assert.deepEqual(mails(), [first])
+
+    await tool(emulator, '', { id: 1000, state: 'VOID', voidReason: 'INCORRECT_FORM' })
+    await json(ask(emulator, 'POST', overrides, body))
+    assert.deepEqual(mails(), [first])
+    await tool(emulator, '/unvoid')
+    assert.deepEqual(await inboxes(emulator), [second])
+    assert.deepEqual(mails(), [first])
+
+    // Outside a void, the same change is mailed.
+    const other = start([stop('One', [must(first)])])
+    await create(other)
+    await json(ask(other, 'POST', overrides, body))
+    assert.deepEqual(
+      [...other.outbox.values()].map(({ recipients }) => recipients[0]?.univid),
+      [first, second],
+    )
+  })
+
   describe('auto-sign', () => {
-    it('signs for the initiator and for who has signed before, and says so', async () => {
+    it('signs for the initiator and for previous signers, and marks the signatures', async () => {
       const emulator = start([
         stop('One', [must(first)]),
         { ...stop('Two', [must(initiator), must(first)]), autoSign: true },
@@ -78,13 +104,13 @@ describe('routing', () => {
       )
     })
 
-    it('leaves stops alone that do not ask for it', async () => {
+    it('does not sign at other stops', async () => {
       const emulator = start([stop('One', [must(initiator)])])
       await create(emulator)
       assert.deepEqual(await inboxes(emulator), [initiator])
     })
 
-    it('counts no signature of before a restart', async () => {
+    it('ignores signatures from before a restart', async () => {
       const emulator = start([
         { ...stop('One', [must(first)]), autoSign: true },
         { ...stop('Two', [must(first), must(second)]), autoSign: true },
@@ -93,11 +119,11 @@ describe('routing', () => {
       await create(emulator)
       await sign(emulator, first)
       assert.deepEqual(await inboxes(emulator), [second])
-      await tool(emulator, 'restart')
+      await tool(emulator, '/restart')
       assert.deepEqual(await inboxes(emulator), [first])
     })
 
-    it('does not complete a package that lacks an attachment', async () => {
+    it('does not complete a package without a required attachment', async () => {
       const emulator = start([{ ...stop('One', [must(initiator)]), autoSign: true }], {
         attachmentTypes: scenarios
           .small()
@@ -124,7 +150,7 @@ describe('routing', () => {
       stops: [stop(key, [must(destination)])],
     })
 
-    it('follows the office that the entry names, or the nearest one above it', async () => {
+    it('uses the route of the office in the entry, or of the nearest one above it', async () => {
       for (const [department, approver] of [
         ['05-0333', second],
         ['05-0100', first],
@@ -139,7 +165,7 @@ describe('routing', () => {
       }
     })
 
-    it('leaves an office out that opts out, where the form lets it', async () => {
+    it('skips an office that opts out, if the form allows it', async () => {
       for (const [mayOptOut, optsOut, isLeftOut] of [
         [true, true, true],
         [true, false, false],
@@ -153,7 +179,7 @@ describe('routing', () => {
       }
     })
 
-    it('skips no stop when an edit of the entry takes another away', async () => {
+    it('skips no stop when an edit of the entry removes another', async () => {
       const emulator = start(
         [
           { office: { field: 'department' }, mayOptOut: false },
@@ -167,7 +193,7 @@ describe('routing', () => {
       await sign(emulator, second)
       assert.deepEqual(await inboxes(emulator), [first])
       // Office 05-0100 has no route, so the route is one stop shorter now.
-      await tool(emulator, 'entry', { department: '05-0100' })
+      await tool(emulator, '/entry', { department: '05-0100' })
       await sign(emulator, first)
       assert.deepEqual(await inboxes(emulator), [third])
     })
@@ -225,7 +251,7 @@ function control(emulator: Emulator, action: string, body: unknown): Promise<Res
 }
 
 async function tool(emulator: Emulator, name: string, body?: unknown): Promise<void> {
-  await json(ask(emulator, 'PUT', `${forms.replace('forms', 'tools/forms')}/1000/${name}`, body))
+  await json(ask(emulator, 'PUT', `${forms.replace('forms', 'tools/forms')}/1000${name}`, body))
 }
 
 function ask({ fetch }: Emulator, method: string, path: string, body?: unknown): Promise<Response> {
