@@ -31,7 +31,7 @@ export const GivenNothing: Story = {
 /** As `<wf-history>`, it loads the history itself where it is told from where. */
 export const Loaded: Story = {
   args: { endpoint: '/api/wf', 'form-id': 6025 },
-  parameters: { shows: /Now: waiting for Daniel Reyes.*Package 42$/ },
+  parameters: { shows: /Waiting for Daniel Reyes.*Package 42$/ },
 }
 
 export const NotConfigured = common.notConfigured

@@ -67,7 +67,7 @@ export const common = {
   },
   notFound: {
     args: { 'package-id': 43 },
-    parameters: { shows: /no such package/, state: 'missing' },
+    parameters: { shows: /does not exist/, state: 'missing' },
   },
   failed: {
     parameters: {
@@ -76,7 +76,7 @@ export const common = {
         breakDown(backend)
         return backend
       },
-      shows: /cannot be loaded.*Try again/,
+      shows: /be loaded.*Try again/,
       state: 'failed',
     },
   },

@@ -26,7 +26,7 @@ export const WithSearch: Story = {
 export const Long: Story = {
   parameters: {
     backend: () => withComments(1, { comment: 'I read all of it again. '.repeat(80) }),
-    shows: /… Show all of it$/,
+    shows: /… Show more$/,
   },
 }
 

@@ -44,7 +44,7 @@ export const Nested: Story = {
       </wf-context>
     </wf-context>
   `,
-  parameters: { backend: travelRequest, shows: /In routing.*no such package.*travel fund/ },
+  parameters: { backend: travelRequest, shows: /In routing.*does not exist.*travel fund/ },
 }
 
 export const NotConfigured: Story = {

@@ -15,7 +15,7 @@ const meta: Meta = {
 export default meta
 
 export const InRouting: Story = {
-  parameters: { shows: /Now: waiting for Daniel Reyes.*Still to come \(1 stop\)/ },
+  parameters: { shows: /Waiting for Daniel Reyes.*Still to come \(1 stop\)/ },
 }
 
 export const Signed: Story = {
@@ -45,7 +45,7 @@ export const VoidAndUnvoid: Story = {
         await voidIt(backend)
         await tool(backend, 'PUT', '/unvoid')
       }),
-    shows: /voided it.*took the void back/,
+    shows: /voided it.*reversed the void/,
   },
 }
 
@@ -80,7 +80,7 @@ export const Delegated: Story = {
 
 export const ValuesThatTheSpecDoesNotList: Story = {
   args: { history: strange },
-  parameters: { shows: /Held for audit.*Sent back.*One entry could not be read/ },
+  parameters: { shows: /Held for audit.*Sent back.*1 entry couldn't be read/ },
 }
 
 export const GivenByThePage: Story = {
@@ -90,7 +90,7 @@ export const GivenByThePage: Story = {
 
 export const GivenWhatIsNoList: Story = {
   args: { history: '{"error": 500}' },
-  parameters: { shows: /not a list of events/ },
+  parameters: { shows: /needs a list of events/ },
 }
 
 export const Long: Story = {
@@ -114,7 +114,7 @@ export const FutureFailed: Story = {
       answering((request) =>
         request.url.endsWith('/future_history') ? new Response('', { status: 500 }) : undefined,
       ),
-    shows: /Daniel Reyes.*What is still to come cannot be loaded/,
+    shows: /Daniel Reyes.*The stops still to come couldn't be loaded/,
   },
 }
 

@@ -75,7 +75,7 @@ export const Remove: Story = {
 
 export const Void: Story = {
   play: open('voidPackage'),
-  parameters: { shows: /Void: package 42.*Duplicate transaction/ },
+  parameters: { shows: /Void this request?.*Duplicate transaction/ },
 }
 
 export const WithoutAnswer: Story = {

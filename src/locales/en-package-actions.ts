@@ -1,44 +1,55 @@
-// Words of the dialogs of <wf-package-status>. They stand apart from `en.ts` because they are fetched with the dialogs.
+// The messages of the dialogs of <wf-package-status>, apart from `en.ts` because they load with the dialogs.
 
 export const packageActions = {
-  title: (action: string, packageId: number) => `${action}: package ${packageId}`,
-  // What each action will do.
-  routePackage: 'It sets out on its route: the first approvers find it in their inboxes.',
-  reinitiatePackage:
-    'For a package that was removed from routing: it sets out from the first stop again, and its history says so. One that never was in routing has to be started instead.',
-  returnPackage:
-    'It goes into the inbox of one more person at the end of its route. Once they sign, it is complete again.',
-  returnToInitiator:
-    'It becomes a draft and leaves every inbox. The initiator has to submit it again, and all approvers must sign again.',
-  restartPackage: 'It sets out from the first stop again: all approvers must sign again.',
-  unvoidPackage: 'It goes back to where it stood before it was voided.',
-  removePackage:
-    'It disappears from every inbox and from the history. It is not deleted: people with rights still find it.',
-  voidPackage: 'Routing ends now: nobody can sign it any more, and it leaves every inbox.',
-  getPdf: 'The PDF holds what was submitted. You choose what else.',
-  voidQuestion: 'Why is it voided?',
+  titles: {
+    routePackage: 'Start routing this request?',
+    reinitiatePackage: 'Re-initiate this request?',
+    returnPackage: 'Return this request to a person?',
+    returnToInitiator: 'Return this request to its initiator?',
+    restartPackage: 'Restart routing?',
+    unvoidPackage: 'Unvoid this request?',
+    removePackage: 'Remove this request from routing?',
+    voidPackage: 'Void this request?',
+    getPdf: 'Download this request as a PDF?',
+  },
+  /** What each action does. */
+  consequences: {
+    routePackage: 'Starts routing. The first approvers get it in their inboxes.',
+    reinitiatePackage:
+      'Routing starts from the first stop again, and the history shows it. This works only if the request was removed from routing. If it was never in routing, start it instead.',
+    returnPackage:
+      'One more person gets it in their inbox, at the end of the route. It is complete again when they sign.',
+    returnToInitiator:
+      'It becomes a draft and leaves every inbox. The initiator must submit it again, and all approvers must sign again.',
+    restartPackage: 'Routing starts from the first stop again. All approvers must sign again.',
+    unvoidPackage: 'It returns to the state it had before it was voided.',
+    removePackage:
+      'It leaves every inbox and the history. It is not deleted: people with access can still find it.',
+    voidPackage: 'Routing ends now. It leaves every inbox, and nobody can sign it any more.',
+    getPdf: 'The PDF contains the submitted form. Choose what else to include.',
+  },
+  voidQuestion: 'Why do you want to void it?',
   voidReasonMissing: 'Choose a reason.',
   univid: 'University ID of the person',
-  unividMissing: 'Enter a university ID: digits only, 12 at most.',
+  unividMissing: 'Enter a university ID of up to 12 digits.',
   comment: 'Comment',
-  commentHint: 'It is e-mailed to the initiator and shown with the package.',
-  commentMissing: 'Write what the initiator should do.',
-  includeRouting: 'With the routing history',
-  mergeAttachments: 'With the attachments',
-  leftOut: 'Not PDF, so these are left out:',
-  leftOutUnknown: 'Only attachments that are PDF are in it. Which ones are not cannot be told at the moment.',
+  commentHint: 'The initiator gets it by email. It also appears with the request.',
+  commentMissing: 'Enter what the initiator should do.',
+  includeRouting: 'Include the routing history',
+  mergeAttachments: 'Include the attachments',
+  leftOut: 'Not included, because they are not PDF files:',
+  leftOutUnknown: "Includes only PDF attachments. The list of the others couldn't be loaded.",
   cancel: 'Cancel',
-  /** Leaves a dialog whose action takes something away. */
+  /** Closes a dialog whose action takes something away. */
   keep: 'Keep it',
   busy: 'One moment…',
   overtaken: (state: string) =>
-    `Meanwhile the package has changed. It is now: ${state}. This cannot be done any more.`,
-  forbidden: 'You may not do this any more. Nothing was changed.',
-  conflict: 'This cannot be done in the present state of the package. Nothing was changed.',
-  refused: 'The service refused this. Nothing was changed. Check what you have entered.',
-  uncertain:
-    'There was no answer, so this may or may not have happened. Close this and look at the state of the package.',
-  /** Where the state afterwards is the same as before. */
+    `The request has changed. It is now: ${state}. This action is no longer possible.`,
+  forbidden: 'You can no longer do this. Nothing was changed.',
+  conflict: 'This is not possible in the present state of the request. Nothing was changed.',
+  refused: 'The service refused this. Nothing was changed. Check what you entered.',
+  uncertain: 'The response was lost, so this may or may not have happened. Close this and check the state.',
+  /** Used if the state is the same before and after. */
   restartUncertain:
-    'There was no answer, and the state cannot tell whether routing has begun again. Look at the history before you try again.',
+    'The response was lost, and the state does not show whether routing has restarted. Check the history before you try again.',
 }

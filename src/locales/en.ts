@@ -10,18 +10,18 @@ export const common = {
   trying: 'Trying…',
   stillUnavailable: 'Still not available.',
   upToDate: 'Up to date again.',
-  /** Stands behind the first messages of many. */
+  /** Follows the first messages of many. */
   more: (number: number) => count(number, { other: 'And # more.' }),
-  stale: 'This may be out of date: the latest could not be loaded.',
+  stale: "This may be out of date. The latest version couldn't be loaded.",
   loading: 'Loading…',
-  forbidden: 'This package is not available to you.',
-  missing: 'There is no such package.',
-  signedOut: 'You are signed out. Sign in to the site and come back.',
-  unavailable: 'This cannot be loaded at the moment.',
-  /** Stands where rows of a list could not be read. */
+  forbidden: 'This request is not available to you.',
+  missing: 'This request does not exist.',
+  signedOut: 'You are signed out. Sign in, then return to this page.',
+  unavailable: "Couldn't be loaded.",
+  /** Shown if rows of a list could not be read. */
   leftOut: (number: number) =>
-    count(number, { one: 'One entry could not be read.', other: '# entries could not be read.' }),
-  /** Stands for a person whose name the service does not tell. */
+    count(number, { one: "# entry couldn't be read.", other: "# entries couldn't be read." }),
+  /** Replaces a name that the service does not return. */
   someone: 'Someone',
   close: 'Close',
   permissions: {
@@ -30,11 +30,11 @@ export const common = {
     VIEW_AND_EDIT: 'may edit',
     VIEW_ONLY: 'may view',
   },
-  /** For the author of a page. `missing` names attributes. */
+  /** For the page author. `missing` lists attributes. */
   notConfigured: (tag: string, missing: string) => `<${tag}> needs ${missing} to show anything.`,
-  /** For the author of a page. */
+  /** For the page author. */
   foreignEndpoint: (tag: string, origin: string) =>
-    `<${tag}> may not use a proxy at ${origin}. Let configure() or the page's configuration script list it in "origins".`,
+    `<${tag}> cannot use a proxy at ${origin}. Add it to "origins" in configure() or in the page's configuration script.`,
 }
 
 export const packageStatus = {
@@ -45,9 +45,9 @@ export const packageStatus = {
     COMPLETE: 'Complete',
     VOID: 'Void',
   },
-  stateChanged: (state: string) => `The package is now: ${state}.`,
+  stateChanged: (state: string) => `The request is now: ${state}.`,
   waitingFor: 'Waiting for',
-  waitingUnknown: 'Whom it waits for is not known at the moment.',
+  waitingUnknown: "Couldn't be loaded.",
   initiator: 'Initiator',
   routingDate: 'Routing since',
   routingBegan: 'Routing began',
@@ -63,14 +63,14 @@ export const packageStatus = {
   comments: (number: number) => count(number, { one: '# comment', other: '# comments' }),
   attachments: (number: number) => count(number, { one: '# attachment', other: '# attachments' }),
   test: 'Test',
-  testHint: 'This package is in the test environment.',
-  /** Stands in a badge; `unavailable` and the like say more about it. */
+  testHint: 'This request is in the test environment.',
+  /** The labels of badges; `unavailable` and other texts explain them. */
   notAvailable: 'Not available',
   notLoaded: 'Not loaded',
   sign: 'Sign',
   actions: 'Actions',
-  actionsFailed: 'This could not be opened, because a part of it could not be loaded.',
-  restarted: 'Routing has begun again.',
+  actionsFailed: "This action couldn't be opened.",
+  restarted: 'Routing has restarted.',
   getPdf: 'Download PDF',
   routePackage: 'Start routing',
   reinitiatePackage: 'Re-initiate',
@@ -87,7 +87,7 @@ export const history = {
   empty: 'Nothing has happened yet.',
   now: 'Now',
   /** Names follow. */
-  waiting: 'Now: waiting for',
+  waiting: 'Waiting for',
   stop: (number: number) => count(number, { other: 'Stop #' }),
   /** A time follows. */
   since: 'since',
@@ -95,25 +95,25 @@ export const history = {
   received: 'received',
   heldBy: (name: string) => `held by ${name}`,
   overrides: { DELEGATE: 'delegated', CHANGE: 'overridden' },
-  /** Each stands behind a name. */
+  /** Each follows a name. */
   verbs: {
     initiation: 'started routing',
     received: 'received it',
     signed: 'signed',
     autoSigned: 'signed automatically',
-    passed: 'was passed over',
+    passed: 'was skipped',
     void: 'voided it',
-    unvoid: 'took the void back',
+    unvoid: 'reversed the void',
     remove: 'removed it from routing',
     re_initiate: 'started routing again',
   },
   complete: 'Routing is complete',
   future: (stops: number) =>
     count(stops, { one: 'Still to come (# stop)', other: 'Still to come (# stops)' }),
-  futureFailed: 'What is still to come cannot be loaded at the moment.',
+  futureFailed: "The stops still to come couldn't be loaded.",
   packageId: (id: number) => `Package ${id}`,
-  /** For the author of a page. */
-  invalid: (tag: string) => `What <${tag}> was given is not a list of events, or not JSON.`,
+  /** For the page author. */
+  invalid: (tag: string) => `<${tag}> needs a list of events, or its JSON. The given value is not valid.`,
 }
 
 export const comments = {
@@ -121,14 +121,14 @@ export const comments = {
   empty: 'No comments yet.',
   approversOnly: 'Approvers only',
   inactive: 'Inactive',
-  more: 'Show all of it',
+  more: 'Show more',
   less: 'Show less',
   search: 'Search comments',
   found: (found: number, total: number) =>
     `${count(found, { other: '#' })} of ${count(total, { other: '#' })}`,
-  none: 'No comment matches.',
+  none: 'No comments match.',
   hideInactive: (number: number) => count(number, { other: 'Hide inactive (#)' }),
-  added: (number: number) => count(number, { one: 'One new comment.', other: '# new comments.' }),
+  added: (number: number) => count(number, { one: '# new comment.', other: '# new comments.' }),
 }
 
 export const attachments = {

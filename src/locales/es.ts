@@ -11,14 +11,14 @@ export const common: Messages['common'] = {
   stillUnavailable: 'Sigue sin estar disponible.',
   upToDate: 'Actualizado de nuevo.',
   more: (number) => count(number, { other: 'Y # más.' }),
-  stale: 'Es posible que esto no esté al día: no se pudo cargar lo más reciente.',
+  stale: 'Puede que esto no esté al día. No se pudo cargar la última versión.',
   loading: 'Cargando…',
   forbidden: 'Este expediente no está disponible para usted.',
   missing: 'Este expediente no existe.',
-  signedOut: 'Su sesión ha terminado. Inicie sesión en el sitio y vuelva.',
-  unavailable: 'Esto no se puede cargar en este momento.',
+  signedOut: 'Su sesión ha terminado. Inicie sesión y vuelva a esta página.',
+  unavailable: 'No se pudo cargar.',
   leftOut: (number) =>
-    count(number, { one: 'No se pudo leer una entrada.', other: 'No se pudieron leer # entradas.' }),
+    count(number, { one: 'No se pudo leer # entrada.', other: 'No se pudieron leer # entradas.' }),
   someone: 'Alguien',
   close: 'Cerrar',
   permissions: {
@@ -29,7 +29,7 @@ export const common: Messages['common'] = {
   },
   notConfigured: (tag, missing) => `<${tag}> necesita ${missing} para mostrar algo.`,
   foreignEndpoint: (tag, origin) =>
-    `<${tag}> no puede usar un proxy en ${origin}. Inclúyalo en "origins" con configure() o en el script de configuración de la página.`,
+    `<${tag}> no puede usar un proxy en ${origin}. Añádalo a "origins" con configure() o en el script de configuración de la página.`,
 }
 
 export const packageStatus: Messages['packageStatus'] = {
@@ -42,7 +42,7 @@ export const packageStatus: Messages['packageStatus'] = {
   },
   stateChanged: (state) => `El expediente está ahora: ${state}.`,
   waitingFor: 'A la espera de',
-  waitingUnknown: 'En este momento no se sabe a quién espera.',
+  waitingUnknown: 'No se pudo cargar.',
   initiator: 'Iniciado por',
   routingDate: 'En trámite desde',
   routingBegan: 'Inicio del trámite',
@@ -63,8 +63,8 @@ export const packageStatus: Messages['packageStatus'] = {
   notLoaded: 'Sin cargar',
   sign: 'Firmar',
   actions: 'Acciones',
-  actionsFailed: 'Esto no se pudo abrir, porque no se pudo cargar una parte.',
-  restarted: 'El trámite ha vuelto a empezar.',
+  actionsFailed: 'No se pudo abrir esta acción.',
+  restarted: 'El trámite se ha reiniciado.',
   getPdf: 'Descargar PDF',
   routePackage: 'Iniciar el trámite',
   reinitiatePackage: 'Reanudar el trámite',
@@ -77,51 +77,62 @@ export const packageStatus: Messages['packageStatus'] = {
 }
 
 export const packageActions: Messages['packageActions'] = {
-  title: (action, packageId) => `${action}: expediente ${packageId}`,
-  routePackage: 'Comienza su recorrido: los primeros aprobadores lo encontrarán en su bandeja.',
-  reinitiatePackage:
-    'Para un expediente que se retiró del trámite: vuelve a empezar desde la primera etapa y así consta en su historial. Si nunca estuvo en trámite, hay que iniciarlo.',
-  returnPackage:
-    'Pasa a la bandeja de una persona más, al final de su recorrido. Cuando ella firme, volverá a estar completado.',
-  returnToInitiator:
-    'Pasa a ser un borrador y sale de todas las bandejas. Quien lo inició tiene que presentarlo de nuevo, y todos los aprobadores tienen que volver a firmar.',
-  restartPackage:
-    'Vuelve a empezar desde la primera etapa: todos los aprobadores tienen que volver a firmar.',
-  unvoidPackage: 'Vuelve a donde estaba antes de que se anulara.',
-  removePackage:
-    'Desaparece de todas las bandejas y del historial. No se borra: quien tenga permiso lo seguirá encontrando.',
-  voidPackage: 'El trámite termina ahora: nadie podrá firmarlo y saldrá de todas las bandejas.',
-  getPdf: 'El PDF contiene lo que se presentó. Usted elige qué más.',
-  voidQuestion: '¿Por qué se anula?',
+  titles: {
+    routePackage: '¿Iniciar el trámite de este expediente?',
+    reinitiatePackage: '¿Reanudar el trámite de este expediente?',
+    returnPackage: '¿Devolver este expediente a una persona?',
+    returnToInitiator: '¿Devolver este expediente a quien lo inició?',
+    restartPackage: '¿Reiniciar el trámite?',
+    unvoidPackage: '¿Revertir la anulación de este expediente?',
+    removePackage: '¿Retirar este expediente del trámite?',
+    voidPackage: '¿Anular este expediente?',
+    getPdf: '¿Descargar este expediente en PDF?',
+  },
+  consequences: {
+    routePackage: 'Comienza el trámite. Los primeros aprobadores lo recibirán en su bandeja.',
+    reinitiatePackage:
+      'El trámite vuelve a empezar desde la primera etapa y así consta en el historial. Solo es posible si el expediente se retiró del trámite. Si nunca estuvo en trámite, inícielo.',
+    returnPackage:
+      'Pasa a la bandeja de una persona más, al final del recorrido. Cuando firme, volverá a estar completado.',
+    returnToInitiator:
+      'Pasa a ser un borrador y sale de todas las bandejas. Quien lo inició tiene que presentarlo de nuevo, y todos los aprobadores tienen que volver a firmar.',
+    restartPackage:
+      'El trámite vuelve a empezar desde la primera etapa. Todos los aprobadores tienen que volver a firmar.',
+    unvoidPackage: 'Vuelve al estado que tenía antes de que se anulara.',
+    removePackage:
+      'Sale de todas las bandejas y del historial. No se borra: quien tenga permiso lo seguirá encontrando.',
+    voidPackage: 'El trámite termina ahora. Sale de todas las bandejas y nadie podrá firmarlo.',
+    getPdf: 'El PDF contiene el formulario presentado. Elija qué más incluir.',
+  },
+  voidQuestion: '¿Por qué quiere anularlo?',
   voidReasonMissing: 'Elija un motivo.',
   univid: 'Identificador universitario de la persona',
-  unividMissing: 'Escriba un identificador universitario: solo cifras, 12 como máximo.',
+  unividMissing: 'Escriba un identificador universitario de hasta 12 cifras.',
   comment: 'Comentario',
-  commentHint: 'Se envía por correo a quien lo inició y se muestra con el expediente.',
+  commentHint: 'Quien lo inició lo recibe por correo. También aparece con el expediente.',
   commentMissing: 'Escriba qué debe hacer quien lo inició.',
-  includeRouting: 'Con el historial del trámite',
-  mergeAttachments: 'Con los adjuntos',
-  leftOut: 'No son PDF, así que estos no se incluyen:',
-  leftOutUnknown: 'Solo se incluyen los adjuntos en PDF. En este momento no se sabe cuáles no lo son.',
+  includeRouting: 'Incluir el historial del trámite',
+  mergeAttachments: 'Incluir los adjuntos',
+  leftOut: 'No se incluyen, porque no son PDF:',
+  leftOutUnknown: 'Solo se incluyen los adjuntos en PDF. No se pudo cargar la lista de los demás.',
   cancel: 'Cancelar',
   keep: 'Conservarlo',
   busy: 'Un momento…',
-  overtaken: (state) =>
-    `Entretanto, el expediente ha cambiado. Ahora está: ${state}. Esto ya no se puede hacer.`,
+  overtaken: (state) => `El expediente ha cambiado. Ahora está: ${state}. Esta acción ya no es posible.`,
   forbidden: 'Ya no puede hacer esto. No se cambió nada.',
-  conflict: 'Esto no se puede hacer en el estado actual del expediente. No se cambió nada.',
+  conflict: 'Esto no es posible en el estado actual del expediente. No se cambió nada.',
   refused: 'El servicio lo rechazó. No se cambió nada. Revise lo que ha escrito.',
   uncertain:
-    'No hubo respuesta, así que esto puede haber ocurrido o no. Cierre esto y compruebe el estado del expediente.',
+    'Se perdió la respuesta, así que esto puede haber ocurrido o no. Cierre esto y compruebe el estado.',
   restartUncertain:
-    'No hubo respuesta, y el estado no permite saber si el trámite ha vuelto a empezar. Mire el historial antes de intentarlo de nuevo.',
+    'Se perdió la respuesta, y el estado no muestra si el trámite se ha reiniciado. Consulte el historial antes de intentarlo de nuevo.',
 }
 
 export const history: Messages['history'] = {
   label: 'Historial del trámite',
   empty: 'Aún no ha ocurrido nada.',
   now: 'Ahora',
-  waiting: 'Ahora: a la espera de',
+  waiting: 'A la espera de',
   stop: (number) => count(number, { other: 'Etapa #' }),
   since: 'desde el',
   received: 'recibido el',
@@ -140,9 +151,9 @@ export const history: Messages['history'] = {
   },
   complete: 'El trámite está completo',
   future: (stops) => count(stops, { one: 'Aún por venir (# etapa)', other: 'Aún por venir (# etapas)' }),
-  futureFailed: 'Lo que está por venir no se puede cargar en este momento.',
+  futureFailed: 'No se pudieron cargar las etapas por venir.',
   packageId: (id) => `Expediente ${id}`,
-  invalid: (tag) => `Lo que recibió <${tag}> no es una lista de eventos o no es JSON.`,
+  invalid: (tag) => `<${tag}> necesita una lista de eventos o su JSON. El valor recibido no es válido.`,
 }
 
 export const comments: Messages['comments'] = {
@@ -150,13 +161,13 @@ export const comments: Messages['comments'] = {
   empty: 'Todavía no hay comentarios.',
   approversOnly: 'Solo para aprobadores',
   inactive: 'Inactivo',
-  more: 'Mostrar completo',
+  more: 'Mostrar más',
   less: 'Mostrar menos',
   search: 'Buscar en los comentarios',
   found: (found, total) => `${count(found, { other: '#' })} de ${count(total, { other: '#' })}`,
   none: 'Ningún comentario coincide.',
   hideInactive: (number) => count(number, { other: 'Ocultar inactivos (#)' }),
-  added: (number) => count(number, { one: 'Un comentario nuevo.', other: '# comentarios nuevos.' }),
+  added: (number) => count(number, { one: '# comentario nuevo.', other: '# comentarios nuevos.' }),
 }
 
 export const attachments: Messages['attachments'] = {

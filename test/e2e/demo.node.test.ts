@@ -202,7 +202,7 @@ describe('npm start', () => {
 
   it('tells an outsider that the package is not available to them', async () => {
     await become('outsider')
-    await status().getByText('This package is not available to you.').first().waitFor()
+    await status().getByText('This request is not available to you.').first().waitFor()
     assert.equal(await state().count(), 0)
     assert.deepEqual(await violations(page), [])
   })

@@ -68,12 +68,12 @@ describe('<wf-package-status> in a bundle with several files', () => {
     assert.deepEqual(dialogRequests, [], 'nobody has come near a button yet')
 
     await button.click()
-    await tab.getByText('This could not be opened').first().waitFor()
+    await tab.getByText("This action couldn't be opened").first().waitFor()
     assert.equal(await tab.getByRole('dialog').count(), 0)
     isDown = false
     await tab.getByRole('button', { name: 'Try again' }).click()
-    await tab.getByRole('dialog', { name: 'Void: package 42' }).waitFor()
-    assert.equal(await tab.getByText('This could not be opened').count(), 0)
+    await tab.getByRole('dialog', { name: 'Void this request?' }).waitFor()
+    assert.equal(await tab.getByText("This action couldn't be opened").count(), 0)
     assert.ok(dialogRequests.length > 1, 'it was requested again')
   })
 })

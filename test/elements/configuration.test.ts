@@ -139,7 +139,7 @@ describe('configuration', () => {
       const element = await fixture<WfPackageStatus>(
         html`<wf-package-status endpoint=${endpoint} form-id="6025" package-id="42"></wf-package-status>`,
       )
-      expect(textOf(element)).to.include('may not use a proxy at https://attacker.test')
+      expect(textOf(element)).to.include('cannot use a proxy at https://attacker.test')
       expect(asked).to.deep.equal([])
       for (const trick of [
         '//attacker.test/api',
@@ -149,7 +149,7 @@ describe('configuration', () => {
       ]) {
         element.endpoint = trick
         await element.updateComplete
-        expect(textOf(element), trick).to.include('may not use')
+        expect(textOf(element), trick).to.include('cannot use')
       }
       expect(asked).to.deep.equal([])
 

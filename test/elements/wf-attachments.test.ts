@@ -51,7 +51,7 @@ describe('<wf-attachments>', () => {
     backend.intercept = (request) =>
       request.url.endsWith('/attachments') ? Promise.resolve(Response.json([{}, { id: 5 }])) : undefined
     const { element } = await show(backend)
-    expect(textOf(element)).to.match(/Unnamed file Someone.*One entry could not be read\./)
+    expect(textOf(element)).to.match(/Unnamed file Someone.*1 entry couldn't be read\./)
   })
 
   it('uploads what was chosen, with its description, and shows it in the place of its row', async () => {
@@ -461,11 +461,11 @@ describe('<wf-attachments>', () => {
 
   it('tells those without rights, those signed out, and what is not there', async () => {
     const outsider = await show(createBackend(people.outsider), 'slot[name=forbidden]')
-    expect(textOf(outsider.element)).to.equal('This package is not available to you.')
+    expect(textOf(outsider.element)).to.equal('This request is not available to you.')
     const out = await show(createBackend(null), 'slot[name=signed-out]')
     expect(textOf(out.element)).to.include('signed out')
     const missing = await show(createBackend(), 'slot[name=missing]', 43)
-    expect(textOf(missing.element)).to.equal('There is no such package.')
+    expect(textOf(missing.element)).to.equal('This request does not exist.')
   })
 
   it('goes stale, keeps what was chosen, and recovers (F01)', async () => {

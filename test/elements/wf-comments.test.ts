@@ -84,7 +84,7 @@ describe('<wf-comments>', () => {
     expect(lines?.textContent.split('\n').length).to.be.lessThan(12)
     const buttons = [...element.shadowRoot!.querySelectorAll('[part=comment] button')]
     expect(buttons).to.have.length(2)
-    expect(buttons[0]).to.have.attribute('aria-label', 'Show all of it: Daniel Reyes')
+    expect(buttons[0]).to.have.attribute('aria-label', 'Show more: Daniel Reyes')
     expect(buttons[0]).to.have.attribute('aria-expanded', 'false')
 
     ;(buttons[0] as HTMLElement).focus()
@@ -122,7 +122,7 @@ describe('<wf-comments>', () => {
     search(element, 'AMARA')
     await waitUntil(() => comments(element).join().endsWith('By the initiator'))
     search(element, 'xyz')
-    await waitUntil(() => textOf(element).includes('No comment matches.'))
+    await waitUntil(() => textOf(element).includes('No comments match.'))
     expect(comments(element)).to.deep.equal([])
   })
 
@@ -171,7 +171,7 @@ describe('<wf-comments>', () => {
     say(backend, { comment: 'Two', createdAt: '2026-11-20T10:00:00' })
     await waitUntil(() => comments(element).length === 2)
     expect(all(element, 'comment')[0], 'the same element').to.equal(first)
-    await waitUntil(() => announcement(element) === 'One new comment.')
+    await waitUntil(() => announcement(element) === '1 new comment.')
 
     const said: string[] = []
     new MutationObserver(() => said.push(announcement(element))).observe(
@@ -192,7 +192,7 @@ describe('<wf-comments>', () => {
         : undefined
     const { element } = await show(backend)
     expect(comments(element)).to.deep.equal(['Someone Twice'])
-    expect(textOf(element)).to.include('One entry could not be read.')
+    expect(textOf(element)).to.include("1 entry couldn't be read.")
   })
 
   it('has 2,000 comments and a very long one in the document, the first of them at once (F26)', async () => {
@@ -216,11 +216,11 @@ describe('<wf-comments>', () => {
 
   it('tells those without rights, those signed out, and what is not there', async () => {
     const outsider = await show(createBackend(people.outsider), 'slot[name=forbidden]')
-    expect(textOf(outsider.element)).to.equal('This package is not available to you.')
+    expect(textOf(outsider.element)).to.equal('This request is not available to you.')
     const out = await show(createBackend(null), 'slot[name=signed-out]')
     expect(textOf(out.element)).to.include('signed out')
     const missing = await show(createBackend(), 'slot[name=missing]', 43)
-    expect(textOf(missing.element)).to.equal('There is no such package.')
+    expect(textOf(missing.element)).to.equal('This request does not exist.')
   })
 
   it('goes stale, keeps what was shown and the focus, and recovers (F01)', async () => {
@@ -249,7 +249,7 @@ describe('<wf-comments>', () => {
     element.packageId = 42
     await failed
     await element.updateComplete
-    expect(textOf(element)).to.equal('This cannot be loaded at the moment. Try again')
+    expect(textOf(element)).to.equal("Couldn't be loaded. Try again")
   })
 
   it('shows no comment of one package under another (F39)', async () => {

@@ -16,7 +16,7 @@ describe('<wf-history>', () => {
       'Now Stop 1 · Department Daniel Reyes must sign since Nov 16, 2026, 9:42 AM Department Administrator',
       'Ruth Lindqvist may view since Nov 16, 2026, 9:42 AM Budget Officer',
     ])
-    expect(textOf(part(element, 'now'))).to.equal('Now: waiting for Daniel Reyes')
+    expect(textOf(part(element, 'now'))).to.equal('Waiting for Daniel Reyes')
     expect(element.shadowRoot!.querySelectorAll('[aria-current=step]')).to.have.length(1)
     expect(textOf(part(element, 'future'))).to.equal(
       'Still to come (1 stop) Stop 2 · College Mei-Ling Zhou must sign Associate Dean · College of Sciences, Dean’s Office',
@@ -52,7 +52,7 @@ describe('<wf-history>', () => {
     await tool(backend, '/unvoid')
     await element.refresh()
     await waitUntil(() => rows(element).length === 6)
-    expect(rows(element)[4]).to.include('Priya Raman took the void back')
+    expect(rows(element)[4]).to.include('Priya Raman reversed the void')
     expect(rows(element)[5], 'what waits comes last').to.include(
       'Now Stop 2 · College Mei-Ling Zhou must sign',
     )
@@ -63,7 +63,7 @@ describe('<wf-history>', () => {
     await tool(backend, '/remove')
     const { element } = await show(backend)
     expect(textOf(part(element, 'now'))).to.equal('Priya Raman removed it from routing')
-    expect(rows(element).join()).to.include('Daniel Reyes was passed over')
+    expect(rows(element).join()).to.include('Daniel Reyes was skipped')
 
     await tool(backend, '/re_initiate')
     await element.refresh()
@@ -110,7 +110,7 @@ describe('<wf-history>', () => {
 
     expect(rows(element)).to.have.length(2)
     expect(rows(element)[1]).to.include('soon')
-    expect(textOf(element.shadowRoot)).to.include('3 entries could not be read.')
+    expect(textOf(element.shadowRoot)).to.include("3 entries couldn't be read.")
   })
 
   it('keeps the order of the service, and rows that stand there twice (F27)', async () => {
@@ -147,7 +147,7 @@ describe('<wf-history>', () => {
       ),
     )
 
-    expect(textOf(part(element, 'now'))).to.equal('Now: waiting for Ann, Bo, Cy, Di, and Ed')
+    expect(textOf(part(element, 'now'))).to.equal('Waiting for Ann, Bo, Cy, Di, and Ed')
   })
 
   it('gives each kind of event a shape of its own, so that colour is not needed', async () => {
@@ -181,8 +181,8 @@ describe('<wf-history>', () => {
     await failed
     await waitUntil(() => part(element, 'failure'))
     expect(rows(element)).to.have.length(3)
-    expect(textOf(part(element, 'failure'))).to.include('What is still to come cannot be loaded')
-    await waitUntil(() => announcement(element) === 'What is still to come cannot be loaded at the moment.')
+    expect(textOf(part(element, 'failure'))).to.include("The stops still to come couldn't be loaded")
+    await waitUntil(() => announcement(element) === "The stops still to come couldn't be loaded.")
 
     await sendKeys({ press: 'Tab' })
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'try-again'))
@@ -259,7 +259,7 @@ describe('<wf-history>', () => {
   for (const [state, person, id, text] of [
     ['forbidden', people.outsider, 42, 'not available to you'],
     ['signed-out', null, 42, 'signed out'],
-    ['missing', people.initiator, 43, 'no such package'],
+    ['missing', people.initiator, 43, 'does not exist'],
   ] as const) {
     it(`says that it is ${state}`, async () => {
       const { element } = await show(createBackend(person), `slot[name=${state}]`, id)
@@ -326,7 +326,7 @@ describe('<wf-history>', () => {
     const { element } = await show(createBackend())
     try {
       document.documentElement.lang = 'es'
-      await waitUntil(() => textOf(part(element, 'now')) === 'Ahora: a la espera de Daniel Reyes')
+      await waitUntil(() => textOf(part(element, 'now')) === 'A la espera de Daniel Reyes')
       expect(rows(element)[0]).to.include('Amara Okafor inició el trámite 16 nov 2026')
       expect(textOf(part(element, 'future'))).to.include('Aún por venir (1 etapa)')
     } finally {
@@ -385,7 +385,7 @@ describe('<wf-history>', () => {
     it('tells its author of what is no list, and keeps the last good one', async () => {
       const element = await fixture<WfHistory>(html`<wf-history history="{"></wf-history>`)
       expect(textOf(element.shadowRoot)).to.include(
-        'What <wf-history> was given is not a list of events, or not JSON.',
+        '<wf-history> needs a list of events, or its JSON. The given value is not valid.',
       )
       element.history = [event({})]
       await waitUntil(() => rows(element).length === 1)
@@ -394,7 +394,7 @@ describe('<wf-history>', () => {
         element.history = nothing
         await element.updateComplete
         expect(rows(element), nothing).to.have.length(1)
-        expect(textOf(part(element, 'not-configured')), nothing).to.include('not a list')
+        expect(textOf(part(element, 'not-configured')), nothing).to.include('needs a list of events')
       }
       element.history = null
       await element.updateComplete
@@ -406,7 +406,7 @@ describe('<wf-history>', () => {
     it('shows the first at once, all in the end, and whom it waits for from the start', async () => {
       const element = await fixture<WfHistory>(html`<wf-history .history=${many(1020)}></wf-history>`)
       expect(rows(element).length).to.be.within(20, 101)
-      expect(textOf(part(element, 'now'))).to.equal('Now: waiting for Ann')
+      expect(textOf(part(element, 'now'))).to.equal('Waiting for Ann')
 
       await waitUntil(() => items(element).length === 1020, 'all of them', { timeout: 20_000 })
       expect(rows(element).at(-1)).to.include('Now Stop 1 · Department Ann must sign')

@@ -43,7 +43,7 @@ describe('<wf-package-status>', () => {
 
   it('announces a failure of the next package, though its words are the same', async () => {
     const { element } = await show(createBackend(), 'slot[name=missing]', 43)
-    await waitUntil(() => announcement(element) === 'There is no such package.')
+    await waitUntil(() => announcement(element) === 'This request does not exist.')
     const said = announcements(element)
     await element.refresh()
     await aTimeout(500)
@@ -51,13 +51,13 @@ describe('<wf-package-status>', () => {
 
     element.packageId = 44
     await waitUntil(() => said.length > 0)
-    expect(said).to.deep.equal(['There is no such package.'])
+    expect(said).to.deep.equal(['This request does not exist.'])
   })
 
   it('tells an outsider that the package is not available to them', async () => {
     const { element } = await show(createBackend(people.outsider), 'slot[name=forbidden]')
 
-    expect(textOf(element)).to.equal('This package is not available to you.')
+    expect(textOf(element)).to.equal('This request is not available to you.')
     expect(action(element, 'voidPackage')).to.equal(null)
   })
 
@@ -66,7 +66,7 @@ describe('<wf-package-status>', () => {
     expect(textOf(out.element)).to.include('signed out')
 
     const missing = await show(createBackend(), 'slot[name=missing]', 43)
-    expect(textOf(missing.element)).to.equal('There is no such package.')
+    expect(textOf(missing.element)).to.equal('This request does not exist.')
   })
 
   it('tells its author what is not configured, and requests nothing', async () => {
@@ -111,7 +111,7 @@ describe('<wf-package-status>', () => {
       request.url.includes('/status') ? Promise.resolve(new Response('', { status: 500 })) : undefined
     const { element } = await show(backend)
 
-    expect(textOf(element)).to.include('Waiting for Whom it waits for is not known at the moment.')
+    expect(textOf(element)).to.include("Waiting for Couldn't be loaded.")
     expect(textOf(element)).to.include('Initiator Amara Okafor')
   })
 
@@ -140,7 +140,7 @@ describe('<wf-package-status>', () => {
         : undefined
     const { element } = await show(backend)
 
-    expect(textOf(element)).to.include('Waiting for Ann New kind One entry could not be read.')
+    expect(textOf(element)).to.include("Waiting for Ann New kind 1 entry couldn't be read.")
   })
 
   for (const [role, person, mayVoid] of [
@@ -170,7 +170,7 @@ describe('<wf-package-status>', () => {
     expect(textOf(element)).to.include('Void Test Reason Incorrect form')
     expect(action(element, 'voidPackage')).to.equal(null)
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
-    await waitUntil(() => announcement(element) === 'The package is now: Void.')
+    await waitUntil(() => announcement(element) === 'The request is now: Void.')
   })
 
   it('asks for a reason before it sends anything', async () => {
@@ -201,7 +201,7 @@ describe('<wf-package-status>', () => {
     const { element } = await show(backend)
     await openDialog(element)
     await element.updateComplete
-    expect(dialog(element).querySelector('h2')).to.have.trimmed.text('Void: package 42')
+    expect(dialog(element).querySelector('h2')).to.have.trimmed.text('Void this request?')
     choose(element, 'INCORRECT_FORM')
     element.packageId = 43
     await element.updateComplete
@@ -243,7 +243,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => alertText(element) !== '')
 
     expect(alertText(element)).to.equal(
-      'This cannot be done in the present state of the package. Nothing was changed.',
+      'This is not possible in the present state of the request. Nothing was changed.',
     )
     expect(dialog(element).open).to.equal(true)
   })
@@ -277,7 +277,7 @@ describe('<wf-package-status>', () => {
     answer(new Response('', { status: 403 }))
     await waitUntil(() => alertText(element) !== '')
 
-    expect(alertText(element)).to.include('You may not do this any more.')
+    expect(alertText(element)).to.include('You can no longer do this.')
     expect(dialog(element).open).to.equal(true)
   })
 
@@ -332,7 +332,7 @@ describe('<wf-package-status>', () => {
     await failed
     await waitUntil(() => alertText(element) !== '')
 
-    expect(alertText(element)).to.equal('You may not do this any more. Nothing was changed.')
+    expect(alertText(element)).to.equal('You can no longer do this. Nothing was changed.')
     expect(dialog(element).open).to.equal(true)
     expect(element.shadowRoot!.querySelector<HTMLInputElement>('input:checked')?.value).to.equal(
       'INCORRECT_FORM',
@@ -384,7 +384,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => said.length > 1)
 
     expect(said).to.deep.equal([
-      'This may be out of date: the latest could not be loaded.',
+      "This may be out of date. The latest version couldn't be loaded.",
       'Up to date again.',
     ])
   })
@@ -415,7 +415,7 @@ describe('<wf-package-status>', () => {
     backend.intercept = () => Promise.resolve(new Response('<h1>Login</h1>', { status: 200 }))
     const { element } = await show(backend, '[part=failure]')
 
-    expect(textOf(element)).to.equal('This cannot be loaded at the moment. Try again')
+    expect(textOf(element)).to.equal("Couldn't be loaded. Try again")
   })
 
   it('notices a change that someone else made', async () => {
@@ -697,7 +697,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => !dialog(element).open)
 
     expect(changed).to.deep.equal([[undefined, undefined]])
-    await waitUntil(() => announcement(element) === 'Routing has begun again.')
+    await waitUntil(() => announcement(element) === 'Routing has restarted.')
     expect(writes(backend)).to.have.length(1)
   })
 
@@ -711,7 +711,7 @@ describe('<wf-package-status>', () => {
     submit(element)
     await waitUntil(() => alertText(element) !== '')
 
-    expect(alertText(element)).to.include('the state cannot tell whether routing has begun again')
+    expect(alertText(element)).to.include('the state does not show whether routing has restarted')
     expect(dialog(element).open).to.equal(true)
   })
 
@@ -722,14 +722,14 @@ describe('<wf-package-status>', () => {
     for (const wrong of ['', 'mzhou', '1234567890123', '１２']) {
       fill(element, { univid: wrong })
       submit(element)
-      await waitUntil(() => alertText(element) === 'Enter a university ID: digits only, 12 at most.')
+      await waitUntil(() => alertText(element) === 'Enter a university ID of up to 12 digits.')
       expect(element.shadowRoot!.activeElement).to.equal(input)
       expect(input).to.have.attribute('aria-invalid', 'true')
       expect(input).to.have.attribute('aria-describedby', dialog(element).querySelector('[role=alert]')!.id)
     }
     expect(writes(backend)).to.deep.equal([])
 
-    expect(alertText(element)).to.equal('Enter a university ID: digits only, 12 at most.')
+    expect(alertText(element)).to.equal('Enter a university ID of up to 12 digits.')
     fill(element, { univid: ' 99999999 ' })
     await element.updateComplete
     expect(alertText(element), 'gone with the next letter').to.equal('')
@@ -743,7 +743,7 @@ describe('<wf-package-status>', () => {
     const { element, backend } = await show(createBackend(people.administrator))
     await openDialog(element, 'returnToInitiator')
     submit(element)
-    await waitUntil(() => alertText(element) === 'Write what the initiator should do.')
+    await waitUntil(() => alertText(element) === 'Enter what the initiator should do.')
     fill(element, { comment: 'Receipts are missing.' })
     backend.person = null
     submit(element)
@@ -814,7 +814,7 @@ describe('<wf-package-status>', () => {
     await openDialog(element, 'getPdf')
     dialog(element).querySelector<HTMLElement>('[name=mergeAttachments]')!.click()
 
-    await waitUntil(() => dialog(element).textContent.includes('cannot be told at the moment'))
+    await waitUntil(() => dialog(element).textContent.includes("couldn't be loaded"))
   })
 
   it('leads whoever may sign to where the page says, unless the page takes over', async () => {
@@ -890,8 +890,8 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => part(element, 'state')?.textContent?.includes('En trámite'))
     await openDialog(element, 'restartPackage')
 
-    expect(dialog(element).innerText).to.include('Reiniciar el trámite: expediente 42')
-    expect(dialog(element).innerText).to.include('todos los aprobadores tienen que volver a firmar')
+    expect(dialog(element).innerText).to.include('¿Reiniciar el trámite?')
+    expect(dialog(element).innerText).to.include('Todos los aprobadores tienen que volver a firmar')
     expect(dialog(element)).to.have.attribute('lang', 'es')
     expect(textOf(element)).to.include('desde el 16 nov 2026, 9:42')
   })
@@ -995,8 +995,8 @@ describe('<wf-package-status>', () => {
       backend.intercept = () => Promise.reject(new TypeError('down'))
       const { badge } = await showBadge(backend, 42, '[part=failure]')
 
-      expect(part(badge, 'failure')).to.have.trimmed.text('Not loaded, This cannot be loaded at the moment.')
-      expect(part(badge, 'failure')).to.have.attribute('title', 'This cannot be loaded at the moment.')
+      expect(part(badge, 'failure')).to.have.trimmed.text("Not loaded, Couldn't be loaded.")
+      expect(part(badge, 'failure')).to.have.attribute('title', "Couldn't be loaded.")
       backend.intercept = () => undefined
       await waitUntil(() => part(badge, 'state'))
     })

@@ -76,7 +76,7 @@ export const commentsStyles = css`
     unicode-bidi: plaintext;
   }
 
-  [part='filter']:has(:checked) ~ * .inactive {
+  .active-only .inactive {
     display: none;
   }
 

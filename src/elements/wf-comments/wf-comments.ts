@@ -14,15 +14,15 @@ import { messagesFor } from '../messages.ts'
 import { WfCommentsCountEvent } from './wf-comments.events.ts'
 import { commentsStyles } from './wf-comments.styles.ts'
 
-/** Comments as the service answers them: null where one could not be read. */
+/** The comments on a package. A comment that could not be read is null. */
 export type Comments = readonly (Comment | null)[]
 
 /**
- * Shows what was said about a package, oldest first: who, when, whether only approvers may see it, and what is inactive.
- * Long comments are folded; from six on there is a field to search in them. Comments are read here, not written: the
- * service has no call for that.
+ * Shows the comments on a package, oldest first: who wrote them and when, and whether only approvers can see them. Long
+ * comments are collapsed. If there are more than five, a search field appears. People cannot write comments here, because
+ * the service has no operation for that.
  *
- * What stands inside the tag is shown until the script has loaded, and where it never does: a link, for instance.
+ * The content of the tag is shown until the script has loaded, and stays if it never loads.
  *
  * ```html
  * <wf-comments endpoint="/api/wf" form-id="6025" package-id="42"></wf-comments>
@@ -30,73 +30,80 @@ export type Comments = readonly (Comment | null)[]
  *
  * @element wf-comments
  *
- * @slot empty - Shown where there are no comments.
- * @slot loading - Shown until they are loaded.
- * @slot forbidden - Shown to someone who has no rights on the package.
- * @slot missing - Shown where there is no such package.
- * @slot signed-out - Shown to someone who is not signed in.
+ * @slot empty - Shown if there are no comments.
+ * @slot loading - Shown until the comments have loaded.
+ * @slot forbidden - Shown if the person has no rights to the package.
+ * @slot missing - Shown if the package does not exist.
+ * @slot signed-out - Shown if the person is not signed in.
  *
  * @fires {WfLoadEvent<Comments>} wf-load - The comments were loaded, for the first time or again. `value` is the list.
- * @fires {WfCommentsCountEvent} wf-comments-count - How many there are has become known or is another number.
- * @fires {WfErrorEvent} wf-error - Loading failed.
- * @fires {WfSignedOutEvent} wf-signed-out - Nobody is signed in any more.
+ * @fires {WfCommentsCountEvent} wf-comments-count - The number of active comments is known, or has changed.
+ * @fires {WfErrorEvent} wf-error - The comments failed to load.
+ * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
  *
- * @csspart base - All of it.
- * @csspart filter - The search field and what stands beside it.
+ * @csspart base - The whole element.
+ * @csspart filter - The search field, the number of matches, and the checkbox that hides inactive comments.
  * @csspart comments - The list.
  * @csspart comment - One comment.
- * @csspart text - Its text.
- * @csspart empty - What is said where there are none.
- * @csspart stale - The notice that what is shown may be out of date.
- * @csspart failure - The notice that there is nothing to show.
+ * @csspart text - The text of a comment.
+ * @csspart empty - The message that there are no comments.
+ * @csspart stale - The notice that the content may be out of date.
+ * @csspart failure - The notice that the comments could not be loaded.
  * @csspart try-again - The button in either notice.
- * @csspart loading - What stands there until they are loaded.
- * @csspart forbidden - What someone without rights is told.
- * @csspart missing - What is said where there is no such package.
- * @csspart signed-out - What someone is told who is not signed in.
- * @csspart not-configured - What the author of the page is told.
+ * @csspart loading - The placeholder shown until the comments have loaded.
+ * @csspart forbidden - The message for a person without rights.
+ * @csspart missing - The message that the package does not exist.
+ * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart not-configured - The message for the page author.
  *
- * @cssprop [--wf-accent] - Colour of focus and of what can be unfolded.
- * @cssprop [--wf-danger] - Colour of what the author of the page is told.
- * @cssprop [--wf-line] - Colour of borders.
- * @cssprop [--wf-radius=0.5em] - Radius of corners.
+ * @cssprop [--wf-accent] - Color of the focus ring and of buttons that expand a comment.
+ * @cssprop [--wf-danger] - Color of messages for the page author.
+ * @cssprop [--wf-line] - Color of borders.
+ * @cssprop [--wf-radius=0.5em] - Corner radius.
  * @cssprop [--wf-notice-background] - Background of notices.
- * @cssprop [--wf-notice-color] - Text colour of notices.
- * @cssprop [--wf-notice-line] - Border of notices.
+ * @cssprop [--wf-notice-color] - Text color of notices.
+ * @cssprop [--wf-notice-line] - Border color of notices.
  *
- * @cssState loading - The comments are not there yet.
- * @cssState loaded - Something is shown.
- * @cssState empty - There are none.
- * @cssState busy - It is being asked for, for the first time or again.
- * @cssState stale - The latest attempt failed: what is shown may be out of date.
- * @cssState failed - It could not be loaded, and there is nothing to show.
- * @cssState forbidden - The person has no rights on the package.
- * @cssState missing - There is no such package.
- * @cssState signed-out - Nobody is signed in.
- * @cssState not-configured - Something that it needs is missing or wrong: it says what.
+ * @cssState loading - The comments have not loaded yet.
+ * @cssState loaded - The comments are shown.
+ * @cssState empty - There are no comments.
+ * @cssState busy - A request is in progress.
+ * @cssState stale - The latest request failed, so the content may be out of date.
+ * @cssState failed - The comments could not be loaded.
+ * @cssState forbidden - The person has no rights to the package.
+ * @cssState missing - The package does not exist.
+ * @cssState signed-out - The person is not signed in.
+ * @cssState not-configured - A setting is missing or invalid; the element shows which.
  */
 export class WfComments extends PackageElement<Comments> {
   static override styles = [controlStyles, commentsStyles]
 
-  @state() private _needle = ''
-  @state() private _shown = slice
-  /** Ids of what is unfolded. */
-  @state() private _open: ReadonlySet<number> = new Set()
+  @state() private _query = ''
+  /** The number of comments rendered so far. */
+  @state() private _limit = batchSize
+  @state() private _hidesInactive = false
+  /** Ids of the expanded comments. */
+  @state() private _expanded: ReadonlySet<number> = new Set()
 
-  /** Ids of the active ones that were loaded last. */
+  /** Ids of the active comments that were loaded last. */
   #active: ReadonlySet<number> | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #searchTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
     super()
     new FocusKeeper(this, () => this.renderRoot.querySelector<HTMLElement>('[part=comments]'))
   }
 
-  get #words(): Messages['comments'] {
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.#searchTimer)
+  }
+
+  get #messages(): Messages['comments'] {
     return messagesFor(this, 'comments', comments)
   }
 
-  /** What has not changed stays the same object, so that nothing is rendered again. */
+  /** Resolves with the same list if nothing has changed, so that nothing is rendered again. */
   protected override async load(
     [client, formId, packageId]: PackageTarget,
     signal: AbortSignal,
@@ -117,51 +124,59 @@ export class WfComments extends PackageElement<Comments> {
 
   protected override forget(): void {
     this.#active = undefined
-    this._open = new Set()
-    this._shown = slice
+    this._expanded = new Set()
+    this._limit = batchSize
   }
 
   protected override loaded(value: Comments): boolean {
     const before = this.#active
-    const active = readable(value)
-      .filter(isActive)
+    const active = withoutUnreadable(value)
+      .filter(isActiveComment)
       .map(({ id }) => id)
     this.#active = new Set(active)
     if (active.length !== before?.size) this.dispatchEvent(new WfCommentsCountEvent(active.length))
     const added = before ? active.filter((id) => !before.has(id)).length : 0
-    if (added) this.announcer.announce(this.#words.added(added))
+    if (added) this.announcer.announce(this.#messages.added(added))
     return added > 0
   }
 
   protected override renderContent(value: Comments): unknown {
-    const t = this.#words
+    const t = this.#messages
     if (this.isEmpty(value)) return html`<slot name="empty"><p part="empty">${t.empty}</p></slot>`
-    const thread = readable(value)
-    const inactive = thread.filter((comment) => !isActive(comment)).length
+    const thread = withoutUnreadable(value)
+    const inactive = thread.filter((comment) => !isActiveComment(comment)).length
     const found = this.#found(thread)
-    const isLong = thread.length > 5 || this._needle !== ''
+    const isLong = thread.length > 5 || this._query !== ''
     const { language, timeZone } = this.formatting
-    // With a time zone, ages are shown, which grow.
+    // With a time zone, ages are shown, which change every minute.
     const minute = timeZone && Math.floor(Date.now() / 60_000)
-    const what = [value, t, this._open, this._needle, language, timeZone, minute]
+    const dependencies = [value, t, this._expanded, this._query, language, timeZone, minute]
 
     return html`
       <div part="filter" role="search" ?hidden=${!isLong && !inactive}>
         <label ?hidden=${!isLong}
-          >${t.search}<input type="search" .value=${this._needle} @input=${this.#onInput}
+          >${t.search}<input type="search" .value=${this._query} @input=${this.#onInput}
         /></label>
         <span class="detail" ?hidden=${!isLong}>${t.found(found.length, thread.length)}</span>
-        <label ?hidden=${!inactive}><input type="checkbox" />${t.hideInactive(inactive)}</label>
+        <label ?hidden=${!inactive}
+          ><input type="checkbox" @change=${this.#onHideInactive} />${t.hideInactive(inactive)}</label
+        >
       </div>
       <p ?hidden=${found.length || !thread.length}>${t.none}</p>
-      <div part="comments" role="list" tabindex="-1" aria-label=${t.list}>
+      <div
+        part="comments"
+        class=${this._hidesInactive ? 'active-only' : nothing}
+        role="list"
+        tabindex="-1"
+        aria-label=${t.list}
+      >
         ${Array.from(
-          { length: Math.ceil(Math.min(found.length, this._shown) / slice) },
+          { length: Math.ceil(Math.min(found.length, this._limit) / batchSize) },
           (_, chunk) => html`
-            <div class=${(chunk + 1) * slice <= found.length ? 'chunk' : nothing}>
-              ${guard([chunk, ...what], () =>
+            <div class=${(chunk + 1) * batchSize <= found.length ? 'chunk' : nothing}>
+              ${guard([chunk, ...dependencies], () =>
                 found
-                  .slice(chunk * slice, (chunk + 1) * slice)
+                  .slice(chunk * batchSize, (chunk + 1) * batchSize)
                   .map((comment) => this.#renderComment(comment)),
               )}
             </div>
@@ -172,38 +187,38 @@ export class WfComments extends PackageElement<Comments> {
     `
   }
 
-  /** Beyond the first ones, a slice a frame: the page stays quick, and in the end all is in the document. */
+  /** Renders a further batch per frame until all comments are in the document, so that the page stays responsive. */
   protected override updated(): void {
     super.updated()
-    if (this._shown < (this.value?.length ?? 0)) requestAnimationFrame(() => (this._shown += slice))
+    if (this._limit < (this.value?.length ?? 0)) requestAnimationFrame(() => (this._limit += batchSize))
   }
 
   #renderComment(comment: Comment) {
-    const t = this.#words
+    const t = this.#messages
     const { id, comment: text, approversOnly, createdAt, person, state } = comment
     const author = person?.displayName ?? this.common.someone
-    // What was found may stand anywhere in it.
-    const head = this._needle ? undefined : headOf(text ?? '')
-    const isOpen = this._open.has(id)
-    const action = isOpen ? t.less : t.more
+    // A match may be anywhere in the text.
+    const head = this._query ? undefined : headOf(text ?? '')
+    const isExpanded = this._expanded.has(id)
+    const action = isExpanded ? t.less : t.more
     return html`
-      <div part="comment" role="listitem" class=${isActive(comment) ? '' : 'inactive'}>
+      <div part="comment" role="listitem" class=${isActiveComment(comment) ? '' : 'inactive'}>
         <strong><bdi>${author}</bdi></strong>
         <span class="detail">${createdAt && renderTime(createdAt, this.formatting)}</span>
         ${approversOnly ? html`<span class="mark">${lock}${t.approversOnly}</span>` : nothing}
         ${
           state && state !== 'ACTIVE'
-            ? html`<span class="mark">${isActive(comment) ? humanize(state) : t.inactive}</span>`
+            ? html`<span class="mark">${isActiveComment(comment) ? humanize(state) : t.inactive}</span>`
             : nothing
         }
-        <p part="text">${isOpen ? text : (head ?? text)}</p>
+        <p part="text">${isExpanded ? text : (head ?? text)}</p>
         ${
           head
             ? html`<button
                 type="button"
-                aria-expanded=${isOpen}
+                aria-expanded=${isExpanded}
                 aria-label=${`${action}: ${author}`}
-                @click=${() => this.#onFold(id)}
+                @click=${() => this.#toggle(id)}
               >
                 ${action}
               </button>`
@@ -214,35 +229,39 @@ export class WfComments extends PackageElement<Comments> {
   }
 
   #found(thread: readonly Comment[]): readonly Comment[] {
-    const needle = searchable(this._needle.trim())
+    const needle = searchable(this._query.trim())
     if (!needle) return thread
     return thread.filter(({ person, comment }) =>
       searchable(`${person?.displayName}\n${comment}`).includes(needle),
     )
   }
 
-  /** Searches once the typing has paused: each number on the way would be no news. */
+  /** Searches when the typing pauses, so that only the result of the whole query is announced. */
   #onInput({ target }: Event): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this._needle = (target as HTMLInputElement).value
-      this._shown = slice
-      const thread = readable(this.value ?? [])
-      this.announcer.announce(this.#words.found(this.#found(thread).length, thread.length))
+    clearTimeout(this.#searchTimer)
+    this.#searchTimer = setTimeout(() => {
+      this._query = (target as HTMLInputElement).value
+      this._limit = batchSize
+      const thread = withoutUnreadable(this.value ?? [])
+      this.announcer.announce(this.#messages.found(this.#found(thread).length, thread.length))
     }, 300)
   }
 
-  #onFold(id: number): void {
-    const open = new Set(this._open)
-    if (!open.delete(id)) open.add(id)
-    this._open = open
+  #onHideInactive({ target }: Event): void {
+    this._hidesInactive = (target as HTMLInputElement).checked
+  }
+
+  #toggle(id: number): void {
+    const expanded = new Set(this._expanded)
+    if (!expanded.delete(id)) expanded.add(id)
+    this._expanded = expanded
   }
 }
 
-/** How many comments are rendered at once. */
-const slice = 50
+/** The number of comments rendered in one frame. */
+const batchSize = 50
 
-/** Each comment once, by time; of one time as the service lists them, and without a time at the end. */
+/** Sorts comments by time, those without a time last, and removes duplicates. */
 function sorted(rows: Comments): Comments {
   const timeOf = (row: Comment | null) => row?.createdAt ?? '~'
   const ids = new Set<number>()
@@ -251,21 +270,21 @@ function sorted(rows: Comments): Comments {
     .sort((a, b) => Number(timeOf(a) > timeOf(b)) - Number(timeOf(a) < timeOf(b)))
 }
 
-function readable(rows: Comments): readonly Comment[] {
+function withoutUnreadable(rows: Comments): readonly Comment[] {
   return rows.filter((row) => row !== null)
 }
 
-function isActive({ state }: Comment): boolean {
+function isActiveComment({ state }: Comment): boolean {
   return state !== 'INACTIVE'
 }
 
-/** The beginning of a long text, some lines of it, up to the end of a word; of others nothing. */
+/** Returns the first lines of a long text, up to the end of a word; `undefined` if the text is short. */
 function headOf(text: string): string | undefined {
   const [head = ''] = /^(?:.{0,70}\r?\s?){9}/u.exec(text) ?? []
   return text.length > head.length * 1.3 ? `${head.replace(/\s+\S*$/, '')}…` : undefined
 }
 
-/** Without capitals and accents. */
+/** Normalizes a text for the search: without capitals and accents. */
 function searchable(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -117,8 +117,8 @@ export class ActionDialog {
     const action = statusMessages[name]
     const isLoss = losses.includes(name)
     return html`
-      <h2 id="title">${messages.title(action, packageId)}</h2>
-      <p id="consequence">${messages[name]}</p>
+      <h2 id="title">${messages.titles[name]}</h2>
+      <p id="consequence">${messages.consequences[name]}</p>
       ${renderControls(name, messages, statusMessages, this.#isInvalid)}
       ${this.#options['mergeAttachments'] ? this.#renderLeftOut(messages) : nothing}
       <p class="error" id="error" role="alert">${this.#problemText}</p>
