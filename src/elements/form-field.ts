@@ -4,9 +4,9 @@ import type { RouteslipElement } from './routeslip-element.ts'
 /** Why a form cannot be sent. */
 export interface FieldProblem {
   readonly kind: 'valueMissing' | 'customError'
-  /** What browsers show. */
+  /** The text that browsers show. */
   readonly message: string
-  /** Where browsers show it. Default: the element. */
+  /** The control that browsers show it at. Default: the element. */
   readonly anchor?: HTMLElement | null | undefined
 }
 

@@ -19,7 +19,7 @@ import {
   type StoredFile,
 } from './stored-file.ts'
 
-/** What the uploader knows about a file besides its upload. */
+/** Facts about a file besides its upload. */
 export interface UploaderDetails {
   /** Path from the folder that the file was chosen with; empty without a folder. */
   readonly path: string
@@ -50,7 +50,7 @@ export class FileList {
   render(): unknown {
     const { queue, status, client, isDisabled } = this.#options
     if (queue.items.length === 0) return nothing
-    // All that rows show besides their own states. In a long list, few rows change at a time.
+    // Values that all rows show. With `guard`, an update of a long list renders only the rows that changed.
     const shared = [status.version, this.#fileMessages, languageOf(this.#host), client(), isDisabled()]
     return html`
       <ul part="files" aria-label=${this.#messages.files}>

@@ -2,19 +2,19 @@ import type { FileAsset } from '../../contract/storage.ts'
 import type { ElementError } from '../events.ts'
 
 /**
- * What is done with a file: uploaded; taken from the list, and so from the value; or deleted in the service, which takes
- * it from the list too.
+ * A change to the list of files: `uploadFile` stores a file, `removeFile` removes a stored file from the list and the
+ * value, and `deleteFile` also deletes it in the service.
  */
 export type FileOperation = 'uploadFile' | 'removeFile' | 'deleteFile'
 
-/** Something is about to be done with a file. Cancel it to keep it from being done: a file that is kept out leaves the list. */
+/** A file is about to be uploaded, removed or deleted. If the event is canceled, nothing is sent; a new file leaves the list. */
 export class FsBeforeChangeEvent extends Event {
   static readonly type = 'fs-before-change'
-  /** What is about to be done. */
+  /** The operation that is about to start. */
   readonly operation: FileOperation
-  /** The file that is to be uploaded. */
+  /** The file to upload. */
   readonly file: File | undefined
-  /** The stored file that is to be removed or deleted. */
+  /** The stored file to remove or delete. */
   readonly asset: FileAsset | undefined
 
   constructor(operation: FileOperation, { file, asset }: { file?: File; asset?: FileAsset }) {
@@ -25,12 +25,12 @@ export class FsBeforeChangeEvent extends Event {
   }
 }
 
-/** A file was stored, and its confirmation read; or a stored file has left the list. The value has changed. */
+/** The service confirmed a new file, or a stored file left the list. The value has changed. */
 export class FsChangeEvent extends Event {
   static readonly type = 'fs-change'
-  /** What was done. */
+  /** The operation that ended. */
   readonly operation: FileOperation
-  /** The stored file; its `uuid` is what to keep. */
+  /** The stored file. Keep its `uuid`. */
   readonly asset: FileAsset
 
   constructor(operation: FileOperation, asset: FileAsset) {

@@ -1,7 +1,7 @@
 import { css } from 'lit'
 
 export const uploaderStyles = css`
-  /* Of many files, what is drawn anew then costs little more than those in sight. */
+  /* In a long list, browsers lay out only the files in sight. */
   [part='file']:nth-child(n + 21) {
     content-visibility: auto;
     contain-intrinsic-block-size: auto 5em;

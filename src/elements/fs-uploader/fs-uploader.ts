@@ -89,7 +89,7 @@ export class FsUploader extends FormField(RouteslipElement) {
   /** Maximum file size in bytes. The proxy's limit also applies, and applies alone if this is not a positive number. */
   @property({ attribute: 'max-size', type: Number }) maxSize = 0
 
-  /** Maximum number of files. There is no maximum if this is not a positive number. */
+  /** Maximum number of files. Any number if this is not positive. */
   @property({ attribute: 'max-files', type: Number }) maxFiles = 0
 
   /** File name extensions and media types to accept, as in `<input accept>`: `.pdf, image/*`. Absent: any. */
@@ -119,9 +119,9 @@ export class FsUploader extends FormField(RouteslipElement) {
   /** The message about files that were not added, after the latest choice. */
   @state() private _leftOut = ''
 
-  /** What the browser kept of an earlier visit, until the element knows who is signed in. */
+  /** The value of an earlier visit, until the element knows who is signed in. */
   #kept: KeptValue | undefined
-  /** What `#updateForm()` reported last. */
+  /** The facts that `#updateForm()` reported last. */
   #reported: readonly unknown[] = []
 
   readonly #intake = new FileIntake<'zone'>(this, 'zone', {
@@ -360,7 +360,7 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 }
 
-/** What a browser keeps of the field when people leave the page. */
+/** The state that a browser keeps when people leave the page. */
 interface KeptValue {
   readonly univid: string | undefined
   readonly assets: readonly FileAsset[]

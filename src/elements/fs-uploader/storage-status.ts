@@ -30,8 +30,8 @@ interface Status {
 }
 
 /**
- * What the proxy allows, and which stored files are gone: they expire or are deleted elsewhere. Each poll verifies one
- * stored file, in turn. Announces an outage once, and shows it in a notice.
+ * Knows what the proxy allows, and which stored files have expired or were deleted elsewhere. Each poll verifies one stored
+ * file, in turn. Announces an outage once, and shows it in a notice.
  */
 export class StorageStatus {
   readonly #host: LitElement
@@ -40,7 +40,7 @@ export class StorageStatus {
   readonly #resource: Resource<readonly [Client], Status>
   #polls = 0
   #isTrying = false
-  /** The announced outage; empty if there is none. */
+  /** The announced outage; empty without one. */
   #announced = ''
 
   constructor(host: LitElement, announcer: Announcer, options: StorageStatusOptions) {

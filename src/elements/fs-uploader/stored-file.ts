@@ -27,7 +27,7 @@ export interface StoredFile {
   readonly onRemove: () => void
 }
 
-/** What the row of a stored file shows: its state, reference and expiry. */
+/** Renders the state, the reference and the expiry of a stored file. */
 export function renderStoredDetail(file: StoredFile): TemplateResult {
   const { asset, deletion, messages } = file
   if (file.isGone) return html`<span class="error">${messages.gone}</span>`
@@ -47,7 +47,7 @@ export function renderStoredDetail(file: StoredFile): TemplateResult {
   `
 }
 
-/** What people can do with a stored file: download it, and delete it or remove it from the list. */
+/** Renders the link to a stored file and the buttons to delete it or remove it from the list. */
 export function renderStoredActions(file: StoredFile): unknown {
   const { messages, fileMessages, isGone } = file
   const button = (text: string, onClick: (event: MouseEvent) => void, kind?: string) =>

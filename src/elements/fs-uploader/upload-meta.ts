@@ -3,7 +3,7 @@ import { parseDuration } from '../../contract/duration.ts'
 import type { UploadMeta } from '../../contract/storage.ts'
 import type { Messages } from '../../locales/messages.ts'
 
-/** What the page sets to be stored with each file. */
+/** The settings of the page for stored files. */
 export interface MetaSettings {
   readonly filename: string
   readonly rename: ((file: File) => string) | undefined
@@ -12,7 +12,7 @@ export interface MetaSettings {
   readonly metadata: Readonly<Record<string, string>> | null
 }
 
-/** Returns what is sent with a file. Throws an `UnavailableError` if the page's `rename` throws. */
+/** Returns the metadata to send with a file. Throws an `UnavailableError` if the page's `rename` throws. */
 export function uploadMetaOf(file: File, path: string, settings: MetaSettings): UploadMeta {
   const filename = nameOf(file, settings)
   const metadata = { ...settings.metadata, ...(path && { path }) }

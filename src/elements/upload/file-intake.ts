@@ -115,7 +115,7 @@ export class FileIntake<Target> implements ReactiveController {
   readonly #onChange = ({ currentTarget }: Event): void => {
     const input = currentTarget as HTMLInputElement
     this.#deliver(this.#target, withPaths(input.files ?? []))
-    // Without this, choosing the same file again would be no change.
+    // Otherwise choosing the same file again would fire no event.
     input.value = ''
   }
 

@@ -4,7 +4,7 @@ import type { Messages } from '../../locales/messages.ts'
 import { formatDuration, formatPercent, formatSize, formatSpeed } from '../format.ts'
 import { FileProblem } from './file-problem.ts'
 
-/** What a row shows of an upload. */
+/** An upload as a row shows it. */
 export interface TransferRow {
   readonly name: string
   /** In bytes. */
@@ -54,7 +54,7 @@ export function renderButton(
   return html`<button type="button" class=${kind} aria-label=${name} @click=${onClick}>${text}</button>`
 }
 
-/** Returns what to announce about a new state: an end or an interruption, but no progress. */
+/** Returns the announcement of a new state. Ends and interruptions have one; progress does not. */
 export function transferMessage(
   { name, state, maxSize }: Pick<TransferRow, 'name' | 'state' | 'maxSize'>,
   messages: Messages['files'],

@@ -20,7 +20,7 @@ export interface UploadItem<T, Details> {
   readonly name: string
   /** In bytes. */
   readonly size: number
-  /** What the element knows about the file. */
+  /** The element's own facts about the file. */
   readonly details: Details
   readonly transfer: Transfer<T>
   /** Whether its upload was started. */
@@ -100,7 +100,7 @@ export class UploadQueue<T, Details> implements ReactiveController {
     return this.#items.filter(({ transfer }) => !isFinished(transfer.state))
   }
 
-  /** What was stored and is still in the list, oldest first. */
+  /** The values of stored files, oldest first. */
   get stored(): readonly T[] {
     return this.#items.flatMap(({ transfer: { state } }) => (state.kind === 'stored' ? [state.value] : []))
   }
@@ -215,7 +215,7 @@ export class UploadQueue<T, Details> implements ReactiveController {
     return this.#items.some(({ transfer }) => isSignedOut(transfer))
   }
 
-  /** What a row shows of a file. */
+  /** Returns a file as a row shows it. */
   rowOf(item: UploadItem<T, Details>): TransferRow {
     const { size, transfer } = item
     return {

@@ -18,7 +18,7 @@ import {
   titleOf,
 } from './attachment-rules.ts'
 
-/** What the checklist knows about a file besides its upload. */
+/** Facts about a file besides its upload. */
 export interface AttachmentDetails {
   readonly target: PackageTarget
   readonly type: AttachmentType

@@ -1,6 +1,6 @@
 import type { Attachment } from '../../contract/attachments.ts'
 
-/** What is known of an upload that got no response. */
+/** An upload that got no response. */
 export interface LostUpload {
   readonly typeId: number
   readonly file: File

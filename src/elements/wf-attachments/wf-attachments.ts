@@ -31,7 +31,7 @@ export interface Attachments {
   readonly attachments: readonly (Attachment | null)[]
   /** State of the package. */
   readonly state: string
-  /** What the proxy allows; `undefined` if it does not report it. */
+  /** The signed-in person and the proxy's limits; `undefined` if the proxy does not report them. */
   readonly session: Session | undefined
 }
 
