@@ -6,18 +6,17 @@ import type { FileAsset } from '../../contract/storage.ts'
 import { files as englishFiles, uploader } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
+import { formatDay } from '../format.ts'
+import { renderIcon } from '../icon.ts'
 import { languageOf } from '../language.ts'
 import { messagesFor } from '../messages.ts'
-import { renderTransfer } from '../upload/transfer-row.ts'
+import { renderButton, renderTransfer } from '../upload/transfer-row.ts'
 import type { UploadItem, UploadQueue } from '../upload/upload-queue.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
 import type { StorageStatus } from './storage-status.ts'
-import {
-  type DeletionState,
-  renderStoredActions,
-  renderStoredDetail,
-  type StoredFile,
-} from './stored-file.ts'
+
+/** The state of a deletion in the service; `undefined` if nobody asked for one. */
+type DeletionState = 'confirming' | 'deleting' | 'failed' | undefined
 
 /** Facts about a file besides its upload. */
 export interface UploaderDetails {
@@ -69,38 +68,71 @@ export class FileList {
   #renderItem(item: Item) {
     const row = this.#options.queue.rowOf(item)
     const { state } = item.transfer
-    const stored = state.kind === 'stored' ? this.#storedFile(item, row.name, state.value) : undefined
+    const stored = state.kind === 'stored' && {
+      detail: this.#renderStoredDetail(item, state.value),
+      actions: this.#renderStoredActions(item, row.name, state.value),
+    }
     return html`
       <li part="file" @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, item)}>
-        ${renderTransfer(
-          {
-            ...row,
-            stored: stored && { detail: renderStoredDetail(stored), actions: renderStoredActions(stored) },
-          },
-          this.#fileMessages,
-          languageOf(this.#host),
-        )}
+        ${renderTransfer({ ...row, ...(stored && { stored }) }, this.#fileMessages, languageOf(this.#host))}
       </li>
     `
   }
 
-  #storedFile(item: Item, name: string, asset: FileAsset): StoredFile {
+  #renderStoredDetail({ details: { deletion } }: Item, { uuid, expirationDate }: FileAsset) {
+    const messages = this.#messages
+    if (this.#options.status.isGone(uuid)) return html`<span class="error">${messages.gone}</span>`
+    if (deletion === 'confirming') return html`<span class="attention">${messages.deleteQuestion}</span>`
+    if (deletion === 'deleting') return html`<span class="detail">${messages.deleting}</span>`
+    return html`
+      <span class="stored">${checkMark}${this.#fileMessages.stored}</span>
+      ${
+        expirationDate === null
+          ? nothing
+          : html`<span class="detail">
+              · ${messages.availableUntil(formatDay(expirationDate, languageOf(this.#host)))}</span
+            >`
+      }
+      <div class="detail">${messages.reference} <code part="reference" dir="ltr">${uuid}</code></div>
+      ${deletion === 'failed' ? html`<div class="error">${messages.notDeleted}</div>` : nothing}
+    `
+  }
+
+  #renderStoredActions(item: Item, name: string, asset: FileAsset) {
     const { status, client, isDisabled } = this.#options
-    return {
-      asset,
-      name,
-      deletion: item.details.deletion,
-      isGone: status.isGone(asset.uuid),
-      canDelete: status.serves('deleteFile') ?? false,
-      isDisabled: isDisabled(),
-      href: client()?.href('presignFile', { uuid: asset.uuid }) ?? '',
-      messages: this.#messages,
-      fileMessages: this.#fileMessages,
-      language: languageOf(this.#host),
-      onDeletion: (deletion) => this.#setDeletion(item, deletion),
-      onDelete: (event) => void this.#onDelete(event, item, asset),
-      onRemove: () => this.#onRemove(item, asset),
+    const messages = this.#messages
+    const { named, remove } = this.#fileMessages
+    const { deletion } = item.details
+    const isGone = status.isGone(asset.uuid)
+    const button = (text: string, onClick: (event: MouseEvent) => void, kind?: string) =>
+      renderButton(named(text, name), text, onClick, kind)
+
+    if (deletion === 'deleting') return nothing
+    if (deletion === 'confirming') {
+      // A separate template, so that the button that asked disappears, and the focus moves to the safe choice.
+      return html`
+        ${button(messages.deleteKeep, () => this.#setDeletion(item, undefined), 'keep')}
+        ${button(messages.deleteConfirm, (event) => void this.#onDelete(event, item, asset), 'danger solid')}
+      `
     }
+    return [
+      isGone
+        ? nothing
+        : // With `download`, a link that fails does not replace the page.
+          html`<a
+            class="button"
+            part="download"
+            download
+            href=${client()?.href('presignFile', { uuid: asset.uuid }) ?? ''}
+            aria-label=${named(messages.download, name)}
+            >${messages.download}</a
+          >`,
+      isDisabled()
+        ? nothing
+        : status.serves('deleteFile') && !isGone
+          ? button(messages.delete, () => this.#setDeletion(item, 'confirming'))
+          : button(remove, () => this.#onRemove(item, asset)),
+    ]
   }
 
   get #messages(): Messages['uploader'] {
@@ -154,3 +186,5 @@ export class FileList {
     this.#host.dispatchEvent(new FsChangeEvent('deleteFile', asset))
   }
 }
+
+const checkMark = renderIcon('M4 13l5 5L20 6')

@@ -13,7 +13,7 @@ import { messagesFor } from '../messages.ts'
 import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import type { FileRules } from '../upload/file-rules.ts'
-import { type IncomingFile, withPaths } from '../upload/incoming-files.ts'
+import { type IncomingFile, readDroppedFiles, withPaths } from '../upload/incoming-files.ts'
 import { UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { renderDropZone } from './drop-zone.ts'
@@ -126,7 +126,7 @@ export class FsUploader extends FormField(RouteslipElement) {
 
   readonly #intake = new FileIntake<'zone'>(this, 'zone', {
     accepts: () => !this.#isFull,
-    readsFolders: () => this.folder,
+    readFolders: (data) => (this.folder ? readDroppedFiles(data) : undefined),
     onFiles: (_target, incoming, skipped) => {
       this.#add(incoming)
       if (skipped.length > 0) this.#reportLeftOut(this.#messages.leftOut(skipped.join(', ')))
@@ -148,14 +148,8 @@ export class FsUploader extends FormField(RouteslipElement) {
 
   readonly #status = new StorageStatus(this, this.announcer, {
     client: () => this.currentClient,
-    uuids: () => this.value,
-    hasFiles: () => this.#queue.items.length > 0,
-    needsSession: () => this.#queue.isSignedOut,
-    onSession: ({ univid }) => {
-      this.#queue.signedIn(univid)
-      this.#restoreKept()
-    },
-    onSignedOut: () => this.#queue.signedOut(),
+    queue: this.#queue,
+    onSignedIn: () => this.#restoreKept(),
   })
 
   readonly #list = new FileList(this, this.announcer, {

@@ -1,6 +1,7 @@
 import { type LitElement, nothing } from 'lit'
 import { type Client, NotFoundError, SignedOutError } from '../../client/index.ts'
 import type { Session } from '../../contract/session.ts'
+import type { FileAsset } from '../../contract/storage.ts'
 import { common } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
@@ -8,18 +9,17 @@ import { WfSignedOutEvent } from '../events.ts'
 import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
 import { Resource } from '../resource.ts'
+import type { UploadQueue } from '../upload/upload-queue.ts'
 import { FsErrorEvent } from './fs-uploader.events.ts'
 
 export interface StorageStatusOptions {
   readonly client: () => Client | undefined
-  /** Uuids of the stored files. */
-  readonly uuids: () => readonly string[]
-  /** Whether the list shows any file. */
-  readonly hasFiles: () => boolean
-  /** Whether to read the session again although it is known. */
-  readonly needsSession: () => boolean
-  readonly onSession: (session: Session) => void
-  readonly onSignedOut: () => void
+  /** The files in the list. */
+  readonly queue: Pick<
+    UploadQueue<FileAsset, unknown>,
+    'isSignedOut' | 'items' | 'signedIn' | 'signedOut' | 'stored'
+  >
+  readonly onSignedIn: () => void
 }
 
 interface Status {
@@ -88,7 +88,7 @@ export class StorageStatus {
   /** The notice about an outage. */
   renderNotice(): unknown {
     const text = this.#outage
-    const part = this.#options.hasFiles() ? 'stale' : 'failure'
+    const part = this.#options.queue.items.length > 0 ? 'stale' : 'failure'
     return text
       ? renderNotice(part, text, this.#messages, this.#isTrying, () => void this.#onTryAgain())
       : nothing
@@ -103,15 +103,15 @@ export class StorageStatus {
     const { error } = this.#resource
     if (!error) return ''
     if (error instanceof SignedOutError) return this.#messages.signedOut
-    return this.#options.hasFiles() ? this.#messages.stale : this.#messages.unavailable
+    return this.#options.queue.items.length > 0 ? this.#messages.stale : this.#messages.unavailable
   }
 
   async #load(client: Client, signal: AbortSignal): Promise<Status> {
     const known = this.#resource.value
-    const session = (!this.#options.needsSession() && known?.session) || (await readSession(client, signal))
+    const { isSignedOut, stored } = this.#options.queue
+    const session = (!isSignedOut && known?.session) || (await readSession(client, signal))
 
-    const uuids = this.#options.uuids()
-    const uuid = uuids[this.#polls++ % uuids.length]
+    const uuid = stored[this.#polls++ % stored.length]?.uuid
     const gone = new Set(known?.gone)
     if (uuid !== undefined) {
       gone.delete(uuid)
@@ -128,11 +128,13 @@ export class StorageStatus {
   #onLoad(session: Session | undefined): void {
     if (this.#announced) this.#announcer.announce(this.#messages.upToDate)
     this.#announced = ''
-    if (session) this.#options.onSession(session)
+    if (!session) return
+    this.#options.queue.signedIn(session.univid)
+    this.#options.onSignedIn()
   }
 
   #onError(error: unknown): void {
-    if (error instanceof SignedOutError) this.#options.onSignedOut()
+    if (error instanceof SignedOutError) this.#options.queue.signedOut()
     const isNew = this.#outage !== this.#announced
     this.#announced = this.#outage
     if (isNew) this.#announcer.announce(this.#announced)

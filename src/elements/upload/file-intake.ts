@@ -1,12 +1,12 @@
 import { html, type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import { guardDrops } from './drop-guard.ts'
-import { type IncomingFile, readDroppedFiles, withPaths } from './incoming-files.ts'
+import { type DroppedFiles, type IncomingFile, withPaths } from './incoming-files.ts'
 
 export interface FileIntakeOptions<Target> {
   /** Whether files for a target are accepted now. */
   readonly accepts: (target: Target) => boolean
-  /** Whether dropped folders are read. Otherwise a folder counts as one file, which is not readable. Default: no. */
-  readonly readsFolders?: () => boolean
+  /** Reads a drop with its folders; `undefined` if folders are not read: then each counts as one unreadable file. */
+  readonly readFolders?: (data: DataTransfer) => Promise<DroppedFiles> | undefined
   /** Called with the files for a target. `skipped` lists the paths of empty or unreadable folders and files. */
   readonly onFiles: (target: Target, files: readonly IncomingFile[], skipped: readonly string[]) => void
 }
@@ -97,8 +97,8 @@ export class FileIntake<Target> implements ReactiveController {
     if (event.defaultPrevented || !hasFiles(event) || !this.#options.accepts(target)) return
     event.preventDefault()
     const data = event.dataTransfer
-    if (this.#options.readsFolders?.())
-      void readDroppedFiles(data).then(({ files, skipped }) => this.#deliver(target, files, skipped))
+    const reading = this.#options.readFolders?.(data)
+    if (reading) void reading.then(({ files, skipped }) => this.#deliver(target, files, skipped))
     else this.#deliver(target, withPaths(data.files))
   }
 

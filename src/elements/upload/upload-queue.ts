@@ -137,7 +137,7 @@ export class UploadQueue<T, Details> implements ReactiveController {
       readonly details: Details
     }[],
   ): void {
-    this.#abandonAll()
+    this.clear()
     this.#items = stored.map(({ value, ...facts }) => ({
       ...facts,
       key: --this.#lastKey,
@@ -174,22 +174,17 @@ export class UploadQueue<T, Details> implements ReactiveController {
 
   /** Removes all files. Nothing more is sent. */
   clear(): void {
-    this.#abandonAll()
-    this.#changed()
+    this.#keep(() => false)
   }
 
   /** Removes stored files from the list. */
   removeStored(): void {
-    this.#items = this.#items.filter(({ transfer }) => transfer.state.kind !== 'stored')
-    this.#changed()
+    this.#keep((kind) => kind !== 'stored')
   }
 
   /** Removes the files that are not stored. Nothing more is sent. */
   removeUnstored(): void {
-    const items = this.#items
-    this.#items = items.filter(({ transfer }) => transfer.state.kind === 'stored')
-    for (const { transfer } of items) transfer.abandon()
-    this.#changed()
+    this.#keep((kind) => kind === 'stored')
   }
 
   /** Call this when the proxy reports that nobody is signed in. */
@@ -300,20 +295,14 @@ export class UploadQueue<T, Details> implements ReactiveController {
   #onTransferChange(item: QueuedItem<T, Details>, state: TransferState<T>): void {
     if (!this.#items.includes(item)) return
     this.#host.requestUpdate()
-    this.#announce(item)
+    const message = transferMessage(this.#describe(item), this.#messages, languageOf(this.#host))
+    if (message) this.#announcer.announce(message)
     // A cancelled file stays in the list if the page removed the element: people may start it again.
     if (state.kind === 'cancelled' && this.#host.isConnected) this.remove(item)
     // Other states wait for the next update, because each of many files goes through all of them.
     else if (isFinished(state)) this.#changed()
     if (state.kind === 'stored') this.#options.onStored(item, state.value)
     if (state.kind === 'failed') this.#options.onFailed(item, state.error)
-  }
-
-  /** Announces each message about a file once. */
-  #announce(item: QueuedItem<T, Details>): void {
-    const message = transferMessage(this.#describe(item), this.#messages, languageOf(this.#host))
-    if (message && message !== item.announced) this.#announcer.announce(message)
-    item.announced = message
   }
 
   #describe({ name, transfer: { state } }: UploadItem<T, Details>) {
@@ -326,10 +315,11 @@ export class UploadQueue<T, Details> implements ReactiveController {
     }
   }
 
-  #abandonAll(): void {
-    const items = this.#items
-    this.#items = []
-    for (const { transfer } of items) transfer.abandon()
+  #keep(isKept: (kind: TransferState<T>['kind']) => boolean): void {
+    const removed = this.#items.filter(({ transfer }) => !isKept(transfer.state.kind))
+    this.#items = this.#items.filter(({ transfer }) => isKept(transfer.state.kind))
+    for (const { transfer } of removed) transfer.abandon()
+    this.#changed()
   }
 
   #changed(): void {
@@ -345,7 +335,6 @@ export class UploadQueue<T, Details> implements ReactiveController {
 
 interface QueuedItem<T, Details> extends UploadItem<T, Details> {
   isStarted: boolean
-  announced?: string | undefined
 }
 
 function isFinished({ kind }: TransferState<unknown>): boolean {

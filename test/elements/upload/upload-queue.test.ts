@@ -1,0 +1,211 @@
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { LitElement } from 'lit'
+import { SignedOutError, UnavailableError, type UploadOptions } from '../../../src/client/index.ts'
+import { Announcer } from '../../../src/elements/announcer.ts'
+import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
+
+/** Records each upload. The test settles it. */
+class XQueue extends LitElement {
+  readonly uploads: {
+    readonly name: string
+    readonly options: UploadOptions
+    readonly resolve: (value: string) => void
+    readonly reject: (error: unknown) => void
+  }[] = []
+  readonly probes: { readonly signal: AbortSignal; readonly resolve: (value: string | undefined) => void }[] =
+    []
+  readonly ends: string[] = []
+  canSend = true
+
+  readonly queue = new UploadQueue<string, undefined>(this, new Announcer(this), {
+    rules: () => ({ maxSize: 1000 }),
+    confirm: () => this.canSend,
+    send: ({ name }, _file, options) =>
+      new Promise((resolve, reject) => {
+        this.uploads.push({ name, options, resolve, reject })
+        options.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error))
+      }),
+    find: (_item, _file, signal) => new Promise((resolve) => this.probes.push({ signal, resolve })),
+    maxSize: () => 1000,
+    onChange: () => {},
+    onStored: ({ name }, value) => this.ends.push(`${name} stored as ${value}`),
+    onFailed: ({ name }) => this.ends.push(`${name} failed`),
+    lag: 0,
+  })
+
+  protected override willUpdate(): void {
+    this.queue.showNextSlice()
+  }
+
+  /** Adds files and starts them. */
+  send(...names: string[]): void {
+    for (const item of this.choose(...names)) this.queue.start(item)
+  }
+
+  choose(...names: string[]) {
+    return this.queue.add(names.map((name) => ({ file: new File(['x'], name), name, details: undefined })))
+  }
+}
+customElements.define('x-queue', XQueue)
+
+describe('UploadQueue', () => {
+  it('counts running and stored files against a maximum, but not failed ones', async () => {
+    const element = await show()
+    element.send('a', 'b', 'c')
+    await waitUntil(() => element.uploads.length === 3, 'all are sent')
+    expect(element.queue.room(5)).to.equal(2)
+    element.uploads[0]!.resolve('1')
+    element.uploads[1]!.reject(new UnavailableError('uploadFile', 'failed'))
+    await waitUntil(() => element.ends.length === 2, 'two end')
+    expect(element.ends).to.deep.equal(['a stored as 1', 'b failed'])
+    expect(element.queue.room(5)).to.equal(3)
+    expect(element.queue.room(1)).to.equal(0)
+  })
+
+  it('removes a file that is cancelled or that the page refuses, and sends nothing', async () => {
+    const element = await show()
+    element.send('a')
+    await waitUntil(() => element.uploads.length === 1, 'it is sent')
+    element.queue.cancel(element.queue.items[0]!)
+    expect(element.uploads[0]!.options.signal?.aborted).to.equal(true)
+    expect(element.queue.items).to.deep.equal([])
+
+    element.canSend = false
+    element.send('b')
+    await waitUntil(() => element.queue.items.length === 0, 'it is removed')
+    expect(element.uploads).to.have.length(1)
+    expect(element.ends).to.deep.equal([])
+  })
+
+  it('sends nothing again after it was cleared during a probe', async () => {
+    const element = await show()
+    await loseResponse(element)
+    const [probe] = element.probes
+    element.queue.clear()
+    expect(probe!.signal.aborted).to.equal(true)
+    probe!.resolve(undefined)
+    // The next probe and the next upload would start in these timers, because `lag` is 0.
+    await aTimeout(0)
+    await aTimeout(0)
+    await aTimeout(0)
+    expect(element.probes).to.have.length(1)
+    expect(element.uploads).to.have.length(1)
+    expect(element.ends).to.deep.equal([])
+  })
+
+  it('stores a file whose response was lost if a probe finds it', async () => {
+    const element = await show()
+    await loseResponse(element)
+    element.probes[0]!.resolve(undefined)
+    await waitUntil(() => element.probes.length === 2, 'it probes again')
+    element.probes[1]!.resolve('7')
+    await waitUntil(() => element.ends.length === 1, 'it ends')
+    expect(element.ends).to.deep.equal(['a stored as 7'])
+    expect(element.uploads).to.have.length(1)
+  })
+
+  it('asks before the page is left while a file is unfinished and the element is in the page', async () => {
+    const element = await show()
+    const container = element.parentElement!
+    expect(asksBeforeUnload()).to.equal(false)
+    const [item] = element.choose('a')
+    expect(asksBeforeUnload()).to.equal(true)
+    element.remove()
+    expect(asksBeforeUnload(), 'removed').to.equal(false)
+    container.append(element)
+    expect(asksBeforeUnload(), 'in the page again').to.equal(true)
+    element.queue.remove(item!)
+    expect(asksBeforeUnload(), 'nothing unfinished').to.equal(false)
+  })
+
+  it('stops uploads when the element is removed, and keeps the files for another start', async () => {
+    const element = await show()
+    const container = element.parentElement!
+    element.send('a')
+    await waitUntil(() => element.uploads.length === 1, 'it is sent')
+    element.choose('b')
+    const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
+    elsewhere.append(element)
+    await aTimeout(0)
+    expect(element.uploads[0]!.options.signal?.aborted, 'only moved').to.equal(false)
+
+    element.remove()
+    await aTimeout(0)
+    expect(element.uploads[0]!.options.signal?.aborted).to.equal(true)
+    expect(states(element)).to.deep.equal(['a cancelled', 'b waiting'])
+    container.append(element)
+    element.queue.start(element.queue.items[0]!)
+    await waitUntil(() => element.probes.length === 0 && element.uploads.length === 2, 'it is sent again')
+  })
+
+  it('continues paused uploads when the same person signs in again', async () => {
+    const element = await show()
+    element.queue.signedIn('1')
+    await pauseBySignOut(element)
+    element.queue.signedIn('1')
+    await aTimeout(0)
+    expect(element.uploads, 'the session never ended').to.have.length(1)
+
+    element.queue.signedOut()
+    element.queue.signedIn('1')
+    await waitUntil(() => element.uploads.length === 2, 'it is sent again')
+    element.uploads[1]!.reject(new SignedOutError('uploadFile', 'needs a session'))
+    await waitUntil(() => element.queue.isSignedOut, 'it is paused again')
+    element.queue.signedIn('1')
+    await aTimeout(0)
+    expect(element.uploads, 'only uploads are refused').to.have.length(2)
+  })
+
+  it('removes the files of a person when another signs in', async () => {
+    const element = await show()
+    element.queue.signedIn('1')
+    await pauseBySignOut(element)
+    element.queue.signedOut()
+    element.queue.signedIn('2')
+    await aTimeout(0)
+    expect(element.queue.items).to.deep.equal([])
+    expect(element.uploads).to.have.length(1)
+    expect(element.queue.owner).to.equal('2')
+  })
+
+  it('keeps stored files apart from the others when it removes some', async () => {
+    const element = await show()
+    element.queue.restore([{ value: '1', name: 'old', size: 1, details: undefined }])
+    element.choose('new')
+    element.queue.removeUnstored()
+    expect(states(element)).to.deep.equal(['old stored'])
+    element.choose('new')
+    element.queue.removeStored()
+    expect(states(element)).to.deep.equal(['new waiting'])
+  })
+})
+
+async function show(): Promise<XQueue> {
+  const container = await fixture<HTMLElement>(html`<div><x-queue></x-queue></div>`)
+  return container.querySelector<XQueue>('x-queue')!
+}
+
+/** Sends a file completely, and fails instead of a response. */
+async function loseResponse(element: XQueue): Promise<void> {
+  element.send('a')
+  await waitUntil(() => element.uploads.length === 1, 'it is sent')
+  const [upload] = element.uploads
+  upload!.options.onProgress?.(100, 100)
+  upload!.reject(new UnavailableError('uploadFile', 'got no response'))
+  await waitUntil(() => element.probes.length === 1, 'it probes')
+}
+
+async function pauseBySignOut(element: XQueue): Promise<void> {
+  element.send('a')
+  await waitUntil(() => element.uploads.length === 1, 'it is sent')
+  element.uploads[0]!.reject(new SignedOutError('uploadFile', 'needs a session'))
+  await waitUntil(() => element.queue.isSignedOut, 'it is paused')
+}
+
+function states(element: XQueue): string[] {
+  return element.queue.items.map(({ name, transfer }) => `${name} ${transfer.state.kind}`)
+}
+
+function asksBeforeUnload(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}
