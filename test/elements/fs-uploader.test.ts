@@ -352,6 +352,26 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => !textOf(element).includes('This may be out of date'))
   })
 
+  it('announces an outage once, however often it is polled', async () => {
+    const { element, backend } = await show(createBackend(undefined, { interval: 20, maxBackoff: 20 }))
+    element.add([pdf('a.pdf')])
+    await waitUntil(() => element.assets.length === 1)
+    const region = element.shadowRoot!.querySelector('[role=status]')!
+    let failures = 0
+    element.addEventListener(FsErrorEvent.type, () => failures++)
+    backend.intercept = () => Promise.reject(new TypeError('refused'))
+    await waitUntil(() => region.textContent.includes('This may be out of date'), 'it is announced')
+    const before = failures
+    // To announce the same text again, the region is emptied first.
+    const changes: string[] = []
+    const observer = new MutationObserver(() => changes.push(region.textContent))
+    observer.observe(region, { childList: true, characterData: true, subtree: true })
+    await waitUntil(() => failures >= before + 3, 'it fails three more times', { timeout: 4000 })
+    await element.updateComplete
+    observer.disconnect()
+    expect(changes).to.deep.equal([])
+  })
+
   it('keeps uploading when it is moved, and stops when it is removed (F38)', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
@@ -425,6 +445,19 @@ describe('<fs-uploader>', () => {
       await element.updateComplete
       expect(choose, 'there is room again').to.have.attribute('aria-disabled', 'false')
       expect(textOf(element)).not.to.include('not added')
+    })
+
+    it('counts files on their way against max-files', async () => {
+      const uploads = manualUploads()
+      const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
+      element.maxFiles = 2
+      element.add([pdf('a.pdf')])
+      await waitUntil(() => uploads.requests.length === 1)
+      element.add([pdf('b.pdf'), pdf('c.pdf')])
+      await waitUntil(() => textOf(element).includes('One file was not added: the list is full.'))
+      await waitUntil(() => uploads.requests.length === 2)
+      const names = [...element.shadowRoot!.querySelectorAll('.name')].map((name) => name.textContent)
+      expect(names).to.deep.equal(['a.pdf', 'b.pdf'])
     })
 
     it('takes pasted files, but not the picture that comes with pasted text', async () => {
@@ -841,14 +874,23 @@ describe('<fs-uploader>', () => {
       expect(form.checkValidity()).to.equal(true)
     })
 
-    it('takes nothing while it or its fieldset is disabled', async () => {
+    it('accepts no chosen, dropped or pasted file while it or its fieldset is disabled', async () => {
       const { form, element } = await inForm(createBackend())
       element.add([pdf('a.pdf')])
       await waitUntil(() => element.assets.length === 1)
       form.querySelector('fieldset')!.disabled = true
       await element.updateComplete
+      const data = new DataTransfer()
+      data.items.add(pdf('b.pdf'))
+      const options = { bubbles: true, composed: true, cancelable: true }
+      const zone = element.shadowRoot!.querySelector('[part=zone]')!
       choose(element, [pdf('b.pdf')])
-      await aTimeout(20)
+      zone.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }))
+      zone.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
+      // A file that is added is unfinished at once.
+      expect(element.validationMessage).to.equal('')
+      await element.updateComplete
+      expect(element.shadowRoot!.querySelectorAll('[part=file]')).to.have.length(1)
       expect(element.assets).to.have.length(1)
       expect(button(element, 'Delete… a.pdf')).to.equal(null)
       expect([...new FormData(form)]).to.deep.equal([])
