@@ -42,7 +42,11 @@ describe('checkConformance() on our proxy', () => {
       ({ name, role, situation }) => `rights: ${name} as ${role}${situation ? `, ${situation}` : ''}`,
     )
     // 25 operations on packages in six situations, and eight on files and shares; each with six people and `nobody`.
-    assert.equal(names.length, 25 * 6 * 7 + 8 * 7)
+    assert.equal(
+      names.length,
+      25 * 6 * 7 + 8 * 7,
+      'routes.ts has other operations: count them here and in the title',
+    )
     for (const results of [inTest, inProd]) {
       const made = results.map(({ name }) => name)
       assert.deepEqual(

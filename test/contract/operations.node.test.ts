@@ -17,12 +17,12 @@ describe('operations', () => {
       if (route) {
         const { response: seenByBrowsers, ...shared } = route
         assert.deepEqual({ ...operation, ...shared }, operation, 'the row spreads its route')
-        assert.ok(rights, `${name} says nowhere who decides`)
+        assert.ok(rights, `${name} has no rights`)
         const isSame = seenByBrowsers === response || seenByBrowsers === 'redirect'
         assert.ok(isSame, 'only a redirect differs from what the service returns')
       } else {
-        assert.equal(path, undefined, `${name} has a path, so it belongs into routes.ts`)
-        assert.equal(rights, undefined, `${name} has rights, so it belongs into routes.ts`)
+        assert.equal(path, undefined, `${name} has a path, so routes.ts must have it`)
+        assert.equal(rights, undefined, `${name} has rights, so routes.ts must have it`)
       }
       assert.equal(
         operation.body !== undefined,
