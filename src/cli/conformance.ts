@@ -44,7 +44,9 @@ export async function runConformance({
     const target = targetAt(root, services.url, templates)
     for (const line of instructions(services.url, templates)) print(line)
     if (!(await isThere(target, () => print(`Waiting for the proxy at ${root} ...`)))) {
-      print(`There is no proxy at ${root}: nothing has answered for ${startSeconds} seconds.`)
+      print(
+        `No proxy responded at ${root} within ${startSeconds} seconds. Start it and run this command again.`,
+      )
       return false
     }
 
@@ -113,7 +115,9 @@ function instructions(services: string, templates: Templates): string[] {
 function parseRoot(text: string): string {
   const isUrl = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#]/.test(text)
   if (isUrl) return text.replace(/\/+$/, '')
-  throw new ListenError(`"${text}" is no address of a proxy. Give one such as http://127.0.0.1:8080/api/wf.`)
+  throw new ListenError(
+    `"${text}" is not the address of a proxy. Use one such as http://127.0.0.1:8080/api/wf.`,
+  )
 }
 
 function parseHeader(text: string): readonly [name: string, value: string] {

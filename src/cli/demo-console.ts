@@ -12,33 +12,34 @@ export interface ConsoleOptions {
   readonly clientSecret: string
 }
 
-/** What people do in the routing service's own screens, on a page of the demo. */
+/** Demo page that replaces the screens of the routing service. */
 export interface EmulatorConsole {
-  /** Answers `/console`, and the forms of that page. Never rejects. */
+  /** Handles `/console` and its forms. Never rejects. */
   readonly answer: (request: Request) => Promise<Response>
-  /** Tells an emulator that has just begun where its callbacks go. */
+  /** Sets the callback URLs of an emulator that has just started. */
   readonly prepare: () => Promise<void>
 }
 
 const inPackage = 'test/forms/6025/packages/42'
 
-/** What went through, by the name of the form that asked for it. */
+/** Messages after a success, by the name of the form. */
 const done: Readonly<Record<string, string>> = {
-  sign: 'Signed. Pages that show the package know by now.',
-  submit: 'Submitted. Pages that show the package know by now.',
-  comment: 'The comment is there. The service tells nobody of comments: pages show it when they next look.',
-  deliver: 'The batch of callbacks has run.',
-  retry: 'Callbacks that had failed have been sent again.',
+  sign: 'Package signed. Pages that show it have been updated.',
+  submit: 'Package submitted. Pages that show it have been updated.',
+  comment:
+    'Comment added. The service sends no callback for comments, so pages show it after their next poll.',
+  deliver: 'Callbacks sent.',
+  retry: 'Failed callbacks sent again.',
   advance: 'The clock has moved on.',
-  reset: 'Everything is as it was at the start. Load pages again that show the package.',
+  reset: 'All data has been reset. Reload the pages that show the package.',
 }
 
-/** Durations by which the clock may be moved. */
+/** Durations by which users can advance the clock. */
 const advances = { '1m': '1 minute', '1h': '1 hour', '1d': '1 day' }
 
 /**
- * Creates the console. It is plain HTML: each form posts, and leads back to the page. After what people do, the batch of
- * callbacks runs at once, for which the real service takes up to a minute.
+ * Creates the console. It is plain HTML: each form posts and redirects to the page. After each action, callbacks are sent
+ * at once. The real service takes up to a minute.
  */
 export function createConsole({
   servicesUrl,
@@ -56,7 +57,7 @@ export function createConsole({
     const response = await fetch(servicesUrl() + path, { signal: AbortSignal.timeout(5000), ...init })
     if (response.ok) return (await response.json()) as T
     const { detail } = (await response.json()) as { detail?: string }
-    throw new RefusedError(response.status, detail ?? `The emulator answered ${response.status}`)
+    throw new RefusedError(response.status, detail ?? `The emulator returned status ${response.status}`)
   }
   const read = <T>(what: string) =>
     ask<T>(`wf/workflow/test/api/developer/forms/6025/packages/42${what}`, { headers: credentials })
@@ -65,7 +66,7 @@ export function createConsole({
 
   async function prepare(): Promise<void> {
     const url = callbackUrl()
-    // The callbacks of states do not tell who has signed; those of stops tell that the next ones have received it.
+    // Callbacks of states do not report signatures; callbacks of stops report that the next approvers have the package.
     for (const place of ['', 'stops/1/', 'stops/2/']) {
       await control('PUT', `test/forms/6025/${place}callback`, { url })
     }
@@ -127,10 +128,10 @@ export function createConsole({
       comments: list(comments.map(commentOf), 'There are no comments.'),
       now: time(clock.now),
       advances: options(Object.entries(advances)),
-      callbacks: list(newest(callbacks).map(callbackOf), 'There were none.'),
+      callbacks: list(newest(callbacks).map(callbackOf), 'No callbacks yet.'),
       outbox: list(
         newest(outbox).map((mail) => mailOf(mail, names)),
-        'There were none.',
+        'No emails yet.',
       ),
     })
   }
@@ -218,8 +219,8 @@ function packageOf({ state, initiator }: Package, history: readonly HistoryEvent
     return `<span><bdi>${escape(person.displayName)}</bdi>, ${escape(stop?.name ?? '')}: ${words(permission)}</span>${button}`
   })
   if (state === 'DRAFT')
-    rows.push(`<span>Back with the initiator</span>${buttonFor('submit', 'Submit', initiator)}`)
-  return `<p>State: <strong>${words(state)}</strong></p>${list(rows, 'It is in nobody’s inbox.')}`
+    rows.push(`<span>Returned to the initiator</span>${buttonFor('submit', 'Submit', initiator)}`)
+  return `<p>State: <strong>${words(state)}</strong></p>${list(rows, 'The package is not in any inbox.')}`
 }
 
 function buttonFor(action: string, verb: string, { univid, displayName }: Person): string {

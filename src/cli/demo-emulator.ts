@@ -44,10 +44,10 @@ export async function superviseEmulator(prepare: () => Promise<void>): Promise<S
       started.once('message', (message) => resolve(message as Ports))
       started.once('error', reject)
       started.once('exit', () => {
-        reject(new Error('The emulator did not start'))
+        reject(new Error('The emulator did not start. Its output is above.'))
         const known = ports
         if (isClosed || !known) return
-        console.error(`The emulator has ended. It starts again in ${restartDelay / 1000} seconds.`)
+        console.error(`The emulator stopped. It restarts in ${restartDelay / 1000} seconds.`)
         timer = setTimeout(() => {
           start(known)
             .then(prepare)

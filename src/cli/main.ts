@@ -4,21 +4,21 @@ import { parseArgs } from 'node:util'
 import type { ScenarioName } from '../emulator/scenarios/index.ts'
 import { ListenError, parsePort } from './listen.ts'
 
-// Each command brings along what it needs, and none what another needs.
+// Each command imports only its own modules.
 
 const usage = `Usage:
-  routeslip demo                  the whole system on one page; PORT chooses where (default 8080)
-  routeslip emulator              both services with made-up data
-    --port N                      where they are served (default 8081; 0: any free port)
-    --objects-port N              where download links lead (default: the same port)
-    --data DIR                    keeps everything in this directory (default: in memory)
-    --scenario NAME               small, campus or large: what a new DIR begins with (default small)
-  routeslip proxy                 the proxy, set up by environment variables: docs/proxy.md
-    --config FILE                 JSON file with the same names, over which the environment wins
-  routeslip conformance URL       checks the proxy at URL, in whatever language, and prints what fails
-    --header 'NAME: VALUE'        how it knows who is signed in, with {univid} for the university id; may repeat
-    --only BEGINNING              makes only checks whose names begin so, such as 'rights: voidPackage'; may repeat
-    --port N                      where both services are emulated for it (default 8081)
+  routeslip demo                  runs the whole system with a demo page; set PORT to change the port (default 8080)
+  routeslip emulator              runs both services with made-up data
+    --port N                      port of the services (default 8081; 0: any free port)
+    --objects-port N              port of download links (default: the same port)
+    --data DIR                    stores all data in this directory (default: in memory)
+    --scenario NAME               initial data: small, campus or large (default small)
+  routeslip proxy                 runs the proxy, configured by environment variables: see docs/proxy.md
+    --config FILE                 JSON file with the same names; the environment overrides it
+  routeslip conformance URL       checks the proxy at URL, in any language, and prints the failures
+    --header 'NAME: VALUE'        header that signs a user in; {univid} is the university id; may repeat
+    --only PREFIX                 runs only checks with this prefix, such as 'rights: voidPackage'; may repeat
+    --port N                      port of the emulated services (default 8081)
   routeslip --help, --version`
 
 /** Options of each command. */
@@ -28,13 +28,13 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   conformance: ['port', 'header', 'only'],
 }
 
-/** Names of errors with a message for whoever typed the command. */
+/** Names of errors whose message is for the operator. */
 const expected = ['ListenError', 'DataDirectoryError', 'ConfigError']
 
 try {
   await run()
 } catch (error) {
-  // A message for whoever typed the command; anything else is a bug and keeps its stack.
+  // Any other error is a bug and keeps its stack.
   const isUsage =
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
   const isExpected = error instanceof Error && expected.includes(error.name)
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
     endWith(demo.close)
     console.log(`Routeslip demo on ${demo.url}`)
   } else if (isPlain && command === 'emulator') {
-    // Started by the demo: it tells us when to end, and a Ctrl+C in the terminal is its business.
+    // If the demo started this process, the demo stops it and handles Ctrl+C.
     const parent = process.send?.bind(process)
     if (parent) process.on('SIGINT', () => {})
     const { serveEmulator } = await import('./emulator.ts')
@@ -110,7 +110,7 @@ async function run(): Promise<void> {
     const { header: headers = [], only } = values
     const { runConformance } = await import('./conformance.ts')
     const isConformant = await runConformance({ url, port, headers, ...(only && { only }) })
-    // What still waits for a proxy that never answered is of no interest any more.
+    // Ends requests to a proxy that never responds.
     process.exit(isConformant ? 0 : 1)
   } else {
     console.error(usage)
@@ -118,7 +118,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Version of the package, which stands two folders up whether this is the source or what was made of it. */
+/** Returns the version of the package. Its file is two folders up, from the source and from the build. */
 function version(): string {
   const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(file) as { readonly version: string }).version
@@ -132,7 +132,7 @@ function parseLinkSeconds(text: string): number {
 
 function parseDirectory(text: string): string {
   if (text !== '') return text
-  throw new ListenError('--data is empty. Name a directory.')
+  throw new ListenError('--data is empty. Enter the name of a directory.')
 }
 
 async function parseScenario(text: string): Promise<ScenarioName> {
@@ -141,14 +141,14 @@ async function parseScenario(text: string): Promise<ScenarioName> {
   throw new ListenError(`--scenario is "${text}". Give one of ${Object.keys(scenarios).join(', ')}.`)
 }
 
-/** Ends cleanly when asked to. Asked again, `close` is called again, which may hurry. */
+/** Calls `close` on SIGINT and SIGTERM. A second signal calls it again, which may end it sooner. */
 function endWith(close: () => Promise<void>): void {
   const isUnderNpm = process.env['npm_lifecycle_event'] !== undefined
-  let asked = -Infinity
+  let lastSignal = -Infinity
   const end = () => {
-    // Ctrl+C reaches us and npm, and npm may pass it on: that is one signal.
-    if (isUnderNpm && performance.now() - asked < 500) return
-    asked = performance.now()
+    // Ctrl+C reaches this process and npm, and npm may forward it: both count as one signal.
+    if (isUnderNpm && performance.now() - lastSignal < 500) return
+    lastSignal = performance.now()
     void close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -159,11 +159,11 @@ function endWith(close: () => Promise<void>): void {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
 
-  // npm passes a signal on to the shell between it and us, and that shell ends without a word. So without it, we are done.
+  // npm sends signals to the shell that started this process, and the shell ends without forwarding them.
   const shell = process.ppid
   if (isUnderNpm) {
     setInterval(() => {
-      if (process.ppid !== shell && asked === -Infinity) end()
+      if (process.ppid !== shell && lastSignal === -Infinity) end()
     }, 100).unref()
   }
 }

@@ -4,24 +4,24 @@ import { isRecord } from '../contract/record.ts'
 import { checkMounts, MountsError } from '../proxy/mounts.ts'
 import { isSecure, MountVariables, ProcessVariables } from './proxy-variables.ts'
 
-/** A configuration that cannot be used. The message has a line for each variable, for whoever started the command. */
+/** A configuration that is not valid. The message has one line per problem, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Configuration of `routeslip proxy`, checked. */
+/** Validated configuration of `routeslip proxy`. */
 export interface ProxyConfig {
   readonly host: string
-  /** 0: any free one. */
+  /** 0 uses any free port. */
   readonly port: number
-  /** Seconds that requests under way get to finish after the signal to end. */
+  /** Time in seconds in which open requests may finish after a signal to stop. */
   readonly shutdownSeconds: number
   readonly logLevel: 'info' | 'warn' | 'error'
   readonly redisUrl?: string
   readonly mounts: readonly MountConfig[]
 }
 
-/** One environment below a path of its own. */
+/** One environment at its own base path. */
 export interface MountConfig {
   readonly env: 'test' | 'prod'
   readonly basePath: string
@@ -36,12 +36,12 @@ export interface MountConfig {
   readonly limits: {
     /** In bytes. */
     readonly maxFileSize: number
-    /** In seconds. Absent: as long as the service keeps files. */
+    /** In seconds. If absent, the service decides. */
     readonly maxExpiresIn?: number
     readonly linkSeconds: number
     /** In milliseconds. */
     readonly timeout: number
-    /** In lower case, without a dot. Absent: any. */
+    /** In lower case, without a dot. If absent, all are accepted. */
     readonly extensions?: readonly string[]
     readonly requestsPerPerson: number
     readonly streamsPerPerson: number
@@ -51,10 +51,10 @@ export interface MountConfig {
 }
 
 export interface ServiceConfig {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly clientId: string
-  /** A function where a file holds it: it reads the file anew. */
+  /** A function if a file contains it: it reads the file again. */
   readonly clientSecret: string | (() => string)
 }
 
@@ -72,25 +72,25 @@ export type IdentityConfig =
 type Values = Readonly<Record<string, unknown>>
 type ReadText = (path: string) => string
 
-/** What reading a set of variables needs, besides the variables. */
+/** Context of reading a set of variables. */
 interface Reading {
   readonly readFile: ReadText
-  /** Which of several mounts it is, as messages say it. */
+  /** Which mount it is, for messages; empty if there is only one. */
   readonly place: string
-  /** What is wrong so far: lines of the message. */
-  readonly faults: string[]
+  /** Problems so far, one line each. */
+  readonly problems: string[]
 }
 
 const processNames = Object.keys(ProcessVariables.shape)
 const mountNames = Object.keys(MountVariables.shape)
 const names = [...processNames, ...mountNames]
 
-/** Variables of secrets: those that have a sibling which names a file. */
+/** Variables of secrets: those with a `_FILE` variant. */
 const secretNames = names.filter((name) => names.includes(`${name}_FILE`))
 
 /**
- * Reads the configuration from the environment, and from the file that `ROUTESLIP_CONFIG` names. Throws `ConfigError`
- * where anything is missing, wrong, or no variable at all.
+ * Reads the configuration from the environment and from the file at `ROUTESLIP_CONFIG`. Throws `ConfigError` if a variable
+ * is missing, not valid or unknown.
  */
 export function readProxyConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -102,16 +102,16 @@ export function readProxyConfig(
     ),
   )
   const { common, mounts } = readConfigFile(env['ROUTESLIP_CONFIG'], readFile)
-  const faults = [...misplaced(given, names), ...misplaced(common, namesInFile)]
-  const reading = { readFile, place: '', faults }
+  const problems = [...misplaced(given, names), ...misplaced(common, namesInFile)]
+  const reading = { readFile, place: '', problems }
 
   const settings = readProcess(over(common, given), reading)
   const read = mounts.flatMap((mount, index) => {
     const place = mounts.length > 1 ? ` (mounts[${index}])` : ''
-    faults.push(...misplaced(mount, mountNames, place))
+    problems.push(...misplaced(mount, mountNames, place))
     return readMount(over(over(common, mount), given), { ...reading, place }) ?? []
   })
-  if (faults.length > 0 || !settings) throw new ConfigError([...new Set(faults)].join('\n'))
+  if (problems.length > 0 || !settings) throw new ConfigError([...new Set(problems)].join('\n'))
 
   try {
     checkMounts(read)
@@ -130,29 +130,29 @@ function readConfigFile(
   readFile: ReadText,
 ): { common: Values; mounts: readonly Values[] } {
   if (path === undefined) return { common: {}, mounts: [{}] }
-  const fault = (what: string, cause?: unknown) =>
+  const problem = (what: string, cause?: unknown) =>
     new ConfigError(`ROUTESLIP_CONFIG: ${JSON.stringify(path)} ${what}`, { cause })
   let content: string
   let value: unknown
   try {
     content = readFile(path)
   } catch (cause) {
-    throw fault(`cannot be read (${codeOf(cause)}).`, cause)
+    throw problem(`is not readable (${codeOf(cause)}). Check the path and its permissions.`, cause)
   }
   try {
     value = JSON.parse(content)
   } catch {
-    // What the parser says quotes the file, which may hold secrets.
-    throw fault('is no JSON.')
+    // The parser's message quotes the file, which may contain secrets.
+    throw problem('is not valid JSON.')
   }
   const { mounts = [{}], ...common } = isRecord(value) ? value : { mounts: null }
   if (!Array.isArray(mounts) || mounts.length === 0 || !mounts.every(isRecord)) {
-    throw fault('must hold an object. Its mounts, if there are any, must be a list of objects.')
+    throw problem('must contain an object. If it has mounts, they must be a list of objects.')
   }
   return { common, mounts }
 }
 
-/** Both, where `upper` wins. A secret and the file that holds it are one thing. */
+/** Merges two sets; `upper` wins. A secret and its `_FILE` variant count as one variable. */
 function over(lower: Values, upper: Values): Values {
   const isReplaced = (name: string) =>
     secretNames.some(
@@ -162,18 +162,18 @@ function over(lower: Values, upper: Values): Values {
   return { ...Object.fromEntries(Object.entries(lower).filter(([name]) => !isReplaced(name))), ...upper }
 }
 
-/** What is said about names that do not belong here. */
+/** Returns a message for each name that is not allowed. */
 function misplaced(values: Values, allowed: readonly string[], place = ''): readonly string[] {
   return Object.keys(values)
     .filter((name) => !allowed.includes(name))
     .map((name) => {
-      if (name === 'ROUTESLIP_CONFIG') return `${name} names the file. Remove it from there.`
-      if (names.includes(name)) return `${name}${place} holds for all mounts. Move it out of mounts.`
+      if (name === 'ROUTESLIP_CONFIG') return `${name} is the path of this file. Remove it from the file.`
+      if (names.includes(name)) return `${name}${place} applies to all mounts. Move it out of mounts.`
       const [nearest] = allowed
         .map((other) => ({ other, steps: distance(name, other) }))
         .sort((a, b) => a.steps - b.steps)
       const hint = nearest && nearest.steps <= 4 ? `Did you mean ${nearest.other}?` : 'Remove it.'
-      return `${name}${place} is no variable of the proxy. ${hint}`
+      return `${name}${place} is not a variable of the proxy. ${hint}`
     })
 }
 
@@ -192,25 +192,28 @@ function readProcess(values: Values, reading: Reading): Omit<ProxyConfig, 'mount
 
 function readMount(values: Values, reading: Reading): MountConfig | undefined {
   const read = readVariables(MountVariables, values, reading)
-  const { faults, place } = reading
+  const { problems, place } = reading
   const isGiven = (name: string) => name in values || `${name}_FILE` in values
   const isJwt = values['ROUTESLIP_IDENTITY'] === 'jwt'
   const missing = [...requiredAlways, ...(isJwt ? requiredForJwt : requiredForHeader)].filter(
     (name) => !isGiven(name),
   )
-  faults.push(...missing.map((name) => faultOf(name, undefined, giveOf(name), place)))
+  problems.push(...missing.map((name) => problemOf(name, undefined, giveOf(name), place)))
   const [kind, other] = isJwt ? ['jwt', 'header'] : ['header', 'jwt']
-  faults.push(
+  problems.push(
     ...(isJwt ? onlyForHeader : onlyForJwt)
       .filter(isGiven)
-      .map((name) => `${name}${place} is for ROUTESLIP_IDENTITY=${other}, and it is ${kind}. Remove one.`),
+      .map(
+        (name) =>
+          `${name}${place} applies to ROUTESLIP_IDENTITY=${other}, but it is ${kind}. Remove one of them.`,
+      ),
   )
   if (!read) return undefined
 
   for (const name of ['ROUTESLIP_WORKFLOW_URL', 'ROUTESLIP_STORAGE_URL'] as const) {
     if (read.ROUTESLIP_ALLOW_HTTP === 'false' && !isSecure(new URL(read[name]))) {
-      faults.push(
-        `${name}${place} is ${shown(name, values[name])}. Give an https address, or set ROUTESLIP_ALLOW_HTTP=true where the network between is yours.`,
+      problems.push(
+        `${name}${place} is ${shown(name, values[name])}. Give an https address, or set ROUTESLIP_ALLOW_HTTP=true if you control the network in between.`,
       )
     }
   }
@@ -276,29 +279,31 @@ const requiredForJwt = [
 const onlyForHeader = [...requiredForHeader, 'ROUTESLIP_IDENTITY_HEADER'] as const
 const onlyForJwt = [...requiredForJwt, 'ROUTESLIP_IDENTITY_CLAIM', 'ROUTESLIP_IDENTITY_COOKIE'] as const
 
-/** Reads the variables of a schema, secrets from their files too. Undefined, with faults noted, where any is wrong. */
+/** Reads the variables of a schema, and secrets from their files. Returns undefined and adds problems if any is wrong. */
 function readVariables<T extends typeof ProcessVariables | typeof MountVariables>(
   schema: T,
   values: Values,
   reading: Reading,
 ): z.output<T> | undefined {
-  const { place, faults } = reading
+  const { place, problems } = reading
   const known: Record<string, unknown> = Object.fromEntries(
     Object.entries(values).filter(([name]) => name in schema.shape),
   )
-  const before = faults.length
+  const before = problems.length
   for (const name of secretNames) {
     const file = `${name}_FILE`
     const path = known[file]
     if (typeof path !== 'string' || path === '') continue
     if (name in known) {
-      faults.push(`${name}${place} and ${file} are both given. Keep one of them.`)
+      problems.push(`${name}${place} and ${file} are both set. Remove one of them.`)
       continue
     }
     try {
       known[name] = withoutNewline(reading.readFile(path))
     } catch (error) {
-      faults.push(`${file}${place}: ${JSON.stringify(path)} cannot be read (${codeOf(error)}).`)
+      problems.push(
+        `${file}${place}: ${JSON.stringify(path)} is not readable (${codeOf(error)}). Check the path and its permissions.`,
+      )
     }
   }
 
@@ -306,23 +311,23 @@ function readVariables<T extends typeof ProcessVariables | typeof MountVariables
   for (const { path, message } of result.error?.issues ?? []) {
     const name = String(path[0])
     const file = values[`${name}_FILE`]
-    faults.push(
+    problems.push(
       typeof file === 'string' && !(name in values)
-        ? `${name}_FILE${place}: ${JSON.stringify(file)} does not hold what it should. ${message}`
-        : faultOf(name, values[name], message, place),
+        ? `${name}_FILE${place}: ${JSON.stringify(file)} is not valid. ${message}`
+        : problemOf(name, values[name], message, place),
     )
   }
-  return faults.length === before ? (result.data as z.output<T>) : undefined
+  return problems.length === before ? (result.data as z.output<T>) : undefined
 }
 
-/** A secret as its file holds it now, or as it did when it last held one. */
+/** Returns a function that reads a secret from its file. If the file is empty or missing, it returns the last secret. */
 function rereading(path: string, first: string, readFile: ReadText): () => string {
   let last = first
   return () => {
     try {
       last = withoutNewline(readFile(path)) || last
     } catch {
-      // Being replaced just now, perhaps.
+      // The file may be in the middle of a replacement.
     }
     return last
   }
@@ -332,22 +337,22 @@ function withoutNewline(content: string): string {
   return content.replace(/\r?\n$/, '')
 }
 
-function faultOf(name: string, value: unknown, give: string, place: string): string {
+function problemOf(name: string, value: unknown, give: string, place: string): string {
   const state = value === undefined ? 'missing' : value === '' ? 'empty' : shown(name, value)
   return `${name}${place} is ${state}. ${give}`
 }
 
-/** A value as messages show it: none of a secret, nor of an address that may hold one. */
+/** Formats a value for a message. Hides secrets and addresses that may contain one. */
 function shown(name: string, value: unknown): string {
   const text = JSON.stringify(value)
   if (secretNames.includes(name) || text.includes('@')) return 'not usable'
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-/** What is to be given for a variable that only some configurations need. */
+/** Returns the expected value of a variable that only some configurations need. */
 function giveOf(name: ConditionalName): string {
   const result = MountVariables.shape[name].unwrap().safeParse(undefined)
-  const file = secretNames.includes(name) ? ` Or name a file that holds it in ${name}_FILE.` : ''
+  const file = secretNames.includes(name) ? ` Or set ${name}_FILE to a file that contains it.` : ''
   return `${result.error?.issues[0]?.message}${file}`
 }
 
@@ -355,7 +360,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'for an unknown reason'
 }
 
-/** How many letters have to be put in, taken out or replaced to make one word the other. */
+/** Returns the edit distance of two words. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [above, letter] of [...from].entries()) {

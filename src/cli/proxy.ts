@@ -55,7 +55,7 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
   }
 
   async function end(): Promise<void> {
-    log('info', 'The proxy ends', { seconds: config.shutdownSeconds })
+    log('info', 'Stopping the proxy', { seconds: config.shutdownSeconds })
     const drained = drain.end(config.shutdownSeconds * 1000)
     await proxy.close()
     await drained

@@ -106,7 +106,7 @@ describe('routeslip conformance', () => {
       [
         'localhost:8080',
         'x-remote-user: {univid}',
-        '"localhost:8080" is no address of a proxy. Give one such as http://127.0.0.1:8080/api/wf.',
+        '"localhost:8080" is not the address of a proxy. Use one such as http://127.0.0.1:8080/api/wf.',
       ],
       [
         'http://127.0.0.1:1/',

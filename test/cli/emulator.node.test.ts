@@ -123,7 +123,7 @@ describe('routeslip emulator --data', () => {
     assert.equal(await downloadHash(first.url, uuid), sha256)
   })
 
-  it('does not begin anew where the state cannot be read', async () => {
+  it('does not start with an unreadable state', async () => {
     const data = newDirectory()
     await end((await start('--data', data)).child)
     const file = join(data, 'state.json')
@@ -131,7 +131,7 @@ describe('routeslip emulator --data', () => {
     const { child, errors } = launch(['--data', data])
     await once(child, 'close')
     assert.equal(child.exitCode, 1)
-    assert.ok(errors().startsWith(`The state in ${file} cannot be read: it is not valid JSON`), errors())
+    assert.ok(errors().startsWith(`The state in ${file} is not readable: it is not valid JSON`), errors())
   })
 
   it('lets the directory go where it cannot be served', async () => {

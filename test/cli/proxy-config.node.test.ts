@@ -161,9 +161,9 @@ describe('readProxyConfig()', () => {
       'ROUTESLIP_STORAGE_URL is missing. Give an address such as https://service.example.edu, without user, query and fragment.',
       'ROUTESLIP_STORAGE_CLIENT_ID is missing. Give the id: letters, digits, _ and -, 64 at most.',
       'ROUTESLIP_STORAGE_OBJECT_ORIGINS is missing. Give origins such as https://objects.example.edu; http only on this machine.',
-      'ROUTESLIP_WORKFLOW_CLIENT_SECRET is missing. Give the secret, on one line. Or name a file that holds it in ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE.',
-      'ROUTESLIP_STORAGE_CLIENT_SECRET is missing. Give the secret, on one line. Or name a file that holds it in ROUTESLIP_STORAGE_CLIENT_SECRET_FILE.',
-      'ROUTESLIP_IDENTITY_SECRET is missing. Give 32 characters or more, the same that the front server sends as x-routeslip-front. Or name a file that holds it in ROUTESLIP_IDENTITY_SECRET_FILE.',
+      'ROUTESLIP_WORKFLOW_CLIENT_SECRET is missing. Give the secret, on one line. Or set ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE to a file that contains it.',
+      'ROUTESLIP_STORAGE_CLIENT_SECRET is missing. Give the secret, on one line. Or set ROUTESLIP_STORAGE_CLIENT_SECRET_FILE to a file that contains it.',
+      'ROUTESLIP_IDENTITY_SECRET is missing. Give 32 characters or more, the same that the front server sends as x-routeslip-front. Or set ROUTESLIP_IDENTITY_SECRET_FILE to a file that contains it.',
     ])
     const withJwt = faultsOf({ ...least, ROUTESLIP_IDENTITY: 'jwt', ROUTESLIP_IDENTITY_SECRET: undefined })
     assert.deepEqual(
@@ -302,16 +302,16 @@ describe('readProxyConfig()', () => {
       ['ROUTESLIP_SOMETHING_ELSE', 'Remove it.'],
     ]) {
       const faults = faultsOf({ ...least, [name ?? '']: 'hidden-value' })
-      assert.deepEqual(faults, [`${name} is no variable of the proxy. ${hint}`])
+      assert.deepEqual(faults, [`${name} is not a variable of the proxy. ${hint}`])
     }
   })
 
   it('refuses what the other kind of identity takes, so that nobody believes in a check that is not made', () => {
     assert.deepEqual(faultsOf({ ...least, ROUTESLIP_IDENTITY_AUDIENCE: 'forms' }), [
-      'ROUTESLIP_IDENTITY_AUDIENCE is for ROUTESLIP_IDENTITY=jwt, and it is header. Remove one.',
+      'ROUTESLIP_IDENTITY_AUDIENCE applies to ROUTESLIP_IDENTITY=jwt, but it is header. Remove one of them.',
     ])
     assert.deepEqual(faultsOf({ ...least, ...jwt, ROUTESLIP_IDENTITY_SECRET: frontSecret }), [
-      'ROUTESLIP_IDENTITY_SECRET is for ROUTESLIP_IDENTITY=header, and it is jwt. Remove one.',
+      'ROUTESLIP_IDENTITY_SECRET applies to ROUTESLIP_IDENTITY=header, but it is jwt. Remove one of them.',
     ])
   })
 
@@ -327,7 +327,7 @@ describe('readProxyConfig()', () => {
           'http://localhost.example',
         ]) {
           assert.deepEqual(faultsOf({ ...least, [name]: url }), [
-            `${name} is "${url}". Give an https address, or set ROUTESLIP_ALLOW_HTTP=true where the network between is yours.`,
+            `${name} is "${url}". Give an https address, or set ROUTESLIP_ALLOW_HTTP=true if you control the network in between.`,
           ])
           assert.deepEqual(faultsOf({ ...least, [name]: url, ROUTESLIP_ALLOW_HTTP: 'true' }), [])
         }
@@ -402,7 +402,7 @@ describe('readProxyConfig()', () => {
         const file = `${name}_FILE`
         assert.deepEqual(
           faultsOf({ ...without, [name]: 'redis://x'.padEnd(40), [file]: '/run/x' }, { '/run/x': 'y' }),
-          [`${name} and ${file} are both given. Keep one of them.`],
+          [`${name} and ${file} are both set. Remove one of them.`],
         )
         assert.match(faultsOf({ ...without, [name]: '' }).join(), new RegExp(`^${name} is empty\\. Give`))
         assert.match(
@@ -410,12 +410,12 @@ describe('readProxyConfig()', () => {
           new RegExp(`^${file} is empty\\. Name the file`),
         )
         assert.deepEqual(faultsOf({ ...without, [file]: '/run/none' }), [
-          `${file}: "/run/none" cannot be read (ENOENT).`,
+          `${file}: "/run/none" is not readable (ENOENT). Check the path and its permissions.`,
         ])
         for (const content of ['', '\n', ' \n', 'two\nlines\n']) {
           assert.match(
             faultsOf({ ...without, [file]: '/run/x' }, { '/run/x': content }).join(),
-            new RegExp(`^${file}: "/run/x" does not hold what it should\\. Give`),
+            new RegExp(`^${file}: "/run/x" is not valid\\. Give`),
           )
         }
       }
@@ -471,13 +471,16 @@ describe('readProxyConfig()', () => {
 
     it('is refused where it cannot be used, without a word of what it holds', () => {
       for (const [content, message] of [
-        [undefined, 'ROUTESLIP_CONFIG: "c.json" cannot be read (ENOENT).'],
-        ['{"ROUTESLIP_WORKFLOW_CLIENT_SECRET": "hidden', 'ROUTESLIP_CONFIG: "c.json" is no JSON.'],
+        [
+          undefined,
+          'ROUTESLIP_CONFIG: "c.json" is not readable (ENOENT). Check the path and its permissions.',
+        ],
+        ['{"ROUTESLIP_WORKFLOW_CLIENT_SECRET": "hidden', 'ROUTESLIP_CONFIG: "c.json" is not valid JSON.'],
         ...['[]', 'null', '"x"', '{"mounts":[]}', '{"mounts":{}}', '{"mounts":[1]}'].map(
           (text) =>
             [
               text,
-              'ROUTESLIP_CONFIG: "c.json" must hold an object. Its mounts, if there are any, must be a list of objects.',
+              'ROUTESLIP_CONFIG: "c.json" must contain an object. If it has mounts, they must be a list of objects.',
             ] as const,
         ),
       ] as const) {
@@ -492,8 +495,8 @@ describe('readProxyConfig()', () => {
           { c: JSON.stringify({ ...least, port: 1, ROUTESLIP_CONFIG: 'd' }) },
         ),
         [
-          'port is no variable of the proxy. Remove it.',
-          'ROUTESLIP_CONFIG names the file. Remove it from there.',
+          'port is not a variable of the proxy. Remove it.',
+          'ROUTESLIP_CONFIG is the path of this file. Remove it from the file.',
         ],
       )
     })
@@ -520,11 +523,11 @@ describe('readProxyConfig()', () => {
 
     it('are named in what is wrong with one of them', () => {
       assert.deepEqual(faultsOfMounts([test, { ...prod, ROUTESLIP_ENV: 'live', ROUTESLIP_FORM: 1 }]), [
-        'ROUTESLIP_FORM (mounts[1]) is no variable of the proxy. Did you mean ROUTESLIP_FORMS?',
+        'ROUTESLIP_FORM (mounts[1]) is not a variable of the proxy. Did you mean ROUTESLIP_FORMS?',
         'ROUTESLIP_ENV (mounts[1]) is "live". Give test or prod.',
       ])
       assert.deepEqual(faultsOfMounts([test, { ...prod, ROUTESLIP_PORT: 1 }]), [
-        'ROUTESLIP_PORT (mounts[1]) holds for all mounts. Move it out of mounts.',
+        'ROUTESLIP_PORT (mounts[1]) applies to all mounts. Move it out of mounts.',
       ])
     })
 
@@ -551,12 +554,12 @@ describe('readProxyConfig()', () => {
 
     it('have paths of their own', () => {
       for (const [path, message] of [
-        ['/api/wf', 'Two mounts answer below /api/wf.'],
-        ['/api/wf/test', 'The mounts /api/wf/test and /api/wf lie in one another.'],
-        ['/api', 'The mounts /api and /api/wf lie in one another.'],
+        ['/api/wf', 'Two mounts have the path /api/wf.'],
+        ['/api/wf/test', 'The paths /api/wf/test and /api/wf of two mounts overlap.'],
+        ['/api', 'The paths /api and /api/wf of two mounts overlap.'],
       ]) {
         assert.deepEqual(faultsOfMounts([{ ...test, ROUTESLIP_BASE_PATH: path }, prod]), [
-          `ROUTESLIP_BASE_PATH: ${message} Give each a path of its own.`,
+          `ROUTESLIP_BASE_PATH: ${message} Give each its own path.`,
         ])
       }
     })

@@ -90,7 +90,7 @@ describe('routeslip proxy, set up as docs/proxy.md shows it', () => {
     const lines = linesOf(proxy.output())
     assert.ok(lines.some(({ level, univid }) => level === 'info' && univid === initiator))
     assert.ok(lines.some(({ level, env }) => level === 'error' && env === 'test'))
-    assert.equal(lines.at(-1)?.['message'], 'The proxy ends')
+    assert.equal(lines.at(-1)?.['message'], 'Stopping the proxy')
     const text = proxy.output() + proxy.errors()
     for (const hidden of [frontSecret, 'demo-secret', btoa('demo-app:demo-secret'), 'hidden-content', link]) {
       assert.ok(!text.includes(hidden), hidden)
@@ -152,7 +152,7 @@ describe('routeslip proxy', () => {
         .split('\n')
         .map((line) => line.slice(0, line.indexOf('.'))),
       [
-        'ROUTESLIP_FORM is no variable of the proxy',
+        'ROUTESLIP_FORM is not a variable of the proxy',
         'ROUTESLIP_PORT is "http"',
         'ROUTESLIP_FORMS is empty',
         'ROUTESLIP_IDENTITY_SECRET is not usable',
