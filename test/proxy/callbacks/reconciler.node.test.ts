@@ -162,7 +162,7 @@ describe('createReconciler()', () => {
     answers.shift()?.()
     await compared
     assert.equal(most, 1)
-    assert.deepEqual(published, ['6025-42'], 'the control: it has told')
+    assert.deepEqual(published, ['6025-42'], 'the control: it has announced a change')
 
     await until(() => answers.length === 1)
     reconciler.close()
