@@ -17,14 +17,14 @@ export default meta
 
 export const DownloadPdf: Story = {
   play: open('getPdf'),
-  parameters: { shows: /Download PDF: package 42.*With the attachments/ },
+  parameters: { shows: /Download this request as a PDF\?.*Include the attachments/ },
 }
 
 export const StartRouting: Story = {
   play: open('routePackage'),
   parameters: {
     backend: () => inState('PRE_ROUTING', {}, people.initiator),
-    shows: /Start routing: package 42/,
+    shows: /Start routing this request\?/,
   },
 }
 
@@ -32,7 +32,7 @@ export const Reinitiate: Story = {
   play: open('reinitiatePackage'),
   parameters: {
     backend: () => inState('PRE_ROUTING', { isRemoved: true }),
-    shows: /Re-initiate: package 42/,
+    shows: /Re-initiate this request\?/,
   },
 }
 
@@ -40,7 +40,7 @@ export const ReturnToPerson: Story = {
   play: open('returnPackage'),
   parameters: {
     backend: () => inState('COMPLETE'),
-    shows: /Return to a person: package 42.*University ID/,
+    shows: /Return this request to a person\?.*University ID/,
   },
 }
 
@@ -48,7 +48,7 @@ export const ReturnToInitiator: Story = {
   play: open('returnToInitiator'),
   parameters: {
     backend: () => createBackend(people.administrator),
-    shows: /Return to initiator: package 42.*Comment/,
+    shows: /Return this request to its initiator\?.*Comment/,
   },
 }
 
@@ -56,26 +56,26 @@ export const Restart: Story = {
   play: open('restartPackage'),
   parameters: {
     backend: () => createBackend(people.administrator),
-    shows: /Restart routing: package 42.*all approvers must sign again/,
+    shows: /Restart routing\?.*All approvers must sign again/,
   },
 }
 
 export const Unvoid: Story = {
   play: open('unvoidPackage'),
-  parameters: { backend: () => inState('VOID'), shows: /Unvoid: package 42/ },
+  parameters: { backend: () => inState('VOID'), shows: /Unvoid this request\?/ },
 }
 
 export const Remove: Story = {
   play: open('removePackage'),
   parameters: {
     backend: () => createBackend(people.administrator),
-    shows: /Remove from routing: package 42/,
+    shows: /Remove this request from routing\?/,
   },
 }
 
 export const Void: Story = {
   play: open('voidPackage'),
-  parameters: { shows: /Void this request?.*Duplicate transaction/ },
+  parameters: { shows: /Void this request\?.*Duplicate transaction/ },
 }
 
 export const WithoutAnswer: Story = {
@@ -90,7 +90,7 @@ export const WithoutAnswer: Story = {
         request.method === 'PUT' ? Promise.reject(new TypeError('The connection was lost')) : undefined
       return backend
     },
-    shows: /There was no answer/,
+    shows: /The response was lost/,
   },
 }
 

@@ -279,7 +279,7 @@ describe('npm start', () => {
 
   it('downloads the package as a PDF, with what was chosen', async () => {
     await status().getByRole('button', { name: 'Download PDF…' }).click()
-    await status().getByLabel('With the routing history').check()
+    await status().getByLabel('Include the routing history').check()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       status().getByRole('link', { name: 'Download PDF' }).click(),
