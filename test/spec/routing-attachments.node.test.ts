@@ -35,7 +35,7 @@ const pdf = new File(['%PDF-1.7'], 'plan.pdf', { type: 'application/pdf' })
 
 sentence(
   'routing/List attachment types',
-  'it answers the types of the form, with exactly the documented fields',
+  'it returns the types of the form, with exactly the documented fields',
   async (system) => {
     assert.deepEqual(await system.ok('getAttachmentTypes'), [itinerary, receipt, other])
   },
@@ -67,7 +67,7 @@ sentence(
 
 sentence(
   'routing/List attachment types',
-  'whoever has no rights on the package is refused, unless authorization is bypassed',
+  'a user without rights on the package gets 403, except with bypass',
   async (system) => {
     await system.refused(403, 'getAttachmentTypes', { user: people.outsider })
     await system.ok('getAttachmentTypes', { user: people.outsider, bypass: true })
@@ -77,7 +77,7 @@ sentence(
 
 sentence(
   'routing/Attachment type',
-  'what is visible before routing the initiator uploads before routing begins, and nothing else',
+  'before routing, the initiator may upload only types that are visible before routing',
   async (system) => {
     const packageId = await purchase(system, 'DRAFT')
     const invoice = { params: { formId: 6026, packageId, attachmentTypeId: 12 }, file: pdf }
@@ -91,7 +91,7 @@ sentence(
 
 sentence(
   'routing/Attachment type',
-  'what is not visible before routing is uploaded once routing has begun',
+  'types that are not visible before routing may be uploaded after routing has begun',
   async (system) => {
     const params = { formId: 6026, packageId: await purchase(system, 'PRE_ROUTING') }
     await system.ok('uploadAttachment', { params: { ...params, attachmentTypeId: 11 } })
@@ -105,7 +105,7 @@ sentence(
 
 sentence(
   'routing/Attachment type',
-  'what is required before routing has to be uploaded before routing begins, and the refusal names it',
+  'types that are required before routing block the start of routing, and the error names them',
   async (system) => {
     const params = { formId: 6026, packageId: await purchase(system, 'PRE_ROUTING') }
     const route = { params, body: { state: 'ROUTING', subType: 'DOMESTIC' } }
@@ -121,7 +121,7 @@ sentence(
 
 sentence(
   'routing/Attachment type',
-  'a package that lacks what is required before routing is not created in ROUTING, and leaves nothing behind',
+  'a package without a required attachment cannot be created in ROUTING, and nothing is stored',
   async (system) => {
     const entry = { item: 'Microscope', price: 4200, needed_by: null }
     const body = { subType: 'DOMESTIC', entry }
@@ -135,7 +135,7 @@ sentence(
 
 sentence(
   'routing/Attachment type',
-  'what is required before completion blocks the last signature, which says what is missing',
+  'types that are required before completion block the last signature, and the error names them',
   async (system) => {
     await sign(system, people.firstApprover)
     const last = await trySign(system, people.secondApprover)
@@ -154,7 +154,7 @@ sentence(
 
 sentence(
   'routing/Attachment type',
-  'what is required before completion does not keep routing from beginning or going on',
+  'types that are required before completion do not block routing before the last signature',
   async (system) => {
     const { id } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
     await sign(system, people.firstApprover, id)
@@ -163,7 +163,7 @@ sentence(
   },
 )
 
-sentence('routing/Attachment type', 'where only PDF is allowed, nothing else is taken', async (system) => {
+sentence('routing/Attachment type', 'a type for PDF only rejects other files', async (system) => {
   const upload = (file: File) => system.call('uploadAttachment', { params: { attachmentTypeId: 1 }, file })
   for (const type of ['text/plain', 'image/png', 'application/pdfx', 'application/x-pdf', '']) {
     const { status, text } = await upload(new File(['%PDF-1.7'], 'plan.pdf', { type }))
@@ -187,7 +187,7 @@ sentence(
   },
 )
 
-sentence('routing/Attachment type', 'where PDF is not demanded, any media type is taken', async (system) => {
+sentence('routing/Attachment type', 'a type without restrictions accepts any media type', async (system) => {
   for (const file of [textFile('a.txt'), textFile('a.png', 'image/png'), pdf]) {
     await system.ok('uploadAttachment', { params: { attachmentTypeId: 3 }, file })
   }
@@ -196,7 +196,7 @@ sentence('routing/Attachment type', 'where PDF is not demanded, any media type i
 
 sentence(
   'routing/Upload attachment',
-  'it answers the attachment, with exactly the documented fields',
+  'it returns the attachment, with exactly the documented fields',
   async (system) => {
     const attachment = await system.ok<Attachment>('uploadAttachment', {
       params: { attachmentTypeId: 2 },
@@ -222,24 +222,20 @@ sentence('routing/Upload attachment', 'the description is optional', async (syst
   assert.equal(description, '')
 })
 
-sentence(
-  'routing/Upload attachment',
-  'the description may stand before the file or after it',
-  async (system) => {
-    const file = part('form-data; name="file"; filename="a.txt"', 'hello', 'text/plain')
-    const description = part('form-data; name="description"', 'Größe: 5 Bytes')
-    for (const parts of [
-      [file, description],
-      [description, file],
-    ]) {
-      const { json } = await raw(system, 2, parts)
-      assert.equal((json as Attachment).description, 'Größe: 5 Bytes')
-      assert.equal((json as Attachment).fileSize, 5)
-    }
-  },
-)
+sentence('routing/Upload attachment', 'the description may come before or after the file', async (system) => {
+  const file = part('form-data; name="file"; filename="a.txt"', 'hello', 'text/plain')
+  const description = part('form-data; name="description"', 'Größe: 5 Bytes')
+  for (const parts of [
+    [file, description],
+    [description, file],
+  ]) {
+    const { json } = await raw(system, 2, parts)
+    assert.equal((json as Attachment).description, 'Größe: 5 Bytes')
+    assert.equal((json as Attachment).fileSize, 5)
+  }
+})
 
-sentence('routing/Upload attachment', 'a body without a file is refused', async (system) => {
+sentence('routing/Upload attachment', 'a body without a file is rejected', async (system) => {
   const description = part('form-data; name="description"', 'Nothing')
   const file = part('form-data; name="file"; filename="a.txt"', 'hello', 'text/plain')
   const value = part('form-data; name="file"', 'hello')
@@ -265,7 +261,7 @@ sentence('routing/Upload attachment', 'a body without a file is refused', async 
   assert.equal((await raw(system, 2, [file])).status, 200)
 })
 
-sentence('routing/Upload attachment', 'an empty file is one', async (system) => {
+sentence('routing/Upload attachment', 'an empty file is accepted', async (system) => {
   const { id, fileSize } = await system.ok<Attachment>('uploadAttachment', {
     params: { attachmentTypeId: 2 },
     file: textFile('empty.txt', 'text/plain', ''),
@@ -276,7 +272,7 @@ sentence('routing/Upload attachment', 'an empty file is one', async (system) => 
   assert.equal(headers.get('content-length'), '0')
 })
 
-sentence('routing/Upload attachment', 'the type has to be one of the form of the package', async (system) => {
+sentence('routing/Upload attachment', 'the type must belong to the form of the package', async (system) => {
   for (const attachmentTypeId of [11, 99]) {
     await system.refused(404, 'uploadAttachment', { params: { attachmentTypeId }, file: pdf })
   }
@@ -285,7 +281,7 @@ sentence('routing/Upload attachment', 'the type has to be one of the form of the
 
 sentence(
   'routing/Upload attachment',
-  'approvers upload too, and whoever has no rights on the package does not',
+  'approvers may upload, users without rights on the package may not',
   async (system) => {
     const params = { attachmentTypeId: 3 }
     await system.refused(403, 'uploadAttachment', { params, user: people.outsider })
@@ -303,14 +299,18 @@ sentence('routing/Upload attachment', 'the package counts its attachments', asyn
   assert.equal(await count(), 2)
 })
 
-sentence('routing/Upload attachment', 'a void package takes none until it is unvoided', async (system) => {
-  await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
-  await system.refused(409, 'uploadAttachment', { params: { attachmentTypeId: 2 } })
-  await system.ok('unvoidPackage')
-  await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
-})
+sentence(
+  'routing/Upload attachment',
+  'a void package accepts no attachments until it is unvoided',
+  async (system) => {
+    await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
+    await system.refused(409, 'uploadAttachment', { params: { attachmentTypeId: 2 } })
+    await system.ok('unvoidPackage')
+    await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
+  },
+)
 
-sentence('routing/Upload attachment', 'a complete package takes more', async (system) => {
+sentence('routing/Upload attachment', 'a complete package accepts attachments', async (system) => {
   await complete(system)
   await system.ok('uploadAttachment', { params: { attachmentTypeId: 3 } })
   assert.deepEqual(await titles(system), ['Receipt', 'Other'])
@@ -318,7 +318,7 @@ sentence('routing/Upload attachment', 'a complete package takes more', async (sy
 
 sentence(
   'routing/List uploaded attachments',
-  'it answers an empty array, and then every attachment as the upload answered it, oldest first',
+  'it returns an empty array, and then all attachments as the upload returned them, oldest first',
   async (system) => {
     assert.deepEqual(await system.ok('getAttachments'), [])
     const first = await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 }, body: 'First' })
@@ -327,16 +327,20 @@ sentence(
   },
 )
 
-sentence('routing/List uploaded attachments', 'it answers those of this package only', async (system) => {
-  const { id: packageId } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
-  await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
-  assert.deepEqual(await titles(system, { packageId }), [])
-  assert.deepEqual(await titles(system), ['Receipt'])
-})
+sentence(
+  'routing/List uploaded attachments',
+  'it returns only the attachments of this package',
+  async (system) => {
+    const { id: packageId } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
+    await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
+    assert.deepEqual(await titles(system, { packageId }), [])
+    assert.deepEqual(await titles(system), ['Receipt'])
+  },
+)
 
 sentence(
   'routing/List uploaded attachments',
-  'whoever has no rights on the package is refused, unless authorization is bypassed',
+  'a user without rights on the package gets 403, except with bypass',
   async (system) => {
     await system.refused(403, 'getAttachments', { user: people.outsider })
     await system.ok('getAttachments', { user: people.outsider, bypass: true })
@@ -374,7 +378,7 @@ sentence('routing/Attachment', 'its size is counted in bytes', async (system) =>
   assert.equal(fileSize, 6)
 })
 
-sentence('routing/Download attachment', 'it answers the content byte for byte', async (system) => {
+sentence('routing/Download attachment', 'it returns the content byte for byte', async (system) => {
   // Every byte, and delimiters that look like the end of the form.
   const content = Uint8Array.from([
     ...Array(256).keys(),
@@ -410,7 +414,7 @@ sentence('routing/Download attachment', 'it comes with exactly the documented he
   assert.equal(new Date(date).toUTCString(), date)
 })
 
-sentence('routing/Download attachment', 'the file name stands in the header as it is', async (system) => {
+sentence('routing/Download attachment', 'the header contains the file name unchanged', async (system) => {
   const { id, fileName } = await system.ok<Attachment>('uploadAttachment', {
     params: { attachmentTypeId: 3 },
     file: textFile('Résumé 1; draft.txt'),
@@ -421,7 +425,7 @@ sentence('routing/Download attachment', 'the file name stands in the header as i
   assert.equal(Buffer.from(value, 'latin1').toString(), 'inline; filename=Résumé 1; draft.txt')
 })
 
-sentence('routing/Download attachment', 'an attachment of another package is refused', async (system) => {
+sentence('routing/Download attachment', 'an attachment of another package is not found', async (system) => {
   const { id: packageId } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
   const { id: attachmentId } = await system.ok<Attachment>('uploadAttachment', {
     params: { attachmentTypeId: 2 },
@@ -433,7 +437,7 @@ sentence('routing/Download attachment', 'an attachment of another package is ref
 
 sentence(
   'routing/Download attachment',
-  'whoever has no rights on the package is refused, unless authorization is bypassed',
+  'a user without rights on the package gets 403, except with bypass',
   async (system) => {
     const { id } = await system.ok<Attachment>('uploadAttachment', { params: { attachmentTypeId: 2 } })
     const params = { attachmentId: id }

@@ -243,7 +243,7 @@ for (const { name, access, prepare } of rows) {
 
 sentence(
   'routing/Authentication',
-  'a tool checks no rights, not even of whom an override shut out',
+  'a tool checks no rights, not even those of the subject of an override',
   async (system) => {
     await system.ok('createOverride', { body: { ...override, type: 'CHANGE' } })
     await system.refused(403, 'getPackage', { user: people.firstApprover })
@@ -269,11 +269,15 @@ sentence('routing/Authentication', 'the name of the scheme may be in any case', 
   }
 })
 
-sentence('routing/Authentication', 'who calls is settled before what there is', async (system) => {
-  await system.refused(401, 'getPackage', { client: null, params: { packageId: 7 } })
-  await system.refused(400, 'getPackage', { user: null, params: { packageId: 7 } })
-  await system.refused(404, 'getPackage', { params: { packageId: 7 } })
-})
+sentence(
+  'routing/Authentication',
+  'credentials and request user are checked before the path parameters',
+  async (system) => {
+    await system.refused(401, 'getPackage', { client: null, params: { packageId: 7 } })
+    await system.refused(400, 'getPackage', { user: null, params: { packageId: 7 } })
+    await system.refused(404, 'getPackage', { params: { packageId: 7 } })
+  },
+)
 
 sentence(
   'routing/Authentication',
@@ -297,7 +301,7 @@ sentence(
   },
 )
 
-sentence('routing/Authentication', 'with bypass the state of a package may still refuse', async (system) => {
+sentence('routing/Authentication', 'bypass does not override the state of a package', async (system) => {
   for (const user of [people.outsider, 'demo-app']) {
     const call = { user, bypass: true }
     await system.refused(409, 'routePackage', { ...call, body: { state: 'ROUTING' } })
@@ -308,13 +312,17 @@ sentence('routing/Authentication', 'with bypass the state of a package may still
   await system.ok('voidPackage', { user: people.outsider, bypass: true, body: voided })
 })
 
-sentence('routing/Authentication', 'bypass makes no package, form or lock exist', async (system) => {
-  const call = { user: people.outsider, bypass: true }
-  await system.refused(404, 'getPackage', { ...call, params: { packageId: 7 } })
-  await system.refused(404, 'getPackage', { ...call, params: { formId: 7 } })
-  await system.refused(404, 'deleteLock', { ...call, params: { lockId: 7 } })
-  await system.ok('getPackage', call)
-})
+sentence(
+  'routing/Authentication',
+  'bypass does not make missing packages, forms and locks exist',
+  async (system) => {
+    const call = { user: people.outsider, bypass: true }
+    await system.refused(404, 'getPackage', { ...call, params: { packageId: 7 } })
+    await system.refused(404, 'getPackage', { ...call, params: { formId: 7 } })
+    await system.refused(404, 'deleteLock', { ...call, params: { lockId: 7 } })
+    await system.ok('getPackage', call)
+  },
+)
 
 // Versioning
 
@@ -419,21 +427,17 @@ for (const space of ['', ' ']) {
   )
 }
 
-sentence(
-  'routing/Versioning',
-  'a version that an operation does not have is refused, not taken for another',
-  async (system) => {
-    await system.refused(406, 'getEntry', { version: '1.2' })
-    await system.refused(406, 'getStatus', { query: { id: 42 }, version: '1.1' })
-    await system.refused(406, 'getEntry', { version: '2' })
-    await system.refused(406, 'updateEntry', { body: travelEntry({ purpose: 'x' }), version: '1.10' })
-    assert.equal(
-      (await system.ok<{ purpose: string }>('getEntry')).purpose,
-      'Annual meeting of the Society for Freshwater Science',
-    )
-    await system.ok('getEntry', { version: '1.1' })
-  },
-)
+sentence('routing/Versioning', 'a version that an operation does not have is rejected', async (system) => {
+  await system.refused(406, 'getEntry', { version: '1.2' })
+  await system.refused(406, 'getStatus', { query: { id: 42 }, version: '1.1' })
+  await system.refused(406, 'getEntry', { version: '2' })
+  await system.refused(406, 'updateEntry', { body: travelEntry({ purpose: 'x' }), version: '1.10' })
+  assert.equal(
+    (await system.ok<{ purpose: string }>('getEntry')).purpose,
+    'Annual meeting of the Society for Freshwater Science',
+  )
+  await system.ok('getEntry', { version: '1.1' })
+})
 
 sentence('routing/Versioning', 'the version is found among other media types, too', async (system) => {
   for (const [accept, isWrapped] of [

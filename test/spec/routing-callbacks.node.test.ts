@@ -56,7 +56,7 @@ sentence('routing/State-based callbacks', 'one is sent when a package starts rou
   })
 })
 
-sentence('routing/State-based callbacks', 'none is sent where the state stays as it is', async (system) => {
+sentence('routing/State-based callbacks', 'none is sent if the state does not change', async (system) => {
   await withReceiver(async (receiver) => {
     await listen(system, receiver)
     await system.ok('restartPackage')
@@ -71,7 +71,7 @@ sentence('routing/State-based callbacks', 'none is sent where the state stays as
   })
 })
 
-sentence('routing/State-based callbacks', 'none is sent for what is refused', async (system) => {
+sentence('routing/State-based callbacks', 'none is sent for a rejected call', async (system) => {
   await withReceiver(async (receiver) => {
     await listen(system, receiver)
     await system.refused(409, 'unvoidPackage')
@@ -87,7 +87,7 @@ sentence('routing/State-based callbacks', 'none is sent for what is refused', as
   })
 })
 
-sentence('routing/State-based callbacks', 'none is sent where no URL is set any more', async (system) => {
+sentence('routing/State-based callbacks', 'none is sent after the URL was removed', async (system) => {
   await withReceiver(async (receiver) => {
     await listen(system, receiver)
     await system.ok('voidPackage', { body: voidBody })
@@ -201,7 +201,7 @@ sentence(
   },
 )
 
-sentence('routing/Route-based callbacks', 'none is sent where none is set any more', async (system) => {
+sentence('routing/Route-based callbacks', 'none is sent after the callback was removed', async (system) => {
   await withReceiver(async (receiver) => {
     await startMinute(system)
     await atStop(system, 1, receiver)
@@ -216,7 +216,7 @@ sentence('routing/Route-based callbacks', 'none is sent where none is set any mo
 
 sentence(
   'routing/Route-based callbacks',
-  'freeze stops the route until its lock is deleted, whatever the receiver answers',
+  'freeze stops the route until its lock is deleted, whatever the receiver returns',
   async (system) => {
     await withReceiver(async (receiver) => {
       await startMinute(system)
@@ -267,7 +267,7 @@ sentence('routing/Unfreeze route', 'it takes no body and succeeds', async (syste
   })
 })
 
-sentence('routing/Unfreeze route', 'a lock that is wrong or used is refused', async (system) => {
+sentence('routing/Unfreeze route', 'a wrong or used lock is not found', async (system) => {
   await withReceiver(async (receiver) => {
     const lockId = await freeze(system, receiver)
     for (const wrong of [lockId + 1, 1, 9007199254740991]) {
@@ -311,7 +311,7 @@ sentence('routing/Unfreeze route', 'callbacks that freeze nothing have no lock t
 
 sentence(
   'routing/Unfreeze route',
-  'whoever has no rights on the package is refused, unless authorization is bypassed',
+  'a user without rights on the package gets 403, except with bypass',
   async (system) => {
     await withReceiver(async (receiver) => {
       const params = { lockId: await freeze(system, receiver) }
@@ -400,24 +400,28 @@ sentence(
   },
 )
 
-sentence('routing/Callback body', 'of a stop it says which, and the rest is the same', async (system) => {
-  await withReceiver(async (receiver) => {
-    await freeze(system, receiver)
-    const { lockId, createdAt, ...rest } = receiver.received[0]?.json as CallbackBody
-    assert.deepEqual(rest, {
-      '@class': 'developer',
-      formId: 6025,
-      packageId: 42,
-      state: 'ROUTING',
-      stop: { name: 'Department', stopNumber: 1 },
-      entry: await system.ok('getEntry'),
+sentence(
+  'routing/Callback body',
+  'a route-based callback names the stop and is otherwise the same',
+  async (system) => {
+    await withReceiver(async (receiver) => {
+      await freeze(system, receiver)
+      const { lockId, createdAt, ...rest } = receiver.received[0]?.json as CallbackBody
+      assert.deepEqual(rest, {
+        '@class': 'developer',
+        formId: 6025,
+        packageId: 42,
+        state: 'ROUTING',
+        stop: { name: 'Department', stopNumber: 1 },
+        entry: await system.ok('getEntry'),
+      })
+      assert.ok(Number.isSafeInteger(lockId))
+      assert.ok(parseTimestamp(createdAt ?? ''))
     })
-    assert.ok(Number.isSafeInteger(lockId))
-    assert.ok(parseTimestamp(createdAt ?? ''))
-  })
-})
+  },
+)
 
-sentence('routing/Callback body', 'it says how the package was when it happened', async (system) => {
+sentence('routing/Callback body', 'it describes the package at the time of the event', async (system) => {
   await withReceiver(async (receiver) => {
     await listen(system, receiver)
     await system.ok('voidPackage', { body: voidBody })
@@ -473,7 +477,7 @@ sentence('routing/Public key', 'route-based callbacks are signed with the same k
   })
 })
 
-sentence('routing/Public key', 'it stays the same until it is rotated', async (system) => {
+sentence('routing/Public key', 'the key stays the same until it is rotated', async (system) => {
   const bytes = async () => readPublicKey((await system.call('getPublicKey')).bytes)
   const key = await bytes()
   assert.equal(key?.length, 32)
@@ -482,7 +486,7 @@ sentence('routing/Public key', 'it stays the same until it is rotated', async (s
   assert.notDeepEqual(await bytes(), key)
 })
 
-sentence('routing/Public key', 'it is for clients with credentials', async (system) => {
+sentence('routing/Public key', 'the key requires credentials', async (system) => {
   await system.refused(401, 'getPublicKey', { client: null })
   await system.refused(401, 'getPublicKey', { client: 'unknown-app' })
   assert.equal((await system.call('getPublicKey', { client: 'partner-app' })).status, 200)
@@ -538,7 +542,7 @@ sentence('routing/Delivery rules', 'nothing is sent before the minute is over', 
 
 sentence(
   'routing/Delivery rules',
-  'a batch goes in priority order: frozen routes, other stops, states',
+  'a batch is sent in priority order: frozen routes, other stops, states',
   async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
@@ -556,7 +560,7 @@ sentence(
   },
 )
 
-sentence('routing/Delivery rules', 'what was accepted is not sent again', async (system) => {
+sentence('routing/Delivery rules', 'accepted callbacks are not sent again', async (system) => {
   await withReceiver(async (receiver) => {
     await listen(system, receiver)
     await system.ok('voidPackage', { body: voidBody })
@@ -600,7 +604,7 @@ sentence('routing/Delivery rules', 'any other status is mailed to the owners of 
 
 sentence(
   'routing/Delivery rules',
-  'what failed is mailed once, and retried only after someone asked the support',
+  'a failure is mailed once, and retried only on request',
   async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
@@ -637,7 +641,7 @@ sentence('routing/Delivery rules', 'a retry that fails is mailed again', async (
   })
 })
 
-sentence('routing/Delivery rules', 'one that fails does not keep the others back', async (system) => {
+sentence('routing/Delivery rules', 'a failing callback does not block the others', async (system) => {
   await withReceiver(async (failing) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
@@ -666,7 +670,7 @@ sentence('routing/Delivery rules', 'a receiver that cannot be reached counts as 
 
 sentence(
   'routing/Delivery rules',
-  'while no answer comes the callback is pending, and is sent again in the next cycle',
+  'without a response, the callback is pending and is sent again in the next cycle',
   async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)

@@ -164,7 +164,7 @@ for (const [kind, { field, good, bad }] of Object.entries(kinds)) {
   })
 }
 
-sentence('routing/Entry', 'all fields must be passed', async (system) => {
+sentence('routing/Entry', 'all fields must be sent', async (system) => {
   for (const field of Object.keys(entry42)) {
     const entry = without(field)
     const expected = { [`entry['${field}']`]: [required] }
@@ -228,7 +228,7 @@ sentence(
 
 sentence(
   'routing/Get entry data',
-  'of people, the initiator and every approver read it, and nobody else, administrators included',
+  'among people, only the initiator and approvers may read it, not even administrators',
   async (system) => {
     const { initiator, firstApprover, secondApprover, viewer, outsider, administrator } = people
     for (const user of [initiator, firstApprover, secondApprover, viewer]) {
@@ -241,20 +241,20 @@ sentence(
   },
 )
 
-sentence('routing/Get entry data', 'with bypass anyone reads it', async (system) => {
+sentence('routing/Get entry data', 'with bypass, anyone may read it', async (system) => {
   for (const user of [people.administrator, people.outsider]) {
     await system.refused(403, 'getEntry', { user })
     assert.deepEqual(await system.ok('getEntry', { user, bypass: true }), entry42)
   }
 })
 
-sentence('routing/Get entry data', 'a client reads it on its own behalf', async (system) => {
+sentence('routing/Get entry data', 'a client may read it on its own behalf', async (system) => {
   assert.deepEqual(await system.ok('getEntry', { user: 'demo-app' }), entry42)
   assert.deepEqual(await system.ok('getEntry', { user: 'partner-app' }), entry42)
   await system.refused(403, 'getEntry', { user: people.administrator })
 })
 
-sentence('routing/Get entry data', 'an administrator who is an approver reads it', async (system) => {
+sentence('routing/Get entry data', 'an administrator who is an approver may read it', async (system) => {
   await system.refused(403, 'getEntry', { user: people.administrator })
   const body = {
     subjectUnivid: people.firstApprover,
@@ -269,7 +269,7 @@ sentence('routing/Get entry data', 'an administrator who is an approver reads it
 
 sentence(
   'routing/Get entry data',
-  'whoever an override has taken all access from reads it no more',
+  'the subject of a CHANGE override may no longer read it',
   async (system) => {
     await system.ok('getEntry', { user: people.firstApprover })
     const body = {
@@ -286,7 +286,7 @@ sentence(
 
 sentence(
   'routing/Get entry data',
-  'approvers read it after signing, and not once it is removed',
+  'approvers may read it after signing, but not after it was removed',
   async (system) => {
     await complete(system)
     for (const user of [people.firstApprover, people.secondApprover, people.viewer]) {
@@ -300,7 +300,7 @@ sentence(
   },
 )
 
-sentence('routing/Get entry data', 'there has to be such a package', async (system) => {
+sentence('routing/Get entry data', 'the package must exist', async (system) => {
   await system.refused(404, 'getEntry', { params: { packageId: 7 } })
   await system.refused(404, 'getEntry', { params: { formId: 6026 } })
   await system.refused(404, 'getEntry', { env: 'prod', user: 'demo-app' })
@@ -329,7 +329,7 @@ sentence('routing/Update entry data', 'body and answer of version 1.1 wrap the e
   assert.deepEqual(await system.ok('getEntry', { version: '1.1' }), wrapped)
 })
 
-sentence('routing/Update entry data', 'neither version takes the body of the other', async (system) => {
+sentence('routing/Update entry data', 'neither version accepts the body of the other', async (system) => {
   const entry = { ...entry42, nights: 5 }
   await system.refused(400, 'updateEntry', { body: entry, version: '1.1' })
   const answer = await system.refused(400, 'updateEntry', { body: { entry } })
@@ -340,7 +340,7 @@ sentence('routing/Update entry data', 'neither version takes the body of the oth
 
 sentence(
   'routing/Update entry data',
-  'version 1.1 takes its own fields only, each of its type',
+  'version 1.1 accepts only its own fields, each of the right type',
   async (system) => {
     for (const extra of [
       { sendDeltaEmail: 'true' },
@@ -457,7 +457,7 @@ sentence('routing/Update entry data', 'the e-mail goes to current approvers', as
   )
 })
 
-sentence('routing/Update entry data', 'an override decides who a current approver is', async (system) => {
+sentence('routing/Update entry data', 'overrides determine the current approvers', async (system) => {
   const body = {
     subjectUnivid: people.firstApprover,
     type: 'DELEGATE',
@@ -498,7 +498,7 @@ sentence(
 
 sentence(
   'routing/Update entry data',
-  'new package details stand in the notifications of later approvers',
+  'notifications to later approvers contain the new package details',
   async (system) => {
     const body = { entry: entry42, emailContent: { packageDetails: '<b>New</b>' } }
     await system.ok('updateEntry', { body, version: '1.1' })
@@ -510,7 +510,7 @@ sentence(
 
 sentence(
   'routing/Update entry data',
-  'an update that is refused changes nothing and tells nobody',
+  'a rejected update changes nothing and sends no mail',
   async (system) => {
     const body = {
       entry: { ...entry42, cost: 'much', nights: 9 },
@@ -528,7 +528,7 @@ sentence(
   },
 )
 
-sentence('routing/Update entry data', 'there has to be such a package', async (system) => {
+sentence('routing/Update entry data', 'the package must exist', async (system) => {
   await system.refused(404, 'updateEntry', { params: { packageId: 7 }, body: entry42 })
   await system.refused(404, 'updateEntry', { params: { formId: 6026 }, body: entry42 })
   await system.refused(404, 'updateEntry', { env: 'prod', body: entry42 })
@@ -539,7 +539,7 @@ sentence('routing/Update entry data', 'there has to be such a package', async (s
 
 sentence(
   'routing/Errors',
-  'a validation failure names every field that fails, each with its codes',
+  'a validation failure lists all invalid fields with their codes',
   async (system) => {
     const entry = {
       ...without('purpose'),

@@ -75,27 +75,23 @@ sentence(
   },
 )
 
-sentence(
-  'routing/History event',
-  'a signature that was given is APPROVED, and dated when it was given',
-  async (system) => {
-    const now = await later(system)
-    await sign(system, people.firstApprover)
-    const [, first] = await history(system)
-    assert.deepEqual(first, {
-      ...received,
-      actionDate: since(now, first),
-      state: 'APPROVED',
-      autoSigned: false,
-      inboxSigned: true,
-      isInInbox: false,
-    })
-  },
-)
+sentence('routing/History event', 'a signature is APPROVED, with the date of signing', async (system) => {
+  const now = await later(system)
+  await sign(system, people.firstApprover)
+  const [, first] = await history(system)
+  assert.deepEqual(first, {
+    ...received,
+    actionDate: since(now, first),
+    state: 'APPROVED',
+    autoSigned: false,
+    inboxSigned: true,
+    isInInbox: false,
+  })
+})
 
 sentence(
   'routing/History event',
-  'whoever did not have to sign is bypassed as the package goes on',
+  'pending optional signatures are bypassed when the package moves on',
   async (system) => {
     await sign(system, people.firstApprover)
     assert.deepEqual((await history(system))[2], { ...viewing, ...bypassed })
@@ -278,7 +274,7 @@ sentence(
   },
 )
 
-sentence('routing/History event', 'a client that acts stands where a person would', async (system) => {
+sentence('routing/History event', 'a client is shown in the shape of a person', async (system) => {
   for (const name of ['removePackage', 'reinitiatePackage'] as const) {
     await system.ok(name, { user: 'demo-app' })
     const found = (await history(system)).findLast((row) => row['@class'] !== 'signature')?.['person']
@@ -287,16 +283,12 @@ sentence('routing/History event', 'a client that acts stands where a person woul
   }
 })
 
-sentence(
-  'routing/History event',
-  'it is the request user who acted, not the client that asked',
-  async (system) => {
-    await voidIt(system, people.administrator, 'partner-app')
-    assert.deepEqual((await history(system)).at(-1)?.['person'], priya)
-  },
-)
+sentence('routing/History event', 'history records the request user, not the client', async (system) => {
+  await voidIt(system, people.administrator, 'partner-app')
+  assert.deepEqual((await history(system)).at(-1)?.['person'], priya)
+})
 
-sentence('routing/History event', 'what is signed for automatically says so', async (system) => {
+sentence('routing/History event', 'automatic signatures are marked', async (system) => {
   const { id } = await system.ok<Package>('createPackage', {
     params: { formId: 6030 },
     body: { entry: { item: 'Drill', department: null } },
@@ -325,7 +317,7 @@ sentence('routing/History event', 'what is signed for automatically says so', as
 
 sentence(
   'routing/History event',
-  'only whoever initiated or signed before is signed for automatically',
+  'only the initiator and previous signers are signed automatically',
   async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6030 },
@@ -361,7 +353,7 @@ sentence(
 
 sentence(
   'routing/History event',
-  'the context tells of an override while it holds, and is the former one afterwards',
+  'the context names an override while it is active, and is restored afterwards',
   async (system) => {
     await sign(system, people.firstApprover)
     const before = (await history(system)).at(-1)
@@ -577,7 +569,7 @@ sentence('routing/Get package history', 'the future is calculated from the curre
   assert.deepEqual(await manager(), [ruth, '05-0100'])
 })
 
-sentence('routing/Get package history', 'the future knows of overrides', async (system) => {
+sentence('routing/Get package history', 'the future respects overrides', async (system) => {
   await system.ok('createOverride', {
     body: {
       subjectUnivid: people.secondApprover,
@@ -589,19 +581,23 @@ sentence('routing/Get package history', 'the future knows of overrides', async (
   assert.deepEqual((await future(system))[0]?.['person'], priya)
 })
 
-sentence('routing/Get package history', 'a stop at which the route is frozen lies ahead', async (system) => {
-  await system.control('PUT', '/test/forms/6025/stops/2/callback', {
-    url: 'http://127.0.0.1:9/callbacks',
-    freeze: true,
-  })
-  await sign(system, people.firstApprover)
-  assert.deepEqual(await future(system), [ahead])
-  assert.deepEqual(classes(await history(system)), ['initiation', 'signature', 'signature'])
-  const [callback] = await system.control<{ id: number }[]>('GET', '/callbacks')
-  await system.ok('deleteLock', { params: { lockId: callback?.id ?? 0 } })
-  assert.deepEqual(await future(system), [])
-  assert.deepEqual((await history(system)).at(-1)?.['person'], meiLing)
-})
+sentence(
+  'routing/Get package history',
+  'a stop at which the route is frozen is part of the future',
+  async (system) => {
+    await system.control('PUT', '/test/forms/6025/stops/2/callback', {
+      url: 'http://127.0.0.1:9/callbacks',
+      freeze: true,
+    })
+    await sign(system, people.firstApprover)
+    assert.deepEqual(await future(system), [ahead])
+    assert.deepEqual(classes(await history(system)), ['initiation', 'signature', 'signature'])
+    const [callback] = await system.control<{ id: number }[]>('GET', '/callbacks')
+    await system.ok('deleteLock', { params: { lockId: callback?.id ?? 0 } })
+    assert.deepEqual(await future(system), [])
+    assert.deepEqual((await history(system)).at(-1)?.['person'], meiLing)
+  },
+)
 
 function person(number: number, displayName: string, title: string, hrdeptdesc: string) {
   const email = displayName

@@ -103,7 +103,7 @@ sentence('routing/Office', 'it has exactly the documented fields', async (system
 
 sentence(
   'routing/Office route assignment',
-  'it tells the route that an office has for a form, with exactly the documented fields',
+  'it returns the route of an office for a form, with exactly the documented fields',
   async (system) => {
     const route = { officeKey: '05-0333', formId: 6025 }
     assert.deepEqual(await system.ok('getOfficeRoute', { params: route, user: people.outsider }), {
@@ -146,7 +146,7 @@ sentence(
   },
 )
 
-sentence('routing/Office route assignment', 'office and form have to exist', async (system) => {
+sentence('routing/Office route assignment', 'office and form must exist', async (system) => {
   await system.refused(404, 'getOfficeRoute', { params: { officeKey: '06' } })
   await system.refused(404, 'getOfficeRoute', { params: { officeKey: '05-0333', formId: 6027 } })
   for (const key of ['5', '05-333', '05-0333-', '05%2D0333']) {
@@ -159,7 +159,7 @@ sentence('routing/Office route assignment', 'office and form have to exist', asy
 
 sentence(
   'routing/Office route summary',
-  'it tells the stops of a route and who receives the package there, with exactly the documented fields',
+  'it returns the stops and recipients of a route, with exactly the documented fields',
   async (system) => {
     const { routeId } = await system.ok<OfficeRouteAssignment>('getOfficeRoute', {
       params: { officeKey: '05-0333' },
@@ -187,7 +187,7 @@ sentence(
   },
 )
 
-sentence('routing/Office route summary', 'the route has to exist', async (system) => {
+sentence('routing/Office route summary', 'the route must exist', async (system) => {
   for (const routeId of [700, 704]) await system.refused(404, 'getRouteSummary', { params: { routeId } })
   for (const routeId of [701, 702, 703]) await system.ok('getRouteSummary', { params: { routeId } })
 })
@@ -197,7 +197,7 @@ const headers = {
   'x-workflow-request-user': people.initiator,
 }
 
-sentence('routing/Office route assignment', 'a form without sub-types takes none', async (system) => {
+sentence('routing/Office route assignment', 'a form without sub-types accepts none', async (system) => {
   const params = { officeKey: '05-0333' }
   await system.refused(400, 'getOfficeRoute', { params, query: { subType: 'DOMESTIC' } })
   await system.ok('getOfficeRoute', { params })

@@ -9,7 +9,7 @@ const { firstApprover, secondApprover, viewer, outsider, administrator, initiato
 
 sentence(
   'routing/Routing overrides',
-  'creating one answers it, with exactly the documented fields',
+  'create returns the override, with exactly the documented fields',
   async (system) => {
     const body = override(firstApprover, outsider)
     assert.deepEqual(await system.ok('createOverride', { body }), body)
@@ -17,7 +17,7 @@ sentence(
   },
 )
 
-sentence('routing/Routing overrides', 'the list is empty where none is active', async (system) => {
+sentence('routing/Routing overrides', 'the list is empty if none is active', async (system) => {
   assert.deepEqual(await system.ok('getOverrides'), [])
 })
 
@@ -38,7 +38,7 @@ sentence('routing/Routing overrides', 'deactivating one takes no body and succee
   assert.equal(text, '')
 })
 
-sentence('routing/Routing overrides', 'what is not active cannot be deactivated', async (system) => {
+sentence('routing/Routing overrides', 'an inactive override cannot be deactivated', async (system) => {
   await system.ok('createOverride', { body: override(firstApprover, outsider) })
   // The replacement is not the subject.
   await system.refused(404, 'deactivateOverride', { params: { univid: outsider } })
@@ -57,7 +57,7 @@ sentence('routing/Routing overrides', 'an override holds for its package only', 
 
 sentence(
   'routing/Routing overrides',
-  'whoever has no rights on the package is refused, unless authorization is bypassed',
+  'a user without rights on the package gets 403, except with bypass',
   async (system) => {
     const body = override(firstApprover, viewer)
     const params = { univid: firstApprover }
@@ -313,7 +313,7 @@ sentence(
 
 sentence(
   'routing/Routing override',
-  'either takes from the initiator the right to start routing',
+  "either type removes the initiator's right to start routing",
   async (system) => {
     const { id: packageId } = await system.ok<Package>('createPackage', {
       body: { state: 'PRE_ROUTING', entry: travelEntry() },
@@ -355,17 +355,13 @@ sentence(
   },
 )
 
-sentence(
-  'routing/Routing override',
-  'DELEGATE of someone who may only look hands that over too',
-  async (system) => {
-    await system.ok('createOverride', { body: override(viewer, outsider, 'DELEGATE') })
-    assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Theo Marchetti'])
-    assert.equal((await actions(system, outsider)).canSign, false)
-    assert.equal((await trySign(system, outsider)).status, 403)
-    assert.equal((await trySign(system, firstApprover)).status, 200)
-  },
-)
+sentence('routing/Routing override', 'DELEGATE of a viewer lets the replacement view', async (system) => {
+  await system.ok('createOverride', { body: override(viewer, outsider, 'DELEGATE') })
+  assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Theo Marchetti'])
+  assert.equal((await actions(system, outsider)).canSign, false)
+  assert.equal((await trySign(system, outsider)).status, 403)
+  assert.equal((await trySign(system, firstApprover)).status, 200)
+})
 
 sentence(
   'routing/Routing override',
@@ -463,7 +459,7 @@ sentence(
 
 sentence(
   'routing/Routing override',
-  'who stands in for nobody of the route gains nothing',
+  'a replacement of someone outside the route gains no rights',
   async (system) => {
     const override = (subjectUnivid: string) => ({
       body: {

@@ -5,7 +5,7 @@ import { type Call, complete, people, sentence, sign, type System, travelEntry }
 
 // Create a package
 
-sentence('routing/Create a package', 'routing begins where the state is left out', async (system) => {
+sentence('routing/Create a package', 'routing begins if the state is left out', async (system) => {
   const created = await create(system, { entry: travelEntry() })
   assert.equal(created.state, 'ROUTING')
   assert.deepEqual(await receivers(system, created.id), ['Daniel Reyes', 'Ruth Lindqvist'])
@@ -97,7 +97,7 @@ sentence('routing/Create a package', 'a form with sub-types demands one of its o
 
 sentence(
   'routing/Create a package',
-  'where the form has no sub-types, the sub-type may be omitted or null',
+  'if the form has no sub-types, the sub-type may be omitted or null',
   async (system) => {
     for (const subType of [{}, { subType: null }]) {
       const created = await create(system, { ...subType, entry: travelEntry() })
@@ -167,7 +167,7 @@ sentence('routing/Create a package', 'the request user becomes the initiator', a
   assert.equal(byClient.initiator?.displayName, 'partner-app')
 })
 
-sentence('routing/Create a package', 'there has to be such a form', async (system) => {
+sentence('routing/Create a package', 'the form must exist', async (system) => {
   const body = { state: 'DRAFT', entry: travelEntry() }
   await system.refused(404, 'createPackage', { params: { formId: 999 }, body })
   await system.ok('createPackage', { body })
@@ -183,7 +183,7 @@ sentence('routing/Create a package', 'a body with anything else in it is refused
 
 sentence(
   'routing/Create a package',
-  'where an attachment is required before routing, only a package that does not route yet is created',
+  'if an attachment is required before routing, the package can only be created before routing',
   async (system) => {
     const params = { formId: 6026 }
     const body = { subType: 'DOMESTIC', entry: purchaseEntry }
@@ -260,7 +260,7 @@ sentence(
 
 sentence(
   'routing/Route an existing package',
-  'where the form has no sub-types, the sub-type may be omitted or null',
+  'if the form has no sub-types, the sub-type may be omitted or null',
   async (system) => {
     for (const subType of [{}, { subType: null }]) {
       const { id } = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
@@ -300,7 +300,7 @@ sentence(
 
 sentence(
   'routing/Route an existing package',
-  'what must be attached before routing holds it back, and changes nothing',
+  'a missing required attachment blocks routing and changes nothing',
   async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6026 },
@@ -380,7 +380,7 @@ sentence(
 
 sentence(
   'routing/Get basic package information',
-  'whoever a package has not reached cannot see it before it routes',
+  'approvers cannot see a package before it routes',
   async (system) => {
     const { id } = await create(system, { state: 'DRAFT', entry: travelEntry() })
     const params = { packageId: id }
@@ -604,18 +604,22 @@ sentence('routing/Get allowed actions', 'the id may repeat, and rows come as ask
   await system.refused(400, 'getActions', { query: {} })
 })
 
-sentence('routing/Get allowed actions', 'of packages elsewhere nothing is said', async (system) => {
-  const other = await system.ok<Package>('createPackage', {
-    params: { formId: 6030 },
-    body: { entry: { item: 'Drill', department: null } },
-  })
-  const rows = await system.ok<PackageActions[]>('getActions', { query: { id: [other.id, 42, 7] } })
-  assert.deepEqual(
-    rows.map(({ packageId }) => packageId),
-    [42],
-  )
-  assert.deepEqual(await system.ok('getActions', { query: { id: 42 }, env: 'prod' }), [])
-})
+sentence(
+  'routing/Get allowed actions',
+  'packages of other forms and environments are left out',
+  async (system) => {
+    const other = await system.ok<Package>('createPackage', {
+      params: { formId: 6030 },
+      body: { entry: { item: 'Drill', department: null } },
+    })
+    const rows = await system.ok<PackageActions[]>('getActions', { query: { id: [other.id, 42, 7] } })
+    assert.deepEqual(
+      rows.map(({ packageId }) => packageId),
+      [42],
+    )
+    assert.deepEqual(await system.ok('getActions', { query: { id: 42 }, env: 'prod' }), [])
+  },
+)
 
 sentence(
   'routing/Get allowed actions',
@@ -656,7 +660,7 @@ sentence(
 
 // List comments
 
-sentence('routing/List comments', 'there are none until someone says something', async (system) => {
+sentence('routing/List comments', 'there are none at first', async (system) => {
   assert.deepEqual(await system.ok('getComments'), [])
   await comment(system, people.firstApprover, 'Which hotel?')
   assert.equal((await system.ok<Comment[]>('getComments')).length, 1)
@@ -702,7 +706,7 @@ sentence('routing/List comments', 'whoever has no rights on the package reads no
 
 sentence(
   'routing/List comments',
-  'what a package came back to its initiator with is a comment for all',
+  'the comment of a return to the initiator is visible to all',
   async (system) => {
     await system.ok('returnToInitiator', {
       body: { comment: 'Please add the receipt' },

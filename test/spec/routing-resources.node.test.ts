@@ -290,7 +290,7 @@ sentence('routing/Person', 'some responses add the others', async (system) => {
   for (const found of await personsShown(system)) assert.deepEqual(found, { ...daniel, ...more })
 })
 
-sentence('routing/Person', 'a client stands where a person would, by its id', async (system) => {
+sentence('routing/Person', 'a client is shown in the shape of a person, by its id', async (system) => {
   const created = await system.ok<Package>('createPackage', {
     body: { entry: travelEntry() },
     user: 'partner-app',

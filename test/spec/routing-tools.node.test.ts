@@ -88,7 +88,7 @@ for (const { tool, call, state, prepare } of tools) {
 
 sentence(
   'routing/Routing tools',
-  'update entry obeys whoever has no rights on the package',
+  'update entry accepts callers without rights on the package',
   async (system) => {
     await system.refused(403, 'getEntry', { user: people.outsider })
     const entry = travelEntry({ purpose: 'Field work on lake mussels' })
@@ -124,7 +124,7 @@ sentence('routing/Void', 'the id is the one of the package', async (system) => {
   await system.ok('voidPackage', { body: voidBody })
 })
 
-sentence('routing/Void', 'the state has to be VOID', async (system) => {
+sentence('routing/Void', 'the state must be VOID', async (system) => {
   for (const state of ['ROUTING', 'COMPLETE', 'void', null, undefined]) {
     await system.refused(400, 'voidPackage', { body: { ...voidBody, state } })
   }
@@ -163,7 +163,7 @@ sentence('routing/Void', 'a void package is in nobody’s inbox and cannot be si
   assert.equal((await trySign(system, people.firstApprover)).status, 200)
 })
 
-sentence('routing/Void', 'the history tells on whose behalf it was done', async (system) => {
+sentence('routing/Void', 'the history records the request user', async (system) => {
   await system.ok('voidPackage', { body: voidBody, user: people.administrator })
   const last = (await system.ok<HistoryEvent[]>('getHistory')).at(-1)
   assert.equal(last?.['@class'], 'void')
@@ -183,7 +183,7 @@ sentence(
   },
 )
 
-sentence('routing/Unvoid', 'the history tells on whose behalf it was done', async (system) => {
+sentence('routing/Unvoid', 'the history records the request user', async (system) => {
   await system.ok('voidPackage', { body: voidBody })
   await system.ok('unvoidPackage', { user: people.administrator })
   const last = (await system.ok<HistoryEvent[]>('getHistory')).at(-1)
@@ -332,7 +332,7 @@ sentence('routing/Return to initiator', 'the comment is shown with the package',
   assert.equal(listed.person?.displayName, 'Daniel Reyes')
 })
 
-sentence('routing/Return to initiator', 'the body is a comment that says something', async (system) => {
+sentence('routing/Return to initiator', 'the body is a comment that is not empty', async (system) => {
   for (const body of [
     {},
     { comment: '' },
@@ -460,7 +460,7 @@ sentence(
   },
 )
 
-sentence('routing/Bulk status', 'it answers up to 100 ids, and refuses more', async (system) => {
+sentence('routing/Bulk status', 'it accepts up to 100 ids, and rejects more', async (system) => {
   const ids = Array.from({ length: 99 }, (_, index) => index + 1000)
   assert.deepEqual(await system.ok('getStatus', { query: { id: [...ids, 42] } }), [
     { id: 42, state: 'ROUTING' },
@@ -496,7 +496,7 @@ sentence(
   },
 )
 
-sentence('routing/Bulk status', 'it answers whoever has no rights on the package', async (system) => {
+sentence('routing/Bulk status', 'it accepts callers without rights on the package', async (system) => {
   const call = { query: { id: 42 }, version: '1.2', user: people.outsider }
   const rows = await system.ok<PackageStatus12[]>('getStatus', { ...call, bypass: false })
   assert.equal(rows[0]?.inboxSignatures?.length, 2)

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { sections } from './sections.ts'
 
-describe('conformance suite', () => {
+describe('test/spec', () => {
   for (const [section, file] of Object.entries(sections)) {
     it(`has a test for ${section}`, async () => {
       const source = await readFile(new URL(`${file}.node.test.ts`, import.meta.url), 'utf8')
-      // `sentence()` takes names of sections only, and a constant that nothing uses does not compile.
+      // `sentence()` accepts only section names, and an unused constant does not compile.
       assert.ok(source.includes(`'${section}'`))
     })
   }

@@ -1,6 +1,6 @@
 /**
- * Sections of the two documents that say something testable, and the test file that holds their sentences. Endpoints
- * stand here by the name that the documents give them.
+ * The testable sections of the two spec documents, each with the file that tests it. Endpoints have the names from the
+ * documents.
  */
 export const sections = {
   'routing/Conventions': 'routing-resources',

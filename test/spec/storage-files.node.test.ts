@@ -173,7 +173,7 @@ sentence(
   },
 )
 
-sentence('storage/Duration format', 'takes nothing else', async (system) => {
+sentence('storage/Duration format', 'accepts no other text', async (system) => {
   const { uuid } = await upload(system)
   const params = { uuid }
   for (const expiresIn of noDurations) {
@@ -410,7 +410,7 @@ sentence(
   },
 )
 
-sentence('storage/Presigned download link', 'may be answered as a JSON string, too', async (system) => {
+sentence('storage/Presigned download link', 'may be returned as a JSON string too', async (system) => {
   const { uuid } = await upload(system)
   await system.control('PUT', '/spec-options', { presign: 'json' })
   const answer = await system.call('presignFile', { params: { uuid } })
@@ -587,7 +587,7 @@ sentence(
   },
 )
 
-sentence('storage/Get file meta', 'answers the file asset as it was uploaded', async (system) => {
+sentence('storage/Get file meta', 'returns the file asset as it was uploaded', async (system) => {
   const asset = await upload(system, { filename: 'a.txt', expiresIn: '5d', metadata: { a: 'b' } })
   assert.deepEqual(await meta(system, asset.uuid), asset)
   await system.refused(404, 'getFileMeta', { params: { uuid: nowhere } })
@@ -720,7 +720,7 @@ sentence('storage/Update file meta', 'leaves everything else as it was', async (
   assert.deepEqual(after, { ...before, filename: 'new.txt' })
 })
 
-sentence('storage/Delete file asset', 'answers 204 with no body', async (system) => {
+sentence('storage/Delete file asset', 'returns 204 without a body', async (system) => {
   const [gone, kept] = [await upload(system), await upload(system)]
   const answer = await system.call('deleteFile', { params: { uuid: gone.uuid } })
   assert.equal(answer.status, 204)
@@ -732,7 +732,7 @@ sentence('storage/Delete file asset', 'answers 204 with no body', async (system)
 
 sentence(
   'storage/Errors',
-  'every refusal is problem details: status, title, detail, instance and type',
+  'each error is problem details: status, title, detail, instance and type',
   async (system) => {
     const { uuid } = await upload(system)
     const ended = await upload(system, { expiresIn: '1m' })
@@ -780,32 +780,28 @@ sentence(
   },
 )
 
-sentence(
-  'storage/Errors',
-  'requests that are none of the service are problem details, too',
-  async (system) => {
-    const ask = (path: string, method: string, body?: string) =>
-      system.fetch(path, { method, headers: basic(), ...(body !== undefined && { body }) })
-    const { uuid } = await upload(system)
-    const root = '/fs/test/api/v1/files'
-    assertProblem(await ask(`${root}/${uuid}`, 'GET'), {
-      status: 405,
-      title: 'Method Not Allowed',
-      instance: `${root}/${uuid}`,
-    })
-    assertProblem(await ask(`${root}/${uuid}/content`, 'GET'), {
-      status: 404,
-      title: 'Not Found',
-      instance: `${root}/${uuid}/content`,
-    })
-    assertProblem(await ask(`${root}/${uuid}/meta?x=1`, 'PUT', '{"filename":'), {
-      status: 400,
-      title: 'Bad Request',
-      instance: `${root}/${uuid}/meta`,
-    })
-    assert.equal((await ask(`${root}/${uuid}/meta`, 'PUT', '{"filename":"a"}')).status, 200)
-  },
-)
+sentence('storage/Errors', 'requests outside the service return problem details too', async (system) => {
+  const ask = (path: string, method: string, body?: string) =>
+    system.fetch(path, { method, headers: basic(), ...(body !== undefined && { body }) })
+  const { uuid } = await upload(system)
+  const root = '/fs/test/api/v1/files'
+  assertProblem(await ask(`${root}/${uuid}`, 'GET'), {
+    status: 405,
+    title: 'Method Not Allowed',
+    instance: `${root}/${uuid}`,
+  })
+  assertProblem(await ask(`${root}/${uuid}/content`, 'GET'), {
+    status: 404,
+    title: 'Not Found',
+    instance: `${root}/${uuid}/content`,
+  })
+  assertProblem(await ask(`${root}/${uuid}/meta?x=1`, 'PUT', '{"filename":'), {
+    status: 400,
+    title: 'Bad Request',
+    instance: `${root}/${uuid}/meta`,
+  })
+  assert.equal((await ask(`${root}/${uuid}/meta`, 'PUT', '{"filename":"a"}')).status, 200)
+})
 
 sentence(
   'storage/Limits',

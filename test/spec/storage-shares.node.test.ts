@@ -359,7 +359,7 @@ sentence(
   },
 )
 
-sentence('storage/Create share', 'a share of a file that is gone stands in nobody’s way', async (system) => {
+sentence('storage/Create share', 'a share of a deleted file does not block other shares', async (system) => {
   const { uuid } = await upload(system)
   const expiring = await upload(system, { expiresIn: '1m' })
   await share(system, uuid)
@@ -508,19 +508,23 @@ sentence(
   },
 )
 
-sentence('storage/Revoke share', 'answers 204 with no body, and ends the access at once', async (system) => {
-  const [shared, other] = [await upload(system), await upload(system)]
-  await share(system, shared.uuid)
-  await share(system, shared.uuid, {}, admin)
-  await share(system, other.uuid)
-  const answer = await system.call('revokeShare', revoking(shared.uuid))
-  assert.equal(answer.status, 204)
-  assert.equal(answer.bytes.length, 0)
-  assert.deepEqual(await reads(system, grantee, shared.uuid), [404, 404])
-  assert.deepEqual(await reads(system, grantee, other.uuid), [200, 200], 'other files stay shared')
-  assert.deepEqual(await reads(system, admin, shared.uuid), [200, 200], 'with other clients, too')
-  assert.deepEqual(await reads(system, owner, shared.uuid), [200, 200])
-})
+sentence(
+  'storage/Revoke share',
+  'returns 204 without a body, and ends the access at once',
+  async (system) => {
+    const [shared, other] = [await upload(system), await upload(system)]
+    await share(system, shared.uuid)
+    await share(system, shared.uuid, {}, admin)
+    await share(system, other.uuid)
+    const answer = await system.call('revokeShare', revoking(shared.uuid))
+    assert.equal(answer.status, 204)
+    assert.equal(answer.bytes.length, 0)
+    assert.deepEqual(await reads(system, grantee, shared.uuid), [404, 404])
+    assert.deepEqual(await reads(system, grantee, other.uuid), [200, 200], 'other files stay shared')
+    assert.deepEqual(await reads(system, admin, shared.uuid), [200, 200], 'with other clients, too')
+    assert.deepEqual(await reads(system, owner, shared.uuid), [200, 200])
+  },
+)
 
 sentence('storage/Revoke share', 'fileAssetUuid is required', async (system) => {
   const { uuid } = await upload(system)
@@ -538,7 +542,7 @@ sentence('storage/Revoke share', 'fileAssetUuid is required', async (system) => 
   await system.ok('revokeShare', revoking(uuid))
 })
 
-sentence('storage/Revoke share', 'a share that is not there is not revoked', async (system) => {
+sentence('storage/Revoke share', 'a share that does not exist cannot be revoked', async (system) => {
   const { uuid } = await upload(system)
   await share(system, uuid)
   await system.refused(404, 'revokeShare', revoking(uuid, admin))

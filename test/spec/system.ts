@@ -19,14 +19,14 @@ export const people = {
   administrator: '10000009',
 } as const
 
-/** Secrets of the clients that every scenario knows. */
+/** Secrets of the clients in all scenarios. */
 export const secrets: Readonly<Record<string, string>> = {
   'demo-app': 'demo-secret',
   'partner-app': 'partner-secret',
   'storage-admin': 'admin-secret',
 }
 
-/** What a call says, besides the operation. What is left out is as for form 6025, package 42, environment test. */
+/** Options of a call. Defaults: form 6025, package 42, environment `test`. */
 export interface Call {
   readonly env?: 'test' | 'prod'
   readonly params?: Readonly<Record<string, string | number>>
@@ -43,27 +43,27 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What came back. */
+/** A response, read to its end. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
   readonly text: string
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON, or `undefined` if it is not valid JSON. */
   readonly json: unknown
 }
 
-/** Both services, reached in one of the two ways, with nothing but requests to go by. */
+/** Both services, in a page or over HTTP, reached by requests only. */
 export interface System {
-  /** Calls an operation of the contract's table. */
+  /** Calls an operation of the contract. */
   readonly call: (name: OperationName, call?: Call) => Promise<Answer>
-  /** Calls an operation that has to succeed, and answers its JSON. */
+  /** Calls an operation, asserts success and returns its JSON. */
   readonly ok: <T = unknown>(name: OperationName, call?: Call) => Promise<T>
-  /** Calls an operation that has to be refused with this status. */
+  /** Calls an operation and asserts that it fails with this status. */
   readonly refused: (status: number, name: OperationName, call?: Call) => Promise<Answer>
-  /** A request of the control API below `/_emulator`, which has to succeed. Answers its JSON. */
+  /** Calls the control API, asserts success and returns its JSON. `path` is below `/_emulator`. */
   readonly control: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>
-  /** Any request. `path` begins at the root, or is a whole address. */
+  /** Sends any request. `path` begins at the root or is a whole URL. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Answer>
 }
 
@@ -107,7 +107,7 @@ function register(): void {
   })
 }
 
-/** Both services behind one way to reach them. */
+/** Creates a `System` over a transport. */
 export function systemOver(transport: Transport): System {
   const system: System = {
     async fetch(path, init) {
