@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 
-/** Starts the browser that CHROME_PATH names, without what it does on the network by itself. */
+/** Starts the browser at CHROME_PATH, without its own network requests. */
 export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
     ...(process.env['CHROME_PATH'] && { executablePath: process.env['CHROME_PATH'] }),

@@ -1,6 +1,6 @@
 /**
- * What the accessibility checks need inside a page, as a script: `inside` looks into the open shadow roots of all elements
- * called `tag`. And `<x-broken>`, an element with everything wrong, to show that the checks can fail.
+ * A script for the page of the accessibility checks: `inside` inspects the open shadow roots of all elements named `tag`.
+ * `<x-broken>` fails every check, as a control.
  */
 export const inPage = String.raw`
 const visuallyHidden = '.announcement'
@@ -23,7 +23,7 @@ window.inside = {
       host.shadowRoot && (host.matches('[data-loads]') || !host.matches(':state(loading)')))
   },
 
-  /** Elements with text of their own that is to be seen. */
+  /** Elements that directly contain visible text. */
   worded() {
     return this.all().filter((element) =>
       element.localName !== 'style' &&
@@ -39,12 +39,12 @@ window.inside = {
     return parseFloat(getComputedStyle(element).fontSize)
   },
 
-  /** Remembers how large each text is. */
+  /** Records the font size of each text. */
   measure() {
     this.sizes = new Map(this.worded().map((element) => [element, this.sizeOf(element)]))
   },
 
-  /** Texts that are less than twice as large as they were. */
+  /** Texts that are less than twice as large as recorded. */
   small() {
     return this.worded()
       .filter((element) => this.sizeOf(element) < this.sizes.get(element) * 1.99)
@@ -63,7 +63,7 @@ window.inside = {
     })
   },
 
-  /** What moves for long, though nothing loads; or, where motion is to be reduced, at all. */
+  /** Animations that last longer than five seconds although nothing loads. With reduced motion, those that load count too. */
   motion(isReduced) {
     return this.roots().flatMap((root) => root.getAnimations().flatMap((animation) => {
       const isLoading = root.host.matches('[data-loads]') && !isReduced
@@ -72,7 +72,7 @@ window.inside = {
     }))
   },
 
-  /** Text that is cut off, and what sticks out of the page. */
+  /** Text that is cut off, and content that overflows the page. */
   clipped() {
     const { scrollWidth } = document.documentElement
     const flaws = scrollWidth > innerWidth ? ['the page is ' + scrollWidth + ' px wide'] : []
@@ -94,7 +94,7 @@ window.inside = {
     return flaws
   },
 
-  /** The spacing of criterion 1.4.12. */
+  /** Applies the text spacing of criterion 1.4.12. */
   space() {
     const css = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } ' +
       'p { margin-block-end: 2em !important }'
@@ -120,7 +120,7 @@ window.inside = {
     return this.name(this.active())
   },
 
-  /** Finds the controls that one can see, and remembers how the page looks. Answers their names. */
+  /** Finds the visible controls and records the state of the page. Returns the names of the controls. */
   begin() {
     this.controls = this.all().filter((element) =>
       element.matches(controlled) && element.checkVisibility({ visibilityProperty: true }))
@@ -151,12 +151,12 @@ window.inside = {
     }
   },
 
-  /** What can be clicked and is no native control: keyboards know nothing of it. */
+  /** Clickable elements that are not native controls, so that keyboards do not operate them by themselves. */
   unnatural() {
     return this.all()
       .filter((element) => element.matches('[tabindex="0"], [role=button], [role=link], [role=checkbox], [onclick]') &&
         !element.matches('button, a[href], input, select, textarea, summary'))
-      .map((element) => this.name(element) + ' is no native control')
+      .map((element) => this.name(element) + ' is not a native control')
   },
 
   centre(index) {
@@ -166,13 +166,13 @@ window.inside = {
     return [left + width / 2, top + height / 2]
   },
 
-  /** How the page looks: where it is, what is open, and what can be read. */
+  /** The state of the page: its URL, and the number of open elements and of checked boxes. */
   look() {
     const open = this.all().filter((element) => element.matches('[open]')).length
     return [location.href, open, this.all().filter(({ checked }) => checked).length].join(' ')
   },
 
-  /** Names of the actions that are offered, each once. */
+  /** The names of all offered actions, without duplicates. */
   actions() {
     return [...new Set(this.all().map(({ dataset }) => dataset?.action).filter(Boolean))]
   },
@@ -190,7 +190,7 @@ window.inside = {
     this.controls[index].focus()
   },
 
-  /** Keeps what the status regions say from now on. */
+  /** Records the texts of the status regions from now on. */
   listen() {
     for (const root of this.roots()) {
       const region = root.querySelector('[role=status]')

@@ -21,12 +21,12 @@ import {
 } from './site.ts'
 import { launchBrowser } from '../browser.ts'
 
-// What docs/accessibility.md claims is what this finds out: each element, built as sites get it, in its states, in five
-// ways of seeing a page. UPDATE=1 writes the findings instead of comparing them.
+// Checks the claims of docs/accessibility.md: each element of the build, in each of its states, in five modes. With UPDATE=1,
+// writes the results to docs/accessibility.json instead of comparing them.
 
 const file = new URL('../../docs/accessibility.json', import.meta.url)
-const mend =
-  'Mend it with: UPDATE=1 node --import tsx --test test/docs/accessibility.node.test.ts && node --import tsx scripts/docs/write.ts'
+const fix =
+  'Update it with: UPDATE=1 node --import tsx --test test/docs/accessibility.node.test.ts && node --import tsx scripts/docs/write.ts'
 
 const require = createRequire(import.meta.url)
 const axeSource = readFileSync(require.resolve('axe-core'), 'utf8')
@@ -44,20 +44,20 @@ type Mode = keyof typeof modes
 interface Subject {
   /** Markup by state. */
   readonly states: Readonly<Record<string, string>>
-  /** Brings states about that no markup does, once all is loaded, and names them. */
+  /** Creates states that need more than markup, after everything has loaded. Returns their names. */
   readonly prepare?: (page: Page) => Promise<readonly string[]>
-  /** Buttons that open dialogs, to look at each. */
+  /** Selects the buttons that open dialogs. */
   readonly dialogs?: string
-  /** Changes something, so that it has to be announced. */
+  /** Makes a change that has to be announced. */
   readonly change: (page: Page) => Promise<void>
-  /** Further checks of what only this element does: each answers what is wrong. */
+  /** Checks for this element only. Each returns the problems that it finds. */
   readonly own: Partial<Record<CheckName, (page: Page) => Promise<readonly string[]>>>
 }
 
 const of = (packageId: number, endpoint = endpointAs('initiator'), more = '') =>
   `endpoint="${endpoint}" form-id="6025" package-id="${packageId}" ${more}`
 
-/** States that all elements about a package have. */
+/** The states of all elements that show a package. */
 const common = (tag: string) => ({
   'not available': `<${tag} ${of(packages.routing, endpointAs('outsider'))}></${tag}>`,
   'signed out': `<${tag} ${of(packages.routing, endpointAs('nobody'))}></${tag}>`,
@@ -71,7 +71,7 @@ const common = (tag: string) => ({
 const pdf = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 receipt') }
 const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') }
 
-/** Makes the element at `wornEndpoint` ask again, while nothing succeeds there. */
+/** Refreshes the element at `wornEndpoint` while every request there fails. */
 const wearOut = async (page: Page) => {
   site.wear(true)
   await page.evaluate(`document.querySelector('#worn').refresh()`)
@@ -265,19 +265,19 @@ for (const [tag, subject] of Object.entries(subjects)) {
       results[tag] = { states, ...{ passed, undecided, violated }, checks: found }
     })
 
-    /** Makes a check, notes what it has found, and fails where that is anything. */
+    /** Runs a check and records its problems. The test fails if there are any. */
     const check = (name: CheckName, perform: () => Promise<readonly string[]>) =>
       it(`${name}: ${checks[name].does}`, async () => {
-        found[name] = ['it could not be made']
+        found[name] = ['it did not finish']
         found[name] = [...new Set(await perform())]
         assert.deepEqual(found[name], [])
       })
 
-    // On one page, from what changes nothing there to what does.
+    // All on one page. Checks that change the page come last.
     describe('in all its states', () => {
       let page: Page
       let walk: Walk
-      let cutAt320: readonly string[] = ['it was not looked at']
+      let cutAt320: readonly string[] = ['it was not tested']
       before(async () => {
         page = await open(tag, subject)
         more.push(...((await subject.prepare?.(page)) ?? []))
@@ -306,7 +306,7 @@ for (const [tag, subject] of Object.entries(subjects)) {
       })
 
       for (const mode of Object.keys(modes) as Mode[]) {
-        it(`has nothing that axe finds wrong, ${mode}`, async () => {
+        it(`passes axe, ${mode}`, async () => {
           await look(page, mode)
           const seen = [await axe(page, tag, mode)]
           if (mode === '320 px') cutAt320 = await flaws(page, 'clipped()')
@@ -323,7 +323,7 @@ for (const [tag, subject] of Object.entries(subjects)) {
           const wrong: string[] = []
           for (const { passes, incomplete, violations } of seen) {
             note(passed, passes)
-            // Whether axe can tell at 320 px what lies behind a text depends on the installed fonts.
+            // At 320 px, whether axe can determine the background of a text depends on the installed fonts.
             note(
               undecided,
               mode === '320 px' ? incomplete.filter(({ id }) => id !== 'color-contrast') : incomplete,
@@ -394,7 +394,7 @@ for (const [tag, subject] of Object.entries(subjects)) {
       site.wear(false)
       const moved =
         before === after || /input/.test(String(after)) ? [] : [`the focus is on ${String(after)}`]
-      return [...(isSaid ? [] : ['nothing was said']), ...moved]
+      return [...(isSaid ? [] : ['nothing was announced']), ...moved]
     })
     for (const [name, perform] of Object.entries(subject.own)) {
       check(name as CheckName, async () => {
@@ -409,7 +409,7 @@ for (const [tag, subject] of Object.entries(subjects)) {
 }
 
 describe('a page with everything wrong', () => {
-  it('passes none of these checks (control)', async () => {
+  it('fails each of these checks (control)', async () => {
     site = await openSite()
     const page = await open('x-broken', { states: {}, change: async () => {}, own: {} })
     await look(page, '320 px')
@@ -439,15 +439,15 @@ describe('a page with everything wrong', () => {
 })
 
 describe('docs/accessibility.json', () => {
-  it('says what was found out just now', () => {
+  it('contains the results of this run', () => {
     const now: Results = { axe: version, elements: results }
     const text = `${JSON.stringify(now, null, 2)}\n`
     if (process.env['UPDATE']) writeFileSync(file, text)
-    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), JSON.parse(text), mend)
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), JSON.parse(text), fix)
   })
 })
 
-/** Opens a page with an element in all its states, and waits until each is there. */
+/** Opens a page with an element in all its states, and waits until each has loaded. */
 async function open(tag: string, { states }: Subject, lang = 'en'): Promise<Page> {
   site.wear(false)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
@@ -475,7 +475,7 @@ async function open(tag: string, { states }: Subject, lang = 'en'): Promise<Page
   return page
 }
 
-/** Shows the page in one of the ways. */
+/** Shows the page in a mode. */
 async function look(page: Page, mode: Mode): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...modes[mode] })
   await page.setViewportSize({ width: mode === '320 px' ? 320 : 1280, height: 800 })
@@ -488,7 +488,7 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-/** What axe finds in all elements of a kind, or in a part of them. */
+/** Runs axe on all elements with a tag, or on a part of them. */
 async function axe(page: Page, tag: string, mode: Mode, part?: string) {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axeSource}; undefined`)
   const options = {
@@ -497,8 +497,8 @@ async function axe(page: Page, tag: string, mode: Mode, part?: string) {
       'target-size': { enabled: true },
       'label-content-name-mismatch': { enabled: true },
       'css-orientation-lock': { enabled: true },
-      // In forced colours the visitor's own system decides. A narrow dialog has the colours of a wide one, and axe cannot
-      // always tell what lies behind it.
+      // In forced colours, the system of the user decides. A narrow dialog has the same colours as a wide one, and axe cannot
+      // always determine its background.
       'color-contrast': { enabled: mode !== 'forced colours' && !(mode === '320 px' && part !== undefined) },
     },
   }
@@ -511,13 +511,13 @@ async function axe(page: Page, tag: string, mode: Mode, part?: string) {
       `axe.run(${JSON.stringify(part === undefined ? tag : { fromShadowDom: [tag, part] })}, ${JSON.stringify(options)})`,
     )
   const seen = await run()
-  // What opens just now may cover for a moment what axe measures.
+  // An element that is opening may briefly cover the text that axe measures.
   if (seen.incomplete.length === 0) return seen
   await page.waitForTimeout(500)
   return await run()
 }
 
-/** Notes rules by the criteria that their tags name: wcag1412 is 1.4.12. */
+/** Records rules by the criteria in their tags: wcag1412 means 1.4.12. */
 function note(noted: Record<string, string[]>, findings: readonly Finding[]): void {
   for (const { id, tags } of findings) {
     for (const [, principle, guideline, number] of tags.join(' ').matchAll(/\bwcag(\d)(\d)(\d+)\b/g)) {
@@ -528,12 +528,12 @@ function note(noted: Record<string, string[]>, findings: readonly Finding[]): vo
   }
 }
 
-/** What a check in the page finds wrong. */
+/** Runs a check in the page. Returns the problems that it finds. */
 async function flaws(page: Page, script: string): Promise<readonly string[]> {
   return await page.evaluate<readonly string[]>(`inside.${script}`)
 }
 
-/** What is wrong with the way of the focus, by what is looked at. */
+/** Problems with the focus, by kind. */
 interface Walk {
   readonly unreached: readonly string[]
   readonly outOfOrder: readonly string[]
@@ -542,7 +542,7 @@ interface Walk {
   readonly changed: readonly string[]
 }
 
-/** Goes from the button before the elements to the one behind them with Tab, and one step back. */
+/** Moves the focus with Tab from the button before the elements to the button after them, and then one step back. */
 async function walkOver(page: Page): Promise<Walk> {
   const names = await page.evaluate<readonly string[]>('inside.begin()')
   await page.locator('#before').focus()
@@ -571,7 +571,7 @@ async function walkOver(page: Page): Promise<Walk> {
     if (step.isObscured) walk.obscured.push(step.name)
     if (step.isChanged) walk.changed.push(step.name)
   }
-  if (!isThrough) walk.unreached.push('the page behind it')
+  if (!isThrough) walk.unreached.push('the page after it')
   else {
     await page.keyboard.press('Shift+Tab')
     if ((await page.evaluate('inside.step().index')) !== order.at(-1)) walk.unreached.push('it, backwards')
@@ -599,7 +599,7 @@ async function givesFocusBack(page: Page, dialogs: string): Promise<readonly str
   return before === after ? [] : [`the focus is on ${String(after)} instead of ${String(before)}`]
 }
 
-/** Presses on each control, and lets go elsewhere. */
+/** Presses the mouse button on each control and releases it elsewhere. */
 async function pressElsewhere(page: Page): Promise<readonly string[]> {
   const names = await page.evaluate<readonly string[]>('inside.begin()')
   const wrong: string[] = []
@@ -617,7 +617,7 @@ async function pressElsewhere(page: Page): Promise<readonly string[]> {
   return wrong
 }
 
-/** Fills in each text field, and checks each box. */
+/** Types into each text field and checks each box. */
 async function fillIn(page: Page): Promise<readonly string[]> {
   const names = await page.evaluate<readonly string[]>('inside.begin()')
   const wrong: string[] = []

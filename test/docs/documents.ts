@@ -2,31 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import MarkdownIt from 'markdown-it'
 
-/** The repository. */
+/** Path of the repository, with a trailing slash. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** A fenced block of a document. */
 export interface Block {
   /** Such as `docs/proxy.md`. */
   readonly file: string
-  /** Line of its fence, from 1. */
+  /** Number of the line with its fence, from 1. */
   readonly line: number
-  /** What stands behind the fence; empty where nothing does. */
+  /** The info string after the fence, or an empty string. */
   readonly language: string
   readonly text: string
 }
 
-/** A Markdown file, with what the tests look into. */
+/** The parts of a Markdown file that the tests check. */
 export interface Document {
   readonly file: string
   readonly blocks: readonly Block[]
-  /** Addresses of links and images, as they are written. */
+  /** URLs of links and images, as written. */
   readonly links: readonly string[]
-  /** What a link may name behind its `#`. */
+  /** The anchors that a link may name after `#`. */
   readonly anchors: ReadonlySet<string>
 }
 
-/** Every document that people read: README.md, CONTRIBUTING.md and CHANGELOG.md, and all below docs/. */
+/** Returns README.md, CONTRIBUTING.md, CHANGELOG.md and all Markdown files in docs/. */
 export function readDocuments(): readonly Document[] {
   const below = readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
@@ -37,7 +37,7 @@ export function readDocuments(): readonly Document[] {
   )
 }
 
-/** Takes a document apart. */
+/** Parses a document. */
 export function parseDocument(file: string, text: string): Document {
   const tokens = new MarkdownIt({ html: true }).parse(text, {})
   const inline = tokens.flatMap(({ children }) => children ?? [])
@@ -61,7 +61,7 @@ export function parseDocument(file: string, text: string): Document {
   }
 }
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns the anchor that GitHub generates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

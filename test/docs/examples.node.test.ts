@@ -27,42 +27,36 @@ import { type Block, readDocuments, root } from './documents.ts'
 import { distFile, openSite, type Site } from './site.ts'
 import { launchBrowser } from '../browser.ts'
 
-// Every example in the documents is tried, as it stands there. Only ports and addresses of this machine are replaced, by
-// free ones; what cannot be run here is listed by name, with the reason and what tries it instead.
+// Runs every example in the documents as it is. Only ports and addresses of this machine are replaced by free ones. Examples
+// that cannot run here are listed by name, with the reason and the test that runs them instead.
 
-/** Commands that are not run here, and why. */
+/** Commands that do not run here, and why. */
 const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
-  [/^npm test\b/, 'This is a part of it.'],
+  [/^npm test\b/, 'It runs this test.'],
   [/^npm run check\b/, 'It runs the quick part of `npm test`.'],
-  [/^npm start\b/, 'test/e2e/demo.node.test.ts starts it by these very words.'],
-  [/^(PORT=\d+ )?npm start\b/, 'test/e2e/demo.node.test.ts starts it by these very words.'],
-  [
-    /^npm run build$/,
-    'It has run just before: `npm test` builds, and html examples load what it has written.',
-  ],
-  [/^npm run format$/, 'It writes; `npm test` runs Prettier over the same files, to look.'],
-  [/^npm run bench$/, 'It measures for minutes; bench/README.md says what came of it.'],
-  [/^npm run storybook$/, 'It serves until it is ended; its stories are tried by tests of their own.'],
-  [
-    /^npm install routeslip$/,
-    'It asks the registry; imports of the package are resolved to its sources below.',
-  ],
+  [/^npm start\b/, 'test/e2e/demo.node.test.ts runs the same command.'],
+  [/^(PORT=\d+ )?npm start\b/, 'test/e2e/demo.node.test.ts runs the same command.'],
+  [/^npm run build$/, '`npm test` has built before this test, and the html examples load the output.'],
+  [/^npm run format$/, 'It writes files; `npm test` checks the format of the same files.'],
+  [/^npm run bench$/, 'It measures for minutes; bench/README.md contains the results.'],
+  [/^npm run storybook$/, 'It serves until it is ended; test/e2e/storybook.node.test.ts opens each story.'],
+  [/^npm install routeslip$/, 'It needs the registry; the examples import the sources instead.'],
 ]
 
-/** Languages that are not run, and what looks at them. */
+/** Languages that cannot be run, and their checks. */
 const notExecuted: Readonly<Record<string, (block: Block) => void>> = {
-  /** Drawings. */
+  /** A drawing. */
   text: ({ text }) => assert.notEqual(text.trim(), ''),
-  /** Headers. */
+  /** HTTP headers. */
   http: ({ text }) => {
     for (const line of text.trim().split('\n')) assert.match(line, /^[A-Z][\w-]*: \S/)
   },
 }
 
-/** What examples import from their own site. */
+/** Files that examples import from their own site. */
 const ownFiles: Record<string, string> = {
   '/words-de.js': "export * from '/locales/es.js'",
-  /** The example that is tried just now. */
+  /** The current example. */
   '/example.js': '',
 }
 
@@ -75,7 +69,7 @@ let emulatorUrl: string
 const children = new Set<ChildProcess>()
 
 before(async () => {
-  // A fresh folder: what a clone holds, and the dependencies.
+  // A copy of the repository, with its dependencies and its build.
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
   for (const file of files.toString().trim().split('\n')) {
     if (!existsSync(root + file)) continue
@@ -100,12 +94,9 @@ for (const document of documents) {
   describe(document.file, () => {
     const session: Session = { env: {}, json: '' }
     for (const block of document.blocks) {
-      it(`line ${block.line} holds as it is (${block.language})`, async () => {
+      it(`line ${block.line} works as it is (${block.language})`, async () => {
         const run = runners[block.language]
-        assert.ok(
-          run,
-          `nothing knows how to try ${block.language || 'a block without a language'}: ${block.text}`,
-        )
+        assert.ok(run, `no check exists for ${block.language || 'a block without a language'}: ${block.text}`)
         await run(block, session)
       })
     }
@@ -113,7 +104,7 @@ for (const document of documents) {
 }
 
 describe('examples', () => {
-  it('are looked at by checks that can fail (control)', async () => {
+  it('are tested by checks that can fail (control)', async () => {
     const bad: readonly (readonly [language: string, text: string])[] = [
       ['sh', 'exit 3'],
       ['sh', 'no-such-command --at-all'],
@@ -148,13 +139,13 @@ describe('examples', () => {
   })
 })
 
-/** What the blocks of one document share, as a reader's terminal does. */
+/** The state that the blocks of one document share, like a reader's terminal. */
 interface Session {
-  /** What was exported. */
+  /** Exported variables. */
   readonly env: Record<string, string>
-  /** The JSON that stood there last: what `--config` names. */
+  /** The latest JSON block, which `--config` names. */
   json: string
-  /** Address of the proxy that was started. */
+  /** Address of the proxy, if it has been started. */
   proxy?: string
 }
 
@@ -173,7 +164,7 @@ const runners: Readonly<Record<string, Run>> = {
     void execFileSync('php', ['-l'], { input: /<\?/.test(text) ? text : `<?php\n${text}`, stdio: 'pipe' }),
 }
 
-/** Addresses of this machine as the documents give them, and those of this run. */
+/** Replaces the addresses in the documents by those of this run. */
 function here(text: string, session: Session): string {
   return text
     .replaceAll('http://127.0.0.1:8081', emulatorUrl.replace(/\/$/, ''))
@@ -191,7 +182,7 @@ async function runShell({ text }: Block, session: Session): Promise<void> {
     if (name !== undefined) {
       session.env[name] = (await shell(`printf %s ${here(value ?? '', session)}`, session.env)).trim()
     } else if (/^(TZ=\S+ )?npm run emulator\b/.test(command)) {
-      // Each document may start it more than once, on one port.
+      // A document may start it more than once on the same port.
       const url = await begin(
         command.replace(/--port \d+/, '--port 0').replace(/emulator$/, 'emulator -- --port 0'),
         {},
@@ -216,14 +207,14 @@ async function runShell({ text }: Block, session: Session): Promise<void> {
   }
 }
 
-/** A document that only asks the proxy takes it to be running, as docs/proxy.md has started it. */
+/** Starts the proxy of docs/proxy.md if a command needs it and the document does not start one. */
 async function ensureProxy(command: string, session: Session): Promise<void> {
   if (session.proxy !== undefined || !command.includes('127.0.0.1:8090')) return
   Object.assign(session.env, exampleEnv(emulatorUrl))
   session.proxy = await begin('npm run proxy', session.env)
 }
 
-/** Starts the proxy that it asks about, as the command says, and makes its first checks. */
+/** Starts the proxy in the command, and runs its first checks. */
 async function runConformance(command: string): Promise<void> {
   const port = await freePort()
   const env = exampleEnv(`http://127.0.0.1:${port}/`)
@@ -234,7 +225,7 @@ async function runConformance(command: string): Promise<void> {
   assert.doesNotMatch(output, /^0 passed/m)
 }
 
-/** Runs a command to its end. Answers what it prints. */
+/** Runs a command to its end. Returns its output. */
 async function shell(command: string, env: Readonly<Record<string, string>>): Promise<string> {
   const child = spawn('sh', ['-c', command], { cwd: folder, env: { ...process.env, ...env } })
   let output = ''
@@ -246,9 +237,9 @@ async function shell(command: string, env: Readonly<Record<string, string>>): Pr
   return output
 }
 
-/** Starts a server, and answers the address that it says. */
+/** Starts a server. Returns the address that it prints. */
 async function begin(command: string, env: Readonly<Record<string, string>>): Promise<string> {
-  // Without npm between it and us: that it leads there is what package.json says.
+  // Runs the script of package.json without npm, so that the process can be ended.
   const [, name = '', options = ''] = /npm run (\w+)(?: -- (.*))?$/.exec(command) ?? []
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
@@ -292,14 +283,14 @@ function checkJson({ text }: Block, session: Session): void {
     'mounts' in value || Object.keys(value).some((name) => name.startsWith('ROUTESLIP_'))
   if (!isConfiguration) return
   session.json = text
-  // What such a file leaves out comes from the environment, as in docs/proxy.md.
+  // Settings that are missing in the file come from the environment, as in docs/proxy.md.
   const env = 'mounts' in value ? {} : exampleEnv(emulatorUrl)
   readProxyConfig({ ...env, ROUTESLIP_CONFIG: 'proxy.json' }, (path) =>
     path === 'proxy.json' ? text : frontSecret,
   )
 }
 
-/** Whether a browser takes every declaration, and elements have what it names. */
+/** Checks that a browser accepts every declaration, and that elements have every name in it. */
 async function checkStyles({ text }: Block): Promise<void> {
   await withPage(async (page) => {
     const taken = await page.evaluate<number>(`(${countDeclarations})(${JSON.stringify(text)})`)
@@ -321,7 +312,7 @@ async function checkStyles({ text }: Block): Promise<void> {
   for (const [, state = ''] of text.matchAll(/:state\(([\w-]+)\)/g)) assert.match(state, statePattern)
 }
 
-/** How many declarations of a style sheet a browser keeps. As text: what is passed to a page must not be compiled. */
+/** Counts the declarations that a browser accepts. It is a string, because code for a page must not be compiled. */
 const countDeclarations = `(css) => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
@@ -333,7 +324,7 @@ const countDeclarations = `(css) => {
 const statePattern =
   /^(?:not-configured|loading|loaded|empty|busy|stale|forbidden|missing|signed-out|failed)$/
 
-/** Opens a piece of markup in a page that loads the script, or a whole page, and waits until all elements are there. */
+/** Opens a fragment in a page that loads the script, or a whole page, and waits until all elements have loaded. */
 async function openPage({ text }: Block): Promise<void> {
   const tags = new Map(
     elements.map(({ tagName, attributes }) => [tagName, attributes.map(({ name }) => name)]),
@@ -357,7 +348,7 @@ async function openPage({ text }: Block): Promise<void> {
   })
 }
 
-/** Puts what the build has written where an example shows an ellipsis: hashes, and the import map that holds them. */
+/** Replaces each ellipsis in an example by the output of the build: hashes, and the import map with hashes. */
 function filledIn(text: string): string {
   const hash = createHash('sha384')
     .update(distFile('/routeslip.js') ?? '')
@@ -371,7 +362,7 @@ function filledIn(text: string): string {
     })
 }
 
-/** Waits until every element of the page is defined, and has loaded what it shows. */
+/** Waits until every element of the page is defined and has loaded its data. */
 async function settled(page: Page): Promise<void> {
   const isDone = `[...document.querySelectorAll('*')]
     .filter(({ localName }) => /^(wf|fs|routing)-/.test(localName))
@@ -380,7 +371,7 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(isDone, null, { timeout: 15_000 })
 }
 
-/** Type-checks TypeScript, and runs it: in a page where it is for one, else in Node. */
+/** Type-checks TypeScript, and runs it in a page or in Node. */
 async function runScript({ text, language, line }: Block, session: Session): Promise<void> {
   const imports = [...text.matchAll(/from '([^']+)'|import '([^']+)'/g)].map(
     ([, from, bare]) => from ?? bare ?? '',
@@ -392,13 +383,13 @@ async function runScript({ text, language, line }: Block, session: Session): Pro
   const file = join(folder, `example-${line}.${language}`)
   const port = await freePort()
   writeFileSync(file, here(resolved, session).replaceAll('8090', String(port)))
-  // Plain scripts of a page take what `querySelector` and listeners hand them.
+  // Plain scripts do not cast the results of `querySelector` or the arguments of listeners.
   if (language === 'ts') checkTypes(file)
   if (isForNode) await runInNode(file, /\.listen\(/.test(text) ? port : undefined)
   else await runInPage(file, imports)
 }
 
-/** The source of something that the package exports, so that nothing has to be built and installed. */
+/** Returns the source of an export of the package, so that the package need not be installed. */
 function sourceOf(specifier: string): string {
   if (!/^routeslip(?:\/|$)/.test(specifier)) return specifier
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -417,7 +408,7 @@ function sourceOf(specifier: string): string {
   return source
 }
 
-/** Hands what it has read on to the next one. */
+/** Each program reuses the files that the previous one has parsed. */
 let lastProgram: ts.Program | undefined
 
 function checkTypes(file: string): void {
@@ -433,7 +424,7 @@ function checkTypes(file: string): void {
   assert.deepEqual(words, [])
 }
 
-/** Runs a script to its end; one that serves until it answers. */
+/** Runs a script to its end, or, if it is a server, until it responds. */
 async function runInNode(file: string, port: number | undefined): Promise<void> {
   const child = spawn(process.execPath, ['--import', 'tsx', file], {
     cwd: folder,
@@ -460,7 +451,7 @@ async function runInNode(file: string, port: number | undefined): Promise<void> 
   await end(child)
 }
 
-/** Runs a module in a page with an element. */
+/** Runs a module in a page that contains an element. */
 async function runInPage(file: string, imports: readonly string[]): Promise<void> {
   const isOfSite = imports.some((name) => name.startsWith('/'))
   const { outputFiles } = await build({
@@ -475,7 +466,7 @@ async function runInPage(file: string, imports: readonly string[]): Promise<void
   })
   ownFiles['/example.js'] = outputFiles[0]?.text ?? ''
   await withPage(async (page) => {
-    // An example may say where the proxy is; then it need not stand here.
+    // If an example sets the endpoint, the markup does not.
     const head = isOfSite ? '<script type="module" src="/routeslip.js"></script>' : ''
     site.show(
       `<wf-package-status form-id="6025" package-id="42"></wf-package-status>
@@ -488,7 +479,7 @@ async function runInPage(file: string, imports: readonly string[]): Promise<void
   })
 }
 
-/** Has nginx read it, in what stands around it in a whole file. */
+/** Lets nginx check a part of a configuration, in a complete file. */
 function checkNginx({ text }: Block): void {
   const place = mkdtempSync(join(folder, 'nginx-'))
   for (const [, name = ''] of text.matchAll(/\/etc\/nginx\/([\w./-]+)/g)) {
@@ -510,7 +501,7 @@ function checkNginx({ text }: Block): void {
   })
 }
 
-/** Does something in a page of its own, which must not complain. Other hosts hold what dist/ holds. */
+/** Runs a function with a new page. The page must not log an error. Other hosts serve the files of dist/. */
 async function withPage(use: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ locale: 'en-US' })
   const page = await context.newPage()
@@ -533,7 +524,7 @@ async function withPage(use: (page: Page) => Promise<void>): Promise<void> {
     await use(page).catch((error: unknown) => {
       throw new Error(`${String(error)} ${complaints.join(' ')}`, { cause: error })
     })
-    // What has gone wrong with live events is none of an example's business; the site has none.
+    // This site has no live events, so examples may log that.
     assert.deepEqual(
       complaints.filter((text) => !text.includes('/api/wf/events')),
       [],

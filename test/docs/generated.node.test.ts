@@ -5,12 +5,12 @@ import { readElements } from '../../scripts/docs/manifest.ts'
 import { themingText, tokenDefaults } from '../../scripts/docs/theming.ts'
 import { generated, present, written } from '../../scripts/docs/write.ts'
 
-const mend = 'Mend it with: node --import tsx scripts/docs/write.ts'
+const fix = 'Update it with: node --import tsx scripts/docs/write.ts'
 
-describe('what is generated in docs', () => {
+describe('the generated parts of docs', () => {
   for (const name of Object.keys(generated)) {
-    it(`is as the sources say: ${name}`, async () => {
-      assert.equal(present(name), await written(name), mend)
+    it(`match the sources: ${name}`, async () => {
+      assert.equal(present(name), await written(name), fix)
     })
   }
 })
@@ -32,7 +32,7 @@ describe('docs/theming.md', () => {
     )
   })
 
-  it('says of each element what it means there', () => {
+  it('describes each token for each element', () => {
     const element = { attributes: [], events: [], slots: [], description: '' }
     const text = themingText([
       { ...element, tagName: 'a-one', cssParts: [{ name: 'x', description: 'One.' }], cssProperties: [] },
@@ -52,13 +52,13 @@ describe('docs/accessibility.md', () => {
   const cell = (more: Partial<ElementResults>, number: string) =>
     new RegExp(`^\\| ${number} .* \\| A+ +\\| (.*) \\|$`, 'm').exec(accessibilityText(results(more)))?.[1]
 
-  it('knows the 55 criteria of WCAG 2.2, levels A and AA, each once', () => {
+  it('lists each of the 55 criteria of WCAG 2.2, levels A and AA, once', () => {
     assert.equal(new Set(criteria.map(({ number }) => number)).size, criteria.length)
     assert.equal(criteria.filter(({ level }) => level === 'A').length, 31)
     assert.equal(criteria.filter(({ level }) => level === 'AA').length, 24)
   })
 
-  it('claims what was found out, and no more', () => {
+  it('claims only the results of the tests', () => {
     assert.equal(cell({}, '1.1.1'), 'not evaluated')
     assert.equal(cell({ passed: { '1.1.1': ['image-alt'] } }, '1.1.1'), 'axe')
     const both = { passed: { '1.1.1': ['image-alt'] }, undecided: { '1.1.1': ['svg-img-alt'] } }

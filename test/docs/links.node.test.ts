@@ -5,15 +5,15 @@ import { describe, it } from 'node:test'
 import { type Document, parseDocument, readDocuments, root } from './documents.ts'
 
 describe('links between documents', () => {
-  it('lead to what there is', () => {
+  it('lead to existing files and anchors', () => {
     assert.deepEqual(broken(readDocuments()), [])
   })
 
-  it('lead to all documents, from the README on', () => {
+  it('lead from the README to all documents', () => {
     assert.deepEqual(unreachable(readDocuments()), [])
   })
 
-  it('would be noticed where they did not (control)', () => {
+  it('are reported if they lead nowhere (control)', () => {
     const documents = [
       parseDocument(
         'README.md',
@@ -32,7 +32,7 @@ describe('links between documents', () => {
   })
 })
 
-/** Links that lead nowhere. Those to other sites are not followed. */
+/** Returns the links that lead nowhere. Does not follow links to other sites. */
 function broken(documents: readonly Document[]): readonly string[] {
   return documents.flatMap((document) =>
     document.links
@@ -48,7 +48,7 @@ function broken(documents: readonly Document[]): readonly string[] {
   )
 }
 
-/** Documents that nobody finds who starts at the README. */
+/** Returns the documents that no chain of links from the README leads to. */
 function unreachable(documents: readonly Document[]): readonly string[] {
   const found = new Set<string>(['README.md'])
   for (const file of found) {

@@ -6,7 +6,7 @@ import { root } from './documents.ts'
 import { openSite, packages, type Site } from './site.ts'
 import { launchBrowser } from '../browser.ts'
 
-// The table of threats in docs/security.md, and the proofs of the two that no other test bears the number of.
+// Checks the table of threats in docs/security.md, and tests the two threats that no other file tests.
 
 describe('docs/security.md', () => {
   const document = readFileSync(`${root}docs/security.md`, 'utf8')
@@ -20,7 +20,7 @@ describe('docs/security.md', () => {
     )
   })
 
-  it('names tests that bear the number of the threat', () => {
+  it('names tests whose titles contain the number of the threat', () => {
     const wrong = rows.flatMap(([, number = '', files = '']) =>
       [...files.matchAll(/`([^`]+)`/g)].flatMap(([, file = '']) => {
         const text = existsSync(root + file) ? readFileSync(root + file, 'utf8') : ''
@@ -31,7 +31,7 @@ describe('docs/security.md', () => {
   })
 })
 
-/** Makes of a script what would run it, if it was taken for markup. */
+/** Returns texts that would run a script if they were inserted as markup. */
 const payloads = (script: string) => [
   `<img src=x onerror="${script}">`,
   `<svg onload="${script}">`,
@@ -41,7 +41,7 @@ const payloads = (script: string) => [
   `<details open ontoggle="${script}">`,
 ]
 
-describe('what people have written', () => {
+describe('text from users', () => {
   let site: Site
   let browser: Browser
   let page: Page
@@ -56,7 +56,7 @@ describe('what people have written', () => {
     await site?.close()
   })
 
-  it('is text wherever it is shown, and never runs (T18)', async () => {
+  it('is rendered as text everywhere, and never runs (T18)', async () => {
     const hostile = payloads('ran()')
     const found = site.emulator.packages.test.get(packages.routing)
     assert.ok(found, 'there is a package')
@@ -96,7 +96,7 @@ describe('what people have written', () => {
     assert.equal(await page.evaluate('window.runs'), 0)
   })
 
-  it('would run as markup (control of T18)', async () => {
+  it('runs if it is inserted as markup (control of T18)', async () => {
     site.show('<div></div><script>window.runs = 0; window.ran = () => window.runs++</script>')
     await page.goto(`${site.url}/page`)
     for (const payload of payloads('ran()')) {
@@ -106,7 +106,7 @@ describe('what people have written', () => {
     assert.ok((await page.evaluate<number>('window.runs')) >= 3, 'several of them run')
   })
 
-  it('is never made into an address of its own, which would run on the site (T17)', () => {
+  it('never becomes a blob or data URL, which would run on the site (T17)', () => {
     const makes = /createObjectURL|['"`](?:blob|data):/
     const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
       .filter((file) => /^(?:elements|client|define|locales)\/.*\.ts$/.test(file))

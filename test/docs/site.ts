@@ -9,33 +9,33 @@ import { everyOperation, overEmulator, people, type Role } from '../proxy/mount.
 
 const dist = new URL('../../dist/', import.meta.url)
 
-/** A site as docs/ speaks of it: the built scripts, pages, and the proxy in front of an emulator of its own. */
+/** The site that docs/ describes: the built scripts, pages, and the proxy in front of an emulator. */
 export interface Site {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly emulator: Emulator
-  /** Body of the page at `/page`, and what stands in its head and on its `html`. */
+  /** Sets the body of the page at `/page`, its head, and the attributes of its `html`. */
   show: (body: string, options?: { readonly head?: string; readonly html?: string }) => void
-  /** From now on nothing succeeds below `wornEndpoint`, or all does again. */
+  /** Makes all requests to `wornEndpoint` fail from now on, or succeed again. */
   readonly wear: (isWorn: boolean) => void
   readonly close: () => Promise<void>
 }
 
-/** Below `/api/wf` answers the proxy for the initiator of package 42; for others below `/as/ROLE/api/wf`. */
+/** The endpoint for a user: `/api/wf` for the initiator of package 42, `/as/ROLE/api/wf` for others. */
 export function endpointAs(role: Role | 'nobody'): string {
   return role === 'initiator' ? '/api/wf' : `/as/${role}/api/wf`
 }
 
-/** For pages that let nothing below it be answered. */
+/** Pages that use this endpoint never respond to its requests. */
 export const silentEndpoint = '/silent/api/wf'
 
-/** Below this endpoint everything fails. */
+/** All requests to this endpoint fail. */
 export const failingEndpoint = '/failing/api/wf'
 
-/** Below this endpoint answers the proxy for the initiator, until `wear` is called. */
+/** The proxy serves this endpoint for the initiator until `wear` is called. */
 export const wornEndpoint = '/worn/api/wf'
 
-/** Packages by what they are there to show; 999 does not exist. */
+/** Ids of packages, by the state that they show. 999 does not exist. */
 export const packages = {
   routing: 42,
   complete: 43,
@@ -74,7 +74,7 @@ export async function openSite(): Promise<Site> {
     (request, response) => {
       const path = (request.url ?? '').replace(/\?.*/, '')
       const basePath = /^(?:\/\w+)*\/api\/wf(?=\/)/.exec(path)?.[0]
-      // A stream for each endpoint would take all connections that a browser has for one host.
+      // A stream for each endpoint would use all connections that a browser opens to one host.
       if (path.endsWith('/events')) return void response.writeHead(404).end()
       if (basePath === failingEndpoint || (isWorn && basePath === wornEndpoint))
         return void response.writeHead(500).end()
@@ -86,7 +86,7 @@ export async function openSite(): Promise<Site> {
       const script = path.endsWith('.js') ? distFile(path) : undefined
       if (script) return void response.setHeader('Content-Type', 'text/javascript').end(script)
       if (path === '/page') return void response.setHeader('Content-Type', 'text/html').end(page)
-      // A browser asks for it by itself.
+      // A browser requests it by itself.
       response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
     },
     0,
@@ -111,7 +111,7 @@ export async function openSite(): Promise<Site> {
   }
 }
 
-/** A file of dist/, wherever a page takes dist/ to be: `/assets/0.1.0/locales/es.js` is `locales/es.js`. */
+/** Returns the file of dist/ for a path below any folder: `/assets/0.1.0/locales/es.js` is `locales/es.js`. */
 export function distFile(path: string): Buffer | undefined {
   const steps = path.split('/').filter((step) => step !== '' && step !== '..')
   for (const index of steps.keys()) {

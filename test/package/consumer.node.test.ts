@@ -11,10 +11,9 @@ import { build } from 'vite'
 import { pack, type Packed } from './packed.ts'
 import { launchBrowser } from '../browser.ts'
 
-// Applications that install the package as `npm run build` has made it, in a folder where nothing else is. Their sources
-// are in `consumer/`.
+// Applications install the built package in an empty folder. Their sources are in `consumer/`.
 
-/** What applications bring along themselves. */
+/** Packages that applications install themselves. */
 const companions = ['react', 'react-dom', '@types/react', '@types/react-dom', '@types/node']
 
 describe('an application that installs the package', () => {
@@ -40,16 +39,16 @@ describe('an application that installs the package', () => {
   })
 
   describe('in TypeScript', () => {
-    it('finds types for every entry, where modules are resolved as Node does', () => check('nodenext'))
-    it('finds types for every entry, where modules are resolved as bundlers do', () => check('bundler'))
+    it('finds types for every entry, with the module resolution of Node', () => check('nodenext'))
+    it('finds types for every entry, with the module resolution of bundlers', () => check('bundler'))
 
-    /** Checks the applications and an import of every entry, and the declarations of the package with them. */
+    /** Type-checks the applications, an import of every entry, and the declarations of the package. */
     function check(resolution: 'nodenext' | 'bundler'): void {
       const entries = importableEntries().filter((entry) => !entry.endsWith('.json'))
       assert.ok(entries.length > 30, entries.join())
       const lines = entries.map((entry, index) =>
         entry.startsWith('routeslip/types/')
-          ? // Of frameworks that are not installed here.
+          ? // These need frameworks that are not installed here.
             entry.endsWith('/react') && `import type {} from '${entry}'`
           : `import * as entry${index} from '${entry}'\nconsole.log(entry${index})`,
       )
@@ -77,8 +76,8 @@ describe('an application that installs the package', () => {
     }
   })
 
-  describe('on plain Node', () => {
-    it('imports every entry, those of elements too, as servers do that render pages', () => {
+  describe('in Node', () => {
+    it('imports every entry, also those of elements, for rendering on a server', () => {
       const modules = importableEntries().filter((entry) => !/[.]json$|\/types\//.test(entry))
       const script = `for (const entry of ${JSON.stringify(modules)}) await import(entry)`
       const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -89,7 +88,7 @@ describe('an application that installs the package', () => {
       assert.equal(status, 0)
     })
 
-    it('has the command', async () => {
+    it('runs the command', async () => {
       assert.equal(routeslip('--version').stdout, `${version()}\n`)
       assert.match(routeslip('--help').stdout, /^Usage:\n {2}routeslip demo /)
       const unknown = routeslip('approve')
@@ -107,7 +106,7 @@ describe('an application that installs the package', () => {
       assert.equal(((await answer.json()) as { readonly state: string }).state, 'ROUTING')
     })
 
-    it('shows the demo, with all of its parts', async () => {
+    it('serves the demo with all of its files', async () => {
       const demo = await start('npx', ['routeslip', 'demo'])
       const page = await fetch(demo)
       assert.match(await page.text(), /<wf-package-status/)
@@ -126,7 +125,7 @@ describe('an application that installs the package', () => {
     })
     after(() => browser?.close())
 
-    it('shows elements that Vite has built in', async () => {
+    it('shows elements that Vite has bundled', async () => {
       const { page, complaints } = await open('vite/')
       await page.getByText('Daniel Reyes').first().waitFor()
       await page.getByText('No comments yet.').waitFor()
@@ -134,7 +133,7 @@ describe('an application that installs the package', () => {
       await page.close()
     })
 
-    it('works with elements in React 19 as with its own', async () => {
+    it('uses elements in React 19 like native components', async () => {
       const { page, complaints } = await open('react/')
       await page.getByText('Daniel Reyes').first().waitFor()
       await page.getByText('State: ROUTING. Refused: .').waitFor()
@@ -150,7 +149,7 @@ describe('an application that installs the package', () => {
       await page.close()
     })
 
-    it('carries only the elements that it imports', async () => {
+    it('bundles only the elements that it imports', async () => {
       const comments = ['No comments match.']
       const others = [
         'Nothing has happened yet.',
@@ -180,7 +179,7 @@ describe('an application that installs the package', () => {
     }
   })
 
-  /** What can be imported, files behind patterns one by one. */
+  /** Returns every specifier that can be imported, with patterns expanded. */
   function importableEntries(): string[] {
     const { exports } = JSON.parse(packed.files.get('package.json') ?? '') as {
       readonly exports: Readonly<Record<string, string | { readonly types: string }>>
@@ -206,12 +205,12 @@ describe('an application that installs the package', () => {
     execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   }
 
-  /** Runs the command to its end. */
+  /** Runs the command until it ends. */
   function routeslip(...args: string[]): SpawnSyncReturns<string> {
     return spawnSync(join(folder, 'node_modules/.bin/routeslip'), args, { encoding: 'utf8', env: plainEnv() })
   }
 
-  /** Starts a server, and answers the address that it prints. */
+  /** Starts a server. Returns the address that it prints. */
   async function start(program: string, args: readonly string[]): Promise<string> {
     const child = spawn(program, args, {
       cwd: folder,
@@ -239,12 +238,12 @@ describe('an application that installs the package', () => {
     await closed
   }
 
-  /** What a terminal has, from which npm has not started anything yet. */
+  /** Returns the environment without the variables that npm sets. */
   function plainEnv(): NodeJS.ProcessEnv {
     return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
   }
 
-  /** What Vite makes of a module in the folder. */
+  /** Bundles a module in the folder with Vite. */
   async function bundled(source: string): Promise<string> {
     writeFileSync(join(folder, 'one.ts'), source)
     const results = await build({
@@ -257,7 +256,7 @@ describe('an application that installs the package', () => {
     return files.map((file) => ('code' in file ? file.code : '')).join('\n')
   }
 
-  /** Builds an application as its own Vite configuration would, which it does without. */
+  /** Builds an application with the defaults of Vite. */
   async function bundle(app: string): Promise<void> {
     await build({ configFile: false, logLevel: 'error', root: join(folder, app), base: `/${app}/` })
   }

@@ -9,9 +9,9 @@ import { publint } from 'publint'
 import { productionPackages } from './dependencies.ts'
 import { pack, type Packed } from './packed.ts'
 
-// What would be published now. `npm run build` makes it.
+// Checks the package that `npm publish` would publish now.
 
-/** Everything that may be in the package. Each has to be there. */
+/** Patterns of all files in the package. Each pattern has to match at least one file. */
 const expected = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|llms\.txt|custom-elements\.json)$/,
   /^docs\/[a-z-]+\.(?:md|conf)$/,
@@ -28,10 +28,13 @@ const expected = [
   /^dist\/types\/[a-z]+\.d\.ts$/,
 ]
 
-/** Licences under which everybody may use and pass on what we depend on. */
+/** Licences that allow everybody to use and redistribute a dependency. */
 const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']
 
-/** Most bytes of the tarball. */
+/** Sources that only the scripts in `dist` contain. */
+const onlyInScripts = ['define/drop-in.ts', 'elements/drop-in-order.ts', 'elements/late.eager.ts']
+
+/** Maximum size of the tarball in bytes. */
 const maxSize = 750_000
 
 describe('the package', () => {
@@ -44,23 +47,23 @@ describe('the package', () => {
 
   const read = (path: string) => {
     const text = packed.files.get(path)
-    assert.ok(text !== undefined, `${path} is not in the package`)
+    assert.ok(text !== undefined, `${path} is missing in the package`)
     return text
   }
 
-  it('holds what people need, and nothing else', () => {
+  it('contains the expected files and no others', () => {
     const paths = [...packed.files.keys()]
     const others = paths.filter((path) => !expected.some((pattern) => pattern.test(path)))
-    assert.deepEqual(others, [], 'nothing else')
+    assert.deepEqual(others, [], 'unexpected files')
     const missing = expected.filter((pattern) => !paths.some((path) => pattern.test(path)))
-    assert.deepEqual(missing, [], 'all of it')
+    assert.deepEqual(missing, [], 'missing files')
     assert.ok(packed.bytes.length < maxSize, `${packed.bytes.length} bytes`)
   })
 
-  it('has a module and its types for each source, and no other', () => {
+  it('contains a module and its types for each source, and no others', () => {
     const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
       .map((path) => path.replaceAll('\\', '/'))
-      .filter((path) => path.endsWith('.ts'))
+      .filter((path) => path.endsWith('.ts') && !onlyInScripts.includes(path))
       .map((path) => path.replace(/\.ts$/, ''))
     const made = (extension: RegExp) =>
       [...packed.files.keys()]
@@ -70,7 +73,7 @@ describe('the package', () => {
     assert.deepEqual(made(/\.d\.ts$/).sort(), sources.sort())
   })
 
-  it('tells nothing about the machine that made it, and no secrets', () => {
+  it('contains no paths of the build machine and no secrets', () => {
     const registry = execFileSync('npm', ['config', 'get', 'registry', '--loglevel=error'], {
       encoding: 'utf8',
     })
@@ -87,14 +90,14 @@ describe('the package', () => {
     assert.deepEqual(found, [])
   })
 
-  it('names no source map that is not there', () => {
+  it('refers only to source maps that exist', () => {
     const maps = [...packed.files].flatMap(([path, text]) =>
       [...text.matchAll(/^\/\/[#@] sourceMappingURL=(.+)$/gm)].map(([, map = '']) => `${path} ${map}`),
     )
     assert.deepEqual(maps, [])
   })
 
-  it('has an entry for each element, to define it and to import its class', () => {
+  it('has an entry that defines each element, and one that exports its class', () => {
     const { exports } = JSON.parse(read('package.json')) as { readonly exports: Record<string, unknown> }
     const tags = [...read('lib/define/index.js').matchAll(/^ {4}'([a-z]+-[a-z-]+)',?$/gm)].map(
       ([, tag]) => tag,
@@ -106,14 +109,14 @@ describe('the package', () => {
     assert.deepEqual(under('./define/').sort(), [...tags, 'autoload'].sort())
   })
 
-  it('is clean to publint', async () => {
+  it('passes publint', async () => {
     const { buffer, byteOffset, byteLength } = packed.bytes
     const tarball = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
     const { messages } = await publint({ pack: { tarball }, strict: true })
     assert.deepEqual(messages, [])
   })
 
-  it('has types that resolve wherever modules are imported', async () => {
+  it('has types that resolve in every module resolution that supports exports', async () => {
     const types = [...packed.files.keys()].flatMap(
       (path) => /^dist\/(types\/[a-z]+)\.d\.ts$/.exec(path)?.[1] ?? [],
     )
@@ -121,15 +124,15 @@ describe('the package', () => {
       includeEntrypoints: ['./locales/es', ...types.map((name) => `./${name}`)],
     })) as Analysis
     assert.ok(Object.keys(entrypoints).length > 25, 'all entries were looked at')
-    // What is imported by `require`, or without looking at `exports`, is not meant to be.
+    // The package supports neither `require` nor resolution that ignores `exports`.
     const ours = problems.filter(
       ({ resolutionKind = '' }) => !['node10', 'node16-cjs'].includes(resolutionKind),
     )
     assert.deepEqual(ours, [])
   })
 
-  describe('what it depends on', () => {
-    it('may be used and passed on by everybody', () => {
+  describe('its dependencies', () => {
+    it('have licences that allow everybody to use and redistribute them', () => {
       const packages = productionPackages()
       assert.ok(packages.length > 50, 'they were found')
       const others = packages.filter(({ path, license = '' }) => {
@@ -141,7 +144,7 @@ describe('the package', () => {
       assert.deepEqual(others, [])
     })
 
-    it('stands in the SBOM, and nothing else', () => {
+    it('are the packages in the SBOM', () => {
       const text = read('dist/sbom.cdx.json')
       const sbom = JSON.parse(text) as Sbom
       assert.equal(sbom.bomFormat, 'CycloneDX')
@@ -161,7 +164,7 @@ describe('the package', () => {
       assert.doesNotMatch(text, /node_modules|file:/)
     })
 
-    it('has its licence beside the scripts that hold it', () => {
+    it('have their licences beside the scripts that contain them', () => {
       const text = read('dist/THIRD_PARTY_LICENSES.md')
       const named = [...text.matchAll(/(@?[\w./-]+) (\d+\.\d+\.\d+) \(([\w.-]+)\)/g)]
       const packages = productionPackages()
@@ -181,7 +184,7 @@ describe('the package', () => {
   }
 })
 
-/** Text as a pattern that matches it. */
+/** Escapes a text for use in a pattern. */
 function escape(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

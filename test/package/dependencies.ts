@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** A package as package-lock.json notes it. */
+/** A package in package-lock.json. */
 export interface Locked {
   readonly name: string
   readonly version: string
   readonly license?: string
-  /** Where it is installed. */
+  /** The folder in which it is installed. */
   readonly path: string
 }
 
@@ -18,7 +18,7 @@ interface Entry {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** Every package that an application gets with this one: what it depends on, and what that depends on. */
+/** Returns every package that an application installs with this one: dependencies, and their dependencies. */
 export function productionPackages(): readonly Locked[] {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     readonly packages: Readonly<Record<string, Entry>>
@@ -45,7 +45,7 @@ export function productionPackages(): readonly Locked[] {
     return entry
   }
 
-  /** Where Node finds a package that one at `from` imports. */
+  /** Returns the folder in which Node finds a package that a package at `from` imports. */
   function placeOf(name: string, from: string): string | undefined {
     const inside = `${from ? `${from}/` : ''}node_modules/${name}`
     if (packages[inside]) return inside

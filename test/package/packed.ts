@@ -3,16 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The package as npm would publish it. */
+/** The package that npm would publish. */
 export interface Packed {
   /** Path of the tarball. */
   readonly file: string
   readonly bytes: Buffer
-  /** Text of each file in it, by path. */
+  /** The text of each file by path. */
   readonly files: ReadonlyMap<string, string>
 }
 
-/** Packs what `npm run build` has made into `folder`. */
+/** Packs the output of `npm run build` into a tarball in `folder`. */
 export function pack(folder: string): Packed {
   const output = execFileSync(
     'npm',
