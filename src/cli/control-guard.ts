@@ -1,14 +1,13 @@
 import { toProblemResponse, ServiceError } from '../emulator/http/service-error.ts'
 
-/** Where the control interface of the emulator stands. */
+/** Path of the emulator's control API. */
 const controlPath = '/_emulator'
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
 /**
- * Keeps web pages from driving the emulator: who calls its control interface has to use an address of this machine, which
- * a host name that was made to lead here (DNS rebinding) is not, and be no web page at all: the object store on the same
- * port serves pages that anyone may have uploaded.
+ * Protects the control API from web pages. Requests must use a loopback address, which DNS rebinding cannot do, and must
+ * not come from a page: the object store on the same port may serve uploaded pages.
  */
 export function guardControl(
   handler: (request: Request) => Promise<Response>,

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Ends a server without breaking off what is under way. */
+/** Stops a server after its open requests. */
 export interface Drain {
   /**
-   * Accepts nothing new, and ends every connection as soon as it is idle; after so many milliseconds, the rest. Resolves
-   * when none is left.
+   * Accepts no new connections and ends each open one as soon as it is idle; ends the rest after a timeout in ms. Resolves
+   * when all have ended.
    */
   readonly end: (milliseconds: number) => Promise<void>
-  /** Ends the rest now. */
+  /** Ends all connections at once. */
   readonly endNow: () => void
 }
 
-/** Watches a server's connections from now on, so that it can be drained. */
+/** Starts to track the connections of a server, so that it can be drained. */
 export function createDrain(server: Server): Drain {
   /**
    * Connections, and what each answers last while that is under way. Not a set of responses: one that changes with every
@@ -34,7 +34,7 @@ export function createDrain(server: Server): Drain {
     connections.set(socket, response)
     if (isEnding) announceEnd(response)
     response.once('close', () => {
-      // Of several requests in a row, the last is answered last.
+      // A connection may have started its next request.
       if (connections.get(socket) !== response) return
       connections.set(socket, undefined)
       if (isEnding) socket.end()
@@ -48,7 +48,7 @@ export function createDrain(server: Server): Drain {
       server.close()
       for (const [socket, response] of connections) {
         if (response) announceEnd(response)
-        // Those too that have not sent anything yet, which Node takes for busy.
+        // Includes connections that have not sent anything, which Node considers busy.
         else socket.end()
       }
       const timer = setTimeout(() => server.closeAllConnections(), milliseconds)

@@ -11,14 +11,14 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-/** A server that could not be opened, with a message for whoever started it. */
+/** A server that could not start. The message is for the operator. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
-/** Opens a server on the loopback address. Port 0 takes any free one. */
+/** Starts a server on the loopback address. Port 0 uses any free port. */
 export async function listen(listener: RequestListener, port: number, hint: string): Promise<Listening> {
-  // Slow but honest uploads live: Node would end any request that is not whole after five minutes.
+  // Allows slow uploads: by default, Node ends a request that is incomplete after five minutes.
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000 }, listener)
   const actual = await open(server, { host: '127.0.0.1', port, hint })
 
@@ -35,13 +35,13 @@ export async function listen(listener: RequestListener, port: number, hint: stri
 
 export interface OpenOptions {
   readonly host: string
-  /** 0: any free one. */
+  /** 0 uses any free port. */
   readonly port: number
-  /** What to do where the port cannot be had. */
+  /** Next step if the port is not available, for the error message. */
   readonly hint: string
 }
 
-/** Opens a server, and answers its port. Throws `ListenError` where that cannot be. */
+/** Starts a server and returns its port. Throws `ListenError` if that fails. */
 export async function open(server: Server, { host, port, hint }: OpenOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
@@ -62,13 +62,13 @@ export async function open(server: Server, { host, port, hint }: OpenOptions): P
   return (server.address() as AddressInfo).port
 }
 
-/** Runs a handler of web requests as a listener of Node's. */
+/** Adapts a fetch handler to a Node listener. */
 export function serveWith(handler: (request: Request) => Promise<Response>): RequestListener {
   const listener = getRequestListener(handler, { overrideGlobalObjects: false })
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
-/** Reads a port. Throws `ListenError` where the text names none. */
+/** Parses a port. Throws `ListenError` if the text is not a port. */
 export function parsePort(text: string, name: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN
   if (!(port <= 65535))

@@ -7,7 +7,7 @@ export interface QueryCache {
    * all concurrent readers share one `load`, which is aborted when the last of them aborts.
    */
   read(key: string, scope: string, load: Load, signal?: AbortSignal): Promise<unknown>
-  /** Returns the last value of a key, however old; `undefined` if there is none. */
+  /** Returns the last value of a key, however old; `undefined` if it is missing. */
   getCached(key: string): unknown
   /** Makes the next read of a scope, or of everything, load again. */
   invalidate(scope?: string): void
