@@ -40,7 +40,7 @@ describe('<fs-uploader>', () => {
     expect(asset.metadata, 'and keeps it from pages').to.deep.equal({})
   })
 
-  it('opens the file dialog by its button, and takes the same file twice', async () => {
+  it('opens the file dialog with its button, and accepts the same file twice', async () => {
     const { element } = await show(createBackend())
     const input = element.shadowRoot!.querySelector('input')!
     let opened = 0
@@ -57,13 +57,13 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => element.assets.length === 2)
   })
 
-  it('says how long a file is available', async () => {
+  it('shows how long a file is available', async () => {
     const { element } = await show(createBackend())
     element.add([pdf('a.pdf')])
     await waitUntil(() => /Available until \w{3} \d+, \d{4}/.test(textOf(element)))
   })
 
-  it('announces all outcomes of a moment together, and leaves time to hear them', async () => {
+  it('announces outcomes of the same moment together, and keeps the announcement long enough', async () => {
     const { element } = await show(createBackend(undefined, { interval: 50 }))
     element.maxSize = 5000
     element.add([pdf('a.pdf'), pdf('b.pdf'), pdf('big.pdf', 9000)])
@@ -76,7 +76,7 @@ describe('<fs-uploader>', () => {
     expect(region).to.contain.text('a.pdf was uploaded.')
   })
 
-  it('sends neither what is empty nor what cannot be read (F48)', async () => {
+  it('sends neither empty nor unreadable files (F48)', async () => {
     const { element, backend } = await show(createBackend())
     const folder = pdf('folder')
     folder.slice = () => {
@@ -91,7 +91,7 @@ describe('<fs-uploader>', () => {
     expect(uploadsOf(backend)).to.deep.equal([])
   })
 
-  it('takes the smaller of its own limit and the one of the proxy', async () => {
+  it("applies the smaller of its own limit and the proxy's", async () => {
     const { element } = await show(createBackend())
     for (const [given, limit] of [
       ['2048', '2 kB'],
@@ -106,7 +106,7 @@ describe('<fs-uploader>', () => {
     }
   })
 
-  it('keeps files until there is a proxy to send them to', async () => {
+  it('keeps files until an endpoint is configured', async () => {
     const { client } = createBackend()
     const element = await fixture<FsUploader>(html`<fs-uploader></fs-uploader>`)
     element.add([pdf('a.pdf')])
@@ -115,7 +115,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => element.assets.length === 1)
   })
 
-  it('keeps the focus in the row when the control under it goes away', async () => {
+  it('keeps the focus in the row when the focused button disappears', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
     element.add([pdf('a.pdf')])
@@ -128,7 +128,7 @@ describe('<fs-uploader>', () => {
     expect(element.shadowRoot!.activeElement).to.have.class('name')
   })
 
-  it('takes dropped files', async () => {
+  it('accepts dropped files', async () => {
     const { element } = await show(createBackend())
     const data = new DataTransfer()
     data.items.add(pdf('a.pdf'))
@@ -143,7 +143,7 @@ describe('<fs-uploader>', () => {
     expect(element.assets.map(({ filename }) => filename)).to.deep.equal(['a.pdf', 'b.pdf'])
   })
 
-  it('shows progress that is true, and says when it only waits for the answer', async () => {
+  it('shows the progress of the upload, and then that it waits for confirmation', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
     element.add([pdf('a.pdf', 1000)])
@@ -163,7 +163,7 @@ describe('<fs-uploader>', () => {
     await expect(element).to.be.accessible()
   })
 
-  it('lets three files travel at once and the others wait', async () => {
+  it('sends three files at a time', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
     element.add(['a', 'b', 'c', 'd', 'e'].map((name) => pdf(name)))
@@ -175,7 +175,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => uploads.requests.length === 4)
   })
 
-  it('lets the next file travel while an answer is read', async () => {
+  it('sends the next file while a response is read', async () => {
     const urls: string[] = []
     const endless = () => Promise.resolve(new Response(new ReadableStream()))
     const { element } = await show(
@@ -185,7 +185,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => urls.length === 4)
   })
 
-  it('cancels what is on its way', async () => {
+  it('cancels running uploads', async () => {
     const uploads = manualUploads()
     const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
     const failures: unknown[] = []
@@ -207,7 +207,7 @@ describe('<fs-uploader>', () => {
     expect(element.shadowRoot!.activeElement).to.have.attribute('part', 'choose')
   })
 
-  it('keeps a file that failed, and sends it again on demand', async () => {
+  it('keeps a failed file, and sends it again on request', async () => {
     const { element, backend } = await show(createBackend())
     backend.intercept = () => Promise.reject(new TypeError('refused'))
     const failed = oneEvent<FsErrorEvent>(element, FsErrorEvent.type)
@@ -224,7 +224,7 @@ describe('<fs-uploader>', () => {
     expect(element.shadowRoot!.activeElement?.textContent).to.equal('a.pdf')
   })
 
-  it('tells the difference between not sent and not confirmed', async () => {
+  it('distinguishes unsent from unconfirmed files', async () => {
     const { element } = await show(
       createBackend(undefined, { upload: () => Promise.reject(new TypeError('No network')) }),
     )
@@ -232,7 +232,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => textOf(element).includes('Not uploaded: the connection or the service failed.'))
   })
 
-  it('refuses a file over the limit before a byte is sent, with the numbers (F32)', async () => {
+  it('rejects a file over the limit before sending it, with both sizes (F32)', async () => {
     const { element, backend } = await show(createBackend())
     element.maxSize = 1024
     element.add([pdf('big.pdf', 2000), pdf('small.pdf', 10)])
@@ -253,7 +253,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => textOf(element).includes('No macros. Remove'))
   })
 
-  it('pauses when the session ends, and goes on when the same person is back (F15)', async () => {
+  it('pauses when the session ends, and continues when the same person signs in (F15)', async () => {
     const backend = createBackend(undefined, { interval: 40 })
     const { element } = await show(backend)
     await waitUntil(() => element.matches(':state(loaded)'))
@@ -273,7 +273,7 @@ describe('<fs-uploader>', () => {
     expect(uploadsOf(backend)).to.have.length(2)
   })
 
-  it('does not send for ever where only uploads find nobody signed in', async () => {
+  it('does not send again and again if only uploads are refused as signed out', async () => {
     let sent = 0
     const upload = async () => {
       sent++
@@ -286,7 +286,7 @@ describe('<fs-uploader>', () => {
     expect(sent).to.equal(1)
   })
 
-  it('goes on when told so after a sign-in', async () => {
+  it('continues with its button after a sign-in', async () => {
     const { element, backend } = await show(createBackend(null))
     element.add([pdf('a.pdf')])
     await waitUntil(() => button(element, 'Continue a.pdf'))
@@ -295,7 +295,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => element.assets.length === 1)
   })
 
-  it('neither shows nor uploads what was chosen by someone else', async () => {
+  it('neither shows nor uploads the files of another person', async () => {
     const backend = createBackend(undefined, { interval: 40 })
     const { element } = await show(backend)
     element.add([pdf('a.pdf')])
@@ -322,7 +322,7 @@ describe('<fs-uploader>', () => {
     expect(uploadsOf(backend)).to.have.length(1)
   })
 
-  it('marks a stored file that is no longer there (F31)', async () => {
+  it('marks a stored file that is gone (F31)', async () => {
     const { element, backend } = await show(createBackend(undefined, { interval: 60 }))
     element.add([pdf('a.pdf')])
     await waitUntil(() => element.assets.length === 1)
@@ -340,7 +340,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => !textOf(element).includes('a.pdf'))
   })
 
-  it('goes stale when the service does, keeps the list, and recovers (F01)', async () => {
+  it('marks the list as stale during an outage, keeps it, and recovers (F01)', async () => {
     const { element, backend } = await show(createBackend(undefined, { interval: 60, maxBackoff: 100 }))
     element.add([pdf('a.pdf')])
     await waitUntil(() => element.assets.length === 1)
@@ -387,7 +387,7 @@ describe('<fs-uploader>', () => {
     expect(uploads.requests[0]!.signal?.aborted).to.equal(true)
   })
 
-  it('tells its author what is not configured', async () => {
+  it('shows the page author which setting is missing', async () => {
     const element = await fixture<FsUploader>(html`<fs-uploader></fs-uploader>`)
 
     expect(textOf(element)).to.equal('<fs-uploader> needs endpoint to show anything.')
@@ -413,8 +413,8 @@ describe('<fs-uploader>', () => {
     expect(textOf(element)).to.include(name)
   })
 
-  describe('as it takes files', () => {
-    it('says what it takes, and looks itself, because drops know no limits', async () => {
+  describe('when it accepts files', () => {
+    it('shows which files it accepts, and checks them itself', async () => {
       const { element, backend } = await show(createBackend())
       element.accept = '.pdf, .TXT'
       element.maxFiles = 3
@@ -429,7 +429,7 @@ describe('<fs-uploader>', () => {
       expect(uploadsOf(backend)).to.have.length(1)
     })
 
-    it('takes no more than max-files, and says how many were left out', async () => {
+    it('accepts no more than max-files, and shows how many were not added', async () => {
       const { element } = await show(createBackend())
       element.maxFiles = 2
       element.add(['a', 'b', 'c', 'd'].map((name) => pdf(`${name}.pdf`)))
@@ -460,7 +460,7 @@ describe('<fs-uploader>', () => {
       expect(names).to.deep.equal(['a.pdf', 'b.pdf'])
     })
 
-    it('takes pasted files, but not the picture that comes with pasted text', async () => {
+    it('accepts pasted files, but not the picture that comes with pasted text', async () => {
       const { element } = await show(createBackend())
       const paste = () => {
         const clipboardData = new DataTransfer()
@@ -476,7 +476,7 @@ describe('<fs-uploader>', () => {
       expect(element.assets).to.have.length(1)
     })
 
-    it('takes files of a folder with their paths', async () => {
+    it('accepts the files of a folder with their paths', async () => {
       const { element, backend } = await show(createBackend())
       element.folder = true
       await element.updateComplete
@@ -500,7 +500,7 @@ describe('<fs-uploader>', () => {
       expect(textOf(element)).to.include('trip/receipts/a.pdf')
     })
 
-    it('walks dropped folders, and says which hold nothing or cannot be read (F48)', async () => {
+    it('reads dropped folders, and lists the empty and the unreadable ones (F48)', async () => {
       const file = (path: string) => ({
         isFile: true,
         fullPath: `/${path}`,
@@ -570,7 +570,7 @@ describe('<fs-uploader>', () => {
       expect(drop(document.body, 'dragover'), 'without a zone').to.equal(false)
     })
 
-    it('asks before the page is left while something is on its way, and only then', async () => {
+    it('asks before the page is left while an upload is running, and only then', async () => {
       const uploads = manualUploads()
       const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
       const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -589,7 +589,7 @@ describe('<fs-uploader>', () => {
       expect(asks()).to.equal(false)
     })
 
-    it('sends expiry, metadata and another name, and tells its author what cannot be sent', async () => {
+    it('sends expiry, metadata and another name, and shows the page author which setting is not valid', async () => {
       const { element, backend } = await show(createBackend())
       element.setAttribute('expires-in', '2d')
       element.setAttribute('metadata', '{"term":"fall"}')
@@ -625,7 +625,7 @@ describe('<fs-uploader>', () => {
       expect(updates, 'several changes are one update').to.be.below(400)
     }).timeout(30_000)
 
-    it('lists many files in slices, all of them soon and in order, and counts them at once', async () => {
+    it('renders many files in slices and in order, and counts all of them at once', async () => {
       const uploads = manualUploads()
       const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
       const names = Array.from({ length: 50 }, (_, index) => `${index}.pdf`)
@@ -642,7 +642,7 @@ describe('<fs-uploader>', () => {
       await waitUntil(() => uploads.requests.length === 3)
     })
 
-    it('shows each state of many files, answers people at once, and sends nothing that was given up', async () => {
+    it('shows each state of many files, responds to a click at once, and sends no cancelled file', async () => {
       const uploads = manualUploads()
       const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
       const announced = element.shadowRoot!.querySelector('[role=status]')!
@@ -675,8 +675,8 @@ describe('<fs-uploader>', () => {
     })
   })
 
-  describe('as it sends', () => {
-    it('pauses without a connection, and goes on with one (F12)', async () => {
+  describe('when it sends files', () => {
+    it('pauses while the browser is offline, and continues when it is online (F12)', async () => {
       const uploads = manualUploads()
       const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
       element.add([pdf('a.pdf')])
@@ -700,7 +700,7 @@ describe('<fs-uploader>', () => {
       await waitUntil(() => /25% \(500 bytes of 2 kB\) · .+\/s · \d+ seconds? left/.test(textOf(element)))
     })
 
-    it('says so when a file was changed on disk while it was sent (F48)', async () => {
+    it('shows that a file changed on disk during the upload (F48)', async () => {
       const file = pdf('a.pdf')
       const { element } = await show(
         createBackend(undefined, {
@@ -719,8 +719,8 @@ describe('<fs-uploader>', () => {
     })
   })
 
-  describe('as it removes files', () => {
-    it('deletes a file in the service after a question, once, and says so to the page (F37)', async () => {
+  describe('when it removes files', () => {
+    it('deletes a file in the service after a question, once, and fires an event (F37)', async () => {
       const { element, backend } = await show(createBackend())
       element.add([pdf('a.pdf'), pdf('b.pdf')])
       await waitUntil(() => element.assets.length === 2)
@@ -758,7 +758,7 @@ describe('<fs-uploader>', () => {
       expect(element.shadowRoot!.activeElement?.textContent).to.equal('b.pdf')
     })
 
-    it('keeps a file when Escape answers the question, or the page says no', async () => {
+    it('keeps a file if people press Escape or the page cancels the event', async () => {
       const { element, backend } = await show(createBackend())
       element.add([pdf('a.pdf')])
       await waitUntil(() => element.assets.length === 1)
@@ -779,7 +779,7 @@ describe('<fs-uploader>', () => {
       expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.deep.equal([])
     })
 
-    it('says when a file could not be deleted, and keeps it', async () => {
+    it('keeps a file that could not be deleted, and shows that', async () => {
       const { element, backend } = await show(createBackend())
       element.add([pdf('a.pdf')])
       await waitUntil(() => element.assets.length === 1)
@@ -793,7 +793,7 @@ describe('<fs-uploader>', () => {
       expect(element.assets).to.have.length(1)
     })
 
-    it('takes a file from the list only, where the proxy deletes none', async () => {
+    it('removes a file only from the list if the proxy does not allow deletion', async () => {
       const { element, backend } = await show(withSession(['uploadFile', 'getFileMeta']))
       element.add([pdf('a.pdf')])
       await waitUntil(() => button(element, 'Remove a.pdf'))
@@ -805,7 +805,7 @@ describe('<fs-uploader>', () => {
     })
   })
 
-  it('says so where uploads are not allowed', async () => {
+  it('shows that the person may not upload', async () => {
     const { element } = await show(withSession([]))
     await waitUntil(() => textOf(element) === "You don't have permission to upload files here.")
     expect(element.matches(':state(forbidden)')).to.equal(true)
@@ -842,7 +842,7 @@ describe('<fs-uploader>', () => {
       expect(new FormData(form).getAll('files')).to.deep.equal(element.assets.map(({ uuid }) => uuid))
     })
 
-    it('keeps the form from being sent before all is uploaded, or where a file is missing', async () => {
+    it('is not valid while an upload is running or a required file is missing', async () => {
       const uploads = manualUploads()
       const { form, element } = await inForm(createBackend(undefined, { upload: uploads.upload }), {
         required: true,
@@ -862,7 +862,7 @@ describe('<fs-uploader>', () => {
       expect(element.reportValidity()).to.equal(true)
     })
 
-    it('is emptied by a reset, and cancels what is on its way', async () => {
+    it('cancels uploads and becomes empty when the form is reset', async () => {
       const uploads = manualUploads()
       const { form, element } = await inForm(createBackend(undefined, { upload: uploads.upload }))
       element.add([pdf('a.pdf')])
@@ -897,7 +897,7 @@ describe('<fs-uploader>', () => {
       await expect(element).to.be.accessible()
     })
 
-    it('shows what was stored before, as the browser or the page restores it', async () => {
+    it('shows the files that the browser restores, if the same person stored them', async () => {
       const backend = createBackend()
       const { element: before } = await inForm(backend)
       before.add([pdf('a.pdf')])
@@ -917,7 +917,7 @@ describe('<fs-uploader>', () => {
     })
   })
 
-  it('speaks Spanish', async () => {
+  it('is in Spanish on a Spanish page', async () => {
     const { element } = await show(createBackend())
     element.lang = 'es'
     element.maxSize = 5000

@@ -13,7 +13,7 @@ const receipt = 2
 const other = 3
 
 describe('<wf-attachments>', () => {
-  it('shows the checklist: what is required and when, what is there and what is missing', async () => {
+  it('shows which documents are required and when, which are uploaded and which are missing', async () => {
     const backend = createBackend()
     attach(backend, { type: itinerary, fileName: 'plan.pdf', description: 'By train' })
     const { element } = await show(backend)
@@ -29,7 +29,7 @@ describe('<wf-attachments>', () => {
     expect(kind(element, receipt)).not.to.include('Missing')
   })
 
-  it('links to each attachment by a name of its own', async () => {
+  it('links to each attachment with a distinct accessible name', async () => {
     const backend = createBackend()
     attach(backend, { id: 77, fileName: '<b>plan</b>.pdf' })
     const { element } = await show(backend)
@@ -39,14 +39,14 @@ describe('<wf-attachments>', () => {
     expect(element.shadowRoot!.querySelector('b')).to.equal(null)
   })
 
-  it('shows under a heading of their own what is of no kind that the form knows', async () => {
+  it('shows attachments of unknown types under their own heading', async () => {
     const backend = createBackend()
     attach(backend, { type: 99, fileName: 'old.txt' })
     const { element } = await show(backend)
     expect(textOf(element)).to.match(/Other attachments old\.txt/)
   })
 
-  it('counts what cannot be read (F25)', async () => {
+  it('counts unreadable entries (F25)', async () => {
     const backend = createBackend()
     backend.intercept = (request) =>
       request.url.endsWith('/attachments') ? Promise.resolve(Response.json([{}, { id: 5 }])) : undefined
@@ -54,7 +54,7 @@ describe('<wf-attachments>', () => {
     expect(textOf(element)).to.match(/Unnamed file Someone.*1 entry couldn't be read\./)
   })
 
-  it('uploads what was chosen, with its description, and shows it in the place of its row', async () => {
+  it('uploads a chosen file with its description, and shows the attachment in the same row', async () => {
     const { element, backend } = await show(createBackend())
     const changed = oneEvent<WfChangeEvent>(element, WfChangeEvent.type)
     element.add(receipt, [pdf('receipt.pdf')])
@@ -75,7 +75,7 @@ describe('<wf-attachments>', () => {
     await waitUntil(() => announcement(element).includes('receipt.pdf was uploaded.'))
   })
 
-  it('opens the file dialog for a kind, and offers PDF only where only that is taken', async () => {
+  it('opens the file dialog for a type, and offers only PDF files if it accepts no others', async () => {
     const { element } = await show(createBackend())
     const input = element.shadowRoot!.querySelector<HTMLInputElement>('input[type=file]')!
     const offers: string[] = []
@@ -97,7 +97,7 @@ describe('<wf-attachments>', () => {
     expect(input.files).to.have.length(0)
   })
 
-  it('takes what is dropped onto a kind, or pasted there', async () => {
+  it('accepts files that are dropped or pasted onto a type', async () => {
     const { element } = await show(createBackend())
     const data = new DataTransfer()
     data.items.add(pdf('a.pdf'))
@@ -120,7 +120,7 @@ describe('<wf-attachments>', () => {
     expect(kind(element, itinerary)).not.to.include('a.pdf')
   })
 
-  it('says before anything is sent what is not taken (F32, F48)', async () => {
+  it('rejects files before sending them, and shows why (F32, F48)', async () => {
     const { element, backend } = await show(createBackend())
     backend.emulator.packages.test.get(42)!.attachments.length = 0
     element.add(itinerary, [new File(['x'], 'plan.docx')])
@@ -139,7 +139,7 @@ describe('<wf-attachments>', () => {
     expect(element.shadowRoot!.activeElement).to.equal(button(element, 'Add Itinerary…'))
   })
 
-  it('says in its words why the proxy refuses a file', async () => {
+  it("shows the proxy's reason for rejecting a file, marked as English", async () => {
     const { element } = await show(createBackend())
     const failed = oneEvent<WfErrorEvent>(element, WfErrorEvent.type)
     await upload(element, other, new File(['no picture'], 'photo.png', { type: 'image/png' }))
@@ -155,7 +155,7 @@ describe('<wf-attachments>', () => {
     ).to.have.length(1)
   })
 
-  it('says so when the right to upload is withdrawn between choice and click (F17)', async () => {
+  it('shows that the right to upload was withdrawn after the file was chosen (F17)', async () => {
     const { element, backend } = await show(createBackend(people.firstApprover))
     backend.intercept = (request) =>
       request.method === 'POST' ? Promise.resolve(new Response('{}', { status: 403 })) : undefined
@@ -175,7 +175,7 @@ describe('<wf-attachments>', () => {
     expect(stored(backend)).to.deep.equal(['a.pdf'])
   })
 
-  it('lets the page refuse', async () => {
+  it('sends nothing if the page cancels the event', async () => {
     const { element, backend } = await show(createBackend())
     let body: unknown
     element.addEventListener(WfBeforeChangeEvent.type, (event) => {
@@ -191,7 +191,7 @@ describe('<wf-attachments>', () => {
     expect(uploadsOf(backend)).to.equal(0)
   })
 
-  it('looks at the list after an answer was lost, and sends nothing twice (F06, F09)', async () => {
+  it('probes the list after a lost response, and sends nothing twice (F06, F09)', async () => {
     const { element, backend } = await show(createBackend())
     backend.intercept = (request) =>
       request.method === 'POST'
@@ -208,7 +208,7 @@ describe('<wf-attachments>', () => {
     expect(uploadsOf(backend)).to.equal(1)
   })
 
-  it('finds what it sent under the name that the proxy made of it', async () => {
+  it('finds an upload under the name that the proxy gave it', async () => {
     const { element, backend } = await show(createBackend())
     backend.intercept = (request) =>
       request.method === 'POST'
@@ -219,7 +219,7 @@ describe('<wf-attachments>', () => {
     expect(uploadsOf(backend)).to.equal(1)
   })
 
-  it('shows what was stored while the list does not know it yet, and never twice (F28)', async () => {
+  it('shows a stored attachment that the list lacks, and only once when the list has it (F28)', async () => {
     const { element, backend } = await show(createBackend())
     backend.intercept = (request) =>
       request.method === 'GET' && request.url.endsWith('/attachments')
@@ -237,7 +237,7 @@ describe('<wf-attachments>', () => {
     expect(all(element, 'file')).to.have.length(1)
   }).timeout(12_000)
 
-  it('keeps the file through a sign-out, and goes on once signed in again (F15)', async () => {
+  it('keeps the file through a sign-out, and continues after the next sign-in (F15)', async () => {
     const { element, backend } = await show(createBackend())
     element.add(other, [pdf('a.pdf')])
     await element.updateComplete
@@ -250,7 +250,7 @@ describe('<wf-attachments>', () => {
     expect(stored(backend)).to.deep.equal(['a.pdf'])
   })
 
-  it('sends nothing again while it cannot be known who has signed in', async () => {
+  it('sends nothing while it is unknown who signed in', async () => {
     let isHidden = false
     const backend = createBackend(people.initiator)
     const { element } = await show({
@@ -316,7 +316,7 @@ describe('<wf-attachments>', () => {
     expect(uploads).to.equal(1)
   })
 
-  it('shows nothing that one person has chosen to the next', async () => {
+  it("does not show one person's files to the next", async () => {
     const { element, backend } = await show(createBackend())
     element.add(other, [pdf('a.pdf')])
     await element.updateComplete
@@ -328,7 +328,7 @@ describe('<wf-attachments>', () => {
     expect(textOf(element)).not.to.include('a.pdf')
   })
 
-  it('drops what was chosen for one package when it shows another (F39)', async () => {
+  it('drops files that were chosen for another package (F39)', async () => {
     const backend = createBackend()
     const { packages } = backend.emulator
     packages.test.set(43, { ...packages.test.get(42)!, id: 43, attachments: [] })
@@ -344,7 +344,7 @@ describe('<wf-attachments>', () => {
     expect(leave(), 'nothing is unfinished').to.equal(true)
   })
 
-  it('offers to add where it can work only', async () => {
+  it('offers to add files only in the states that allow it', async () => {
     const before = createBackend()
     inState(before, 'DRAFT')
     Object.assign(before.emulator.forms.test.get(6025)!.attachmentTypes[2]!, { visiblePreRouting: false })
@@ -365,7 +365,7 @@ describe('<wf-attachments>', () => {
     }
   })
 
-  it('shows nothing of another package, however late its upload ends', async () => {
+  it('ignores an upload for another package that ends late', async () => {
     let answer!: (response: Response) => void
     const backend = createBackend(people.initiator, {
       upload: ({ onProgress }) => {
@@ -389,7 +389,7 @@ describe('<wf-attachments>', () => {
     expect(changes).to.deep.equal([])
   })
 
-  it('finds each of two files of one name and size (F09)', async () => {
+  it('finds each of two files with the same name and size (F09)', async () => {
     const { element, backend } = await show(createBackend())
     backend.intercept = (request) =>
       request.method === 'POST'
@@ -404,7 +404,7 @@ describe('<wf-attachments>', () => {
   })
 
   describe('in a form', () => {
-    it('is not valid while something required is missing, and is once it is there', async () => {
+    it('is not valid while a required document is missing', async () => {
       const { element, form } = await inForm(createBackend())
       expect(form.checkValidity()).to.equal(false)
       expect(element.validationMessage).to.equal('Upload the required document: Receipt.')
@@ -417,7 +417,7 @@ describe('<wf-attachments>', () => {
       expect([...new FormData(form)]).to.deep.equal([])
     })
 
-    it('is not valid while a file waits or is on its way, nor does the page go unasked', async () => {
+    it('is not valid, and asks before the page is left, while an upload is not finished', async () => {
       const uploads: UploadRequest[] = []
       const { element, form } = await inForm(
         createBackend(people.initiator, {
@@ -443,7 +443,7 @@ describe('<wf-attachments>', () => {
       expect(leave()).to.equal(true)
     })
 
-    it('waits for what `require` says', async () => {
+    it('requires the documents that `require` names', async () => {
       const { element, form } = await inForm(createBackend(), 'DRAFT')
       expect(form.checkValidity()).to.equal(true)
       element.require = 'completion'
@@ -456,7 +456,7 @@ describe('<wf-attachments>', () => {
       expect(routing.form.checkValidity()).to.equal(true)
     })
 
-    it('waits until it is loaded, and does not stand in the way where that fails', async () => {
+    it('is not valid until it is loaded, and is valid if that fails', async () => {
       const backend = createBackend()
       const failures: ((error: unknown) => void)[] = []
       backend.intercept = () => new Promise((_, reject) => failures.push(reject))
@@ -507,7 +507,7 @@ describe('<wf-attachments>', () => {
     })
   })
 
-  it('tells those without rights, those signed out, and what is not there', async () => {
+  it('shows missing rights, a missing session and a missing package', async () => {
     const outsider = await show(createBackend(people.outsider), 'slot[name=forbidden]')
     expect(textOf(outsider.element)).to.equal('This request is not available to you.')
     const out = await show(createBackend(null), 'slot[name=signed-out]')
@@ -516,7 +516,7 @@ describe('<wf-attachments>', () => {
     expect(textOf(missing.element)).to.equal('This request does not exist.')
   })
 
-  it('goes stale, keeps what was chosen, and recovers (F01)', async () => {
+  it('keeps chosen files through an outage, and recovers (F01)', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 60 }))
     element.add(other, [pdf('a.pdf')])
     await element.updateComplete
@@ -530,7 +530,7 @@ describe('<wf-attachments>', () => {
     expect(description(element)!.value).to.equal('Kept')
   })
 
-  it('cancels what is on its way when it is removed, not when it is moved (F38)', async () => {
+  it('cancels uploads when it is removed, not when it is moved (F38)', async () => {
     const uploads: UploadRequest[] = []
     const { element } = await show(
       createBackend(people.initiator, {
@@ -551,7 +551,7 @@ describe('<wf-attachments>', () => {
     expect(leave()).to.equal(true)
   })
 
-  it('speaks Spanish on a Spanish page', async () => {
+  it('is in Spanish on a Spanish page', async () => {
     const { element } = await show(createBackend())
     element.lang = 'es'
     await waitUntil(() => textOf(element).startsWith('0 de 1 documento obligatorio'))

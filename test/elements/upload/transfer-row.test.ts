@@ -58,7 +58,7 @@ describe('renderTransfer()', () => {
   ]
   for (const [state, words] of states) {
     const stalled = 'isStalled' in state && state.isStalled ? ', stalled' : ''
-    it(`shows and names everything of a file that is ${state.kind}${stalled}: ${words.slice(0, 40)}`, async () => {
+    it(`renders the texts and accessible names of a file that is ${state.kind}${stalled}: ${words.slice(0, 40)}`, async () => {
       const called: string[] = []
       const row = {
         name: 'a.pdf',
@@ -85,7 +85,7 @@ describe('renderTransfer()', () => {
     })
   }
 
-  it('has a bar with a value only where something is known', async () => {
+  it('has a progress bar, with a value only if the progress is known', async () => {
     for (const [state, value] of [
       [{ ...sending, isStalled: false }, 0.4],
       [{ kind: 'finishing', isStalled: false }, null],
@@ -103,7 +103,7 @@ describe('renderTransfer()', () => {
 })
 
 describe('transferMessage()', () => {
-  it('tells ends and interruptions, and nothing of what is only on its way', () => {
+  it('announces ends and interruptions, but no progress', () => {
     const say = (state: TransferState<unknown>) =>
       transferMessage({ name: 'a.pdf', state, maxSize: 1 }, files, 'en')
     expect(say({ kind: 'stored', value: 1 })).to.equal('a.pdf was uploaded.')
@@ -134,7 +134,7 @@ describe('isAccepted()', () => {
     ['a.docx', '', { extensions: null }, true],
     ['a.docx', '', { accept: '.docx', extensions: ['pdf'] }, false],
   ] as const) {
-    it(`says ${is} for ${name} (${type}) under ${JSON.stringify(rules)}`, () => {
+    it(`returns ${is} for ${name} (${type}) and ${JSON.stringify(rules)}`, () => {
       expect(isAccepted({ name, type }, rules)).to.equal(is)
     })
   }
