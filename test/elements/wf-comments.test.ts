@@ -263,6 +263,48 @@ describe('<wf-comments>', () => {
     expect(textOf(element)).not.to.include('Of 42')
   })
 
+  it('does not announce the comments of another package as new', async () => {
+    const backend = createBackend()
+    const { packages } = backend.emulator
+    say(backend, { comment: 'Of 42' })
+    packages.test.set(43, { ...packages.test.get(42)!, id: 43, comments: [] })
+    say(backend, { comment: 'First of 43' }, 43)
+    say(backend, { comment: 'Second of 43' }, 43)
+    const { element } = await show(backend)
+    const announced = announcements(element)
+    element.packageId = 43
+    await waitUntil(() => comments(element).length === 2, 'the comments of 43 did not appear')
+    // An announcement that is due anyway: anything announced before it would be in the list too.
+    say(backend, { comment: 'Third of 43' }, 43)
+    await element.refresh()
+    await waitUntil(() => announced.length > 0, 'nothing was announced')
+    expect(announced).to.deep.equal(['1 new comment.'])
+  })
+
+  it('does not search any more when it is removed while people type', async () => {
+    const backend = createBackend()
+    for (let index = 0; index < 7; index++) say(backend, { comment: `Number ${index}` })
+    const { element } = await show(backend)
+    const parent = element.parentElement!
+    search(element, 'ber 3')
+    element.remove()
+    parent.append(element)
+    // The timer of a second search starts later, so the first one would have run before it.
+    search(element, 'ber 4')
+    const announced = announcements(element)
+    await waitUntil(() => comments(element).length === 1, 'the search did not run')
+    expect(comments(element)[0]).to.include('Number 4')
+    await waitUntil(() => announced.length > 0, 'nothing was announced')
+    expect(announced).to.deep.equal(['1 of 7'])
+
+    search(element, 'ber')
+    element.remove()
+    await aTimeout(400)
+    parent.append(element)
+    await element.updateComplete
+    expect(comments(element), 'the query before it was removed').to.have.length(1)
+  })
+
   it('speaks Spanish on a Spanish page', async () => {
     const backend = createBackend(people.secondApprover)
     say(backend, { comment: 'Hola', approversOnly: true })
@@ -301,8 +343,8 @@ type Stored = Parameters<
 
 let lastId = 9000
 
-function say(backend: Backend, comment: Partial<Stored>): void {
-  backend.emulator.packages.test.get(42)!.comments.push({
+function say(backend: Backend, comment: Partial<Stored>, packageId = 42): void {
+  backend.emulator.packages.test.get(packageId)!.comments.push({
     id: ++lastId,
     comment: '',
     approversOnly: false,
@@ -350,4 +392,18 @@ function part(element: WfComments, name: string): Element | null {
 
 function announcement(element: WfComments): string {
   return element.shadowRoot!.querySelector('[role=status]')!.textContent
+}
+
+/** Collects what is announced from now on. */
+function announcements(element: WfComments): string[] {
+  const announced: string[] = []
+  new MutationObserver(() => {
+    const text = announcement(element)
+    if (text) announced.push(text)
+  }).observe(element.shadowRoot!.querySelector('[role=status]')!, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  })
+  return announced
 }

@@ -302,6 +302,22 @@ describe('<wf-history>', () => {
     expect(seen.join('')).to.equal('')
   })
 
+  it('does not announce the events of another package as news', async () => {
+    const backend = createBackend()
+    const { packages } = backend.emulator
+    packages.test.set(43, structuredClone({ ...packages.test.get(42)!, id: 43 }))
+    await sign(backend, people.firstApprover, 43)
+    const { element } = await show(backend)
+    const said = heard(element)
+    element.packageId = 43
+    await waitUntil(() => rows(element).join().includes('Daniel Reyes signed'), '43 did not appear')
+    // An announcement that is due anyway: anything announced before it would be in the list too.
+    await tool(backend, '', { id: 43, state: 'VOID', voidReason: 'INCORRECT_FORM' }, 43)
+    await element.refresh()
+    await waitUntil(() => said.length > 0, 'nothing was announced')
+    expect(said).to.deep.equal(['Priya Raman voided it.'])
+  })
+
   it('is accessible in light, dark, forced colours and right to left, unfolded and folded', async () => {
     const backend = createBackend()
     await sign(backend, people.firstApprover)
@@ -444,6 +460,31 @@ describe('<wf-history>', () => {
       expect(items(element)).to.have.length(1000)
     })
 
+    it('renders nothing for a printout once it is removed', async () => {
+      const element = await fixture<WfHistory>(html`<wf-history .history=${many(1000)}></wf-history>`)
+      const { length } = items(element)
+      expect(length, 'not yet').to.be.below(1000)
+      element.remove()
+      window.dispatchEvent(new Event('beforeprint'))
+      expect(items(element)).to.have.length(length)
+    })
+
+    it('does not announce the events of another package as news', async () => {
+      const element = await fixture<WfHistory>(
+        html`<wf-history package-id="1" .history=${[event({})]}></wf-history>`,
+      )
+      const said = heard(element)
+      element.packageId = 2
+      element.history = [event({ state: 'APPROVED', person: { displayName: 'Bo' } })]
+      await element.updateComplete
+      element.history = [
+        event({ state: 'APPROVED', person: { displayName: 'Bo' } }),
+        event({ state: 'APPROVED', person: { displayName: 'Cy' } }),
+      ]
+      await waitUntil(() => said.length > 0, 'nothing was announced')
+      expect(said).to.deep.equal(['Cy signed.'])
+    })
+
     it('is filled where no frames are drawn', async () => {
       const { requestAnimationFrame } = window
       window.requestAnimationFrame = () => 0
@@ -543,12 +584,13 @@ function heard(element: WfHistory): string[] {
   return said
 }
 
-async function sign(backend: Backend, univid: string): Promise<void> {
-  await call(backend, 'POST', '/_emulator/test/forms/6025/packages/42/sign', { univid })
+async function sign(backend: Backend, univid: string, packageId = 42): Promise<void> {
+  await call(backend, 'POST', `/_emulator/test/forms/6025/packages/${packageId}/sign`, { univid })
 }
 
-async function tool(backend: Backend, path: string, body?: unknown): Promise<void> {
-  await call(backend, 'PUT', `/wf/workflow/test/api/developer/tools/forms/6025/packages/42${path}`, body)
+async function tool(backend: Backend, path: string, body?: unknown, packageId = 42): Promise<void> {
+  const tools = `/wf/workflow/test/api/developer/tools/forms/6025/packages/${packageId}`
+  await call(backend, 'PUT', `${tools}${path}`, body)
 }
 
 /** Asks the emulator, as the service's own screens and an administrator's application would. */
