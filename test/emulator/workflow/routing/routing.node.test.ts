@@ -84,6 +84,16 @@ describe('routing', () => {
     )
   })
 
+  it('mails each approver once, even with two signatures at a stop', async () => {
+    const emulator = start([stop('One', [must(first), may(first)])])
+    await create(emulator)
+    assert.equal((await inboxes(emulator)).length, 2)
+    assert.deepEqual(
+      [...emulator.outbox.values()].map(({ recipients }) => recipients.map(({ univid }) => univid)),
+      [[first]],
+    )
+  })
+
   describe('auto-sign', () => {
     it('signs for the initiator and for previous signers, and marks the signatures', async () => {
       const emulator = start([
