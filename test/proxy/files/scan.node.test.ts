@@ -178,6 +178,14 @@ describe('scanStream()', () => {
     await bytes.return()
   })
 
+  it('leaves no timer behind, after a clean file and after a finding', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = timers()
+    await read(scanStream(chunks(3), draining({ isClean: true }), facts, patient))
+    await refuses(scanStream(chunks(3), draining({ isClean: false }), facts, patient), 422)
+    assert.equal(timers(), before)
+  })
+
   it('keeps no chunk in memory that both consumers have read (T22)', async () => {
     const kept: WeakRef<Uint8Array>[] = []
     async function* source() {
