@@ -10,13 +10,13 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../browser.ts'
 
-// Drives what `npm start` starts, as a visitor would. The tests go on from each other: one visit, from first to last.
+// Uses the demo of `npm start` as a visitor would. The tests depend on each other: together they are one visit.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
 const document = join(folder, 'itinerary.pdf')
 
-/** Seconds that a download link lives in this run. */
+/** Lifetime of a download link in this run, in seconds. */
 const linkSeconds = 5
 
 describe('npm start', () => {
@@ -26,7 +26,7 @@ describe('npm start', () => {
   let browser: Browser
   let context: BrowserContext
   let page: Page
-  /** What the browser asked for, with its headers and body. */
+  /** The requests of the browser, with headers and body. */
   const requests: string[] = []
   const complaints: string[] = []
 
@@ -83,11 +83,11 @@ describe('npm start', () => {
     await status().locator('[part=state], [part=forbidden]').waitFor()
   }
 
-  it('says that it is ready in one line', () => {
+  it('prints one line when it is ready', () => {
     assert.equal(output.match(/Routeslip demo on/g)?.length, 1)
   })
 
-  it('shows where the package stands', async () => {
+  it('shows the status of the package', async () => {
     await state().waitFor()
     const text = await textOf(status())
     assert.match(text, /In routing (Test )?Waiting for Daniel Reyes must sign · Travel Office/)
@@ -108,7 +108,7 @@ describe('npm start', () => {
         await other.goto(home)
         await other.locator('wf-package-status [part=state]').waitFor()
         if (prepare) await other.evaluate(prepare)
-        // In forced colours the visitor's own system decides on contrast.
+        // In forced colours, the system of the user decides on contrast.
         const isForced = 'forcedColors' in options
         assert.deepEqual(await violations(other, isForced ? ['color-contrast'] : []), [])
         const overflow = await other.evaluate('document.documentElement.scrollWidth - innerWidth')
@@ -122,12 +122,12 @@ describe('npm start', () => {
   let linkBorn = 0
 
   it('uploads a file of 50 MB with progress, and shows its uuid', async () => {
-    // Watched from inside the page: from here, a busy machine looks too seldom.
+    // Recorded inside the page, because a busy machine would poll too rarely from here.
     await uploader().evaluate((element) => {
       const seen: number[] = []
       const watch = setInterval(() => {
         const bar = element.shadowRoot?.querySelector('progress')
-        // Below zero while nothing is known but that all has been sent.
+        // Negative while the progress is indeterminate.
         if (bar && bar.position >= 0) seen.push(bar.position)
       }, 10)
       Object.assign(element, { seen, watch })
@@ -169,7 +169,7 @@ describe('npm start', () => {
     assert.equal(page.url(), home)
   })
 
-  it('gives others neither the file nor a link to it', async () => {
+  it('denies others the file and its link', async () => {
     const uuid = await uploader().locator('[part=reference]').innerText()
     const reply = async (univid: string) => {
       const { status: code, headers } = await fetch(`${home}api/wf/files/${uuid}/download`, {
@@ -182,12 +182,12 @@ describe('npm start', () => {
     assert.deepEqual(await reply('10000001'), [303, true])
   })
 
-  it('lets links die', async () => {
+  it('lets links expire', async () => {
     await pause(linkBorn + linkSeconds * 1000 + 500 - Date.now())
     assert.equal((await fetch(link)).status, 403)
   })
 
-  it('offers the void button to those whose actions allow it, and nobody else', async () => {
+  it('offers the void button only to users whose actions allow it', async () => {
     for (const [role, mayVoid] of [
       ['second approver', false],
       ['administrator', true],
@@ -200,14 +200,14 @@ describe('npm start', () => {
     }
   })
 
-  it('tells an outsider that the package is not available to them', async () => {
+  it('shows an outsider that the package is not available to them', async () => {
     await become('outsider')
     await status().getByText('This request is not available to you.').first().waitFor()
     assert.equal(await state().count(), 0)
     assert.deepEqual(await violations(page), [])
   })
 
-  it('refuses a void by hand to those who may not', async () => {
+  it('rejects a handmade request to void from users without the right', async () => {
     for (const univid of ['10000003', '10000008', '99999999']) {
       const response = await fetch(`${home}api/wf/forms/6025/packages/42/void`, {
         method: 'PUT',
@@ -228,7 +228,7 @@ describe('npm start', () => {
     assert.match(await state().innerText(), /In routing/)
   })
 
-  it('is stale while the emulator is down, keeps what it showed, and recovers', async () => {
+  it('keeps its content while the emulator is down, marks it as stale, and recovers', async () => {
     const before = complaints.length
     await uploader()
       .locator('input')
@@ -256,19 +256,19 @@ describe('npm start', () => {
     await status().locator('[part=stale]').waitFor({ state: 'detached', timeout: 40_000 })
     await uploader().locator('[part=stale]').waitFor({ state: 'detached', timeout: 40_000 })
     assert.match(await textOf(status()), /In routing (Test )?Waiting for Daniel Reyes/)
-    // Browsers themselves note each 502 and 503 of the outage; nothing else may stand there.
+    // The browser logs each 502 and 503 of the outage. Nothing else may be logged.
     const others = complaints
       .splice(before)
       .filter((text) => !/^Failed to load resource: .* (502|503|404)/.test(text))
     assert.deepEqual(others, [])
 
-    // The new emulator knows nothing of the file. Its row says so, and can be taken away.
+    // The new emulator does not have the file. Its row shows that, and can be removed.
     await uploader().getByText('No longer available').waitFor({ timeout: 30_000 })
     await uploader().getByRole('button', { name: 'Remove a.txt' }).click()
     complaints.length = before
   })
 
-  it('leads an approver to where they sign', async () => {
+  it('leads an approver to the page where they sign', async () => {
     await become('first approver')
     await status().getByRole('link', { name: 'Sign' }).click()
     await page.getByRole('button', { name: 'Sign as Daniel Reyes' }).waitFor()
@@ -277,7 +277,7 @@ describe('npm start', () => {
     assert.equal(await status().getByRole('link', { name: 'Sign' }).count(), 0)
   })
 
-  it('downloads the package as a PDF, with what was chosen', async () => {
+  it('downloads the package as a PDF with the chosen parts', async () => {
     await status().getByRole('button', { name: 'Download PDF…' }).click()
     await status().getByLabel('Include the routing history').check()
     const [download] = await Promise.all([
@@ -314,8 +314,8 @@ describe('npm start', () => {
       })
     }
 
-    it('lets an approver sign, of which the page hears and shows it without being loaded again', async () => {
-      // Not `waitForFunction`, which the page's policy forbids.
+    it('lets an approver sign, and the page shows it without a reload', async () => {
+      // The policy of the page forbids `waitForFunction`.
       const hears = async (text: string) => {
         const isHeard = `window.heard.includes(${JSON.stringify(text)})`
         for (let tries = 0; !(await page.evaluate<boolean>(isHeard)); tries++) {
@@ -345,14 +345,14 @@ describe('npm start', () => {
         .waitFor()
     })
 
-    it('says why the service refuses', async () => {
+    it('shows why the service rejects a request', async () => {
       await other.getByRole('button', { name: 'Sign as Mei-Ling Zhou' }).click()
       await other.getByText('The service refuses: Upload Receipt before routing completes.').waitFor()
       assert.deepEqual(await violations(other), [])
       complaints.splice(0, Infinity, ...complaints.filter((text) => !/status of 409/.test(text)))
     })
 
-    it('adds comments as text, whatever is in them', async () => {
+    it('adds comments as text, whatever they contain', async () => {
       const comment = '<img src=x onerror=alert(1)> $& "quoted" & $1'
       await other.getByLabel('Comment as').selectOption({ label: 'Daniel Reyes (first approver)' })
       await other.getByLabel('Comment', { exact: true }).fill(comment)
@@ -370,18 +370,18 @@ describe('npm start', () => {
       assert.ok((await read()) - before >= 24 * 3600 * 1000, 'by a day')
     })
 
-    it('begins again', async () => {
+    it('resets the data', async () => {
       await other.getByRole('button', { name: 'Begin again' }).click()
       await other.getByRole('button', { name: 'Sign as Daniel Reyes' }).waitFor()
       await other.getByText('There are no comments.').waitFor()
-      // Of this no callback tells.
+      // No callback reports this.
       await page.reload()
       await status()
         .getByText(/Daniel Reyes/)
         .waitFor()
     })
 
-    it('takes nothing from pages of other sites', async () => {
+    it('rejects requests from other sites', async () => {
       const post = async (site: string | undefined, action: string) => {
         const { status: code } = await fetch(`${home}console/${action}`, {
           method: 'POST',
@@ -420,7 +420,7 @@ describe('npm start', () => {
     await state().filter({ hasText: 'Void' }).waitFor()
   })
 
-  it('lets the browser talk to the site alone, and sees no secret (T11, T30)', () => {
+  it('makes the browser send requests only to the site, and sends it no secret (T11, T30)', () => {
     const elsewhere = requests.filter((line) => !line.includes(` ${home}`))
     assert.ok(elsewhere.every((line) => /^GET http:\/\/127\.0\.0\.1:\d+\/objects\/[0-9a-f-]{36} /.test(line)))
     assert.equal(elsewhere.length, 1, 'the download, by its link')
@@ -436,11 +436,11 @@ describe('npm start', () => {
     )
   })
 
-  it('has written nothing to the console', () => {
+  it('logs nothing to the console', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('ends at once and cleanly when asked to', async () => {
+  it('ends at once and cleanly on a signal', async () => {
     const [emulator] = emulators()
     assert.ok(emulator)
     const started = Date.now()
@@ -455,7 +455,7 @@ describe('npm start', () => {
     await until(() => !isRunning(emulator), 1000)
   })
 
-  it('says which port is taken', async () => {
+  it('reports which port is in use', async () => {
     const { port } = new URL(home)
     const first = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'demo'], {
       env: { ...process.env, PORT: port },
@@ -475,7 +475,7 @@ describe('npm start', () => {
     assert.equal(firstCode, 0)
   })
 
-  /** Whether a process is at work: neither gone nor waiting to be buried. */
+  /** Whether a process is running: neither gone nor a zombie. */
   function isRunning(pid: number): boolean {
     try {
       return !/^Z?$/.test(
@@ -488,7 +488,7 @@ describe('npm start', () => {
     }
   }
 
-  /** Whether the focused element, looked for through shadow roots, shows this text. */
+  /** Whether the focused element, in any shadow root, shows this text. */
   function focused(text: string): Promise<boolean> {
     return page.evaluate<boolean>(`(() => {
       let found = document.activeElement
@@ -497,7 +497,7 @@ describe('npm start', () => {
     })()`)
   }
 
-  /** Processes of emulators that descend from this test. */
+  /** Emulator processes that descend from this test. */
   function emulators(): number[] {
     const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
       .split('\n')
@@ -513,7 +513,7 @@ describe('npm start', () => {
 })
 
 async function violations(page: Page, without: readonly string[] = []): Promise<string[]> {
-  // Evaluated by the debugger, which no policy of the page stops.
+  // The debugger evaluates it, so the policy of the page does not apply.
   await page.evaluate(axe)
   const rules = JSON.stringify(Object.fromEntries(without.map((rule) => [rule, { enabled: false }])))
   return await page.evaluate<string[]>(
@@ -521,7 +521,7 @@ async function violations(page: Page, without: readonly string[] = []): Promise<
   )
 }
 
-/** What an element shows, inside its shadow root. */
+/** Returns the text in the shadow root of an element. */
 async function textOf(element: Locator): Promise<string> {
   return (await element.locator('[part=base]').innerText()).replace(/\s+/g, ' ').trim()
 }

@@ -8,10 +8,10 @@ import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { fetchRuntime } from '../../src/proxy/runtime.ts'
 import { launchBrowser } from '../browser.ts'
 
-/** A file that runs a script wherever a browser takes it for a document. */
+/** A file that runs a script if a browser opens it as a document. */
 interface Hostile {
   readonly name: string
-  /** What the service says it is. */
+  /** The content type that the service sends. */
   readonly type: string
   readonly content: (id: number) => string
 }
@@ -51,7 +51,7 @@ describe('a hostile attachment', () => {
       },
       identify: () => ({ univid: '10000001' }),
       limits: { requestsPerPerson: 1000 },
-      // As the service does it: the name and the type as somebody gave them, to be shown in place.
+      // Like the service: inline, with the name and the type of the uploader.
       runtime: fetchRuntime(async (input) => {
         const id = Number(/attachments\/(\d+)$/.exec(input as string)?.[1])
         if (!id) return Response.json(files.map(({ name }, index) => ({ id: index + 1, fileName: name })))
@@ -92,7 +92,7 @@ describe('a hostile attachment', () => {
     ]
   }
 
-  /** Puts every file into a page in every way there is, and answers how many of them ran a script. */
+  /** Embeds every file in a page in every possible way. Returns how many of them ran a script. */
   async function show(addressOf: (id: number) => string): Promise<number> {
     ran.clear()
     await page.goto(server.url)
@@ -111,22 +111,22 @@ describe('a hostile attachment', () => {
       })(${JSON.stringify(addresses)})`,
     )
     for (const address of addresses.filter((_, index) => index % 5 === 0)) {
-      // A download ends a navigation with an error.
+      // If a navigation becomes a download, it ends with an error.
       await page.goto(new URL(address, server.url).href).catch(() => {})
     }
     return ran.size
   }
 
-  it('runs nothing behind the proxy, however a page shows it (T16)', async () => {
+  it('runs no script behind the proxy, however a page embeds it (T16)', async () => {
     assert.ok(files.length >= 60)
     assert.equal(await show((id) => `/api/wf/forms/6025/packages/42/attachments/${id}`), 0)
   })
 
-  it('runs with the headers of the service (control of T16)', async () => {
+  it('runs scripts with the headers of the service (control of T16)', async () => {
     assert.ok((await show((id) => `/bare/${id}`)) >= 6)
   })
 
-  it('is saved under the name that it has (T20)', async () => {
+  it('is saved under its name (T20)', async () => {
     await page.goto(server.url)
     const download = page.waitForEvent('download')
     await page.evaluate(`location.href = '/api/wf/forms/6025/packages/42/attachments/1'`)

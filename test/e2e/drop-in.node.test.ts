@@ -15,8 +15,8 @@ import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { overEmulator, people } from '../proxy/mount.ts'
 import { launchBrowser } from '../browser.ts'
 
-// The files of the drop-in, as sites load them: from another origin, held against their hashes, and beside other scripts.
-// The examples of docs/drop-in.md are what runs here.
+// Loads the drop-in as sites do: from another origin, with hashes, and beside other scripts. Runs the examples of
+// docs/drop-in.md.
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const dist = new URL('../../dist/', import.meta.url)
@@ -30,7 +30,7 @@ const scripts = ['routeslip.js', 'routeslip-autoload.js'] as const
 const status =
   '<wf-package-status endpoint="/api/wf" form-id="6025" package-id="42"><p>Fallback</p></wf-package-status>'
 
-/** Code blocks of the documentation: under which heading, in which language, with which text. */
+/** Code blocks of the documentation: heading, language and text. */
 const examples = docs.split(/^## /m).flatMap((section) => {
   const heading = section.slice(0, section.indexOf('\n')).replace('# ', '')
   return [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text = '']) => ({
@@ -68,7 +68,7 @@ describe('the build', () => {
     }
   })
 
-  it('has the hash that the README tells', () => {
+  it('has the hash in the README', () => {
     const readme = readFileSync(`${root}README.md`, 'utf8')
     const told = /\/routeslip\.js"\s+integrity="([^"]*)"/.exec(readme)?.[1]
     assert.equal(
@@ -78,7 +78,7 @@ describe('the build', () => {
     )
   })
 
-  it('is the same in another folder, zone and language', () => {
+  it('is the same in another folder, time zone and locale', () => {
     const folder = mkdtempSync(join(tmpdir(), 'another folder '))
     try {
       for (const part of ['src', 'scripts', 'package.json', 'vite.config.ts', 'tsconfig.json'])
@@ -109,12 +109,12 @@ describe('the drop-in', () => {
 
   /** Pages by path. */
   const pages = new Map<string, { readonly body: string; readonly headers: Record<string, string> }>()
-  /** Paths that the other origin was asked for in this test. */
+  /** Paths that this test has requested from the other origin. */
   let asked: string[] = []
-  /** What that origin does to files in this test, by the end of their path. */
+  /** How that origin changes files in this test, by the end of their path. */
   let changes: Readonly<Record<string, (text: string) => string>> = {}
   let cdnHeaders: Readonly<Record<string, string>> = {}
-  /** Answers to these wait until the others were asked for too. */
+  /** Responses to these wait until the others have been requested too. */
   let gate: { readonly held: RegExp; readonly until: RegExp } | undefined
 
   before(async () => {
@@ -179,7 +179,7 @@ describe('the drop-in', () => {
     response.end(change ? change(text) : text)
   }
 
-  /** Shows a page. `https://cdn.example.edu` in it is the other origin. */
+  /** Opens a page. `https://cdn.example.edu` in it stands for the other origin. */
   async function open(body: string, headers: Record<string, string> = {}): Promise<typeof heard> {
     await page.goto('about:blank')
     asked = []
@@ -192,7 +192,7 @@ describe('the drop-in', () => {
     return heard
   }
 
-  /** An example as it runs here. */
+  /** Returns an example with the addresses of this run. */
   const here = (text: string) =>
     text
       .replaceAll('https://cdn.example.edu/', cdn.url)
@@ -209,7 +209,7 @@ describe('the drop-in', () => {
 
   const fromCdn = (file: string, attributes = '') =>
     `<script type="module" src="https://cdn.example.edu/routeslip/0.1.0/${file}" ${attributes}></script>`
-  // One browser shows all pages, and each has to fetch all files.
+  // All pages share one browser, and each has to load all files.
   const allowed = () => ({
     ...headersOf(example('From another origin', 'http')),
     'Cache-Control': 'no-store',
@@ -225,7 +225,7 @@ describe('the drop-in', () => {
 
   describe('from the own server', () => {
     for (const file of scripts) {
-      it(`works under the policy that is documented, and leaves nothing on the window: ${file}`, async () => {
+      it(`works under the documented policy, and adds no globals: ${file}`, async () => {
         const headers = { 'Content-Security-Policy': policy(0) }
         const traces = () =>
           page.evaluate(() => [
@@ -247,7 +247,7 @@ describe('the drop-in', () => {
       })
     }
 
-    it('shows what stands inside the tag where scripts do not run', async () => {
+    it('shows the content of the tag if scripts do not run', async () => {
       await open(`${fromCdn('routeslip.js')}${example('The drop-in', 'html', 1)}`, {
         'Content-Security-Policy': "default-src 'none'",
       })
@@ -256,7 +256,7 @@ describe('the drop-in', () => {
   })
 
   describe('from another origin', () => {
-    it('works as documented, with a hash, and fetches its language there', async () => {
+    it('works as documented, with a hash, and loads its language from there', async () => {
       const { complaints, warnings } = await open(
         `<div lang="es">${status}</div>${example('Integrity', 'html')}`,
         { 'Content-Security-Policy': policy(1) },
@@ -270,7 +270,7 @@ describe('the drop-in', () => {
       assert.match(example('From another origin', 'html'), /src="https:\/\/cdn\.example\.edu/)
     })
 
-    it('fetches only what the page uses, language included', async () => {
+    it('loads only the elements and the language that the page uses', async () => {
       const { complaints, warnings } = await open(
         `<div lang="es">${status}</div>${fromCdn('routeslip-autoload.js')}`,
         { 'Content-Security-Policy': policy(1) },
@@ -286,20 +286,20 @@ describe('the drop-in', () => {
       assert.equal(asked.includes('/routeslip/0.1.0/locales/es.js'), true)
     })
 
-    it('fetches an element together with what it stands on', async () => {
-      // The element is answered only once the others were asked for: one after the other, it would never come.
+    it('loads an element together with its dependencies', async () => {
+      // The response with the element waits until the others have been requested. In sequence, it would never arrive.
       gate = { held: /[/]wf-package-status-/, until: /[/]core-/ }
       await open(status + fromCdn('routeslip-autoload.js'))
       await shows('In routing')
     })
 
-    it('fetches next to nothing for a page without elements', async () => {
+    it('loads almost nothing for a page without elements', async () => {
       await open(`<p>No element</p>${fromCdn('routeslip-autoload.js')}`)
       await page.waitForLoadState('load')
       assert.equal(chunksAsked().length, 1, asked.join('\n'))
     })
 
-    it('is refused where the origin does not allow it', async () => {
+    it('is blocked if the origin does not allow it', async () => {
       cdnHeaders = { ...allowed(), 'Access-Control-Allow-Origin': 'https://www.example.edu' }
       const { complaints } = await open(status + fromCdn('routeslip.js'))
       await page.waitForLoadState('load')
@@ -308,7 +308,7 @@ describe('the drop-in', () => {
     })
 
     for (const file of scripts) {
-      it(`works where scripts are allowed by a nonce: ${file}`, async () => {
+      it(`works if a nonce allows scripts: ${file}`, async () => {
         const { complaints } = await open(status + fromCdn(file, 'nonce="abc"'), {
           'Content-Security-Policy': policy(2).replace('…', 'abc'),
         })
@@ -316,13 +316,13 @@ describe('the drop-in', () => {
         assert.deepEqual(complaints, [])
       })
 
-      it(`works async, and in the head before everything: ${file}`, async () => {
+      it(`works with async, and as the first element of the head: ${file}`, async () => {
         const { complaints } = await open(fromCdn(file, 'async') + status)
         await shows('In routing')
         assert.deepEqual(complaints, [])
       })
 
-      it(`works late, for elements that are there, that come later, and in placeholders: ${file}`, async () => {
+      it(`works if it loads late, for existing elements, later elements and placeholders: ${file}`, async () => {
         const { complaints, warnings } = await open(`<main>${status}</main>`)
         await showsFallback()
         await page.evaluate(insert(here(fromCdn(file))))
@@ -361,7 +361,7 @@ describe('the drop-in', () => {
       ],
       ['the file and the autoloading script', [fromCdn('routeslip.js'), fromCdn('routeslip-autoload.js')], 1],
     ] as const) {
-      it(`works, and is there once: ${name}`, async () => {
+      it(`works, and runs once: ${name}`, async () => {
         const { complaints, warnings } = await open(tags.join('') + status + place)
         await shows('In routing')
         await shows('In routing', '[data-wf] > wf-package-status')
@@ -371,15 +371,15 @@ describe('the drop-in', () => {
       })
     }
 
-    it('fetches no element where the whole file is there already', async () => {
+    it('loads no element if the whole file has loaded already', async () => {
       await open(fromCdn('routeslip.js') + fromCdn('routeslip-autoload.js') + status)
       await shows('In routing')
       await page.waitForLoadState('load')
       assert.equal(chunksAsked().length, 1, asked.join('\n'))
     })
 
-    it('works, and is there once: the autoloading script and the file', async () => {
-      // Which of them is first with an element depends on the network.
+    it('works, and runs once: the autoloading script and the file', async () => {
+      // Which of them defines an element first depends on the network.
       const tags = fromCdn('routeslip-autoload.js') + fromCdn('routeslip.js')
       const { complaints, warnings } = await open(tags + status + place)
       await shows('In routing')
@@ -394,7 +394,7 @@ describe('the drop-in', () => {
       ['another version first', [other, fromCdn('routeslip.js')], 'On its way'],
       ['this version autoloading after another', [other, fromCdn('routeslip-autoload.js')], 'On its way'],
     ] as const) {
-      it(`leaves it to the first of two versions, with one warning: ${name}`, async () => {
+      it(`keeps the first of two versions, with one warning: ${name}`, async () => {
         changes = { '0.0.9/routeslip.js': (text) => replaceOnce(text, 'In routing', 'On its way') }
         const { complaints, warnings } = await open(
           `${tags.join('')}<wf-context endpoint="/api/wf" form-id="6025">
@@ -412,7 +412,7 @@ describe('the drop-in', () => {
       })
     }
 
-    it('takes what the context of another version says', async () => {
+    it('uses the context of another version', async () => {
       const { complaints } = await open(
         `${otherAutoload}<wf-context endpoint="/api/wf" form-id="6025" package-id="42"></wf-context>`,
       )
@@ -427,7 +427,7 @@ describe('the drop-in', () => {
     })
 
     for (const file of scripts) {
-      it(`leaves tags to a page that has defined them itself: ${file}`, async () => {
+      it(`does not redefine tags that the page has defined: ${file}`, async () => {
         const own = `<script>customElements.define('wf-history', class extends HTMLElement {
           connectedCallback() { this.textContent = 'The history of this page' }
         })</script>`
@@ -443,12 +443,12 @@ describe('the drop-in', () => {
     }
   })
 
-  describe('held against hashes', () => {
-    /** Does the same, and one thing more. */
+  describe('with hashes', () => {
+    /** Returns a script that does the same and one thing more. */
     const tamper = (text: string) => `${text}\n;window.tampered = true`
     const isTampered = () => page.evaluate(() => 'tampered' in window)
 
-    /** The map that the documented command makes. */
+    /** The import map that the documented command creates. */
     function importMap(): string {
       const command = example('Integrity', 'sh')
       const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: root, encoding: 'utf8' })
@@ -456,7 +456,7 @@ describe('the drop-in', () => {
       return stdout
     }
 
-    /** The documented page with a map. */
+    /** The documented page with an import map. */
     const withMap = (file: string) =>
       example('Integrity', 'html', 1)
         .replace('nonce="…"', 'nonce="abc"')
@@ -465,7 +465,7 @@ describe('the drop-in', () => {
         .replace('…', importMap())
     const policies = () => ({ 'Content-Security-Policy': policy(2).replace('…', 'abc') })
 
-    it('refuses a file that is not as the tag says', async () => {
+    it('is blocked if the file does not match the hash in the tag', async () => {
       changes = { 'routeslip.js': tamper }
       const { complaints } = await open(status + example('Integrity', 'html'))
       await page.waitForLoadState('load')
@@ -475,7 +475,7 @@ describe('the drop-in', () => {
     })
 
     for (const file of scripts) {
-      it(`works with an import map under the policy that is documented: ${file}`, async () => {
+      it(`works with an import map under the documented policy: ${file}`, async () => {
         const { complaints, warnings } = await open(
           `${withMap(file)}<div lang="es">${status}</div>`,
           policies(),
@@ -484,7 +484,7 @@ describe('the drop-in', () => {
         assert.deepEqual([...complaints, ...warnings], [])
       })
 
-      it(`satisfies a page on which every script needs a hash: ${file}`, async () => {
+      it(`works in a page that requires a hash for every script: ${file}`, async () => {
         const headers = { 'Integrity-Policy': 'blocked-destinations=(script)' }
         await open(withMap(file) + status, headers)
         await shows('In routing')
@@ -493,7 +493,7 @@ describe('the drop-in', () => {
         await showsFallback()
       })
 
-      it(`refuses a script that is not as the map says: ${file}`, async () => {
+      it(`is blocked if a script does not match the map: ${file}`, async () => {
         changes = { [file]: tamper }
         const { complaints } = await open(withMap(file) + status)
         await page.waitForLoadState('load')
@@ -506,7 +506,7 @@ describe('the drop-in', () => {
         assert.equal(await isTampered(), true, 'without the map, it runs')
       })
 
-      it(`refuses a language that is not as the map says: ${file}`, async () => {
+      it(`rejects a language that does not match the map: ${file}`, async () => {
         changes = { 'es.js': tamper }
         const { complaints } = await open(`${withMap(file)}<div lang="es">${status}</div>`)
         await shows('In routing')
@@ -521,7 +521,7 @@ describe('the drop-in', () => {
     }
 
     for (const name of ['wf-package-status', 'core']) {
-      it(`refuses a part that is not as the map says, and lets the page go on: ${name}`, async () => {
+      it(`rejects a part that does not match the map, and the page keeps working: ${name}`, async () => {
         const chunk = fileOf(name)
         changes = { [chunk]: tamper }
         const { complaints, warnings } = await open(withMap('routeslip-autoload.js') + status)
@@ -539,7 +539,7 @@ describe('the drop-in', () => {
   })
 })
 
-/** A script that puts markup into the page, whose scripts run. */
+/** Returns a script that inserts markup into the page and runs its scripts. */
 function insert(markup: string): string {
   return `document.body.append(document.createRange().createContextualFragment(${JSON.stringify(markup)}))`
 }

@@ -11,8 +11,8 @@ import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { everyOperation, overEmulator, people, sampleParams } from '../proxy/mount.ts'
 import { launchBrowser } from '../browser.ts'
 
-// Names below localhost are what they are on the web: the second is another host of the same site as the first, the third
-// another site. The proxy takes everyone for the administrator, whatever cookies a browser sends or keeps.
+// Host names below localhost behave as on the web: the second is another host of the first one's site, and the third is
+// another site. The proxy identifies everyone as the administrator, whatever cookies a browser sends or stores.
 const hosts = {
   own: 'app.uni.localhost',
   sibling: 'dept.uni.localhost',
@@ -71,10 +71,10 @@ describe('pages on other hosts', () => {
 
   const root = () => `http://${hosts.own}:${server.port}/api/wf`
   const state = () => emulator.packages.test.get(42)?.state
-  /** Requests that reached the services. */
+  /** Requests that reach the services. */
   const reached = () => emulator.journal.length
 
-  /** Runs an attack in a page. Answers what it could read, `null` for nothing. */
+  /** Runs an attack in a page. Returns the text that it read, or `null`. */
   function attack(initiator: Initiator, script: string): Promise<string | null> {
     return pages[initiator].evaluate(`(async (root) => { ${script} })(${JSON.stringify(root())})`)
   }
@@ -82,7 +82,7 @@ describe('pages on other hosts', () => {
   const voiding = `{ id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }`
   const read = `const response = await fetch(root + '/forms/6025/packages/42', init); return await response.text() || null`
 
-  /** What a page may try without being let in: what it reads is its answer. */
+  /** Attacks that a page may try. Each returns the text that it reads. */
   const vectors: Readonly<Record<string, string>> = {
     'a plain fetch': `const init = { credentials: 'include' }; ${read}`,
     'a fetch with our header': `const init = { credentials: 'include', headers: { 'x-routeslip': '1' } }; ${read}`,
@@ -142,7 +142,7 @@ describe('pages on other hosts', () => {
       it(`read nothing and change nothing: ${name}, from the ${initiator} host (T30)`, async () => {
         const before = reached()
         assert.equal(await attack(initiator, script).catch(() => null), null)
-        // What the page has sent has been answered before this is.
+        // The proxy responds to this after the requests of the page.
         await pages.own.evaluate(`fetch('/')`)
         assert.equal(reached(), before)
         assert.equal(state(), 'ROUTING')
@@ -150,7 +150,7 @@ describe('pages on other hosts', () => {
       })
     }
 
-    it(`reach no operation at all: all of them, from the ${initiator} host (T30)`, async () => {
+    it(`reach none of the operations, from the ${initiator} host (T30)`, async () => {
       const before = reached()
       const calls = Object.values<Route>(routes).map(({ method, path }) => [
         method,
@@ -170,7 +170,7 @@ describe('pages on other hosts', () => {
           return seen
         })(${JSON.stringify(root())}, ${JSON.stringify(calls)})`,
       )
-      // An opaque answer would have the status 0; most do not even come.
+      // An opaque response has the status 0. Most requests fail.
       assert.deepEqual(
         (statuses as number[]).filter((status) => status !== 0),
         [],
@@ -194,7 +194,7 @@ describe('pages on other hosts', () => {
     })
   }
 
-  it('are the only ones that are kept out: the same attacks work from the own host (control)', async () => {
+  it('are the only ones that fail: the same attacks work from the own host (control)', async () => {
     for (const name of ['a fetch with our header', 'a call that voids']) {
       assert.match((await attack('own', vectors[name] ?? '')) ?? '', /"id":42/, name)
     }
@@ -204,7 +204,7 @@ describe('pages on other hosts', () => {
     assert.equal((await download).suggestedFilename(), 'package-42.pdf')
   })
 
-  it('make no password box appear, whatever the service sends (T24)', async () => {
+  it('cannot make the browser ask for a password, whatever the service sends (T24)', async () => {
     emulator.quirks.active.add('foreign_headers')
     emulator.clients.delete('demo-app')
     const status = await pages.own.evaluate(

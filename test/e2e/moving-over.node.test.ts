@@ -10,12 +10,12 @@ import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { overEmulator, people } from '../proxy/mount.ts'
 import { launchBrowser } from '../browser.ts'
 
-// Every example of docs/moving-over.md, in a page that is otherwise empty.
+// Runs every example of docs/moving-over.md in an otherwise empty page.
 
 const dist = new URL('../../dist/', import.meta.url)
 const docs = readFileSync(new URL('../../docs/moving-over.md', import.meta.url), 'utf8')
 
-/** Examples that a test has run. */
+/** The examples that tests have run. */
 const run = new Set<string>()
 
 const examples = docs.split(/^## /m).flatMap((section) => {
@@ -27,7 +27,7 @@ const examples = docs.split(/^## /m).flatMap((section) => {
   }))
 })
 
-/** An example as it goes into a page. */
+/** Returns an example for insertion into a page. */
 function example(name: string): string {
   const found = examples.find((candidate) => candidate.name === name)
   if (!found) throw new Error(`docs/moving-over.md has no such example: ${name}`)
@@ -114,18 +114,18 @@ describe('moving over', () => {
     await page.locator(selector, { hasText: text }).waitFor({ timeout: 20_000 })
   }
 
-  /** What the person does by coming back to the page; who comes twice within a second is not taken seriously. */
+  /** Simulates the return of the user to the page. The elements ignore a second return within one second. */
   async function comeBackUntil(isDone: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + 20_000
     while (!(await isDone())) {
       if (Date.now() > deadline) throw new Error('It did not come to that')
-      // The page may just be leaving.
+      // The page may be unloading.
       await page.evaluate(`dispatchEvent(new Event('focus'))`).catch(() => {})
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
 
-  it('is configured by JSON in the page, and stands wherever there are tags', async () => {
+  it('is configured by JSON in the page, and works everywhere in it', async () => {
     await open(everywhere() + example('Place 0'))
     await shows('[package-id="42"]', 'In routing')
     await shows('[package-id="43"]', 'Complete')
@@ -138,13 +138,13 @@ describe('moving over', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('may stand in a container', async () => {
+  it('works in a container', async () => {
     await open(everywhere() + example('Place 1'))
     await shows('div[data-wf] > wf-package-status', 'In routing')
     assert.deepEqual(complaints, [])
   })
 
-  it('shows another package without loading the page', async () => {
+  it('shows another package without a reload', async () => {
     await open(everywhere() + '<wf-package-status package-id="42"></wf-package-status>')
     await shows('wf-package-status', 'In routing')
     await page.evaluate(`window.stays = true`)
@@ -154,7 +154,7 @@ describe('moving over', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('leads to where one signs', async () => {
+  it('links to the page for signing', async () => {
     await open(everywhere() + example('Signing 0'))
     const link = page.locator('wf-package-status a[part=sign]')
     await link.waitFor({ timeout: 20_000 })
@@ -162,7 +162,7 @@ describe('moving over', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('goes on once the person has signed beside the page', async () => {
+  it('continues after the user has signed in another tab', async () => {
     await open(
       everywhere() + example('Signing 0').replace('https://workflow.example.edu', '') + example('Signing 1'),
     )
@@ -185,7 +185,7 @@ describe('moving over', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('tells the page what has changed', async () => {
+  it('reports changes to the page', async () => {
     await open(`${everywhere()}<wf-package-status package-id="42"></wf-package-status>${example('Events 0')}`)
     await shows('wf-package-status', 'In routing')
     assert.equal(await page.locator('h1').textContent(), 'A request')
@@ -206,7 +206,7 @@ describe('moving over', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('takes the look that the page gives it', async () => {
+  it('takes its style from the page', async () => {
     const card = `${everywhere()}<wf-package-status package-id="42" sign-url="/sign/{packageId}"></wf-package-status>`
     const colours = async () => {
       const link = page.locator('wf-package-status a[part=sign]')
@@ -220,7 +220,7 @@ describe('moving over', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('shows a history that stands in the tag of the service, and asks for nothing', async () => {
+  it('shows the history in the tag of the service without a request', async () => {
     await open(example('The routing-history tag 0'))
     await shows('routing-history [part=list]', 'Amara Okafor')
     await shows('routing-history [part=package-id]', '42')

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { builtScript, type Opened, openPage, type Served, type Site, startSite } from './site.ts'
 import { launchBrowser } from '../browser.ts'
 
-// The built scripts in pages as sites write them, each served with a policy of its own, in front of the proxy.
+// The built scripts in typical pages, each with a policy of its own, in front of the proxy.
 
 const strict = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'",
@@ -17,7 +17,7 @@ const tag =
 const script = (path = 'dist/routeslip.js', attributes = '') =>
   `<script type="module" src="/${path}" ${attributes}></script>`
 
-/** Pages by path: what stands in their body, and their Content-Security-Policy. */
+/** Pages by path: body and Content-Security-Policy. */
 const pages: Readonly<Record<string, readonly [body: string, policy?: string]>> = {
   '/strict': [script() + tag, strict],
   '/spanish': [`<div lang="es">${tag}</div>${script()}`, strict],
@@ -52,7 +52,7 @@ const pages: Readonly<Record<string, readonly [body: string, policy?: string]>> 
   ],
 }
 
-describe('pages as sites write them', () => {
+describe('typical pages', () => {
   let site: Site
   let browser: Browser
   let context: BrowserContext
@@ -84,14 +84,14 @@ describe('pages as sites write them', () => {
     await page.locator('wf-package-status [part=state]', { hasText: text }).waitFor({ timeout: 20_000 })
   }
 
-  it('work under a policy as strict as it can be, with Trusted Types (F42)', async () => {
+  it('work under the strictest policy, with Trusted Types (F42)', async () => {
     const { page, complaints } = await open('/strict')
     await shows(page, 'In routing')
     assert.deepEqual(complaints, [])
     await page.close()
   })
 
-  it('fetch a language beside the script, and only where it is needed', async () => {
+  it('load a language from beside the script, only if they need it', async () => {
     assert.equal(site.asked.includes('/dist/locales/es.js'), false)
     const { page, complaints } = await open('/spanish')
     await shows(page, 'En trámite')
@@ -100,7 +100,7 @@ describe('pages as sites write them', () => {
     await page.close()
   })
 
-  it('may bring the script twice, and a second copy of it (F43)', async () => {
+  it('may load the script twice, and a second copy of it (F43)', async () => {
     const { page, complaints, warnings } = await open('/twice')
     await shows(page, 'In routing')
     await page.waitForLoadState('load')
@@ -109,13 +109,13 @@ describe('pages as sites write them', () => {
     await page.close()
   })
 
-  it('go on with the first copy where the policy refuses a second one (F42)', async () => {
+  it('keep the first copy if the policy blocks a second one (F42)', async () => {
     const { page } = await open('/twice-refused')
     await shows(page, 'In routing')
     await page.close()
   })
 
-  it('may bring the script whenever they like', async () => {
+  it('may load the script at any time', async () => {
     const { page, complaints } = await open('/async')
     await shows(page, 'In routing')
     await page.evaluate(() => {
@@ -133,7 +133,7 @@ describe('pages as sites write them', () => {
     await page.close()
   })
 
-  it('fetch only the elements that they use', async () => {
+  it('load only the elements that they use', async () => {
     site.asked.length = 0
     const { page, complaints } = await open('/autoload')
     await shows(page, 'In routing')
@@ -154,14 +154,14 @@ describe('pages as sites write them', () => {
     await page.close()
   })
 
-  it('may use placeholders, where their editor strips tags', async () => {
+  it('may use placeholders if their editor strips tags', async () => {
     const { page, complaints } = await open('/placeholder')
     await shows(page, 'In routing')
     assert.deepEqual(complaints, [])
     await page.close()
   })
 
-  it('show 200 badges for two requests', async () => {
+  it('show 200 badges with two requests', async () => {
     site.asked.length = 0
     const { page, complaints } = await open('/badges')
     const badge = (id: number) => page.locator(`[package-id="${id}"]`)
@@ -174,14 +174,14 @@ describe('pages as sites write them', () => {
   })
 
   for (const path of ['/missing', '/no-script']) {
-    it(`show what stands inside the tag where the script never comes (F47): ${path}`, async () => {
+    it(`show the content of the tag if the script never loads (F47): ${path}`, async () => {
       const { page } = await open(path)
       assert.equal(await page.getByText('Fallback').isVisible(), true)
       await page.close()
     })
   }
 
-  it('may reset every style there is (F44)', async () => {
+  it('may reset all styles (F44)', async () => {
     const { page } = await open('/unset')
     await shows(page, 'In routing')
     const box = await page.locator('wf-package-status [part=state]').boundingBox()
@@ -189,14 +189,14 @@ describe('pages as sites write them', () => {
     await page.close()
   })
 
-  it('may have patched prototypes and clobbered names (F45)', async () => {
+  it('may patch prototypes and clobber names (F45)', async () => {
     const { page, complaints } = await open('/clobbered')
     await shows(page, 'In routing')
     assert.deepEqual(complaints, [])
     await page.close()
   })
 
-  it('share one stream of events, and hand it on when the page that has it is closed (F52, F54)', async () => {
+  it('share one stream of events, which another page takes over when its page is closed (F52, F54)', async () => {
     const opened = []
     for (let tab = 0; tab < 4; tab++) opened.push(await open('/strict'))
     for (const { page } of opened) await shows(page, 'In routing')

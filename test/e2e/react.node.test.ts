@@ -9,7 +9,7 @@ import type { WfContext as WfContextElement } from '../../src/elements/wf-contex
 import { WfContext, WfHistory } from '../../src/react/index.ts'
 import { launchBrowser } from '../browser.ts'
 
-/** The same page twice: by the components, and by the tags, which React 19 can do itself. */
+/** The same page twice: with the components, and with the tags, which React 19 supports. */
 const entry = '.react-entry.ts'
 const source = `
 import { createElement as h, useState } from 'react'
@@ -86,7 +86,7 @@ describe('in React', () => {
     ['components', '#components'],
     ['tags', '#tags'],
   ] as const)
-    it(`${way} set properties, and hear events`, async () => {
+    it(`${way} set properties and receive events`, async () => {
       const place = page.locator(id)
       await place.getByText(/^[1-9]\d* events nowhere$/).waitFor()
       assert.equal(await place.locator('wf-history').getAttribute('class'), 'wide')

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { builtScript, type Opened, openPage, type Served, type Site, startSite } from './site.ts'
 import { launchBrowser } from '../browser.ts'
 
-// The pages of docs/pages as a visitor uses them, wide and narrow.
+// Uses the pages of docs/pages as a visitor would, in a wide and a narrow window.
 
 const folder = new URL('../../docs/pages/', import.meta.url)
 const modules = new URL('../../node_modules/', import.meta.url)
@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
 }
 
-/** What each element shows once it has all it needs. */
+/** The text that each element shows when it has loaded. */
 const shown: Readonly<Record<string, string>> = {
   'wf-package-status': '[part=state]',
   'wf-history': '[part=event]',
@@ -30,7 +30,7 @@ const shown: Readonly<Record<string, string>> = {
   'fs-uploader': '[part=zone]',
 }
 
-/** A word that the older version of the kit says in another way. */
+/** A text that the older version of the kit words differently. */
 const [word, olderWord] = ['In routing', 'Being routed']
 
 describe('docs/pages', () => {
@@ -40,7 +40,7 @@ describe('docs/pages', () => {
   })
   after(() => browser?.close())
 
-  it('are the pages that were asked for', () => {
+  it('contains the expected pages', () => {
     assert.deepEqual(names, ['bootstrap3', 'drupal', 'other-version', 'plain', 'unset', 'wordpress'])
   })
 
@@ -63,7 +63,7 @@ describe('docs/pages', () => {
         [1200, 'light'],
         [320, 'dark'],
       ] as const) {
-        it(`shows all elements, at home in the page, ${colorScheme} at ${width} px`, async () => {
+        it(`shows all elements in the style of the page, ${colorScheme} at ${width} px`, async () => {
           const { page, complaints } = await open(width, colorScheme)
           await areShown(page)
           await picture(page, `${name}-${width}-${colorScheme}`)
@@ -77,13 +77,13 @@ describe('docs/pages', () => {
       }
 
       if (name === 'other-version')
-        it('leaves the elements to the version that came first, and the rest to the page', async () => {
+        it('keeps the version of the elements that loaded first, and does not affect the page', async () => {
           const { page } = await open(1200, 'light')
           await page.locator('wf-package-status [part=state]', { hasText: olderWord }).waitFor()
           await page.locator('portal-header nav a').first().waitFor()
         })
 
-      it('takes a file, and voids the package by keyboard', async () => {
+      it('accepts a file, and voids the package by keyboard', async () => {
         const { page, complaints, warnings } = await open(1200, 'dark')
         await areShown(page)
 
@@ -147,7 +147,7 @@ async function areShown(page: Page): Promise<void> {
 
 const tags = JSON.stringify(Object.keys(shown))
 
-/** Elements that are wider than their place, or hold something that is wider than them; and the page, if it is. */
+/** Returns elements that are wider than their container or narrower than their content, and the page if it overflows. */
 async function sticksOut(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`(() => {
     const out = []
@@ -167,7 +167,7 @@ async function sticksOut(page: Page): Promise<string[]> {
   })()`)
 }
 
-/** Elements whose text or buttons have another font, size or colour than the text around them. */
+/** Returns elements whose text or buttons differ in font, size or colour from the surrounding text. */
 async function strangers(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`[...document.querySelectorAll(${tags}.join())].flatMap((host) => {
     const around = getComputedStyle(host.parentElement)
@@ -181,14 +181,14 @@ async function strangers(page: Page): Promise<string[]> {
   })`)
 }
 
-/** Whether times stand below what happened, and not beside it. */
+/** Whether times are below the events, not beside them. */
 async function isStacked(page: Page): Promise<boolean> {
   return await page.evaluate<boolean>(`[...document.querySelectorAll('wf-history')].every(({ shadowRoot }) =>
     shadowRoot.querySelector('.time').getBoundingClientRect().top >=
       shadowRoot.querySelector('.what').getBoundingClientRect().bottom)`)
 }
 
-/** Whether the focused element, looked for through shadow roots, shows this text. */
+/** Whether the focused element, in any shadow root, shows this text. */
 async function hasFocus(page: Page, text: string): Promise<boolean> {
   return await page.evaluate<boolean>(`(${focused})?.textContent.trim() === ${JSON.stringify(text)}`)
 }
@@ -205,14 +205,14 @@ const focused = `(() => {
 })()`
 
 async function violations(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, which no policy of the page stops.
+  // The debugger evaluates it, so the policy of the page does not apply.
   await page.evaluate(axe)
   return await page.evaluate<string[]>(
     "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.target).join(' | ')))",
   )
 }
 
-/** Keeps what the page looks like, where `PICTURES` names a directory. */
+/** Saves a screenshot of the page if `PICTURES` names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const directory = process.env['PICTURES']
   if (directory) await page.screenshot({ path: `${directory}/${name}.png`, fullPage: true })

@@ -13,7 +13,7 @@ describe('200 badges', () => {
   })
   after(() => browser?.close())
 
-  /** Requests of a page with 200 badges. */
+  /** Counts the requests of a page with 200 badges. */
   async function requests(isSlowed: boolean): Promise<number> {
     const site = await openSite({ script: await badgeScript(isSlowed) })
     try {
@@ -24,11 +24,11 @@ describe('200 badges', () => {
     }
   }
 
-  it('ask twice', async () => {
+  it('send two requests', async () => {
     assert.equal(await requests(false), 2)
   })
 
-  it('are noticed where each asks for something more', async () => {
+  it('send more if each badge needs more data (control)', async () => {
     const count = await requests(true)
     assert.ok(count >= 202, `${count} requests`)
   })

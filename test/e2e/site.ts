@@ -7,24 +7,27 @@ import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
 import { overEmulator, people } from '../proxy/mount.ts'
 
-// A site with pages of its own in front of a proxy and an emulator, all in this process.
+// A site with its own pages in front of a proxy and an emulator, all in this process.
 
 const dist = new URL('../../dist/', import.meta.url)
 
-/** What stands under a path of the site: its type and content. */
+/** A file of the site: content type and content. */
 export type Served = readonly [type: string, content: string | Buffer]
 
 export interface Site {
   /** Address without a trailing slash. */
   readonly url: string
-  /** Paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[]
-  /** Streams of live events that are open. */
+  /** The open streams of live events. */
   readonly streams: ReadonlySet<ServerResponse>
   readonly close: () => Promise<void>
 }
 
-/** Starts a site on which the initiator of package 42 is signed in, about which an approver has asked something. `serve` answers for all but `/api/wf/`. */
+/**
+ * Starts a site with the initiator of package 42 as the signed-in user. An approver has asked a question about the package.
+ * `serve` returns the files of all paths except `/api/wf/`.
+ */
 export async function startSite(
   serve: (path: string, response: ServerResponse) => Served | undefined,
 ): Promise<Site> {
@@ -69,7 +72,7 @@ export async function startSite(
   }
 }
 
-/** A script of the build, as sites serve it; `undefined` where there is none. */
+/** Returns a script of the build, or `undefined` if it does not exist. */
 export function builtScript(file: string): Served | undefined {
   try {
     return ['text/javascript', readFileSync(new URL(file, dist))]
@@ -80,12 +83,12 @@ export function builtScript(file: string): Served | undefined {
 
 export interface Opened {
   readonly page: Page
-  /** Errors on its console, those of its policy too. */
+  /** Errors on its console, including violations of its policy. */
   readonly complaints: string[]
   readonly warnings: string[]
 }
 
-/** Opens a page, with what it complains of. */
+/** Opens a page and records its errors and warnings. */
 export async function openPage(context: BrowserContext, url: string): Promise<Opened> {
   const page = await context.newPage()
   const complaints: string[] = []

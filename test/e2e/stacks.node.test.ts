@@ -21,7 +21,7 @@ import { people } from '../proxy/mount.ts'
 import { openPage } from './site.ts'
 import { launchBrowser } from '../browser.ts'
 
-// The page and the forwarder of docs/stacks/php, run by PHP itself, in front of a proxy.
+// Runs the page and the forwarder of docs/stacks/php with PHP, in front of a proxy.
 
 const documents = new URL('../../docs/stacks/', import.meta.url)
 const phpPath = process.env['PHP'] ?? 'php'
@@ -30,7 +30,7 @@ const packagePath = '/api/wf/forms/6025/packages/42'
 describe('docs/stacks', () => {
   const files = readdirSync(documents, { recursive: true, encoding: 'utf8' })
 
-  it('is written in what PHP and JSON are', () => {
+  it('contains valid PHP and JSON', () => {
     const php = files.filter((file) => file.endsWith('.php'))
     assert.ok(php.length >= 8, php.join())
     for (const file of php) {
@@ -92,7 +92,7 @@ describe('docs/stacks/php', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** Serves the documented files, with a way to sign in, as a site has one of its own. */
+  /** Serves the documented files, and a sign-in page in place of the site's own. */
   async function startPhp(): Promise<string> {
     cpSync(new URL('php/', documents), folder, { recursive: true })
     for (const file of ['routeslip.js', 'locales'])
@@ -117,7 +117,7 @@ describe('docs/stacks/php', () => {
       ],
       {
         stdio: ['ignore', 'ignore', 'ignore'],
-        // Its workers are ended with it.
+        // Ends its workers too.
         detached: true,
         env: {
           PATH: process.env['PATH'],
@@ -140,7 +140,7 @@ describe('docs/stacks/php', () => {
 
   const as = (univid: string) => ({ ...fromPage, 'x-test-user': univid })
 
-  it('shows the page to whoever is signed in, and takes a file', async () => {
+  it('shows the page to the signed-in user, and accepts a file', async () => {
     const context = await browser.newContext({ locale: 'en-US' })
     const { page, complaints } = await openPage(
       context,
@@ -162,26 +162,26 @@ describe('docs/stacks/php', () => {
     await context.close()
   })
 
-  it('says who is signed in to a web server that asks', async () => {
+  it('reports the signed-in user to a web server', async () => {
     assert.equal((await ask(`${site}/whoami.php`)).status, 401)
     const { status, headers } = await ask(`${site}/whoami.php`, { headers: as(people.initiator) })
     assert.deepEqual([status, headers['x-univid']], [204, people.initiator])
   })
 
-  it('lets no browser say who it is', async () => {
+  it('ignores an identity that a browser sends', async () => {
     const forged = { 'x-remote-user': people.initiator, 'x-routeslip-front': frontSecret }
     const said = (headers: Readonly<Record<string, string>>) => ask(`${site}${packagePath}`, { headers })
     assert.equal((await said({ ...fromPage, ...forged })).status, 401)
     assert.equal((await said({ ...as(people.outsider), ...forged })).status, 403)
     assert.equal((await said(as(people.initiator))).status, 200)
-    // The control: the proxy itself believes whoever knows the secret.
+    // Control: the proxy trusts a client that knows the secret.
     const direct = await ask(`http://127.0.0.1:${server.port}${packagePath}`, {
       headers: { ...fromPage, ...forged },
     })
     assert.equal(direct.status, 200)
   })
 
-  it('keeps figures and health from the outside, however they are asked for', async () => {
+  it('hides metrics and health from the outside, whatever the URL', async () => {
     assert.equal((await ask(`http://127.0.0.1:${server.port}/api/wf/healthz`)).status, 200)
     for (const path of ['metrics', 'healthz']) {
       for (const form of [path, `${path}?x`, `/${path}`, `./${path}`, `%6${path.slice(1)}`, `x/../${path}`]) {
@@ -191,7 +191,7 @@ describe('docs/stacks/php', () => {
     }
   })
 
-  it('passes 20 MB in and their link out, and says what is too large for PHP or for the proxy', async () => {
+  it('forwards 20 MB and returns their link, and rejects files that are too large for PHP or the proxy', async () => {
     const upload = async (bytes: number) => {
       const { type, body } = formOf(Buffer.alloc(bytes, 'text '))
       const headers = { ...as(people.initiator), 'content-type': type, 'content-length': `${body.length}` }
@@ -212,7 +212,7 @@ describe('docs/stacks/php', () => {
     }
   })
 
-  it('shows live events as they come, where they are allowed', async () => {
+  it('forwards live events at once if they are enabled', async () => {
     const asked = request(`${site}/api/wf/events?package=6025-42`, { headers: as(people.initiator) }).end()
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     assert.match(response.headers['content-type'] ?? '', /^text\/event-stream/)
@@ -221,7 +221,7 @@ describe('docs/stacks/php', () => {
     asked.destroy()
   })
 
-  describe('behind docs/stacks/nginx.conf, which asks it who is signed in', () => {
+  describe('behind docs/stacks/nginx.conf, which requests the signed-in user from it', () => {
     let front: string
     before(async () => {
       front = await startNginx('docs/stacks/nginx.conf', mkdtempSync(join(folder, 'nginx-')), {
@@ -230,7 +230,7 @@ describe('docs/stacks/php', () => {
       })
     })
 
-    it('lets people read, in their own name and no other', async () => {
+    it('lets users read only under their own identity', async () => {
       const forged = { 'x-remote-user': people.initiator, 'x-routeslip-front': frontSecret }
       const path = packagePath.slice(1)
       assert.equal((await ask(front + path, { headers: as(people.initiator) })).status, 200)
@@ -239,7 +239,7 @@ describe('docs/stacks/php', () => {
       assert.equal((await ask(`${front}travel.php?package=42`)).status, 200, 'and serves the pages')
     })
 
-    it('says nobody who it is, and keeps figures and health from the outside', async () => {
+    it('hides the identity endpoint, metrics and health from the outside', async () => {
       assert.equal((await ask(`${front}signed-in`, { headers: as(people.initiator) })).status, 404)
       for (const path of ['metrics', 'healthz', '/healthz', '%68ealthz', 'x/../healthz?x']) {
         const { status } = await ask(`${front}api/wf/${path}`, { headers: as(people.initiator) })
@@ -247,7 +247,7 @@ describe('docs/stacks/php', () => {
       }
     })
 
-    it('passes an upload on while it still comes in, and live events as they come', async () => {
+    it('streams uploads and live events', async () => {
       const upload = await beginUpload(front, `http://127.0.0.1:${port}/`, as(people.initiator))
       upload.finish()
       assert.equal((await upload.answer).status, 200)
@@ -258,13 +258,13 @@ describe('docs/stacks/php', () => {
       asked.destroy()
     })
 
-    it('lets callbacks in without a name', async () => {
+    it('forwards callbacks without an identity', async () => {
       const { status } = await ask(`${front}api/wf/callbacks`, { method: 'POST', body: '{}' })
       assert.equal(status, 401, 'it is not signed')
     })
   })
 
-  it('holds to the API and the rights as the proxy behind it does', async () => {
+  it('passes the conformance suite like the proxy behind it', async () => {
     await emulator.close()
     const lines: string[] = []
     const ok = await runConformance({

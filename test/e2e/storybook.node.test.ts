@@ -10,7 +10,7 @@ import type { Browser, Page } from 'playwright-core'
 import { listen, type Listening } from '../../src/cli/listen.ts'
 import { launchBrowser } from '../browser.ts'
 
-// Storybook as it is built for a server of files: every story and every page of documentation, in a real browser.
+// Opens every story and every page of documentation in the static build of Storybook.
 
 interface Entry {
   readonly id: string
@@ -65,7 +65,7 @@ describe('Storybook', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Opens a page, with what goes wrong in it, requests to other hosts included. */
+  /** Opens a page and records its problems, including requests to other hosts. */
   async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
     const context = await browser.newContext({
       locale: 'en-US',
@@ -74,7 +74,7 @@ describe('Storybook', () => {
       viewport: { width: 1000, height: 800 },
     })
     const page = await context.newPage()
-    // tsx names functions with it, which `evaluate` does not bring along.
+    // esbuild names functions with it, but `evaluate` does not pass it to the page.
     await page.addInitScript({ content: 'globalThis.__name = (value) => value' })
     const complaints: string[] = []
     const origin = `http://127.0.0.1:${server.port}`
@@ -91,7 +91,7 @@ describe('Storybook', () => {
     return { page, complaints }
   }
 
-  /** Opens a story as the manager's frame does, and waits until that is over. */
+  /** Opens a story in the preview frame, and waits until it has finished. */
   const openStory = async (id: string) => {
     const opened = await open(`/iframe.html?viewMode=story&id=${id}`)
     await opened.page.waitForFunction(() => {
@@ -101,7 +101,7 @@ describe('Storybook', () => {
     return opened
   }
 
-  it('shows every story as it says, in light and in dark from right to left, without a flaw', async () => {
+  it('renders every story as described, in light and in dark from right to left, without a problem', async () => {
     const stories = entries.filter(({ type }) => type === 'story')
     const failures: string[] = []
     const work = async () => {
@@ -110,7 +110,7 @@ describe('Storybook', () => {
       for (let story = stories.shift(); story; story = stories.shift()) {
         const { id } = story
         const found = await rendering(page, 'setCurrentStory', { storyId: id, viewMode: 'story' })
-        // The other one of the two follows; the next story begins where this one ends.
+        // Then the other of the two modes. The next story starts in the mode in which this one ends.
         isDark = !isDark
         const globals = { theme: isDark ? 'dark' : 'light', direction: isDark ? 'rtl' : 'ltr' }
         const again = await rendering(page, 'updateGlobals', { globals }, id)
@@ -122,7 +122,7 @@ describe('Storybook', () => {
     assert.equal(failures.join('\n'), '')
   })
 
-  it('has documentation without a flaw, whose links lead somewhere', async () => {
+  it('has documentation without problems, whose links work', async () => {
     const docs = entries.filter(({ type }) => type === 'docs')
     const ids = new Set(entries.map(({ id }) => id))
     const failures: string[] = []
@@ -146,7 +146,7 @@ describe('Storybook', () => {
     assert.equal(failures.join('\n'), '')
   })
 
-  it('switches person, language, faults and latency of a story that is shown', async () => {
+  it('changes user, language, faults and latency of the current story', async () => {
     const { page, complaints } = await openStory('elements-wf-package-status--may-void')
     const shows = (text: string) => page.locator('wf-package-status [part=base]', { hasText: text }).waitFor()
     const switches = (globals: object) =>
@@ -173,7 +173,7 @@ describe('Storybook', () => {
     await page.context().close()
   })
 
-  it('has the switches in its toolbar, a control for each attribute, and a row for all else', async () => {
+  it('has the settings in its toolbar, a control for each attribute, and a row for each other member', async () => {
     const { page, complaints } = await open('/?path=/story/elements-wf-package-status--may-void')
     const frame = page.frameLocator('#storybook-preview-iframe')
     await frame.locator('wf-package-status [part=base]', { hasText: 'In routing' }).waitFor()
@@ -184,7 +184,7 @@ describe('Storybook', () => {
       assert.equal(await page.getByRole('button', { name }).count(), 1, name)
 
     for (const name of ['endpoint', 'form-id', 'package-id', 'sign-url', 'time-zone', 'variant'])
-      // What is not set has a button that sets it.
+      // A value that is not set has a button that sets it.
       assert.equal(await page.locator(`#control-${name}, #set-${name}`).count(), 1, name)
     // One row for the slot, and one for the part.
     assert.equal(await page.getByText('forbidden', { exact: true }).count(), 2)
@@ -195,7 +195,7 @@ describe('Storybook', () => {
   })
 })
 
-/** Over which Storybook is told what to do, and tells what it did. */
+/** The channel for commands to Storybook and events from it. */
 interface Channel {
   emit(event: string, argument: unknown): void
   last(event: string): unknown
@@ -203,7 +203,7 @@ interface Channel {
   off(event: string, listener: (argument: never) => void): void
 }
 
-/** Has Storybook do something that renders a story, waits until that and what follows is over, and tells what was wrong. */
+/** Runs a command that renders a story, waits until the story and its checks have finished, and returns the problems. */
 async function rendering(page: Page, event: string, argument: object, id?: string): Promise<string[]> {
   return await page.evaluate(
     async ([event, argument, storyId]) => {
@@ -211,7 +211,7 @@ async function rendering(page: Page, event: string, argument: object, id?: strin
       type Violation = { id: string; nodes: { html: string }[] }
       const channel = Reflect.get(globalThis, '__STORYBOOK_ADDONS_CHANNEL__') as Channel
       const flaws: string[] = []
-      // `storyFinished` may tell of a success although something was thrown on the way there.
+      // `storyFinished` may report success although the story threw an error.
       const failing = [
         'playFunctionThrewException',
         'storyThrewException',
@@ -251,7 +251,7 @@ async function rendering(page: Page, event: string, argument: object, id?: strin
   )
 }
 
-/** What assistive technology would stumble over on a page of documentation, and where its links lead. */
+/** Returns the accessibility violations of a page of documentation, and the targets of its links. */
 async function lookAtDocs(): Promise<{ readonly flaws: string[]; readonly links: string[] }> {
   interface Axe {
     run(...args: object[]): Promise<{
@@ -259,9 +259,9 @@ async function lookAtDocs(): Promise<{ readonly flaws: string[]; readonly links:
     }>
   }
   const { violations } = await (Reflect.get(globalThis, 'axe') as Axe).run(
-    // Each story is looked at by itself.
+    // Each story is checked separately.
     { include: [['.sbdocs-content']], exclude: [['.sb-story']] },
-    // Colours and landmarks are Storybook's own.
+    // Storybook defines the colours and landmarks.
     { rules: { region: { enabled: false }, 'color-contrast': { enabled: false } } },
   )
   return {
