@@ -414,6 +414,29 @@ describe('createProxy()', () => {
       })
     }
 
+    it('shows no package about which the rows of a bulk response contradict each other (T5)', async () => {
+      const row = (packageId: number, canView: boolean) => ({ ...yes, packageId, canView })
+      for (const rows of [
+        [row(42, true), row(42, false), row(43, true)],
+        [row(42, false), row(43, true), row(42, true)],
+        [row(42, true), row(42, true), row(43, true)],
+      ]) {
+        const { ask, journal } = setUp({
+          intercept: (request) => {
+            if (request.url.includes('/actions')) return Response.json(rows)
+            const ids = new URL(request.url).searchParams.getAll('id').map(Number)
+            return Response.json(ids.map((id) => ({ id, state: 'ROUTING' })))
+          },
+        })
+        const response = await ask('/forms/6025/packages/status?id=42&id=43', { as: 'initiator' })
+        assert.deepEqual(
+          ((await response.json()) as { id: number }[]).map(({ id }) => id),
+          [43],
+        )
+        assert.match(journal.at(-1)?.url ?? '', /status\?id=43$/)
+      }
+    })
+
     it('takes exactly one good answer for a yes (control of T5)', async () => {
       const { ask, mutations } = setUp({
         intercept: (request, emulator) =>

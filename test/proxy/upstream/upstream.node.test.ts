@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { Deadline } from '../../../src/proxy/upstream/deadline.ts'
+import { createUpstream } from '../../../src/proxy/upstream/upstream.ts'
+import type { Send, SendRequest } from '../../../src/proxy/send.ts'
+import { answered } from '../oracle.ts'
+
+const service = { baseUrl: 'http://service.test', clientId: 'demo-app', clientSecret: 'demo-secret' }
+const timeouts = { timeout: 8000, uploadTimeout: 60_000, downloadTimeout: 100_000 }
+const file = { uuid: '00000000-0000-4000-8000-000000000000' }
+
+describe('createUpstream()', () => {
+  let aborted: string[]
+  beforeEach(() => {
+    aborted = []
+    mock.timers.enable({ apis: ['setTimeout'] })
+  })
+  afterEach(() => mock.timers.reset())
+
+  function over(send: Send) {
+    const client = new AbortController()
+    const upstream = createUpstream({
+      ...{ env: 'test', services: { workflow: service, storage: service }, send, timeouts },
+      ...{ log: () => {}, metrics: undefined, maxResponseSize: 1000 },
+    })
+    const call = { as: { univid: '10000001' }, requestId: 'id', signal: client.signal }
+    const listeners = () => getEventListeners(client.signal, 'abort').length
+    return { ...upstream, client, callOptions: call, listeners }
+  }
+
+  /** Never responds, and records why it is aborted. */
+  const silent: Send = ({ onAbort }) =>
+    new Promise((_, reject) => {
+      onAbort?.((reason) => {
+        aborted.push((reason as Error).name)
+        reject(reason as Error)
+      })
+    })
+
+  /** Reads the body of a request, then never responds. */
+  const reading: Send = async (request: SendRequest) => {
+    if (typeof request.body === 'object') for await (const chunk of request.body) void chunk
+    return await silent(request)
+  }
+
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  }
+
+  it('aborts a call at the timeout and not before (F02)', async () => {
+    const { call, callOptions } = over(silent)
+    const failed = assert.rejects(
+      call('getComments', { ...callOptions, params: { formId: 1, packageId: 2 } }),
+      {
+        status: 502,
+      },
+    )
+    mock.timers.tick(7999)
+    assert.deepEqual(aborted, [])
+    mock.timers.tick(1)
+    assert.deepEqual(aborted, ['TimeoutError'])
+    await failed
+  })
+
+  it('starts the timeout of an upload with its last byte', async () => {
+    const { call, callOptions } = over(reading)
+    let next = () => {}
+    async function* bytes() {
+      yield new Uint8Array(1)
+      await new Promise<void>((resolve) => (next = resolve))
+    }
+    const body = { type: 'multipart/form-data; boundary=a', bytes: bytes() }
+    const failed = assert.rejects(call('uploadFile', { ...callOptions, body }), { status: 502 })
+    await settle()
+    // An hour of bytes.
+    mock.timers.tick(3_600_000)
+    assert.deepEqual(aborted, [])
+    next()
+    await settle()
+    mock.timers.tick(59_999)
+    assert.deepEqual(aborted, [])
+    mock.timers.tick(1)
+    assert.deepEqual(aborted, ['TimeoutError'])
+    await failed
+  })
+
+  it('gives a download its own timeout to begin, and none after that', async () => {
+    const slow = over(silent)
+    const params = { formId: 1, packageId: 2 }
+    const failed = assert.rejects(slow.download('getPdf', { ...slow.callOptions, params }), { status: 502 })
+    mock.timers.tick(99_999)
+    assert.deepEqual(aborted, [])
+    mock.timers.tick(1)
+    assert.deepEqual(aborted, ['TimeoutError'])
+    await failed
+
+    let signal: AbortSignal | undefined
+    const begun = over(async (request) => {
+      ;({ signal } = request)
+      return answered('%PDF')
+    })
+    await begun.download('getPdf', { ...begun.callOptions, params })
+    mock.timers.tick(3_600_000)
+    assert.equal(signal?.aborted, false)
+    // The client may still break it off.
+    begun.client.abort()
+    assert.equal(signal?.aborted, true)
+  })
+
+  it('leaves no listener on the client, whatever comes of a call (T23)', async () => {
+    const sends: readonly Send[] = [
+      async () => answered(file),
+      async () => answered('nonsense'),
+      async () => answered('', 401),
+      async () => answered('', 500),
+      () => Promise.reject(new Error('down')),
+      async () => ({ ...answered(file), text: () => Promise.reject(new Error('broken')) }),
+    ]
+    for (const [index, send] of sends.entries()) {
+      const { call, callOptions, listeners } = over(send)
+      for (let time = 0; time < 3; time++) {
+        await call('getFileMeta', { ...callOptions, params: file }).catch(() => {})
+        assert.equal(listeners(), 0, `sender ${index}`)
+      }
+    }
+    const failing = over(async () => answered('', 500))
+    await assert.rejects(
+      failing.download('getPdf', { ...failing.callOptions, params: { formId: 1, packageId: 2 } }),
+    )
+    assert.equal(failing.listeners(), 0)
+  })
+
+  it('reads the secret again after the service has refused it, and only then', async () => {
+    let secret = 'old'
+    const sent: string[] = []
+    const upstream = createUpstream({
+      ...{
+        env: 'test',
+        services: { workflow: service, storage: { ...service, clientSecret: () => secret } },
+      },
+      ...{ timeouts, log: () => {}, metrics: undefined, maxResponseSize: 1000 },
+      send: async ({ headers }) => {
+        const [, used = ''] = atob((headers['authorization'] ?? '').slice(6)).split(':')
+        sent.push(used)
+        return used === 'new' ? answered(file) : answered('', 401)
+      },
+    })
+    const { signal } = new AbortController()
+    const call = { as: 'application' as const, requestId: 'id', signal, params: file }
+    secret = 'new'
+    await assert.rejects(upstream.call('getFileMeta', call), { status: 502 })
+    await upstream.call('getFileMeta', call)
+    assert.deepEqual(sent, ['old', 'new'])
+  })
+})
+
+describe('Deadline', () => {
+  afterEach(() => mock.timers.reset())
+
+  it('notifies its listener and its signal of a client that has gone already', () => {
+    const deadline = new Deadline(AbortSignal.abort('gone'))
+    const reasons: unknown[] = []
+    deadline.onAbort((reason) => reasons.push(reason))
+    assert.deepEqual(reasons, ['gone'])
+    assert.equal(deadline.signal.reason, 'gone')
+  })
+
+  it('replaces its timeout, aborts once, and stays silent after its release', () => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    const client = new AbortController()
+    const reasons: unknown[] = []
+    const deadline = new Deadline(client.signal)
+    deadline.onAbort((reason) => reasons.push(reason))
+    deadline.start(10)
+    deadline.start(100)
+    mock.timers.tick(99)
+    assert.equal(reasons.length, 0)
+    mock.timers.tick(1)
+    client.abort()
+    mock.timers.tick(1000)
+    assert.equal(reasons.length, 1)
+    assert.equal(deadline.signal.aborted, true)
+
+    const released = new Deadline(new AbortController().signal)
+    released.start(10)
+    released.release()
+    // The last byte of an upload may be read after the response.
+    released.start(10)
+    mock.timers.tick(1000)
+    assert.equal(released.signal.aborted, false)
+  })
+})
