@@ -1,7 +1,7 @@
 import { maxIds } from '../contract/values.ts'
 import type { Hint } from './live/bus.ts'
 
-/** Sorts packages into questions: each for one form, and for 100 packages at most. */
+/** Groups packages into calls, each for one form and at most 100 packages. */
 export function groupByForm(
   packages: Iterable<Hint>,
 ): readonly (readonly [formId: number, ids: readonly number[]])[] {

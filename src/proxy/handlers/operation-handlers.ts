@@ -20,7 +20,7 @@ export interface OperationContext {
 }
 
 /** Carries out an operation. Throws `ProxyError`. */
-export type OperationHandler = (context: OperationContext) => Promise<Reply>
+export type OperationHandler = (context: OperationContext) => Reply | Promise<Reply>
 
 export interface OperationHandlersOptions extends ChangeRecorderOptions {
   readonly upstream: Upstream
@@ -44,7 +44,7 @@ export function createOperationHandlers({
 
   const reads: Partial<Readonly<Record<BrowserOperation, OperationHandler>>> = {
     getActions: async ({ asked }) => jsonReply(await authorizer.allowedActions(asked), asked.person.univid),
-    getFileMeta: async ({ asked, authorization }) =>
+    getFileMeta: ({ asked, authorization }) =>
       jsonReply(fileForBrowser(fileIn(authorization)), asked.person.univid),
     presignFile: (context) => redirectToLink(callOf(context), upstream, presign),
     getPdf: sendFile,

@@ -14,10 +14,10 @@ type OwnOperationFor<Caller> = {
 }[OwnOperation]
 
 /** Handles a request that needs no identity. Throws `ProxyError`. */
-export type PublicHandler = (request: Request) => Promise<Reply>
+export type PublicHandler = (request: Request) => Reply | Promise<Reply>
 
 /** Handles a request of a page for the signed-in person. Throws `ProxyError`. */
-export type PageHandler = (request: Request, person: Identity) => Promise<Reply>
+export type PageHandler = (request: Request, person: Identity) => Reply | Promise<Reply>
 
 export interface OwnHandlersOptions {
   readonly basePath: string
@@ -39,8 +39,8 @@ export function createOwnHandlers({ basePath, session, live, metrics }: OwnHandl
   return {
     anyone: {
       receiveCallback: async (request) => replyOf(await live.receiveCallback(request)),
-      getHealth: async () => jsonReply({ status: 'ok' }),
-      getOpenapi: async () =>
+      getHealth: () => jsonReply({ status: 'ok' }),
+      getOpenapi: () =>
         textReply((openapi ??= JSON.stringify(createOpenapi({ basePath }))), 'application/json'),
       getMetrics: async () => {
         if (!metrics) throw refusals.unknownOperation()
@@ -49,11 +49,11 @@ export function createOwnHandlers({ basePath, session, live, metrics }: OwnHandl
       },
     },
     pages: {
-      getSession: async (request, { univid }) => {
+      getSession: (request, { univid }) => {
         refuseSearch(request)
         return jsonReply({ univid, ...session } satisfies Session, univid)
       },
-      getEvents: async (request, person) => replyOf(live.open(request, person)),
+      getEvents: (request, person) => replyOf(live.open(request, person)),
     },
   }
 }

@@ -4,15 +4,15 @@ export interface Identity {
   readonly univid: string
 }
 
-/** Tells who makes a request, or null where nobody is signed in. */
+/** Returns the person who makes a request; null if nobody is signed in. */
 export type Identify = (request: Request) => Identity | null | Promise<Identity | null>
 
 /** Name of the cookie that `personaCookie` reads. */
 export const personaCookieName = 'routeslip-persona'
 
 /**
- * Identity for demonstrations: anyone may choose to be one of `personas` by setting a cookie. Never use it where data
- * is real.
+ * Identifies people for demonstrations: anyone can become one of `personas` by setting a cookie. Never use it with real
+ * data.
  */
 export function personaCookie(personas: readonly string[]): Identify {
   const pattern = new RegExp(`(?:^|;\\s*)${personaCookieName}=(\\d+)(?:;|$)`)

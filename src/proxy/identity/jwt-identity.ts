@@ -4,29 +4,29 @@ import type { Identify } from './identity.ts'
 import { refusals } from '../refusals.ts'
 
 export interface JwtIdentityOptions {
-  /** Address of the issuer's JSON Web Key Set (RFC 7517). Must be HTTPS, or lead to this machine. */
+  /** URL of the issuer's JSON Web Key Set (RFC 7517). Must use HTTPS, unless it is on this machine. */
   readonly jwksUrl: string
-  /** Who must have issued a token (`iss`). */
+  /** Required issuer of a token (`iss`). */
   readonly issuer: string
-  /** Whom a token must be meant for (`aud`): this site, and no other of the same issuer. */
+  /** Required audience of a token (`aud`): this site, and no other site of the same issuer. */
   readonly audience: string
-  /** Claim that holds the university id. Default `univid`. */
+  /** Claim with the university id. Default `univid`. */
   readonly claim?: string
-  /** Cookie that holds the token. Default: it comes as `Authorization: Bearer`. */
+  /** Cookie with the token. Default: none; the token is read from `Authorization: Bearer`. */
   readonly cookie?: string
-  /** Signature algorithms to accept, asymmetric ones. Default RS256, PS256, ES256 and EdDSA. */
+  /** Accepted signature algorithms, all asymmetric. Default RS256, PS256, ES256 and EdDSA. */
   readonly algorithms?: readonly JwtAlgorithm[]
-  /** How many seconds clocks may differ. Default 5. */
+  /** Maximum difference between clocks, in seconds. Default 5. */
   readonly clockTolerance?: number
-  /** How long keys are kept before they are fetched again, in milliseconds. Default ten minutes. */
+  /** Time after which keys are fetched again, in milliseconds. Default ten minutes. */
   readonly cacheMaxAge?: number
-  /** After a fetch, how long an unknown key does not cause another, in milliseconds. Default 30 seconds. */
+  /** Minimum time between two fetches because of unknown keys, in milliseconds. Default 30 seconds. */
   readonly cooldown?: number
   /** Fetches the keys. Defaults to the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** Algorithms whose keys can be public. With a symmetric one, whoever knows the public key could sign. */
+/** Algorithms with public keys. With a symmetric one, anyone who knows the public key could sign. */
 export type JwtAlgorithm = (typeof jwtAlgorithms)[number]
 
 const jwtAlgorithms = [
@@ -44,9 +44,9 @@ const jwtAlgorithms = [
 ] as const
 
 /**
- * Identity from a signed JSON Web Token (RFC 7519): signature, issuer, audience and time are checked, and `exp` has to
- * be there. Keys are cached, and fetched again when a token names one that is not known, as after a rotation. A token
- * that is not good: nobody. Keys that cannot be fetched: 503, and nobody is let in.
+ * Identifies people by a signed JSON Web Token (RFC 7519). It verifies signature, issuer, audience and time, and requires
+ * `exp`. Keys are cached, and fetched again if a token names an unknown key, as after a rotation. Returns null if the token
+ * is not valid. Throws `ProxyError` 503 if the keys cannot be fetched.
  */
 export function jwtIdentity({
   jwksUrl,
@@ -65,7 +65,7 @@ export function jwtIdentity({
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
     throw new RangeError('jwksUrl must begin with https:')
   }
-  // Types do not hold for configuration that comes from a file.
+  // Types do not check configuration that comes from a file.
   const unknown = algorithms.find((algorithm) => !jwtAlgorithms.includes(algorithm))
   if (unknown !== undefined || algorithms.length === 0) {
     throw new RangeError(`algorithms must be some of ${jwtAlgorithms.join(', ')}`)
@@ -92,7 +92,7 @@ export function jwtIdentity({
       const univid = payload[claim]
       return isUnivid(univid) ? { univid } : null
     } catch (cause) {
-      if (isFaultOfToken(cause)) return null
+      if (isTokenError(cause)) return null
       throw refusals.identityUnavailable(cause)
     }
   }
@@ -102,7 +102,7 @@ function bearerOf(request: Request): string | undefined {
   return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
-/** The value of a cookie; none where two have its name, of which one may be a sibling site's. */
+/** Returns the value of a cookie; `undefined` if two have its name, because a sibling site may have set one of them. */
 function cookieOf(request: Request, name: string): string | undefined {
   const values = (request.headers.get('cookie') ?? '')
     .split(';')
@@ -112,8 +112,8 @@ function cookieOf(request: Request, name: string): string | undefined {
   return values.length === 1 ? values[0] : undefined
 }
 
-/** Whether the token is to blame, and not that the keys could not be had. */
-function isFaultOfToken(error: unknown): boolean {
+/** Whether the token is not valid. Otherwise the keys could not be fetched. */
+function isTokenError(error: unknown): boolean {
   return tokenErrors.some((kind) => error instanceof kind)
 }
 

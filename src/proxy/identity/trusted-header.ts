@@ -2,34 +2,34 @@ import { isUnivid } from '../../contract/patterns.ts'
 import type { Identify } from './identity.ts'
 
 export interface TrustedHeaderOptions {
-  /** Header that holds the university id, such as `x-remote-user`. The front server has to replace what a browser sends. */
+  /** Header with the university id, such as `x-remote-user`. The front server must replace any value from the browser. */
   readonly header: string
-  /** What the front server and the proxy know and nobody else: 32 characters at least. */
+  /** Secret that only the front server and the proxy know: at least 32 characters. */
   readonly secret: string
-  /** Header that holds the secret. Default `x-routeslip-front`. */
+  /** Header with the secret. Default `x-routeslip-front`. */
   readonly secretHeader?: string
 }
 
 /**
- * Identity that a front server has established: it names the person in a header, and proves with a shared secret that
- * it is the one who says so. Without the secret, with another, or with anything but one university id: nobody.
+ * Identifies people by a header of the front server, which proves itself with a shared secret. Returns null if the secret is
+ * missing or wrong, or if the header is not exactly one university id.
  */
 export function trustedHeader({
   header,
   secret,
   secretHeader = 'x-routeslip-front',
 }: TrustedHeaderOptions): Identify {
-  if (secret.length < 32) throw new RangeError('secret must have 32 characters at least')
+  if (secret.length < 32) throw new RangeError('secret must have at least 32 characters')
   return (request) => {
     const given = request.headers.get(secretHeader)
     if (given === null || !isSame(given, secret)) return null
-    // A header that comes twice reads `1, 2`, which is no university id.
+    // A repeated header reads `1, 2`, which is not a university id.
     const univid = request.headers.get(header) ?? ''
     return isUnivid(univid) ? { univid } : null
   }
 }
 
-/** Compares in a time that depends on neither, so that it does not tell where they differ. */
+/** Compares in constant time, so that the duration does not reveal where the values differ. */
 function isSame(given: string, expected: string): boolean {
   let differences = given.length ^ expected.length
   for (let index = 0; index < expected.length; index++) {

@@ -10,24 +10,21 @@ import type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuesti
 import { refusals } from '../refusals.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
-/** What may go on. */
+/** What the authorizer allows. */
 export interface Authorization {
-  /** The query to send: for a bulk call it may name fewer packages than were asked for. */
+  /** The query to send. A bulk query may name fewer packages than the request. */
   readonly query: OperationRequest['query']
-  /** The file in question, where deciding took asking for it. */
+  /** The file, if the decision depends on it. */
   readonly file?: FileAsset
 }
 
-/** Decides who may do what. Every answer that is not one clear yes is a no. */
+/** Decides what a person may do. Denies everything that is not clearly allowed. */
 export interface Authorizer {
-  /**
-   * Decides whether a call may go on, before anything else reaches a service. Throws `ProxyError` where the answer is
-   * no, and where there is no clear yes.
-   */
+  /** Authorizes a request before the proxy sends it to a service. Throws `ProxyError` if it is not clearly allowed. */
   readonly authorize: (asked: OperationRequest) => Promise<Authorization>
-  /** The flags of each package with the tools that this person may run on it now. */
+  /** Returns the flags of each package and the tools that the person may run on it now. */
   readonly allowedActions: (asked: OperationRequest) => Promise<readonly AllowedActions[]>
-  /** Those of these packages that this person may view. */
+  /** Returns the ids of the packages that the person may view. */
   readonly viewable: (
     asked: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     formId: number,
@@ -35,7 +32,7 @@ export interface Authorizer {
   ) => Promise<ReadonlySet<number>>
 }
 
-/** Creates the keeper of the rights table. Without a policy of the host, what no flag decides is denied. */
+/** Creates the authorizer. Without a policy of the host, it denies everything that no flag of the service decides. */
 export function createAuthorizer({ call }: Upstream, policy: Policy | undefined): Authorizer {
   async function authorize(asked: OperationRequest): Promise<Authorization> {
     const { operation, query, params, person } = asked
@@ -75,8 +72,8 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
       case 'owner': {
         const file = await fileOf(asked, String(params['uuid']))
         const question = { operation: asked.name as FileQuestion['operation'], person, file }
-        // The same words as for a file that is not there: its existence is nobody's business.
-        if (!isOwner(file, person) && !(await isYes(question))) throw refusals.notFound()
+        // The same error as for a file that does not exist, so that nobody learns that it does.
+        if (!isOwner(file, person) && !(await isAllowed(question))) throw refusals.notFound()
         return { query, file }
       }
 
@@ -91,28 +88,28 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
           isOwner: file !== null && isOwner(file, person),
           granteeClientId: 'granteeClientId' in given ? String(given.granteeClientId) : null,
         }
-        if (!(await isYes(question))) throw refusals.sharingNotAllowed()
+        if (!(await isAllowed(question))) throw refusals.sharingNotAllowed()
         return { query }
       }
     }
   }
 
-  /** The package with the flags of this person, both asked as this person; together they prove that it is of that form. */
+  /** Reads the package and its flags as the person. Together they prove that the package belongs to the form. */
   async function packageOf(asked: OperationRequest) {
     const packageId = Number(asked.params['packageId'])
     const [flags, found] = await Promise.all([
       actionsOf(asked, Number(asked.params['formId']), [packageId]),
       call('getPackage', { ...callOf(asked), params: asked.params }),
     ])
-    return { ...ofThatId(found, packageId), actions: flags.get(packageId) ?? null }
+    return { ...requirePackage(found, packageId), actions: flags.get(packageId) ?? null }
   }
 
   async function authorizeByPolicy(asked: OperationRequest, tool: ToolName | undefined): Promise<void> {
     if (!policy) throw refusals.notAllowedHere()
     const formId = Number(asked.params['formId'])
     const packageId = Number(asked.params['packageId'])
-    // Whom the host lets do this need not have rights of their own in the service, so the application looks itself.
-    const found = ofThatId(
+    // A person whom the host allows this may have no rights in the service, so the application reads the package.
+    const found = requirePackage(
       await call('getPackage', { ...callOf(asked), params: asked.params, bypassAuthorization: true }),
       packageId,
     )
@@ -127,7 +124,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
       state,
       loadPackage: () => Promise.resolve(found),
     }
-    if (!(await isYes(question))) throw refusals.notAllowedHere()
+    if (!(await isAllowed(question))) throw refusals.notAllowedHere()
     if (tool && !mayFollow(state, tool)) {
       throw refusals.wrongState()
     }
@@ -138,7 +135,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     const formId = Number(asked.params['formId'])
     const [flags, states] = await Promise.all([
       actionsOf(asked, formId, ids),
-      // Without a state no tool is offered; the flags still are.
+      // If a state is not available, the result has the flags but no tools.
       statesOf(asked, formId, ids).catch(() => new Map<number, string>()),
     ])
     return await Promise.all(
@@ -163,28 +160,28 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
         ...callOf(asked),
         params: { formId, packageId },
         bypassAuthorization: true,
-      }).then((answer) => ofThatId(answer, packageId)))
+      }).then((answer) => requirePackage(answer, packageId)))
     const answers = await Promise.all(
       toolNames.map(async (operation) => {
-        // Who the initiator is, the service has looked at; it is looked at again before anything is voided.
+        // The service has checked the initiator. The proxy checks again before it voids anything.
         if (operation === 'voidPackage') return mayVoid(state, actions, true)
         if (!mayFollow(state, operation)) return false
         const question = { operation, person: asked.person, formId, packageId, state, loadPackage }
-        // A policy that fails here offers nothing; where it is asked to decide, its failure is reported.
-        return isYes(question).catch(() => false)
+        // A policy that fails here offers no tool. If it fails in `authorize`, the request fails.
+        return isAllowed(question).catch(() => false)
       }),
     )
     return toolNames.filter((_, index) => answers[index])
   }
 
-  /** The flags of each package, asked as the person. A package with anything but exactly one usable answer is left out. */
+  /** Reads the flags of each package as the person. Omits a package unless exactly one valid row is about it. */
   async function actionsOf(
     asked: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     formId: number,
     ids: readonly number[],
   ): Promise<Map<number, PackageActions>> {
     const answer = await call('getActions', { ...callOf(asked), params: { formId }, query: { id: ids } })
-    return onlyOnes(answer, ids, PackageActions, ({ packageId }) => packageId)
+    return uniqueRows(answer, ids, PackageActions, ({ packageId }) => packageId)
   }
 
   async function statesOf(
@@ -193,7 +190,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     ids: readonly number[],
   ): Promise<Map<number, string>> {
     const answer = await call('getStatus', { ...callOf(asked), params: { formId }, query: { id: ids } })
-    const found = onlyOnes(answer, ids, PackageStatus, ({ id }) => id)
+    const found = uniqueRows(answer, ids, PackageStatus, ({ id }) => id)
     return new Map([...found].map(([id, { state }]) => [id, state]))
   }
 
@@ -212,14 +209,14 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     return file
   }
 
-  async function isYes(question: PolicyQuestion): Promise<boolean> {
+  async function isAllowed(question: PolicyQuestion): Promise<boolean> {
     return policy !== undefined && (await policy(question)) === true
   }
 
   return { authorize, allowedActions, viewable }
 }
 
-/** What every call on behalf of this person carries. */
+/** The facts that every call for this person has. */
 function callOf({
   person,
   requestId,
@@ -232,8 +229,8 @@ function idsOf(query: OperationRequest['query']): number[] {
   return [...new Set(query?.['id'] as readonly number[])]
 }
 
-/** The package, if it is the one that was asked for. */
-function ofThatId(answer: unknown, packageId: number): Package {
+/** Returns the package. Throws `ProxyError` if it is not the requested one. */
+function requirePackage(answer: unknown, packageId: number): Package {
   const found = Package.parse(answer)
   if (found.id !== packageId) throw refusals.notAllowed()
   return found
@@ -243,8 +240,8 @@ function isOwner(file: FileAsset, { univid }: Identity): boolean {
   return file.metadata?.[ownerKey] === univid
 }
 
-/** Rows by id, of those ids that were asked for and have exactly one row. */
-function onlyOnes<Row>(
+/** Returns rows by id, for requested ids with exactly one row. */
+function uniqueRows<Row>(
   answer: unknown,
   ids: readonly number[],
   schema: { safeParse: (value: unknown) => { success: boolean; data?: Row } },
@@ -252,7 +249,7 @@ function onlyOnes<Row>(
 ): Map<number, Row> {
   const rows = Array.isArray(answer) ? answer : []
   const usable = rows.flatMap((row: unknown) => schema.safeParse(row).data ?? [])
-  // To a single question, whatever is more than one row is no answer.
+  // For a single id, more than one row is not a valid response.
   const isExact = ids.length > 1 || rows.length === 1
   return new Map(
     ids.flatMap((id) => {

@@ -1,11 +1,11 @@
 import { isRecord } from '../../contract/record.ts'
-/** Fields of a person by which they can be reached. */
+/** Contact details of a person. */
 const contactDetails = ['email', 'campusPostalAddress', 'officePhone', 'loginid'] as const
 
 /**
- * The same value, without the contact details of people, except where the directory says that they are not restricted
- * (`directoryRestricted`): the service tells them to applications, and they are not for every visitor of a page. Not every
- * answer of the service says so; where it does not, they stay here.
+ * Removes the contact details of people from a value, in place, and returns it. Keeps those of people whom the directory
+ * marks as not restricted (`directoryRestricted`): the service sends contact details to applications, not to every visitor
+ * of a page. If a response of the service does not contain the mark, it is not changed.
  */
 export function redactRestricted(value: unknown): unknown {
   if (Array.isArray(value)) value.forEach(redactRestricted)

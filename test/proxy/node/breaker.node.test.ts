@@ -99,10 +99,16 @@ describe('createBreaker()', () => {
   })
 
   it('ignores calls from before it opened', () => {
-    const early = enter(true)
+    const early = Array.from({ length: 5 }, () => enter(true))
     report('failed', 'failed', 'failed', 'failed')
-    early('fine')
+    time += 4000
+    early.pop()?.('fine')
+    for (const reportEarly of early) reportEarly('failed')
     assert.equal(isOpen(), true)
     assert.deepEqual(lines, ['warn'])
+    // They do not delay the probe.
+    time += 1000
+    enter(true)('fine')
+    assert.equal(isOpen(), false)
   })
 })

@@ -34,7 +34,7 @@ describe('createUpstream()', () => {
     new Promise((_, reject) => {
       onAbort?.((reason) => {
         aborted.push((reason as Error).name)
-        reject(reason as Error)
+        reject(reason)
       })
     })
 
