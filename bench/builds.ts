@@ -6,13 +6,13 @@ import { build, loadConfigFromFile, type Plugin, type Rolldown } from 'vite'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A file of a build: its name, and what stands in it. */
+/** A file of a build: its name and content. */
 export interface File {
   readonly name: string
   readonly code: string
 }
 
-/** What a page fetches at once, and what it fetches later, when it is needed. */
+/** The files that a page loads at once, and those that it loads on demand. */
 export interface Build {
   readonly first: readonly File[]
   readonly later: readonly File[]
@@ -88,7 +88,7 @@ async function bundle(
   return parts(built)
 }
 
-/** Tells what the first file brings with it from what it fetches later. */
+/** Separates the static imports of the first file from its dynamic imports. */
 function parts(built: Awaited<ReturnType<typeof build>>): Build {
   const chunks = ([built].flat() as Rolldown.RolldownOutput[]).flatMap(({ output }) =>
     output.filter((file) => file.type === 'chunk'),
@@ -134,7 +134,7 @@ export function seed(file: string, from: string, to: string): Plugin {
 
 /** A dependency of so many kilobytes after compression, in a build of an element. */
 export function heavyDependency(size: number): Plugin {
-  // What is random cannot be compressed, but for the two bits that base64 leaves empty of each byte.
+  // Random data cannot be compressed, except for the two bits of each byte that base64 does not use.
   const text = randomBytes(size * 1000).toString('base64')
   return {
     name: 'seeded-dependency',

@@ -35,7 +35,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
       for (let round = 0; round <= rounds; round++) {
         for (const peer of peers) {
           const found = await sample(browser, site, peer, 2000)
-          // In the first round, answers are worked out.
+          // The first round computes the responses.
           if (round > 0) samples.set(peer, [...(samples.get(peer) ?? []), found])
         }
       }

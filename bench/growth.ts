@@ -17,7 +17,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
   }
   try {
     await withBrowser(async (browser) => {
-      // One round more: in the first, answers are worked out.
+      // One extra round, because the first computes the responses.
       for (let round = 0; round <= rounds; round++) {
         for (const scale of [1, 10, 100]) {
           const events = await sampleHistory(browser, history, 'wf-history', 100 * scale)
@@ -53,7 +53,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
     budgets: all.map(({ what, exponent }) => ({
       what: `exponent of ${what}`,
       found: exponent,
-      // What is seen first does not wait for the rest; nothing grows faster than the data.
+      // The first content does not wait for the rest. Nothing grows faster than the data.
       wanted: what === 'history, first paint' ? 0.1 : 1.05,
       unit: '',
     })),

@@ -10,7 +10,7 @@ const sizes = [1000, 10_000]
 const peers = ['wf-history', 'windowed', 'virtualizer', 'markup'] as const
 type Peer = (typeof peers)[number]
 
-/** What a page measures, in milliseconds. */
+/** The measurements of a page, in milliseconds. */
 interface Sample {
   /** Until the first frame with events in it has been drawn. */
   readonly paint: number
@@ -23,7 +23,7 @@ interface Sample {
   readonly taskCpu: number
   /** 95th percentile of the time between frames while it is scrolled. */
   readonly scroll: number
-  /** MB of JavaScript, and nodes, of the page in the end, with the answer itself. */
+  /** MB of JavaScript and number of nodes in the page at the end, including the response. */
   readonly heap: number
   readonly nodes: number
   /** Whether the last event can be found; looked for in the shortest list only, as it takes long in others. */
@@ -47,7 +47,7 @@ const validation = seed(
 const blank = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bench</title>
   <body><script type="module" src="/element.js"></script></body></html>`
 
-/** Name of the person who did what stands last in the list. */
+/** Name of the person in the last event of the list. */
 const lastName = 'Ines Lastrow'
 
 export async function measure({ rounds, isSlowed = false }: Options): Promise<Report> {
@@ -208,7 +208,7 @@ async function accessTo(page: Page, peer: Peer): Promise<Access> {
   return { isFound, isAccessible: nodes.some(({ name }) => String(name?.value).includes(lastName)) }
 }
 
-/** What a trace tells of a task or a mark, in microseconds. */
+/** A task or a mark in a trace, in microseconds. */
 interface Traced {
   readonly name: string
   readonly pid: number
@@ -218,7 +218,7 @@ interface Traced {
   readonly tdur?: number
 }
 
-/** In the page: the answer of a service, already parsed, with signatures of two approvers in turn. */
+/** In the page: a parsed response of the service, with alternating signatures of two approvers. */
 function prepare({ count, lastName }: { readonly count: number; readonly lastName: string }): void {
   const person = (id: number, displayName: string, title: string) => ({
     id,
@@ -344,7 +344,7 @@ async function show({
   return { paint, filled }
 }
 
-/** In the page: scrolls through it, and tells the 95th percentile of the time between frames. */
+/** In the page: scrolls through the list. Returns the 95th percentile of the time between frames. */
 async function scrollThrough(): Promise<number> {
   const gaps: number[] = []
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))

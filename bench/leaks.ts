@@ -1,4 +1,4 @@
-// What elements leave behind: each is shown and taken away 1,000 times, and the page must then hold what it held before.
+// Finds memory leaks: adds and removes each element 1,000 times. Afterwards, the page must hold as much as before.
 import type { Backend } from '../stories/backend.ts'
 import { buildOwn } from './builds.ts'
 import type { Budget, Report } from './report.ts'
@@ -75,7 +75,7 @@ async function showAndTakeAway({
     for (let index = 0; index < batch; index++) {
       const element = document.createElement(tag)
       Object.assign(element, { formId: 6025, packageId: 42, client: backend.client })
-      // A context shows nothing itself; what stands in it hears of it.
+      // A context renders nothing itself. The elements in it react to it.
       if (tag === 'wf-context') element.append(document.createElement('wf-package-status'))
       box.append(element)
     }
@@ -92,7 +92,7 @@ async function showAndTakeAway({
     box.remove()
     await drawn()
   }
-  // What the system in the page notes is not the elements' doing.
+  // The records of the system in the page do not belong to the elements.
   backend.journal.length = 0
   await new Promise((resolve) => setTimeout(resolve, 1200))
 }

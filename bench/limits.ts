@@ -1,8 +1,8 @@
-// What our own builds may weigh: the benchmark `weight` shows it, and `npm test` holds to it.
+// Size limits of our own builds. The benchmark `weight` prints them, and `npm test` enforces them.
 
 /** A limit in kilobytes (1 kB = 1,000 bytes), min + gzip, of what a page fetches at once. */
 export interface Limit {
-  /** What we want: at most this. */
+  /** The goal: the maximum that we want. */
   readonly wanted: number
   /** What there is, with little room above it; whoever adds more has to say so here and in the README. */
   readonly admitted: number

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { median } from './report.ts'
 
-/** What to ask, and of whom. */
+/** The requests to send, and their target. */
 export interface Target {
   readonly port: number
   /** Path with its query. */
@@ -23,8 +23,8 @@ export interface Load {
 }
 
 /**
- * Asks the same over kept connections, each at once again when it has the whole answer, until there were so many
- * requests or so many seconds have passed. Answers other than 200 are errors.
+ * Repeats a request over persistent connections until it has sent a number of requests or a number of seconds has passed.
+ * Each connection sends the next request when it has the complete response. Any status except 200 is an error.
  */
 export async function load(
   target: Target,
@@ -75,7 +75,7 @@ async function askUntil(
   }).finally(() => socket.destroy())
 }
 
-/** Whether a text begins with a whole answer. */
+/** Whether a text begins with a complete response. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return false
@@ -93,7 +93,7 @@ export function headOf(
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join('')}\r\n`
 }
 
-/** Sends a file as multipart, and waits for the answer. `until`: goes away after that many bytes. */
+/** Sends a file as multipart, and waits for the response. Disconnects after `until` bytes. */
 export async function sendFile(target: Target, size: number, until = Infinity): Promise<void> {
   const boundary = 'bench'
   const open = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`
@@ -121,7 +121,7 @@ export async function sendFile(target: Target, size: number, until = Infinity): 
 
 const piece = Buffer.alloc(256 * 1024, 'x')
 
-/** Fetches a file and throws it away; answers how many bytes of it came. `until`: goes away after that many. */
+/** Downloads a file and discards it. Returns the number of received bytes. Disconnects after `until` bytes. */
 export async function fetchFile(target: Target, until = Infinity): Promise<number> {
   let head = ''
   let received = 0

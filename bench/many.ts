@@ -7,7 +7,7 @@ import { buildOwn, seed } from './builds.ts'
 import { median, type Options, type Report, spread } from './report.ts'
 import { firstPackage, type InPage, openPage, openSite, type Site, withBrowser } from './site.ts'
 
-/** Milliseconds that each answer takes on the way. */
+/** Latency of each response in milliseconds. */
 const latency = 50
 
 export const ways = ['badges', 'bulk call by hand', 'separate requests'] as const
@@ -35,7 +35,7 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
   const note = (key: string, time: number) => times.set(key, [...(times.get(key) ?? []), time])
   try {
     await withBrowser(async (browser) => {
-      // One round more: in the first, answers are worked out.
+      // One extra round, because the first computes the responses.
       for (let round = 0; round <= rounds; round++) {
         for (const way of ways) {
           far.asked.length = 0

@@ -1,5 +1,5 @@
-// How soon the demo page shows where its request stands, with a slow processor and a server that is far away, beside the
-// same page that asks once and writes the answer into itself: the floor.
+// Measures when the demo page shows the status of its request, with a slow processor and a distant server. The floor is the
+// same page with one request whose response it inserts as markup.
 import { spawnSync } from 'node:child_process'
 import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,14 +11,14 @@ import { root } from './builds.ts'
 import { median, type Options, type Report, spread } from './report.ts'
 import { inPage, withBrowser } from './site.ts'
 
-/** How many times slower the page's processor is, and milliseconds that each answer takes to come. */
+/** The slowdown factor of the processor, and the latency of each response in milliseconds. */
 const slowness = 4
 const latency = 50
 
 const pages = ['demo', 'floor'] as const
 type Name = (typeof pages)[number]
 
-/** One request, and its answer as markup. */
+/** One request, and its response as markup. */
 const floor = `
 const response = await fetch('/api/wf/forms/6025/packages/42', { headers: { '${callHeader}': '1' } })
 const { state, initiator } = await response.json()
@@ -101,8 +101,8 @@ async function sample(context: BrowserContext, url: string, name: Name): Promise
 }
 
 /**
- * The demo as a site serves it: its files compressed, and kept by browsers. At `/floor` stands the same page with the
- * script of the floor.
+ * Serves the demo like a site: browsers get compressed files and cache them. `/floor` is the same page with the script of
+ * the floor.
  */
 async function serveAsSitesDo(target: string): Promise<{ readonly url: string; readonly close: () => void }> {
   const kept = { 'Cache-Control': 'public, max-age=31536000, immutable' }

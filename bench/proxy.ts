@@ -1,6 +1,6 @@
-// What the proxy costs with all of its checks, beside others that check nothing: small reads, big files, clients that go
-// away, and idle streams of live events. All run as commands of their own, the proxy as built JavaScript, before services
-// that answer from memory. Linux only.
+// Measures the cost of the proxy with all of its checks, beside proxies without checks: small reads, large files, clients
+// that disconnect, and idle streams of live events. Each runs as a process of its own, the proxy as built JavaScript, in
+// front of services that respond from memory. Linux only.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
@@ -65,7 +65,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
   }
 }
 
-/** What is measured: how it is asked, and by which process it is answered. */
+/** A measurement: its requests, and the process that responds to them. */
 interface Variant {
   readonly name: string
   readonly small: Asked
@@ -359,7 +359,7 @@ function urlOf({ port }: Started): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** Starts a program that prints where it listens. */
+/** Starts a program that prints its address. */
 async function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Started> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
@@ -417,10 +417,10 @@ function startProxy(
   })
 }
 
-/** Options of Node for the proxy, such as `--cpu-prof`, to find out where its time goes. */
+/** Node options for the proxy, such as `--cpu-prof`, to profile it. */
 const nodeOptions = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean)
 
-/** The services, as far as reads and downloads go: nginx with answers that never change. */
+/** The services for reads and downloads: nginx with constant responses. */
 async function startService(jwks: string): Promise<Started> {
   const big = join(folder, 'big.bin')
   const file = await open(big, 'w')
@@ -521,7 +521,7 @@ const formPath = '/workflow/test/api/developer/forms/6025/packages'
 const packagePath = `${formPath}/42`
 const filesPath = '/api/v1/files/upload'
 
-/** What the services answer: a package of 1 KB. */
+/** The response of the services: a package of 1 KB. */
 const package42 = {
   id: 42,
   state: 'ROUTING',
@@ -563,7 +563,7 @@ const package42 = {
   attachmentCount: 2,
 }
 
-/** What it answers to an upload. */
+/** The response to an upload. */
 const asset = {
   uuid: '0f8fad5b-d9cb-469f-a165-70867728950e',
   filename: 'big.bin',

@@ -1,4 +1,4 @@
-/** What one benchmark found. */
+/** The results of one benchmark. */
 export interface Report {
   readonly title: string
   /** Rows of the table; all of one report have the same columns. */
@@ -10,9 +10,9 @@ export interface Report {
 export interface Budget {
   readonly what: string
   readonly found: number
-  /** What we want: at most this. */
+  /** The goal: the maximum that we want. */
   readonly wanted: number
-  /** What the README admits where we are not there yet: at most this. Absent: as wanted. */
+  /** The maximum that the README admits if the goal is not reached yet. If it is missing, the goal applies. */
   readonly admitted?: number
   readonly unit: string
 }

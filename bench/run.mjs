@@ -1,5 +1,5 @@
-// Runs benchmarks: all, or those that are named. Prints a table of each, writes it as JSON to bench/results, and ends with
-// an error where a figure is above what is wanted or, where the README admits more, above that.
+// Runs all benchmarks, or those in the arguments. Prints a table of each and writes it as JSON to bench/results. Exits with
+// an error if a figure exceeds its goal or, if the README admits more, that limit.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -51,7 +51,7 @@ for (const name of chosen) {
 }
 process.exitCode = missed > 0 ? 1 : 0
 
-/** What we are compared with: dependencies of this folder alone. */
+/** Installs the packages that we compare with. Only this folder depends on them. */
 function installPeers() {
   const cwd = fileURLToPath(new URL('.', import.meta.url))
   if (existsSync(`${cwd}node_modules/.package-lock.json`)) return

@@ -15,9 +15,9 @@ export interface Site {
 }
 
 export interface SiteOptions {
-  /** What the page loads. */
+  /** The files that the page loads. */
   readonly script: string
-  /** Milliseconds that each answer takes to come. */
+  /** Latency of each response in milliseconds. */
   readonly latency?: number
 }
 
@@ -27,7 +27,7 @@ export const firstPackage = 10_001
 /** Packages with so many comments, by the number of comments. */
 export const commented = { 20: 20_020, 200: 20_200, 2000: 22_000 } as const
 
-/** Starts a site on a free port. Each answer is worked out once and then remembered, so that only pages are measured. */
+/** Starts a site on a free port. It computes each response once and caches it, so that only pages are measured. */
 export async function openSite({ script, latency = 0 }: SiteOptions): Promise<Site> {
   const proxy = createBackend()
   const remembered = new Map<
@@ -138,7 +138,7 @@ export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Pro
   }
 }
 
-/** What code in a page finds in its global object. */
+/** The global object of the page. */
 export interface InPage {
   /** Resolves when the frame that comes next has been drawn, with when that was. */
   readonly drawn: () => Promise<number>
@@ -167,7 +167,7 @@ globalThis.drawn = () =>
     }),
   )`
 
-/** What a page holds after everything was collected that nothing needs any more. */
+/** Measures the memory of a page after garbage collection. */
 export interface Held {
   readonly heap: number
   readonly nodes: number

@@ -52,7 +52,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
     const site = await addressOf(server)
     const samples = new Map<string, Sample[]>()
     const of = (peer: Peer, name: string) => samples.get(`${peer} ${name}`) ?? []
-    // Each takes seconds, so a few rounds tell.
+    // Each round takes seconds, so a few rounds are enough.
     for (let round = 0; round < Math.min(rounds, 3); round++) {
       for (const load of loads) {
         for (const peer of peersOf(load)) {
@@ -113,7 +113,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
   }
 }
 
-/** Files full of zeros, which take no room. Read once, as whoever sends a file first waits for the disk. */
+/** Sparse files full of zeros. They are read once, because the first upload of a file waits for the disk. */
 async function createFiles(
   folder: string,
   { count, size }: (typeof loads)[number],
@@ -207,7 +207,7 @@ async function sample(
   }
 }
 
-/** What a trace tells of a task or a mark, in microseconds. */
+/** A task or a mark in a trace, in microseconds. */
 interface Traced {
   readonly name: string
   readonly pid: number
@@ -217,7 +217,7 @@ interface Traced {
   readonly tdur?: number
 }
 
-/** In the page: shows what takes files, as it stands there before anyone chooses some. */
+/** In the page: renders the uploader before any file is chosen. */
 async function prepare(peer: Peer): Promise<void> {
   if (peer === 'Uppy') (globalThis as unknown as { readonly showUppy: () => void }).showUppy()
   if (peer !== 'fs-uploader') return
@@ -227,7 +227,7 @@ async function prepare(peer: Peer): Promise<void> {
   while (!uploader.matches(':state(loaded)')) await new Promise(requestAnimationFrame)
 }
 
-/** In the page: uploads what was chosen, and tells how many were stored, and after how long. */
+/** In the page: uploads the chosen files. Returns how many were stored, and how long that took. */
 async function send(peer: Peer): Promise<{ readonly stored: number; readonly milliseconds: number }> {
   const files = [...(document.querySelector<HTMLInputElement>('#files')?.files ?? [])]
   performance.mark('began')

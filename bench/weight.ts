@@ -1,4 +1,4 @@
-// What a page has to fetch: our elements beside what people would otherwise use, each with everything it needs.
+// Measures the bytes that a page has to load: our elements and their alternatives, each with all dependencies.
 import { readFileSync } from 'node:fs'
 import {
   type Build,

@@ -1,4 +1,4 @@
-// What all peers have in common: they add what a service asks for, and say where they listen.
+// Shared by all peers: they add the credentials of the service, and print their address.
 
 export const credentials = {
   authorization: `Basic ${btoa('demo-app:demo-secret')}`,

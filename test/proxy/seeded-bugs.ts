@@ -1,18 +1,18 @@
-/** A bug that could have been made, in one place of the proxy. */
+/** A plausible bug in one place of the proxy. */
 export interface Bug {
-  /** Number of the threat that it lets in. */
+  /** Number of the threat that it allows. */
   readonly threat: string
-  /** What it does. */
+  /** The effect: completes the sentence "the proxy …". */
   readonly bug: string
-  /** File below `src/`, which holds `from` exactly once. */
+  /** File in `src/` that contains `from` exactly once. */
   readonly file: string
   readonly from: string
   readonly to: string
-  /** The test file below `test/` that notices it, without `.node.test.ts`. */
+  /** The test file in `test/` that notices it, without `.node.test.ts`. */
   readonly tests: string
 }
 
-/** Modelled on advisories of proxies, gateways and upload handlers: each has happened to somebody. */
+/** Modelled on advisories for proxies, gateways and upload handlers. */
 export const bugs: readonly Bug[] = [
   {
     threat: 'T2',
