@@ -4,8 +4,8 @@ import type { SendResponse, SendRequest } from '../send.ts'
 import { NodeBodyStream } from './node-body-stream.ts'
 
 /**
- * Sends one request and hands over its answer. Not `undici.request`, which makes a stream of each answer, and notices an
- * abort only once there is a connection. Rejects with the signal's reason where that aborts.
+ * Sends one request and returns its response. Rejects with the reason of the signal if that aborts. It does not use
+ * `undici.request`, which creates a stream for each response and notices an abort only after it has connected.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -26,14 +26,14 @@ export function exchange(
   })
 }
 
-/** Where an address leads, and what to ask there. What is written as it is sent needs no parser. */
+/** Returns the origin and the path of a URL. A URL in normal form needs no parser. */
 function partsOf(url: string): { readonly origin: string; readonly path: string } {
   const [, written = '', path = ''] = /^(https?:\/\/[a-z0-9.:-]+)(\/[\w/.~%?&=+-]*)$/.exec(url) ?? []
   const isPlain = path !== '' && !path.includes('/.')
   const known = isPlain ? origins.get(written) : undefined
   if (known !== undefined) return { origin: known, path }
   const { origin, pathname, search } = new URL(url)
-  // There are few: each comes from the configuration.
+  // There are few origins, because each comes from the configuration.
   if (isPlain && origins.size < 100) origins.set(written, origin)
   return { origin, path: pathname + search }
 }
@@ -42,17 +42,17 @@ const origins = new Map<string, string>()
 
 const brokenOff = new Error('Broken off')
 
-/** Where the body of an answer goes. */
+/** Receives the body of a response. */
 interface Sink {
   readonly push: (chunk: Buffer) => void
   readonly end: () => void
   readonly fail: (error: Error) => void
 }
 
-/** How many bytes are kept for whoever has not said yet how to take them. */
+/** Maximum number of bytes that are kept until a sink is known. */
 const maxWaiting = 64 * 1024
 
-/** An answer as it arrives, before and after somebody has said how to take its body. */
+/** A response while it arrives, before and after its sink is known. */
 class Incoming implements Dispatcher.DispatchHandler {
   #signal: AbortSignal | undefined
   readonly #resolve: (answer: SendResponse) => void
@@ -74,7 +74,7 @@ class Incoming implements Dispatcher.DispatchHandler {
     return this.#failure !== undefined
   }
 
-  /** From now on, breaks off when the request says so. */
+  /** Aborts when the request does. */
   obey(request: SendRequest): void {
     if (request.onAbort) return request.onAbort((reason) => this.#breakOff(reason))
     this.#signal = request.signal
@@ -99,7 +99,7 @@ class Incoming implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: unknown, status: number, headers: Headers): void {
-    // An interim answer: the real one follows.
+    // An interim response; the final one follows.
     if (status < 200) return
     this.#hasBegun = true
     this.#resolve(answerOf(status, headers, this))
@@ -130,7 +130,7 @@ class Incoming implements Dispatcher.DispatchHandler {
     this.#sink?.fail(error)
   }
 
-  /** Says how to take the body, once. */
+  /** Sets the sink of the body, once. */
   pipe(sink: Sink): void {
     this.#sink = sink
     for (const chunk of this.#waiting.splice(0)) sink.push(chunk)
@@ -174,7 +174,7 @@ function textOf(incoming: Incoming, limit: number): Promise<string> {
       push(chunk) {
         size += chunk.length
         if (size <= limit) return void chunks.push(chunk)
-        reject(new Error(`The answer is larger than ${limit} bytes`))
+        reject(new Error(`The response is larger than ${limit} bytes`))
         incoming.abort()
       },
       end: () => resolve(decode(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
@@ -198,7 +198,7 @@ function readableOf(incoming: Incoming): Readable {
       callback(error)
     },
   })
-  // Whoever reads it hears of errors; where nobody does, they are no reason to end the process.
+  // Readers receive errors. Without a reader, an error must not end the process.
   readable.on('error', () => {})
   incoming.pipe({
     push(chunk) {
@@ -210,7 +210,7 @@ function readableOf(incoming: Incoming): Readable {
     },
     fail(error) {
       isOver = true
-      // The reason of a signal need not be an error.
+      // The reason of a signal may be any value.
       readable.destroy((error as unknown) instanceof Error ? error : new Error(String(error)))
     },
   })

@@ -1,16 +1,16 @@
 import { unescapeFilename } from '../files/multipart.ts'
 
-/** What the headers of a part say that readers could otherwise read in more than one way. */
+/** The headers of a part, if they have only one possible reading. */
 export interface PartHeaders {
   readonly name: string
   readonly filename: string | undefined
   /** Media type without parameters. Default `application/octet-stream`. */
   readonly type: string
-  /** Whether it may be taken as UTF-8 text. */
+  /** Whether the part is UTF-8 text. */
   readonly isText: boolean
 }
 
-/** The boundary that a Content-Type of multipart/form-data names, and nothing else with it (RFC 2046, 5.1.1). */
+/** Returns the boundary of a `multipart/form-data` type without other parameters (RFC 2046, 5.1.1); else `undefined`. */
 export function boundaryOf(contentType: string): string | undefined {
   const [, quoted, token] =
     /^multipart\/form-data[ \t]*;[ \t]*boundary=(?:"([\w'()+,\-./:=?]{1,70})"|([\w'+.-]{1,70}))[ \t]*$/i.exec(
@@ -20,8 +20,8 @@ export function boundaryOf(contentType: string): string | undefined {
 }
 
 /**
- * Reads the headers of a part, names in lower case, values as bytes in a string; `undefined` where readers could differ:
- * repeated headers or parameters, a `filename*` (RFC 7578, 4.2, forbids it), encodings, bytes that are no UTF-8.
+ * Reads the headers of a part, with names in lower case and values as bytes in a string. Returns `undefined` if readers could
+ * disagree: repeated headers or parameters, a `filename*` (RFC 7578, 4.2, forbids it), encodings, or invalid UTF-8.
  */
 export function readPartHeaders(
   headers: Readonly<Record<string, readonly string[]>>,
@@ -41,7 +41,7 @@ export function readPartHeaders(
   return {
     name,
     filename: filename === undefined ? undefined : unescapeFilename(filename),
-    // Some readers look for parts within a part of such a type.
+    // Some readers would look for nested parts in a part of such a type.
     type: /^multipart\//i.test(type) ? 'application/octet-stream' : type.toLowerCase(),
     isText: filename === undefined && plainText.test(declared),
   }
@@ -50,7 +50,7 @@ export function readPartHeaders(
 const plainText = /^(?:|(?:text\/plain|application\/json)[ \t]*(?:;[ \t]*charset="?utf-8"?)?)$/i
 
 /**
- * Parameters of `form-data`, each with a semicolon before it. In quotes only `\"` is an escape: browsers send other
+ * Reads the parameters of `form-data`, each after a semicolon. In quotes, only `\"` is an escape: browsers send other
  * backslashes as they are.
  */
 function parametersOf(disposition: string): ReadonlyMap<string, string> | undefined {
@@ -67,7 +67,7 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> | undefi
   return found
 }
 
-/** Bytes as UTF-8, or `undefined` where they are none. */
+/** Decodes UTF-8; `undefined` if the bytes are not valid. */
 export function decode(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)

@@ -8,13 +8,16 @@ import { fileTooLarge, malformedUpload } from '../files/upload-errors.ts'
 import { boundaryOf, decode, readPartHeaders } from './part-headers.ts'
 
 export interface ReadUploadOptions {
-  /** Seconds of waiting for the browser over which its rate is measured. Default 30. */
+  /** Time over which the rate of an upload is measured, in seconds of waiting for the browser. Default 30. */
   readonly stallSeconds?: number
-  /** Fewest bytes a second that count as moving. Default 1000. */
+  /** Minimum rate of an upload, in bytes per second. Default 1000. */
   readonly minRate?: number
 }
 
-/** Creates a reader of uploads as streams, which gives up on browsers that send next to nothing: 408. */
+/**
+ * Creates a reader that streams uploads, so that only a few chunks of a file are in memory. It refuses uploads below the
+ * minimum rate with 408.
+ */
 export function createReadUpload({ stallSeconds = 30, minRate = 1000 }: ReadUploadOptions = {}): ReadUpload {
   return async (request, limits, connection) => {
     const boundary = boundaryOf(request.headers.get('content-type') ?? '')
@@ -32,7 +35,7 @@ function sourceOf(request: Request, connection: Connection): Readable | null {
   return request.body && Readable.from(request.body, { objectMode: false })
 }
 
-/** Most bytes of the text part. */
+/** Maximum size of the text part, in bytes. */
 const maxText = 64 * 1024
 
 function readForm(
@@ -48,17 +51,17 @@ function readForm(
     let content: Readable | undefined
     let failure: ProxyError | undefined
     let total = 0
-    /** Whether a part has begun whose headers have not come. */
+    /** Whether a part has begun and its headers have not arrived. */
     let isBare = false
     let succeed!: () => void
     let fail!: (error: ProxyError) => void
 
-    /** Settles when the whole body has been read, and was as it must be or not. */
+    /** Resolves when the whole body has been read and is well-formed; else rejects. */
     const whole = new Promise<void>((done, failed) => {
       succeed = done
       fail = failed
     })
-    // Whoever reads the file hears of it; without a file, the caller does.
+    // The reader of the file receives the error. Without a file, the caller does.
     whole.catch(() => {})
 
     source.on('data', write)
@@ -71,13 +74,13 @@ function readForm(
     parser.on('error', refuse)
     parser.on('finish', () => {
       if (isBare || !content) return refuse()
-      letGo()
+      discardRest()
       succeed()
     })
     parser.on('part', (stream) => {
       if (isBare) return refuse()
       isBare = true
-      // Whoever reads it hears of it; before that, there is nobody.
+      // The reader of the part receives the error. Before there is one, nobody does.
       stream.on('error', () => {})
       stream.on('header', (headers) => {
         isBare = false
@@ -87,7 +90,7 @@ function readForm(
 
     function write(chunk: Buffer): void {
       count(chunk.length)
-      // What stands before the first part and after the last one is no file, but comes all the same.
+      // Bytes before the first part and after the last one count too.
       total += chunk.length
       if (total > maxFileSize + maxText + 32 * 1024) return refuse(fileTooLarge(maxFileSize))
       try {
@@ -144,15 +147,15 @@ function readForm(
     }
 
     function discard(): void {
-      letGo()
+      discardRest()
       content?.destroy(failure)
     }
 
     /**
-     * What still comes is read and thrown away, so that the browser gets to read the answer and may use the connection
-     * again. The server ends it where that takes long.
+     * Discards the rest of the body, so that the browser can read the response and use the connection again. If that takes
+     * long, the server ends the connection.
      */
-    function letGo(): void {
+    function discardRest(): void {
       stop()
       source.off('data', write)
       source.off('end', end)
@@ -179,13 +182,13 @@ async function readText(stream: Readable): Promise<string> {
   }
   const text = decode(Buffer.concat(chunks))
   if (text === undefined) throw malformedUpload()
-  // Some decoders drop one byte order mark, others none: none is left to drop.
+  // Some decoders drop one byte order mark and others none, so none may be left.
   return text.replace(/^\uFEFF+/, '')
 }
 
 /**
- * Watches how much arrives while somebody waits for it. A service that is slow pauses the source: that is not the
- * browser's fault, and its time does not count.
+ * Measures how much arrives while the proxy waits for it. If the service is slow, the source is paused and that time does
+ * not count.
  */
 function watchRate(source: Readable, seconds: number, minRate: number, stalled: () => void) {
   const slots: number[] = []

@@ -33,7 +33,8 @@ describe('createUpstream()', () => {
   const silent: Send = ({ onAbort }) =>
     new Promise((_, reject) => {
       onAbort?.((reason) => {
-        aborted.push((reason as Error).name)
+        assert.ok(reason instanceof Error)
+        aborted.push(reason.name)
         reject(reason)
       })
     })
