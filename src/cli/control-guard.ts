@@ -9,7 +9,7 @@ const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
  * Protects the control API from web pages. Requests must use a loopback address, which DNS rebinding cannot do, and must
  * not come from a page: the object store on the same port may serve uploaded pages.
  */
-export function guardControl(
+export function guardControlApi(
   handler: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {

@@ -15,7 +15,7 @@ export interface ConsoleOptions {
 /** Demo page that replaces the screens of the routing service. */
 export interface EmulatorConsole {
   /** Handles `/console` and its forms. Never rejects. */
-  readonly answer: (request: Request) => Promise<Response>
+  readonly handle: (request: Request) => Promise<Response>
   /** Sets the callback URLs of an emulator that has just started. */
   readonly prepare: () => Promise<void>
 }
@@ -53,16 +53,16 @@ export function createConsole({
     'x-workflow-request-user': clientId,
   }
 
-  async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  async function callEmulator<T>(path: string, init: RequestInit = {}): Promise<T> {
     const response = await fetch(servicesUrl() + path, { signal: AbortSignal.timeout(5000), ...init })
     if (response.ok) return (await response.json()) as T
     const { detail } = (await response.json()) as { detail?: string }
     throw new RefusedError(response.status, detail ?? `The emulator returned status ${response.status}`)
   }
   const read = <T>(what: string) =>
-    ask<T>(`wf/workflow/test/api/developer/forms/6025/packages/42${what}`, { headers: credentials })
+    callEmulator<T>(`wf/workflow/test/api/developer/forms/6025/packages/42${what}`, { headers: credentials })
   const control = <T>(method: string, path: string, body?: object) =>
-    ask<T>(`_emulator/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
+    callEmulator<T>(`_emulator/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
 
   async function prepare(): Promise<void> {
     const url = callbackUrl()
@@ -148,7 +148,7 @@ export function createConsole({
 
   return {
     prepare,
-    async answer(request) {
+    async handle(request) {
       const { pathname, searchParams } = new URL(request.url)
       try {
         if (request.method === 'POST') return await act(request, pathname.slice('/console/'.length))

@@ -27,7 +27,7 @@ interface Ports {
  * Starts an emulator on free ports. One that ends comes back there after a while, with the data of the start, and is then
  * set up by `prepare`.
  */
-export async function superviseEmulator(prepare: () => Promise<void>): Promise<SupervisedEmulator> {
+export async function superviseEmulator(setUp: () => Promise<void>): Promise<SupervisedEmulator> {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -50,7 +50,7 @@ export async function superviseEmulator(prepare: () => Promise<void>): Promise<S
         console.error(`The emulator stopped. It restarts in ${restartDelay / 1000} seconds.`)
         timer = setTimeout(() => {
           start(known)
-            .then(prepare)
+            .then(setUp)
             .then(
               () => console.error('The emulator is back.'),
               () => {},

@@ -7,7 +7,7 @@ import { createListener, nodeRuntime } from '../proxy/node/index.ts'
 import { createConsole } from './demo-console.ts'
 import { createPage, personas } from './demo-page.ts'
 import { superviseEmulator } from './demo-emulator.ts'
-import { listen, ListenError, type Listening, serveWith } from './listen.ts'
+import { listen, ListenError, type LocalServer, toNodeListener } from './listen.ts'
 
 export interface DemoOptions {
   /** Port of the page. 0: any free one. */
@@ -37,7 +37,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
     callbackUrl: () => `${target}api/wf/callbacks`,
     ...credentials,
   })
-  const page = serveWith(createPage(scripts, emulatorConsole.answer))
+  const page = toNodeListener(createPage(scripts, emulatorConsole.handle))
 
   // First, because its port is the one that may be taken.
   const site = await listen(
@@ -56,7 +56,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
 
   const emulator = await superviseEmulator(emulatorConsole.prepare)
   const runtime = nodeRuntime()
-  const proxy: Listening = await listen(
+  const proxy: LocalServer = await listen(
     createListener(
       createProxy({
         env: 'test',

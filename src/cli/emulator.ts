@@ -2,10 +2,10 @@ import { createEmulator, type Emulator } from '../emulator/emulator.ts'
 import type { ObjectStore } from '../emulator/state/object-store.ts'
 import { type ScenarioName, scenarios } from '../emulator/scenarios/index.ts'
 import { type EmulatorState, namedObjects } from '../emulator/state/state.ts'
-import { guardControl } from './control-guard.ts'
+import { guardControlApi } from './control-guard.ts'
 import { type DataDirectory, openDataDirectory } from './data-directory.ts'
 import { createDiskStore } from './disk-store.ts'
-import { listen, type Listening, serveWith } from './listen.ts'
+import { listen, type LocalServer, toNodeListener } from './listen.ts'
 
 export interface EmulatorServerOptions {
   /** Port of both services. 0: any free one. */
@@ -20,9 +20,9 @@ export interface EmulatorServerOptions {
 
 export interface EmulatorServer {
   /** The services: `wf`, `fs/test` and `fs/prod` stand below, and `_emulator`, which controls them. */
-  readonly services: Listening
+  readonly services: LocalServer
   /** The object store. Browsers get to see its address. */
-  readonly objects: Listening
+  readonly objects: LocalServer
   /** Whether the data directory held data, so that the scenario was not used. */
   readonly isContinued: boolean
   /** Ends both servers, then writes what is still to be written. */
@@ -65,15 +65,15 @@ async function serve({ port, objectsPort, directory, scenario }: ServeOptions): 
   const answer = async (request: Request) =>
     emulator ? await emulator.fetch(request) : new Response(null, { status: 503 })
 
-  const open: Listening[] = []
+  const open: LocalServer[] = []
   const closeAll = () => Promise.all(open.map((server) => server.close()))
   try {
-    const services = await listen(serveWith(guardControl(answer)), port, hint)
+    const services = await listen(toNodeListener(guardControlApi(answer)), port, hint)
     open.push(services)
     let objects = services
     if (objectsPort !== undefined) {
       objects = await listen(
-        serveWith((request) => {
+        toNodeListener((request) => {
           const isLink = new URL(request.url).pathname.startsWith('/objects/')
           return isLink ? answer(request) : Promise.resolve(new Response(null, { status: 404 }))
         }),

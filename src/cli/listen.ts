@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 
 /** A server that accepts connections on this machine only. */
-export interface Listening {
+export interface LocalServer {
   /** Address with a trailing slash, such as `http://127.0.0.1:8080/`. */
   readonly url: string
   readonly port: number
@@ -17,10 +17,10 @@ export class ListenError extends Error {
 }
 
 /** Starts a server on the loopback address. Port 0 uses any free port. */
-export async function listen(listener: RequestListener, port: number, hint: string): Promise<Listening> {
+export async function listen(listener: RequestListener, port: number, hint: string): Promise<LocalServer> {
   // Allows slow uploads: by default, Node ends a request that is incomplete after five minutes.
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000 }, listener)
-  const actual = await open(server, { host: '127.0.0.1', port, hint })
+  const actual = await startServer(server, { host: '127.0.0.1', port, hint })
 
   return {
     url: `http://127.0.0.1:${actual}/`,
@@ -33,7 +33,7 @@ export async function listen(listener: RequestListener, port: number, hint: stri
   }
 }
 
-export interface OpenOptions {
+export interface StartOptions {
   readonly host: string
   /** 0 uses any free port. */
   readonly port: number
@@ -42,7 +42,7 @@ export interface OpenOptions {
 }
 
 /** Starts a server and returns its port. Throws `ListenError` if that fails. */
-export async function open(server: Server, { host, port, hint }: OpenOptions): Promise<number> {
+export async function startServer(server: Server, { host, port, hint }: StartOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
       const reason =
@@ -63,7 +63,7 @@ export async function open(server: Server, { host, port, hint }: OpenOptions): P
 }
 
 /** Adapts a fetch handler to a Node listener. */
-export function serveWith(handler: (request: Request) => Promise<Response>): RequestListener {
+export function toNodeListener(handler: (request: Request) => Promise<Response>): RequestListener {
   const listener = getRequestListener(handler, { overrideGlobalObjects: false })
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }

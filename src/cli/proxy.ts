@@ -15,8 +15,8 @@ import {
 import type { ProxyOptions } from '../proxy/options.ts'
 import type { Proxy } from '../proxy/proxy.ts'
 import { trustedHeader } from '../proxy/identity/trusted-header.ts'
-import { createDrain } from './drain.ts'
-import { open } from './listen.ts'
+import { createGracefulShutdown } from './graceful-shutdown.ts'
+import { startServer } from './listen.ts'
 import { ConfigError, type IdentityConfig, type MountConfig, type ProxyConfig } from './proxy-config.ts'
 
 export interface ProxyServer {
@@ -30,11 +30,11 @@ export interface ProxyServer {
 export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
   const { proxy, log, release } = await compose(config)
   const server = createHttpServer(createListener(proxy))
-  const drain = createDrain(server)
+  const shutdown = createGracefulShutdown(server)
   let ending: Promise<void> | undefined
   try {
     const { host } = config
-    const port = await open(server, {
+    const port = await startServer(server, {
       ...config,
       hint: 'Choose another with ROUTESLIP_HOST and ROUTESLIP_PORT.',
     })
@@ -44,7 +44,7 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
     return {
       url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/`,
       close: () => {
-        if (ending) drain.endNow()
+        if (ending) shutdown.closeNow()
         return (ending ??= end())
       },
     }
@@ -56,9 +56,9 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
 
   async function end(): Promise<void> {
     log('info', 'Stopping the proxy', { seconds: config.shutdownSeconds })
-    const drained = drain.end(config.shutdownSeconds * 1000)
+    const stopped = shutdown.shutDown(config.shutdownSeconds * 1000)
     await proxy.close()
-    await drained
+    await stopped
     await release()
   }
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { runConformance } from '../../src/cli/conformance.ts'
-import { listen, ListenError, type Listening, serveWith } from '../../src/cli/listen.ts'
+import { listen, ListenError, type LocalServer, toNodeListener } from '../../src/cli/listen.ts'
 import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
 import { type Operation, operations } from '../../src/contract/operations.ts'
 import { fillPath, matchPath } from '../../src/contract/path.ts'
@@ -18,7 +18,7 @@ import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 const secret = 'a secret of the front server and the proxy'
 const headers = ['x-remote-user: {univid}', `x-routeslip-front: ${secret}`]
 const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
-const served = new Set<Listening>()
+const served = new Set<LocalServer>()
 
 after(async () => {
   for (const server of served) await server.close()
@@ -63,7 +63,7 @@ describe('routeslip conformance', () => {
 
   it('says what a proxy forgets that leaves all rights to the services', async () => {
     const port = await freePort()
-    const server = await listen(serveWith(forgetful(`http://127.0.0.1:${port}`)), 0, '')
+    const server = await listen(toNodeListener(forgetful(`http://127.0.0.1:${port}`)), 0, '')
     served.add(server)
     const only = [
       'rights: voidPackage',

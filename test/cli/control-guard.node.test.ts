@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { guardControl } from '../../src/cli/control-guard.ts'
-import { listen, type Listening, serveWith } from '../../src/cli/listen.ts'
+import { guardControlApi } from '../../src/cli/control-guard.ts'
+import { listen, type LocalServer, toNodeListener } from '../../src/cli/listen.ts'
 
-describe('guardControl()', () => {
-  let server: Listening
+describe('guardControlApi()', () => {
+  let server: LocalServer
   before(async () => {
-    const guarded = guardControl(() => Promise.resolve(new Response('passed')))
-    server = await listen(serveWith(guarded), 0, '')
+    const guarded = guardControlApi(() => Promise.resolve(new Response('passed')))
+    server = await listen(toNodeListener(guarded), 0, '')
   })
   after(() => server.close())
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { listen, type Listening } from '../../src/cli/listen.ts'
+import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { createListener } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { fetchRuntime } from '../../src/proxy/runtime.ts'
@@ -33,7 +33,7 @@ const files: readonly Hostile[] = [
 
 describe('a hostile attachment', () => {
   let proxy: Proxy
-  let server: Listening
+  let server: LocalServer
   let browser: Browser
   let page: Page
   const ran = new Set<string>()

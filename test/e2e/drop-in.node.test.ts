@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { listen, type Listening } from '../../src/cli/listen.ts'
+import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
@@ -101,8 +101,8 @@ describe('the build', () => {
 
 describe('the drop-in', () => {
   let proxy: Proxy
-  let site: Listening
-  let cdn: Listening
+  let site: LocalServer
+  let cdn: LocalServer
   let browser: Browser
   let page: Page
   let heard: { readonly complaints: string[]; readonly warnings: string[] }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { listen, type Listening } from '../../src/cli/listen.ts'
+import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { type Route, routes } from '../../src/contract/routes.ts'
 import { fillPath } from '../../src/contract/path.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
@@ -23,7 +23,7 @@ type Initiator = keyof typeof hosts
 describe('pages on other hosts', () => {
   let emulator: Emulator
   let proxy: Proxy
-  let server: Listening
+  let server: LocalServer
   let browser: Browser
   let pages: Readonly<Record<Initiator, Page>>
   const dialogs: string[] = []

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { listen, type Listening } from '../../src/cli/listen.ts'
+import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
@@ -42,7 +42,7 @@ describe('moving over', () => {
   let emulator: Emulator
   let proxy: Proxy | undefined
   let answer: ReturnType<typeof createListener>
-  let server: Listening
+  let server: LocalServer
   let browser: Browser
   let page: Page
   let body = ''

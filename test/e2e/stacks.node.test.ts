@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { runConformance } from '../../src/cli/conformance.ts'
 import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
-import { listen, type Listening } from '../../src/cli/listen.ts'
+import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { browserOperations } from '../../src/contract/browser-operations.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
@@ -53,7 +53,7 @@ describe('docs/stacks/php', () => {
   let port: number
   let emulator: EmulatorServer
   let proxy: Proxy
-  let server: Listening
+  let server: LocalServer
   let php: ChildProcess
   let site: string
   let browser: Browser

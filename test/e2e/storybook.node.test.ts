@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { listen, type Listening } from '../../src/cli/listen.ts'
+import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { launchBrowser } from '../browser.ts'
 
 // Opens every story and every page of documentation in the static build of Storybook.
@@ -31,7 +31,7 @@ const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', impor
 
 describe('Storybook', () => {
   const folder = mkdtempSync(join(tmpdir(), 'routeslip-storybook-'))
-  let server: Listening
+  let server: LocalServer
   let browser: Browser
   let entries: readonly Entry[]
 

@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type RequestListener } from 'node
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
-import { listen, type Listening, serveWith } from '../../../src/cli/listen.ts'
+import { listen, type LocalServer, toNodeListener } from '../../../src/cli/listen.ts'
 import { createEmulator, type Emulator } from '../../../src/emulator/emulator.ts'
 import { createListener, nodeRuntime } from '../../../src/proxy/node/index.ts'
 import { createProxy } from '../../../src/proxy/proxy.ts'
@@ -14,8 +14,8 @@ const megabyte = 1024 * 1024
 
 describe('the proxy on Node', () => {
   let emulator: Emulator
-  let services: Listening
-  let proxy: Listening
+  let services: LocalServer
+  let proxy: LocalServer
   let upstream: RequestListener
   const arrived: string[] = []
   const log: string[] = []
@@ -23,7 +23,7 @@ describe('the proxy on Node', () => {
 
   before(async () => {
     emulator = createEmulator()
-    const answer = serveWith((request) => emulator.fetch(request))
+    const answer = toNodeListener((request) => emulator.fetch(request))
     upstream = answer
     services = await listen(
       (request, response) => {

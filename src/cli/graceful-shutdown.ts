@@ -3,18 +3,18 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Stops a server after its open requests. */
-export interface Drain {
+export interface GracefulShutdown {
   /**
    * Accepts no new connections and ends each open one as soon as it is idle; ends the rest after a timeout in ms. Resolves
    * when all have ended.
    */
-  readonly end: (milliseconds: number) => Promise<void>
+  readonly shutDown: (milliseconds: number) => Promise<void>
   /** Ends all connections at once. */
-  readonly endNow: () => void
+  readonly closeNow: () => void
 }
 
 /** Starts to track the connections of a server, so that it can be drained. */
-export function createDrain(server: Server): Drain {
+export function createGracefulShutdown(server: Server): GracefulShutdown {
   /**
    * Connections, and what each answers last while that is under way. Not a set of responses: one that changes with every
    * request is made anew again and again, and until old ones are collected they keep all that was in them.
@@ -42,7 +42,7 @@ export function createDrain(server: Server): Drain {
   })
 
   return {
-    async end(milliseconds) {
+    async shutDown(milliseconds) {
       isEnding = true
       const closed = once(server, 'close')
       server.close()
@@ -55,6 +55,6 @@ export function createDrain(server: Server): Drain {
       await closed
       clearTimeout(timer)
     },
-    endNow: () => server.closeAllConnections(),
+    closeNow: () => server.closeAllConnections(),
   }
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, it } from 'node:test'
-import { createDrain, type Drain } from '../../src/cli/drain.ts'
+import { createGracefulShutdown, type GracefulShutdown } from '../../src/cli/graceful-shutdown.ts'
 
 /** Longer than any test. */
 const long = 3_600_000
@@ -20,14 +20,14 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.destroy()
 })
 
-describe('createDrain()', () => {
+describe('createGracefulShutdown()', () => {
   it('lets a request finish that is under way, and accepts nothing new', async () => {
-    const { drain, port } = await serve(echo)
+    const { shutdown, port } = await serve(echo)
     const upload = post(port)
     upload.write('first ')
     await once(upload, 'socket')
     await received
-    const ended = drain.end(long)
+    const ended = shutdown.shutDown(long)
     await assert.rejects(fetch(`http://127.0.0.1:${port}/`))
     upload.end('second')
     const [response] = (await once(upload, 'response')) as [IncomingMessage]
@@ -37,7 +37,7 @@ describe('createDrain()', () => {
   })
 
   it('lets an answer finish that has begun', async () => {
-    const { drain, port } = await serve((_, response) => {
+    const { shutdown, port } = await serve((_, response) => {
       response.write('first ')
       finish = () => response.end('second')
     })
@@ -46,14 +46,14 @@ describe('createDrain()', () => {
     opened.push(agent)
     const asked = request({ port, host: '127.0.0.1', agent }).end()
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    const ended = drain.end(long)
+    const ended = shutdown.shutDown(long)
     finish()
     assert.equal(await textOf(response), 'first second')
     await ended
   })
 
   it('ends connections on which nothing is under way, whether they have been used or not', async () => {
-    const { drain, port } = await serve(echo)
+    const { shutdown, port } = await serve(echo)
     const agent = new Agent({ keepAlive: true })
     opened.push(agent)
     const asked = request({ port, host: '127.0.0.1', agent }).end()
@@ -62,28 +62,28 @@ describe('createDrain()', () => {
     await textOf(response)
     const fresh = await open(port)
     const closed = once(fresh.resume(), 'close')
-    await drain.end(long)
+    await shutdown.shutDown(long)
     await closed
   })
 
   it('ends the rest when the time is up', async () => {
-    const { drain, port } = await serve(echo)
+    const { shutdown, port } = await serve(echo)
     const upload = post(port)
     upload.write('first')
     await received
     const broken = once(upload, 'error')
-    await drain.end(1)
+    await shutdown.shutDown(1)
     await broken
   })
 
   it('ends the rest at once when it is told to', async () => {
-    const { drain, port } = await serve(echo)
+    const { shutdown, port } = await serve(echo)
     const upload = post(port)
     upload.write('first')
     await received
     const broken = once(upload, 'error')
-    const ended = drain.end(long)
-    drain.endNow()
+    const ended = shutdown.shutDown(long)
+    shutdown.closeNow()
     await ended
     await broken
   })
@@ -102,14 +102,16 @@ const echo: RequestListener = (incoming, outgoing) => {
   incoming.on('end', () => outgoing.end(Buffer.concat(chunks)))
 }
 
-async function serve(listener: RequestListener): Promise<{ drain: Drain; port: number; server: Server }> {
+async function serve(
+  listener: RequestListener,
+): Promise<{ shutdown: GracefulShutdown; port: number; server: Server }> {
   received = new Promise((resolve) => (begin = resolve))
-  // Nothing but the drain ends a connection.
+  // Nothing but the shutdown ends a connection.
   const server = createServer({ keepAliveTimeout: long, headersTimeout: 0, requestTimeout: 0 }, listener)
-  const drain = createDrain(server)
+  const shutdown = createGracefulShutdown(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   opened.push({ destroy: () => void (server.close(), server.closeAllConnections()) })
-  return { drain, port: (server.address() as AddressInfo).port, server }
+  return { shutdown, port: (server.address() as AddressInfo).port, server }
 }
 
 function post(port: number) {
