@@ -3,7 +3,7 @@ import { LitElement } from 'lit'
 import { Announcer } from '../../src/elements/announcer.ts'
 
 class XAnnouncer extends LitElement {
-  readonly announcer = new Announcer(this)
+  readonly announcer: Announcer = new Announcer(this)
 
   override render() {
     return this.announcer.render()

@@ -493,6 +493,7 @@ describe('<wf-package-status>', () => {
 
     await waitUntil(() => /since Nov 16, 2026, 9:42/.test(textOf(element)))
     expect(textOf(element)).to.include('0 comments · 0 attachments')
+    await waitUntil(() => part(element, 'environment'), 'the mark of the test environment did not appear')
     expect(part(element, 'environment')).to.have.trimmed.text('Test')
   })
 
