@@ -5,11 +5,11 @@ import { table } from './table.ts'
 /** Returns the generated part of docs/proxy.md: every variable, from the schemas that parse them. */
 export function configurationText(): string {
   return [
-    'For the process:',
+    'Variables of the process:',
     '',
     variables(ProcessVariables.shape),
     '',
-    'For what it serves:',
+    'Variables of each mount:',
     '',
     variables(MountVariables.shape),
   ].join('\n')
@@ -17,12 +17,12 @@ export function configurationText(): string {
 
 function variables(shape: Readonly<Record<string, z.ZodType>>): string {
   return table(
-    ['variable', 'default', 'what it is', 'what to give'],
+    ['variable', 'default', 'description', 'value'],
     Object.entries(shape).map(([name, schema]) => [
       `\`${name}\``,
       defaultOf(schema),
       schema.description ?? '',
-      giveOf(schema),
+      expectedOf(schema),
     ]),
   )
 }
@@ -35,8 +35,8 @@ function defaultOf(schema: z.ZodType): string {
   return data === undefined || (Array.isArray(data) && data.length === 0) ? '' : `\`${String(data)}\``
 }
 
-/** Returns the message for an invalid value. */
-function giveOf(schema: z.ZodType): string {
+/** Describes the valid values. */
+function expectedOf(schema: z.ZodType): string {
   // No variable accepts a control character.
   const result = schema.safeParse('\u0000')
   return result.success ? '' : (result.error.issues[0]?.message ?? '')

@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs'
-import type { z } from 'zod'
-import { isRecord } from '../contract/record.ts'
 import { checkMounts, MountsError } from '../proxy/mounts.ts'
-import { isSecure, MountVariables, ProcessVariables } from './proxy-variables.ts'
-
-/** A configuration that is not valid. The message has one line per problem, for the operator. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
+import { ConfigError } from './config-error.ts'
+import {
+  type ConfigValues,
+  mergeValues,
+  readConfigFile,
+  type ReadText,
+  readTextFile,
+} from './config-values.ts'
+import { MountVariables, ProcessVariables } from './proxy-variables.ts'
+import { allNames, checkNames, fileNames, mountNames, secretNames } from './variable-names.ts'
+import { formatValue, invalidValue, type Reading, readVariables, secretReader } from './variable-reader.ts'
+import { isSecure } from './variable-types.ts'
 
 /** Validated configuration of `routeslip proxy`. */
 export interface ProxyConfig {
@@ -69,115 +72,45 @@ export type IdentityConfig =
       readonly cookie?: string
     }
 
-type Values = Readonly<Record<string, unknown>>
-type ReadText = (path: string) => string
-
-/** Context of reading a set of variables. */
-interface Reading {
-  readonly readFile: ReadText
-  /** Which mount it is, for messages; empty if there is only one. */
-  readonly place: string
-  /** Problems so far, one line each. */
-  readonly problems: string[]
-}
-
-const processNames = Object.keys(ProcessVariables.shape)
-const mountNames = Object.keys(MountVariables.shape)
-const names = [...processNames, ...mountNames]
-
-/** Variables of secrets: those with a `_FILE` variant. */
-const secretNames = names.filter((name) => names.includes(`${name}_FILE`))
-
 /**
  * Reads the configuration from the environment and from the file at `ROUTESLIP_CONFIG`. Throws `ConfigError` if a variable
  * is missing, not valid or unknown.
  */
 export function readProxyConfig(
   env: Readonly<Record<string, string | undefined>>,
-  readFile: ReadText = (path) => readFileSync(path, 'utf8'),
+  readText: ReadText = readTextFile,
 ): ProxyConfig {
-  const given = Object.fromEntries(
+  const fromEnv = Object.fromEntries(
     Object.entries(env).filter(
-      ([name, value]) => value !== undefined && (name.startsWith('ROUTESLIP_') || names.includes(name)),
+      ([name, value]) => value !== undefined && (name.startsWith('ROUTESLIP_') || allNames.includes(name)),
     ),
   )
-  const { common, mounts } = readConfigFile(env['ROUTESLIP_CONFIG'], readFile)
-  const problems = [...misplaced(given, names), ...misplaced(common, namesInFile)]
-  const reading = { readFile, place: '', problems }
+  const { common, mounts: fromFile } = readConfigFile(env['ROUTESLIP_CONFIG'], readText)
+  const problems = [
+    ...checkNames(Object.keys(fromEnv), allNames),
+    ...checkNames(Object.keys(common), fileNames),
+  ]
+  const reading = { readText, place: '', problems }
 
-  const settings = readProcess(over(common, given), reading)
-  const read = mounts.flatMap((mount, index) => {
-    const place = mounts.length > 1 ? ` (mounts[${index}])` : ''
-    problems.push(...misplaced(mount, mountNames, place))
-    return readMount(over(over(common, mount), given), { ...reading, place }) ?? []
+  const settings = readProcess(mergeValues(common, fromEnv), reading)
+  const mounts = fromFile.flatMap((mount, index) => {
+    const place = fromFile.length > 1 ? ` (mounts[${index}])` : ''
+    problems.push(...checkNames(Object.keys(mount), mountNames, place))
+    return readMount(mergeValues(mergeValues(common, mount), fromEnv), { ...reading, place }) ?? []
   })
   if (problems.length > 0 || !settings) throw new ConfigError([...new Set(problems)].join('\n'))
 
   try {
-    checkMounts(read)
+    checkMounts(mounts)
   } catch (error) {
     if (!(error instanceof MountsError)) throw error
     const name = error.option === 'basePath' ? 'ROUTESLIP_BASE_PATH' : 'ROUTESLIP_STORAGE_URL'
     throw new ConfigError(`${name}: ${error.message}`, { cause: error })
   }
-  return { ...settings, mounts: read }
+  return { ...settings, mounts }
 }
 
-const namesInFile = names.filter((name) => name !== 'ROUTESLIP_CONFIG')
-
-function readConfigFile(
-  path: string | undefined,
-  readFile: ReadText,
-): { common: Values; mounts: readonly Values[] } {
-  if (path === undefined) return { common: {}, mounts: [{}] }
-  const problem = (what: string, cause?: unknown) =>
-    new ConfigError(`ROUTESLIP_CONFIG: ${JSON.stringify(path)} ${what}`, { cause })
-  let content: string
-  let value: unknown
-  try {
-    content = readFile(path)
-  } catch (cause) {
-    throw problem(`is not readable (${codeOf(cause)}). Check the path and its permissions.`, cause)
-  }
-  try {
-    value = JSON.parse(content)
-  } catch {
-    // The parser's message quotes the file, which may contain secrets.
-    throw problem('is not valid JSON.')
-  }
-  const { mounts = [{}], ...common } = isRecord(value) ? value : { mounts: null }
-  if (!Array.isArray(mounts) || mounts.length === 0 || !mounts.every(isRecord)) {
-    throw problem('must contain an object. If it has mounts, they must be a list of objects.')
-  }
-  return { common, mounts }
-}
-
-/** Merges two sets; `upper` wins. A secret and its `_FILE` variant count as one variable. */
-function over(lower: Values, upper: Values): Values {
-  const isReplaced = (name: string) =>
-    secretNames.some(
-      (secret) =>
-        (name === secret || name === `${secret}_FILE`) && (secret in upper || `${secret}_FILE` in upper),
-    )
-  return { ...Object.fromEntries(Object.entries(lower).filter(([name]) => !isReplaced(name))), ...upper }
-}
-
-/** Returns a message for each name that is not allowed. */
-function misplaced(values: Values, allowed: readonly string[], place = ''): readonly string[] {
-  return Object.keys(values)
-    .filter((name) => !allowed.includes(name))
-    .map((name) => {
-      if (name === 'ROUTESLIP_CONFIG') return `${name} is the path of this file. Remove it from the file.`
-      if (names.includes(name)) return `${name}${place} applies to all mounts. Move it out of mounts.`
-      const [nearest] = allowed
-        .map((other) => ({ other, steps: distance(name, other) }))
-        .sort((a, b) => a.steps - b.steps)
-      const hint = nearest && nearest.steps <= 4 ? `Did you mean ${nearest.other}?` : 'Remove it.'
-      return `${name}${place} is not a variable of the proxy. ${hint}`
-    })
-}
-
-function readProcess(values: Values, reading: Reading): Omit<ProxyConfig, 'mounts'> | undefined {
+function readProcess(values: ConfigValues, reading: Reading): Omit<ProxyConfig, 'mounts'> | undefined {
   const read = readVariables(ProcessVariables, values, reading)
   return (
     read && {
@@ -190,7 +123,7 @@ function readProcess(values: Values, reading: Reading): Omit<ProxyConfig, 'mount
   )
 }
 
-function readMount(values: Values, reading: Reading): MountConfig | undefined {
+function readMount(values: ConfigValues, reading: Reading): MountConfig | undefined {
   const read = readVariables(MountVariables, values, reading)
   const { problems, place } = reading
   const isGiven = (name: string) => name in values || `${name}_FILE` in values
@@ -198,7 +131,9 @@ function readMount(values: Values, reading: Reading): MountConfig | undefined {
   const missing = [...requiredAlways, ...(isJwt ? requiredForJwt : requiredForHeader)].filter(
     (name) => !isGiven(name),
   )
-  problems.push(...missing.map((name) => problemOf(name, undefined, giveOf(name), place)))
+  problems.push(
+    ...missing.map((name) => invalidValue({ name, value: undefined, expected: expectedValue(name), place })),
+  )
   const [kind, other] = isJwt ? ['jwt', 'header'] : ['header', 'jwt']
   problems.push(
     ...(isJwt ? onlyForHeader : onlyForJwt)
@@ -213,14 +148,14 @@ function readMount(values: Values, reading: Reading): MountConfig | undefined {
   for (const name of ['ROUTESLIP_WORKFLOW_URL', 'ROUTESLIP_STORAGE_URL'] as const) {
     if (read.ROUTESLIP_ALLOW_HTTP === 'false' && !isSecure(new URL(read[name]))) {
       problems.push(
-        `${name}${place} is ${shown(name, values[name])}. Give an https address, or set ROUTESLIP_ALLOW_HTTP=true if you control the network in between.`,
+        `${name}${place} is ${formatValue(name, values[name])}. Use an https address, or set ROUTESLIP_ALLOW_HTTP=true if you control the network in between.`,
       )
     }
   }
   const clientSecret = (name: 'ROUTESLIP_WORKFLOW_CLIENT_SECRET' | 'ROUTESLIP_STORAGE_CLIENT_SECRET') => {
     const path = read[`${name}_FILE`]
     const value = read[name] ?? ''
-    return path === undefined ? value : rereading(path, value, reading.readFile)
+    return path === undefined ? value : secretReader(path, value, reading.readText)
   }
   return {
     env: read.ROUTESLIP_ENV,
@@ -279,97 +214,9 @@ const requiredForJwt = [
 const onlyForHeader = [...requiredForHeader, 'ROUTESLIP_IDENTITY_HEADER'] as const
 const onlyForJwt = [...requiredForJwt, 'ROUTESLIP_IDENTITY_CLAIM', 'ROUTESLIP_IDENTITY_COOKIE'] as const
 
-/** Reads the variables of a schema, and secrets from their files. Returns undefined and adds problems if any is wrong. */
-function readVariables<T extends typeof ProcessVariables | typeof MountVariables>(
-  schema: T,
-  values: Values,
-  reading: Reading,
-): z.output<T> | undefined {
-  const { place, problems } = reading
-  const known: Record<string, unknown> = Object.fromEntries(
-    Object.entries(values).filter(([name]) => name in schema.shape),
-  )
-  const before = problems.length
-  for (const name of secretNames) {
-    const file = `${name}_FILE`
-    const path = known[file]
-    if (typeof path !== 'string' || path === '') continue
-    if (name in known) {
-      problems.push(`${name}${place} and ${file} are both set. Remove one of them.`)
-      continue
-    }
-    try {
-      known[name] = withoutNewline(reading.readFile(path))
-    } catch (error) {
-      problems.push(
-        `${file}${place}: ${JSON.stringify(path)} is not readable (${codeOf(error)}). Check the path and its permissions.`,
-      )
-    }
-  }
-
-  const result = schema.safeParse(known)
-  for (const { path, message } of result.error?.issues ?? []) {
-    const name = String(path[0])
-    const file = values[`${name}_FILE`]
-    problems.push(
-      typeof file === 'string' && !(name in values)
-        ? `${name}_FILE${place}: ${JSON.stringify(file)} is not valid. ${message}`
-        : problemOf(name, values[name], message, place),
-    )
-  }
-  return problems.length === before ? (result.data as z.output<T>) : undefined
-}
-
-/** Returns a function that reads a secret from its file. If the file is empty or missing, it returns the last secret. */
-function rereading(path: string, first: string, readFile: ReadText): () => string {
-  let last = first
-  return () => {
-    try {
-      last = withoutNewline(readFile(path)) || last
-    } catch {
-      // The file may be in the middle of a replacement.
-    }
-    return last
-  }
-}
-
-function withoutNewline(content: string): string {
-  return content.replace(/\r?\n$/, '')
-}
-
-function problemOf(name: string, value: unknown, give: string, place: string): string {
-  const state = value === undefined ? 'missing' : value === '' ? 'empty' : shown(name, value)
-  return `${name}${place} is ${state}. ${give}`
-}
-
-/** Formats a value for a message. Hides secrets and addresses that may contain one. */
-function shown(name: string, value: unknown): string {
-  const text = JSON.stringify(value)
-  if (secretNames.includes(name) || text.includes('@')) return 'not usable'
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
-}
-
-/** Returns the expected value of a variable that only some configurations need. */
-function giveOf(name: ConditionalName): string {
+/** Describes the valid values of a variable that is required only in some configurations. */
+function expectedValue(name: ConditionalName): string {
   const result = MountVariables.shape[name].unwrap().safeParse(undefined)
-  const file = secretNames.includes(name) ? ` Or set ${name}_FILE to a file that contains it.` : ''
+  const file = secretNames.includes(name) ? `, or set ${name}_FILE to a file that contains it` : ''
   return `${result.error?.issues[0]?.message}${file}`
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'for an unknown reason'
-}
-
-/** Returns the edit distance of two words. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [above, letter] of [...from].entries()) {
-    const next = [above + 1]
-    for (const [index, other] of [...to].entries()) {
-      const replaced = (row[index] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

@@ -17,7 +17,8 @@ import type { Proxy } from '../proxy/proxy.ts'
 import { trustedHeader } from '../proxy/identity/trusted-header.ts'
 import { createGracefulShutdown } from './graceful-shutdown.ts'
 import { startServer } from './listen.ts'
-import { ConfigError, type IdentityConfig, type MountConfig, type ProxyConfig } from './proxy-config.ts'
+import { ConfigError } from './config-error.ts'
+import type { IdentityConfig, MountConfig, ProxyConfig } from './proxy-config.ts'
 
 export interface ProxyServer {
   /** Address with a trailing slash. The mounts answer below. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { ConfigError, readProxyConfig } from '../../src/cli/proxy-config.ts'
+import { ConfigError } from '../../src/cli/config-error.ts'
+import { readProxyConfig } from '../../src/cli/proxy-config.ts'
 import { MountVariables, ProcessVariables } from '../../src/cli/proxy-variables.ts'
 
 const frontSecret = 'f'.repeat(32)
 
-/** What has to be there, and no more. */
-const least = {
+/** The required variables. */
+const minimal = {
   ROUTESLIP_ENV: 'test',
   ROUTESLIP_FORMS: '6025',
   ROUTESLIP_WORKFLOW_URL: 'https://workflow.example.edu',
@@ -29,8 +30,8 @@ const jwt = {
 }
 
 describe('readProxyConfig()', () => {
-  it('takes what has to be there, and has defaults for the rest', () => {
-    assert.deepEqual(readProxyConfig(least), {
+  it('needs only the required variables and has defaults for the others', () => {
+    assert.deepEqual(readProxyConfig(minimal), {
       host: '127.0.0.1',
       port: 8090,
       shutdownSeconds: 60,
@@ -68,9 +69,9 @@ describe('readProxyConfig()', () => {
     })
   })
 
-  it('takes every variable', () => {
+  it('reads every variable', () => {
     const config = readProxyConfig({
-      ...least,
+      ...minimal,
       ...jwt,
       PATH: '/bin',
       ROUTESLIP_HOST: '0.0.0.0',
@@ -152,22 +153,26 @@ describe('readProxyConfig()', () => {
     assert.equal(limitsWith({ ROUTESLIP_MAX_FILE_SIZE: '20MB' })?.maxFileSize, 20 * 1024 ** 2)
   })
 
-  it('names each variable that has to be there', () => {
-    assert.deepEqual(faultsOf({}), [
-      'ROUTESLIP_ENV is missing. Give test or prod.',
-      'ROUTESLIP_FORMS is missing. Give the ids of forms, each once, such as 6025,6026.',
-      'ROUTESLIP_WORKFLOW_URL is missing. Give an address such as https://service.example.edu, without user, query and fragment.',
-      'ROUTESLIP_WORKFLOW_CLIENT_ID is missing. Give the id: letters, digits, _ and -, 64 at most.',
-      'ROUTESLIP_STORAGE_URL is missing. Give an address such as https://service.example.edu, without user, query and fragment.',
-      'ROUTESLIP_STORAGE_CLIENT_ID is missing. Give the id: letters, digits, _ and -, 64 at most.',
-      'ROUTESLIP_STORAGE_OBJECT_ORIGINS is missing. Give origins such as https://objects.example.edu; http only on this machine.',
-      'ROUTESLIP_WORKFLOW_CLIENT_SECRET is missing. Give the secret, on one line. Or set ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE to a file that contains it.',
-      'ROUTESLIP_STORAGE_CLIENT_SECRET is missing. Give the secret, on one line. Or set ROUTESLIP_STORAGE_CLIENT_SECRET_FILE to a file that contains it.',
-      'ROUTESLIP_IDENTITY_SECRET is missing. Give 32 characters or more, the same that the front server sends as x-routeslip-front. Or set ROUTESLIP_IDENTITY_SECRET_FILE to a file that contains it.',
+  it('names each required variable that is missing', () => {
+    assert.deepEqual(problemsOf({}), [
+      'ROUTESLIP_ENV is missing. Set it to test or prod.',
+      'ROUTESLIP_FORMS is missing. Set it to form ids without duplicates, such as 6025,6026.',
+      'ROUTESLIP_WORKFLOW_URL is missing. Set it to an address such as https://service.example.edu, without a user name, query or fragment.',
+      'ROUTESLIP_WORKFLOW_CLIENT_ID is missing. Set it to 1 to 64 letters, digits, _ or -.',
+      'ROUTESLIP_STORAGE_URL is missing. Set it to an address such as https://service.example.edu, without a user name, query or fragment.',
+      'ROUTESLIP_STORAGE_CLIENT_ID is missing. Set it to 1 to 64 letters, digits, _ or -.',
+      'ROUTESLIP_STORAGE_OBJECT_ORIGINS is missing. Set it to origins such as https://objects.example.edu; http only on this machine.',
+      'ROUTESLIP_WORKFLOW_CLIENT_SECRET is missing. Set it to the client secret, on one line, or set ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE to a file that contains it.',
+      'ROUTESLIP_STORAGE_CLIENT_SECRET is missing. Set it to the client secret, on one line, or set ROUTESLIP_STORAGE_CLIENT_SECRET_FILE to a file that contains it.',
+      'ROUTESLIP_IDENTITY_SECRET is missing. Set it to at least 32 characters, the same as the front server sends in x-routeslip-front, or set ROUTESLIP_IDENTITY_SECRET_FILE to a file that contains it.',
     ])
-    const withJwt = faultsOf({ ...least, ROUTESLIP_IDENTITY: 'jwt', ROUTESLIP_IDENTITY_SECRET: undefined })
+    const withJwt = problemsOf({
+      ...minimal,
+      ROUTESLIP_IDENTITY: 'jwt',
+      ROUTESLIP_IDENTITY_SECRET: undefined,
+    })
     assert.deepEqual(
-      withJwt.map((fault) => fault.split('. ')[0]),
+      withJwt.map((problem) => problem.split('. ')[0]),
       [
         'ROUTESLIP_IDENTITY_JWKS_URL is missing',
         'ROUTESLIP_IDENTITY_ISSUER is missing',
@@ -176,103 +181,105 @@ describe('readProxyConfig()', () => {
     )
   })
 
-  it('names each variable that is wrong, and says what to give', () => {
-    const rows: readonly (readonly [name: string, wrong: readonly string[], give: string])[] = [
-      ['ROUTESLIP_HOST', ['', 'http://x', 'a b'], 'Give an address of this machine, such as 127.0.0.1.'],
-      ['ROUTESLIP_PORT', ['', '80a', '-1', '65536', '1e3', '0x10'], 'Give a number from 0 to 65535.'],
-      ['ROUTESLIP_SHUTDOWN_SECONDS', ['3601', '1.5'], 'Give a number from 0 to 3600.'],
-      ['ROUTESLIP_LOG_LEVEL', ['INFO', 'verbose'], 'Give info, warn or error.'],
+  it('names each variable that is not valid and describes the valid values', () => {
+    const rows: readonly (readonly [name: string, wrong: readonly string[], advice: string])[] = [
+      ['ROUTESLIP_HOST', ['', 'http://x', 'a b'], 'Set it to an address of this machine, such as 127.0.0.1.'],
+      ['ROUTESLIP_PORT', ['', '80a', '-1', '65536', '1e3', '0x10'], 'Set it to a number from 0 to 65535.'],
+      ['ROUTESLIP_SHUTDOWN_SECONDS', ['3601', '1.5'], 'Set it to a number from 0 to 3600.'],
+      ['ROUTESLIP_LOG_LEVEL', ['INFO', 'verbose'], 'Set it to info, warn or error.'],
       [
         'ROUTESLIP_BASE_PATH',
         ['/', 'api', '/api/', '/a//b', '/a/../b', '/a b'],
-        'Give a path such as /api/wf.',
+        'Set it to a path such as /api/wf.',
       ],
-      ['ROUTESLIP_ENV', ['', 'Test', 'production'], 'Give test or prod.'],
+      ['ROUTESLIP_ENV', ['', 'Test', 'production'], 'Set it to test or prod.'],
       [
         'ROUTESLIP_FORMS',
         ['', ',', '0', '-1', '06', '1e3', '6025,6025', '6025;6026', '9007199254740993'],
-        'Give the ids of forms, each once, such as 6025,6026.',
+        'Set it to form ids without duplicates, such as 6025,6026.',
       ],
       ...['ROUTESLIP_WORKFLOW_URL', 'ROUTESLIP_STORAGE_URL'].map(
         (name) =>
           [
             name,
             ['', 'workflow.example.edu', 'ftp://workflow.example.edu', 'https://x?y', 'https://x#y'],
-            'Give an address such as https://service.example.edu, without user, query and fragment.',
+            'Set it to an address such as https://service.example.edu, without a user name, query or fragment.',
           ] as const,
       ),
       ...['ROUTESLIP_WORKFLOW_CLIENT_ID', 'ROUTESLIP_STORAGE_CLIENT_ID'].map(
         (name) =>
-          [
-            name,
-            ['', 'a:b', 'a b', 'x'.repeat(65)],
-            'Give the id: letters, digits, _ and -, 64 at most.',
-          ] as const,
+          [name, ['', 'a:b', 'a b', 'x'.repeat(65)], 'Set it to 1 to 64 letters, digits, _ or -.'] as const,
       ),
       [
         'ROUTESLIP_STORAGE_OBJECT_ORIGINS',
         ['', '*', 'objects.example.edu', 'http://objects.example.edu', 'https://x/path', 'https://x,y'],
-        'Give origins such as https://objects.example.edu; http only on this machine.',
+        'Set it to origins such as https://objects.example.edu; http only on this machine.',
       ],
-      ['ROUTESLIP_ALLOW_HTTP', ['', 'yes', '1'], 'Give true or false.'],
-      ['ROUTESLIP_IDENTITY', ['', 'none', 'JWT'], 'Give header or jwt.'],
+      ['ROUTESLIP_ALLOW_HTTP', ['', 'yes', '1'], 'Set it to true or false.'],
+      ['ROUTESLIP_IDENTITY', ['', 'none', 'JWT'], 'Set it to header or jwt.'],
       [
         'ROUTESLIP_IDENTITY_HEADER',
         ['', 'x remote', 'x_remote_user', 'X-Routeslip-Front'],
-        'Give the name of a header, other than x-routeslip-front.',
+        'Set it to the name of a header other than x-routeslip-front.',
       ],
       [
         'ROUTESLIP_ADMINS',
         ['jdoe', '1,2;3', '1234567890123'],
-        'Give university ids, such as 10000009,10000010.',
+        'Set it to university ids such as 10000009,10000010.',
       ],
       [
         'ROUTESLIP_ORIGINS',
         ['*', 'null', 'http://forms.example.edu', 'https://forms.example.edu/x'],
-        'Give origins such as https://forms.example.edu; http only on this machine.',
+        'Set it to origins such as https://forms.example.edu; http only on this machine.',
       ],
-      ['ROUTESLIP_CALLBACK_ENCODING', ['base32'], 'Give base64, base64url or hex.'],
+      ['ROUTESLIP_CALLBACK_ENCODING', ['base32'], 'Set it to base64, base64url or hex.'],
       [
         'ROUTESLIP_MAX_FILE_SIZE',
         ['', '0', '50 MiB', '-1', '1.5MB', '50M'],
-        'Give a size such as 50MB, or a number of bytes.',
+        'Set it to a size such as 50MB, or a number of bytes.',
       ],
-      ['ROUTESLIP_EXTENSIONS', ['', 'pdf doc', 'p/df', 'tar.gz', '*'], 'Give extensions such as pdf,docx.'],
-      ['ROUTESLIP_FILE_DAYS', ['0', '3651', '1d'], 'Give a number from 1 to 3650.'],
-      ['ROUTESLIP_REQUESTS_PER_PERSON', ['0', '1001'], 'Give a number from 1 to 1000.'],
-      ['ROUTESLIP_LINK_SECONDS', ['0', '61', '1m'], 'Give a number from 1 to 60.'],
-      ['ROUTESLIP_TIMEOUT_SECONDS', ['0', '601'], 'Give a number from 1 to 600.'],
-      ['ROUTESLIP_STREAMS_PER_PERSON', ['0', '1001'], 'Give a number from 1 to 1000.'],
-      ['ROUTESLIP_STREAMS', ['0', '100001'], 'Give a number from 1 to 100000.'],
+      [
+        'ROUTESLIP_EXTENSIONS',
+        ['', 'pdf doc', 'p/df', 'tar.gz', '*'],
+        'Set it to extensions such as pdf,docx.',
+      ],
+      ['ROUTESLIP_FILE_DAYS', ['0', '3651', '1d'], 'Set it to a number from 1 to 3650.'],
+      ['ROUTESLIP_REQUESTS_PER_PERSON', ['0', '1001'], 'Set it to a number from 1 to 1000.'],
+      ['ROUTESLIP_LINK_SECONDS', ['0', '61', '1m'], 'Set it to a number from 1 to 60.'],
+      ['ROUTESLIP_TIMEOUT_SECONDS', ['0', '601'], 'Set it to a number from 1 to 600.'],
+      ['ROUTESLIP_STREAMS_PER_PERSON', ['0', '1001'], 'Set it to a number from 1 to 1000.'],
+      ['ROUTESLIP_STREAMS', ['0', '100001'], 'Set it to a number from 1 to 100000.'],
       [
         'ROUTESLIP_CLAMD',
         ['', 'clamd', ':3310', 'clamd:0', 'clamd:65536', 'tcp://clamd:3310'],
-        'Give host:port, such as 127.0.0.1:3310.',
+        'Set it to host:port, such as 127.0.0.1:3310.',
       ],
     ]
-    for (const [name, wrong, give] of rows) {
+    for (const [name, wrong, advice] of rows) {
       for (const value of wrong) {
         const state = value === '' ? 'empty' : JSON.stringify(value)
-        const expected = [`${name} is ${state}. ${give}`]
+        const expected = [`${name} is ${state}. ${advice}`]
         const rest =
-          name === 'ROUTESLIP_IDENTITY' ? { ...least, ROUTESLIP_IDENTITY_SECRET: frontSecret } : least
-        assert.deepEqual(faultsOf({ ...rest, [name]: value }), expected)
+          name === 'ROUTESLIP_IDENTITY' ? { ...minimal, ROUTESLIP_IDENTITY_SECRET: frontSecret } : minimal
+        assert.deepEqual(problemsOf({ ...rest, [name]: value }), expected)
       }
     }
-    for (const [name, wrong, give] of [
+    for (const [name, wrong, advice] of [
       [
         'ROUTESLIP_IDENTITY_JWKS_URL',
         ['', 'http://login.example.edu/keys', 'login'],
-        "Give the https address of the issuer's JSON Web Key Set; http only on this machine.",
+        "Set it to the https address of the issuer's JSON Web Key Set; http only on this machine.",
       ],
-      ['ROUTESLIP_IDENTITY_ISSUER', ['', ' ', 'a\nb'], 'Give what tokens hold as iss.'],
-      ['ROUTESLIP_IDENTITY_AUDIENCE', ['', ' '], 'Give what tokens for this site hold as aud.'],
-      ['ROUTESLIP_IDENTITY_CLAIM', ['', ' '], 'Give the name of a claim.'],
-      ['ROUTESLIP_IDENTITY_COOKIE', ['', 'a=b', 'a;b'], 'Give the name of a cookie.'],
+      ['ROUTESLIP_IDENTITY_ISSUER', ['', ' ', 'a\nb'], "Set it to the iss claim of the issuer's tokens."],
+      ['ROUTESLIP_IDENTITY_AUDIENCE', ['', ' '], 'Set it to the aud claim of tokens for this site.'],
+      ['ROUTESLIP_IDENTITY_CLAIM', ['', ' '], 'Set it to the name of a claim.'],
+      ['ROUTESLIP_IDENTITY_COOKIE', ['', 'a=b', 'a;b'], 'Set it to the name of a cookie.'],
     ] as const) {
       for (const value of wrong) {
         const state = value === '' ? 'empty' : JSON.stringify(value)
-        assert.deepEqual(faultsOf({ ...least, ...jwt, [name]: value }), [`${name} is ${state}. ${give}`])
+        assert.deepEqual(problemsOf({ ...minimal, ...jwt, [name]: value }), [
+          `${name} is ${state}. ${advice}`,
+        ])
       }
     }
 
@@ -286,60 +293,60 @@ describe('readProxyConfig()', () => {
     assert.deepEqual(others, [])
   })
 
-  it('says all that is wrong at once', () => {
-    const faults = faultsOf({ ...least, ROUTESLIP_ENV: '', ROUTESLIP_PORT: 'x', ROUTESLIP_FORM: '1' })
+  it('reports all problems together', () => {
+    const problems = problemsOf({ ...minimal, ROUTESLIP_ENV: '', ROUTESLIP_PORT: 'x', ROUTESLIP_FORM: '1' })
     assert.deepEqual(
-      faults.map((fault) => fault.split(' ')[0]),
+      problems.map((problem) => problem.split(' ')[0]),
       ['ROUTESLIP_FORM', 'ROUTESLIP_PORT', 'ROUTESLIP_ENV'],
     )
   })
 
-  it('refuses names that it does not know, and guesses which was meant', () => {
+  it('rejects unknown names and suggests similar ones', () => {
     for (const [name, hint] of [
       ['ROUTESLIP_FORM', 'Did you mean ROUTESLIP_FORMS?'],
       ['ROUTESLIP_WORKFLOW_CLIENTID', 'Did you mean ROUTESLIP_WORKFLOW_CLIENT_ID?'],
       ['ROUTESLIP_STORAGE_CLIENT_SECERT', 'Did you mean ROUTESLIP_STORAGE_CLIENT_SECRET?'],
       ['ROUTESLIP_SOMETHING_ELSE', 'Remove it.'],
     ]) {
-      const faults = faultsOf({ ...least, [name ?? '']: 'hidden-value' })
-      assert.deepEqual(faults, [`${name} is not a variable of the proxy. ${hint}`])
+      const problems = problemsOf({ ...minimal, [name ?? '']: 'hidden-value' })
+      assert.deepEqual(problems, [`${name} is not a variable of the proxy. ${hint}`])
     }
   })
 
-  it('refuses what the other kind of identity takes, so that nobody believes in a check that is not made', () => {
-    assert.deepEqual(faultsOf({ ...least, ROUTESLIP_IDENTITY_AUDIENCE: 'forms' }), [
+  it('rejects variables of the other kind of identity, which would not be checked', () => {
+    assert.deepEqual(problemsOf({ ...minimal, ROUTESLIP_IDENTITY_AUDIENCE: 'forms' }), [
       'ROUTESLIP_IDENTITY_AUDIENCE applies to ROUTESLIP_IDENTITY=jwt, but it is header. Remove one of them.',
     ])
-    assert.deepEqual(faultsOf({ ...least, ...jwt, ROUTESLIP_IDENTITY_SECRET: frontSecret }), [
+    assert.deepEqual(problemsOf({ ...minimal, ...jwt, ROUTESLIP_IDENTITY_SECRET: frontSecret }), [
       'ROUTESLIP_IDENTITY_SECRET applies to ROUTESLIP_IDENTITY=header, but it is jwt. Remove one of them.',
     ])
   })
 
-  describe('addresses of the services', () => {
-    it('may be plain http on this machine, and elsewhere only where the operator says so', () => {
+  describe('service addresses', () => {
+    it('allow plain http on this machine, and elsewhere only with ROUTESLIP_ALLOW_HTTP', () => {
       for (const name of ['ROUTESLIP_WORKFLOW_URL', 'ROUTESLIP_STORAGE_URL']) {
         for (const url of ['http://127.0.0.1:8081/wf', 'http://localhost:1/x', 'http://[::1]/x']) {
-          assert.deepEqual(faultsOf({ ...least, [name]: url }), [])
+          assert.deepEqual(problemsOf({ ...minimal, [name]: url }), [])
         }
         for (const url of [
           'http://workflow:8080',
           'http://127.0.0.1.example.edu',
           'http://localhost.example',
         ]) {
-          assert.deepEqual(faultsOf({ ...least, [name]: url }), [
-            `${name} is "${url}". Give an https address, or set ROUTESLIP_ALLOW_HTTP=true if you control the network in between.`,
+          assert.deepEqual(problemsOf({ ...minimal, [name]: url }), [
+            `${name} is "${url}". Use an https address, or set ROUTESLIP_ALLOW_HTTP=true if you control the network in between.`,
           ])
-          assert.deepEqual(faultsOf({ ...least, [name]: url, ROUTESLIP_ALLOW_HTTP: 'true' }), [])
+          assert.deepEqual(problemsOf({ ...minimal, [name]: url, ROUTESLIP_ALLOW_HTTP: 'true' }), [])
         }
       }
     })
 
-    it('hold no password, and none is shown', () => {
-      const [fault] = faultsOf({
-        ...least,
+    it('must not contain a password, and the message does not show it', () => {
+      const [problem] = problemsOf({
+        ...minimal,
         ROUTESLIP_WORKFLOW_URL: 'https://user:hidden@workflow.example.edu',
       })
-      assert.match(fault ?? '', /^ROUTESLIP_WORKFLOW_URL is not usable\. Give an address/)
+      assert.match(problem ?? '', /^ROUTESLIP_WORKFLOW_URL is not usable\. Set it to an address/)
     })
   })
 
@@ -351,31 +358,31 @@ describe('readProxyConfig()', () => {
       'REDIS_URL',
     ]
 
-    it('may stand in files, whose last newline does not count', () => {
+    it('can be read from files, without the last newline', () => {
       for (const [end, isCut] of [
         ['', true],
         ['\n', true],
         ['\r\n', true],
         ['\n\n', false],
       ] as const) {
-        const faults = faultsOf(
-          { ...least, ROUTESLIP_IDENTITY_SECRET: undefined, ROUTESLIP_IDENTITY_SECRET_FILE: '/run/front' },
+        const problems = problemsOf(
+          { ...minimal, ROUTESLIP_IDENTITY_SECRET: undefined, ROUTESLIP_IDENTITY_SECRET_FILE: '/run/front' },
           { '/run/front': frontSecret + end },
         )
-        assert.equal(faults.length === 0, isCut, JSON.stringify(end))
+        assert.equal(problems.length === 0, isCut, JSON.stringify(end))
       }
       const config = readProxyConfig(
-        { ...least, REDIS_URL_FILE: '/run/redis' },
+        { ...minimal, REDIS_URL_FILE: '/run/redis' },
         filesOf({ '/run/redis': 'rediss://:hidden@redis\n' }),
       )
       assert.equal(config.redisUrl, 'rediss://:hidden@redis')
     })
 
-    it('are read anew from their files, and stay what they were while a file cannot be read', () => {
+    it('are read again from their files, and keep the last value if a file is empty or missing', () => {
       const files: Record<string, string> = { '/run/workflow': 'first\n', '/run/storage': 'other' }
       const { mounts } = readProxyConfig(
         {
-          ...least,
+          ...minimal,
           ROUTESLIP_WORKFLOW_CLIENT_SECRET: undefined,
           ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE: '/run/workflow',
           ROUTESLIP_STORAGE_CLIENT_SECRET: undefined,
@@ -396,47 +403,50 @@ describe('readProxyConfig()', () => {
       assert.equal(storage(), 'other')
     })
 
-    it('are given once, and never empty or unreadable', () => {
+    it('must be set once, and must not be empty or unreadable', () => {
       for (const name of secrets) {
-        const without = { ...least, [name]: undefined }
+        const without = { ...minimal, [name]: undefined }
         const file = `${name}_FILE`
         assert.deepEqual(
-          faultsOf({ ...without, [name]: 'redis://x'.padEnd(40), [file]: '/run/x' }, { '/run/x': 'y' }),
+          problemsOf({ ...without, [name]: 'redis://x'.padEnd(40), [file]: '/run/x' }, { '/run/x': 'y' }),
           [`${name} and ${file} are both set. Remove one of them.`],
         )
-        assert.match(faultsOf({ ...without, [name]: '' }).join(), new RegExp(`^${name} is empty\\. Give`))
         assert.match(
-          faultsOf({ ...without, [file]: '' }).join(),
-          new RegExp(`^${file} is empty\\. Name the file`),
+          problemsOf({ ...without, [name]: '' }).join(),
+          new RegExp(`^${name} is empty\\. Set it to`),
         )
-        assert.deepEqual(faultsOf({ ...without, [file]: '/run/none' }), [
+        assert.match(
+          problemsOf({ ...without, [file]: '' }).join(),
+          new RegExp(`^${file} is empty\\. Set it to the path of a file`),
+        )
+        assert.deepEqual(problemsOf({ ...without, [file]: '/run/none' }), [
           `${file}: "/run/none" is not readable (ENOENT). Check the path and its permissions.`,
         ])
         for (const content of ['', '\n', ' \n', 'two\nlines\n']) {
           assert.match(
-            faultsOf({ ...without, [file]: '/run/x' }, { '/run/x': content }).join(),
-            new RegExp(`^${file}: "/run/x" is not valid\\. Give`),
+            problemsOf({ ...without, [file]: '/run/x' }, { '/run/x': content }).join(),
+            new RegExp(`^${file}: "/run/x" is not valid\\. It must contain`),
           )
         }
       }
     })
 
-    it('are never shown', () => {
+    it('never appear in messages', () => {
       for (const name of secrets) {
-        const faults = faultsOf({ ...least, [name]: 'hidden\nvalue' })
-        assert.match(faults.join(), new RegExp(`^${name} is not usable\\. Give`))
-        assert.doesNotMatch(faults.join(), /hidden|value/)
+        const problems = problemsOf({ ...minimal, [name]: 'hidden\nvalue' })
+        assert.match(problems.join(), new RegExp(`^${name} is not usable\\. Set it to`))
+        assert.doesNotMatch(problems.join(), /hidden|value/)
       }
-      assert.deepEqual(faultsOf({ ...least, ROUTESLIP_IDENTITY_SECRET: 'f'.repeat(31) }), [
-        'ROUTESLIP_IDENTITY_SECRET is not usable. Give 32 characters or more, the same that the front server sends as x-routeslip-front.',
+      assert.deepEqual(problemsOf({ ...minimal, ROUTESLIP_IDENTITY_SECRET: 'f'.repeat(31) }), [
+        'ROUTESLIP_IDENTITY_SECRET is not usable. Set it to at least 32 characters, the same as the front server sends in x-routeslip-front.',
       ])
     })
   })
 
-  describe('a file', () => {
-    it('has the same names, with lists and numbers as JSON has them; the environment wins', () => {
+  describe('a configuration file', () => {
+    it('uses the same names with JSON values, and the environment overrides it', () => {
       const content = {
-        ...least,
+        ...minimal,
         ROUTESLIP_FORMS: [6025, 6026],
         ROUTESLIP_PORT: 9000,
         ROUTESLIP_ALLOW_HTTP: true,
@@ -455,8 +465,12 @@ describe('readProxyConfig()', () => {
       assert.equal(config.mounts[0]?.limits.linkSeconds, 7)
     })
 
-    it('is overruled by the environment in a secret, however either gives it', () => {
-      const file = { ...least, ROUTESLIP_IDENTITY_SECRET: undefined, ROUTESLIP_IDENTITY_SECRET_FILE: '/old' }
+    it('is overridden by a secret or a secret file of the environment', () => {
+      const file = {
+        ...minimal,
+        ROUTESLIP_IDENTITY_SECRET: undefined,
+        ROUTESLIP_IDENTITY_SECRET_FILE: '/old',
+      }
       const secretOf = (env: Record<string, string>, content: object, files = {}) => {
         const [mount] = readProxyConfig(
           { ROUTESLIP_CONFIG: 'c', ...env },
@@ -466,10 +480,10 @@ describe('readProxyConfig()', () => {
       }
       const fresh = 'n'.repeat(40)
       assert.equal(secretOf({ ROUTESLIP_IDENTITY_SECRET: fresh }, file), fresh)
-      assert.equal(secretOf({ ROUTESLIP_IDENTITY_SECRET_FILE: '/new' }, least, { '/new': fresh }), fresh)
+      assert.equal(secretOf({ ROUTESLIP_IDENTITY_SECRET_FILE: '/new' }, minimal, { '/new': fresh }), fresh)
     })
 
-    it('is refused where it cannot be used, without a word of what it holds', () => {
+    it('is rejected if it is not valid, with a message that does not quote it', () => {
       for (const [content, message] of [
         [
           undefined,
@@ -485,14 +499,14 @@ describe('readProxyConfig()', () => {
         ),
       ] as const) {
         assert.deepEqual(
-          faultsOf({ ROUTESLIP_CONFIG: 'c.json' }, content === undefined ? {} : { 'c.json': content }),
+          problemsOf({ ROUTESLIP_CONFIG: 'c.json' }, content === undefined ? {} : { 'c.json': content }),
           [message],
         )
       }
       assert.deepEqual(
-        faultsOf(
+        problemsOf(
           { ROUTESLIP_CONFIG: 'c' },
-          { c: JSON.stringify({ ...least, port: 1, ROUTESLIP_CONFIG: 'd' }) },
+          { c: JSON.stringify({ ...minimal, port: 1, ROUTESLIP_CONFIG: 'd' }) },
         ),
         [
           'port is not a variable of the proxy. Remove it.',
@@ -510,7 +524,7 @@ describe('readProxyConfig()', () => {
       ROUTESLIP_STORAGE_URL: 'https://files.example.edu',
     }
 
-    it('each override what is common', () => {
+    it('override the common values', () => {
       const { mounts } = withMounts([test, { ...prod, ROUTESLIP_FORMS: [7000] }])
       assert.deepEqual(
         mounts.map(({ env, basePath, forms, storage }) => [env, basePath, forms, storage.baseUrl]),
@@ -521,44 +535,44 @@ describe('readProxyConfig()', () => {
       )
     })
 
-    it('are named in what is wrong with one of them', () => {
-      assert.deepEqual(faultsOfMounts([test, { ...prod, ROUTESLIP_ENV: 'live', ROUTESLIP_FORM: 1 }]), [
+    it('are named in messages about one of them', () => {
+      assert.deepEqual(problemsOfMounts([test, { ...prod, ROUTESLIP_ENV: 'live', ROUTESLIP_FORM: 1 }]), [
         'ROUTESLIP_FORM (mounts[1]) is not a variable of the proxy. Did you mean ROUTESLIP_FORMS?',
-        'ROUTESLIP_ENV (mounts[1]) is "live". Give test or prod.',
+        'ROUTESLIP_ENV (mounts[1]) is "live". Set it to test or prod.',
       ])
-      assert.deepEqual(faultsOfMounts([test, { ...prod, ROUTESLIP_PORT: 1 }]), [
+      assert.deepEqual(problemsOfMounts([test, { ...prod, ROUTESLIP_PORT: 1 }]), [
         'ROUTESLIP_PORT (mounts[1]) applies to all mounts. Move it out of mounts.',
       ])
     })
 
-    it('of test and prod must not share a storage address, however it is written (T10)', () => {
+    it('of test and prod must not share a storage address in any spelling (T10)', () => {
       for (const url of [
         'https://files-test.example.edu/fs',
         'https://FILES-test.example.edu:443/fs/',
         'https://files-test.example.edu./x/../fs//',
       ]) {
-        assert.deepEqual(faultsOfMounts([test, { ...prod, ROUTESLIP_STORAGE_URL: url }]), [
+        assert.deepEqual(problemsOfMounts([test, { ...prod, ROUTESLIP_STORAGE_URL: url }]), [
           'ROUTESLIP_STORAGE_URL: The test mount /api/wf-test and the prod mount /api/wf use the same file storage. Give each the address of its own environment.',
         ])
-        // Two mounts of one environment may.
+        // Two mounts of one environment may share an address.
         const second = { ...prod, ROUTESLIP_ENV: 'test', ROUTESLIP_STORAGE_URL: url }
-        assert.deepEqual(faultsOfMounts([test, second]), [])
+        assert.deepEqual(problemsOfMounts([test, second]), [])
       }
       for (const url of [
         'https://files-test.example.edu:8443/fs',
         'https://files-test.example.edu/fs/prod',
       ]) {
-        assert.deepEqual(faultsOfMounts([test, { ...prod, ROUTESLIP_STORAGE_URL: url }]), [])
+        assert.deepEqual(problemsOfMounts([test, { ...prod, ROUTESLIP_STORAGE_URL: url }]), [])
       }
     })
 
-    it('have paths of their own', () => {
+    it('must have paths that do not overlap', () => {
       for (const [path, message] of [
         ['/api/wf', 'Two mounts have the path /api/wf.'],
         ['/api/wf/test', 'The paths /api/wf/test and /api/wf of two mounts overlap.'],
         ['/api', 'The paths /api and /api/wf of two mounts overlap.'],
       ]) {
-        assert.deepEqual(faultsOfMounts([{ ...test, ROUTESLIP_BASE_PATH: path }, prod]), [
+        assert.deepEqual(problemsOfMounts([{ ...test, ROUTESLIP_BASE_PATH: path }, prod]), [
           `ROUTESLIP_BASE_PATH: ${message} Give each its own path.`,
         ])
       }
@@ -567,12 +581,12 @@ describe('readProxyConfig()', () => {
     function withMounts(mounts: readonly object[]) {
       return readProxyConfig(
         { ROUTESLIP_CONFIG: 'c' },
-        filesOf({ c: JSON.stringify({ ...least, ROUTESLIP_ENV: undefined, mounts }) }),
+        filesOf({ c: JSON.stringify({ ...minimal, ROUTESLIP_ENV: undefined, mounts }) }),
       )
     }
 
-    function faultsOfMounts(mounts: readonly object[]): readonly string[] {
-      return faultsIn(() => withMounts(mounts))
+    function problemsOfMounts(mounts: readonly object[]): readonly string[] {
+      return problemsIn(() => withMounts(mounts))
     }
   })
 })
@@ -580,7 +594,7 @@ describe('readProxyConfig()', () => {
 describe('docs/proxy.md', () => {
   const document = readFileSync(new URL('../../docs/proxy.md', import.meta.url), 'utf8')
 
-  it('shows a file with two mounts that can be used', () => {
+  it('shows a valid file with two mounts', () => {
     const [, example = ''] = /```json\n(\{\n.*?)```/s.exec(document) ?? []
     const secrets = [...example.matchAll(/\/run\/secrets\/[a-z-]+/g)].map(([path]) => [path, path.padEnd(32)])
     const { mounts } = readProxyConfig(
@@ -593,7 +607,7 @@ describe('docs/proxy.md', () => {
     )
   })
 
-  it('has every variable, with its default and what it is', () => {
+  it('lists every variable with its default and description', () => {
     const rows = [...document.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\| .* +\|$/gm)].map(
       ([, name, standard, description]) => ({ name, standard, description }),
     )
@@ -615,18 +629,18 @@ describe('docs/proxy.md', () => {
 })
 
 function limitsWith(variables: Readonly<Record<string, string>>) {
-  return readProxyConfig({ ...least, ...variables }).mounts[0]?.limits
+  return readProxyConfig({ ...minimal, ...variables }).mounts[0]?.limits
 }
 
-/** Lines of the message, none where nothing is wrong. */
-function faultsOf(
+/** Returns the lines of the error message; none if the configuration is valid. */
+function problemsOf(
   env: Readonly<Record<string, string | undefined>>,
   files: Readonly<Record<string, string>> = {},
 ): readonly string[] {
-  return faultsIn(() => readProxyConfig(env, filesOf(files)))
+  return problemsIn(() => readProxyConfig(env, filesOf(files)))
 }
 
-function faultsIn(read: () => unknown): readonly string[] {
+function problemsIn(read: () => unknown): readonly string[] {
   try {
     read()
     return []
