@@ -1,4 +1,4 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect } from '@open-wc/testing'
 import {
   type Client,
   ClientError,
@@ -14,6 +14,7 @@ import {
 } from '../../src/client/index.ts'
 import { backoff } from '../../src/client/retry.ts'
 import { ParameterError } from '../../src/contract/path.ts'
+import { waitUntil } from '../wait-until.ts'
 
 const params = { formId: 6025, packageId: 42 }
 const found = { id: 42, state: 'ROUTING' }

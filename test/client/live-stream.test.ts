@@ -1,4 +1,4 @@
-import { expect, waitUntil as until } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import fc from 'fast-check'
 import {
   createLiveStream,
@@ -9,6 +9,7 @@ import {
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
 import { fetchRuntime } from '../../src/proxy/runtime.ts'
+import { waitUntil as until } from '../wait-until.ts'
 
 const p42 = { formId: 6025, packageId: 42 }
 const p43 = { formId: 6025, packageId: 43 }

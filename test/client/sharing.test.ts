@@ -1,4 +1,4 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect } from '@open-wc/testing'
 import {
   type Client,
   type ClientOptions,
@@ -10,6 +10,7 @@ import {
 } from '../../src/client/index.ts'
 import { createRetryBudget, parseRetryAfter } from '../../src/client/retry.ts'
 import { createBackend, people } from '../../stories/backend.ts'
+import { waitUntil } from '../wait-until.ts'
 
 const params = { formId: 6025, packageId: 42 }
 const found = { id: 42, state: 'ROUTING' }

@@ -1,4 +1,4 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect } from '@open-wc/testing'
 import fc from 'fast-check'
 import {
   createTransfer,
@@ -9,6 +9,7 @@ import {
   UnavailableError,
 } from '../../src/client/index.ts'
 import { xhrUpload } from '../../src/client/xhr-upload.ts'
+import { waitUntil } from '../wait-until.ts'
 
 const lost = () => new UnavailableError('uploadFile', 'got no usable answer')
 

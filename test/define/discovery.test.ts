@@ -1,6 +1,7 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { define } from '../../src/define/define.ts'
 import { discover } from '../../src/define/discovery.ts'
+import { waitUntil } from '../wait-until.ts'
 
 class Probe extends HTMLElement {
   static readonly observedAttributes = ['package-id', 'endpoint']

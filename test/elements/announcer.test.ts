@@ -1,6 +1,7 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { Announcer } from '../../src/elements/announcer.ts'
+import { waitUntil } from '../wait-until.ts'
 
 class XAnnouncer extends LitElement {
   readonly announcer: Announcer = new Announcer(this)

@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/wf-package-status.ts'
 import { configure } from '../../src/elements/configuration.ts'
 import type { WfContext } from '../../src/elements/wf-context/wf-context.ts'
@@ -6,6 +6,7 @@ import type { WfPackageStatus } from '../../src/elements/wf-package-status/wf-pa
 import { addLanguage } from '../../src/elements/messages.ts'
 import { createBackend, people } from '../../stories/backend.ts'
 import { pseudo } from '../pseudo.ts'
+import { waitUntil } from '../wait-until.ts'
 
 describe('configuration', () => {
   // First of all: the tag is defined later than the elements in it.

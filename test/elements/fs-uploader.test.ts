@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/fs-uploader.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
@@ -12,6 +12,7 @@ import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import { readDroppedFiles } from '../../src/elements/upload/incoming-files.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { emulateMedia } from '../media.ts'
+import { waitUntil } from '../wait-until.ts'
 
 describe('<fs-uploader>', () => {
   it('stores a chosen file and shows its reference and a link', async () => {
@@ -366,7 +367,7 @@ describe('<fs-uploader>', () => {
     const changes: string[] = []
     const observer = new MutationObserver(() => changes.push(region.textContent))
     observer.observe(region, { childList: true, characterData: true, subtree: true })
-    await waitUntil(() => failures >= before + 3, 'it fails three more times', { timeout: 4000 })
+    await waitUntil(() => failures >= before + 3, 'it fails three more times')
     await element.updateComplete
     observer.disconnect()
     expect(changes).to.deep.equal([])

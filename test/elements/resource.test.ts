@@ -1,7 +1,8 @@
-import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { property } from 'lit/decorators.js'
 import { Resource } from '../../src/elements/resource.ts'
+import { waitUntil } from '../wait-until.ts'
 
 /** Shows the text that belongs to a number. Each load waits until the test answers it. */
 class XResource extends LitElement {

@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-comments.ts'
 import type { WfErrorEvent } from '../../src/elements/events.ts'
@@ -6,6 +6,7 @@ import { WfCommentsCountEvent } from '../../src/elements/wf-comments/wf-comments
 import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { emulateMedia } from '../media.ts'
+import { waitUntil } from '../wait-until.ts'
 
 describe('<wf-comments>', () => {
   it('shows who said what and when, oldest first, and what only approvers may see', async () => {

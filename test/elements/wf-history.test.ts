@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html, nextFrame, oneEvent, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html, nextFrame, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/routing-history.ts'
 import '../../src/define/wf-history.ts'
@@ -6,6 +6,7 @@ import { WfErrorEvent, WfLoadEvent } from '../../src/elements/events.ts'
 import type { PackageHistory, WfHistory } from '../../src/elements/wf-history/wf-history.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { emulateMedia } from '../media.ts'
+import { waitUntil } from '../wait-until.ts'
 
 describe('<wf-history>', () => {
   it('shows past, now and what is still to come, by stop', async () => {

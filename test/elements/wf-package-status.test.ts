@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-package-status.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../src/elements/events.ts'
@@ -7,6 +7,7 @@ import { type Client, createClient } from '../../src/client/index.ts'
 import { WfSignEvent } from '../../src/elements/wf-package-status/wf-package-status.events.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { emulateMedia } from '../media.ts'
+import { waitUntil } from '../wait-until.ts'
 
 describe('<wf-package-status>', () => {
   it('shows the state, whom it waits for, the initiator and the dates', async () => {
@@ -972,7 +973,7 @@ describe('<wf-package-status>', () => {
         </div>`,
       )
       const badges = [...table.querySelectorAll('wf-package-status')]
-      await waitUntil(() => badges.every((badge) => part(badge, 'state')), '', { timeout: 4000 })
+      await waitUntil(() => badges.every((badge) => part(badge, 'state')))
       await aTimeout(50)
 
       expect(calls).to.equal(2)

@@ -1,6 +1,6 @@
 // custom-elements.json against the elements as they are in a page: whatever they have there is described, and nothing is
 // described that they do not have.
-import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import type { LitElement } from 'lit'
 import type { UploadRequest } from '../../src/client/index.ts'
 import '../../src/define/index.ts'
@@ -8,6 +8,7 @@ import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import type { PackageElement } from '../../src/elements/package-element.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { waitUntil } from '../wait-until.ts'
 
 interface Entry {
   readonly name: string
@@ -328,7 +329,7 @@ const neverEnding = ({ onProgress }: UploadRequest) => {
 }
 
 async function find(element: LitElement, selector: string): Promise<void> {
-  await waitUntil(() => element.shadowRoot!.querySelector(selector), selector, { timeout: 4000 })
+  await waitUntil(() => element.shadowRoot!.querySelector(selector), selector)
 }
 
 function toEvent(type: string) {

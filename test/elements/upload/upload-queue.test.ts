@@ -1,8 +1,9 @@
-import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html } from '@open-wc/testing'
 import { LitElement } from 'lit'
 import { SignedOutError, UnavailableError, type UploadOptions } from '../../../src/client/index.ts'
 import { Announcer } from '../../../src/elements/announcer.ts'
 import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
+import { waitUntil } from '../../wait-until.ts'
 
 /** Records each upload. The test settles it. */
 class XQueue extends LitElement {
