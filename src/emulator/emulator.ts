@@ -52,6 +52,10 @@ export interface EmulatorOptions {
   readonly fetch?: typeof globalThis.fetch
   /** How long a batch of callbacks waits for one response, in milliseconds of real time. Default 1000. */
   readonly callbackTimeout?: number
+  /** Starts the timer of `callbackTimeout`. Default: the global `setTimeout`. */
+  readonly setTimeout?: (callback: () => void, delay: number) => ReturnType<typeof globalThis.setTimeout>
+  /** Stops a timer that `setTimeout` started. Default: the global `clearTimeout`. */
+  readonly clearTimeout?: (timer: ReturnType<typeof globalThis.setTimeout> | undefined) => void
   /** Saves the state. Requests that change it wait for the promise before they respond. Default: the state is not saved. */
   readonly save?: () => Promise<void>
 }
@@ -87,6 +91,8 @@ export function createEmulator({
   specOptions: chosen = {},
   fetch = globalThis.fetch.bind(globalThis),
   callbackTimeout = 1000,
+  setTimeout = globalThis.setTimeout.bind(globalThis),
+  clearTimeout = globalThis.clearTimeout.bind(globalThis),
   save = () => Promise.resolve(),
 }: EmulatorOptions = {}): Emulator {
   const state = seed
@@ -105,6 +111,8 @@ export function createEmulator({
     mailer,
     quirks,
     timeout: callbackTimeout,
+    setTimeout,
+    clearTimeout,
     onLateResponse: () => void save().catch(() => {}),
   })
   const routing = createRouting(context, mailer, callbacks)

@@ -7,6 +7,7 @@ import type { Package } from '../../src/contract/workflow.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
 import { maxJournalEntries } from '../../src/emulator/control/journal.ts'
 import { scenarios } from '../../src/emulator/scenarios/index.ts'
+import { until } from '../proxy/until.ts'
 
 const forms = '/wf/workflow/test/api/developer/forms/6025'
 
@@ -61,7 +62,7 @@ describe('createEmulator()', () => {
   it('responds to a change only after it was saved', async () => {
     const order: string[] = []
     const save = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await new Promise((resolve) => setImmediate(resolve))
       order.push('saved')
     }
     const emulator = createEmulator({ save, control: true })
@@ -79,13 +80,18 @@ describe('createEmulator()', () => {
   it('keeps uploads that are acknowledged while a reset is being saved', async () => {
     let finish = () => {}
     let isSlow = false
-    const save = () => (isSlow ? new Promise<void>((resolve) => (finish = resolve)) : Promise.resolve())
+    let isSaving = false
+    const save = async () => {
+      if (!isSlow) return
+      isSaving = true
+      await new Promise<void>((resolve) => (finish = resolve))
+    }
     const emulator = createEmulator({ save, control: true })
     await upload(emulator)
     const [old] = await emulator.objects.keys()
     isSlow = true
     const reset = emulator.fetch('http://emulator.test/_emulator/reset', { method: 'POST' })
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => isSaving)
     isSlow = false
     const { uuid } = await upload(emulator)
     finish()

@@ -32,6 +32,8 @@ export interface CallbackQueueOptions {
   readonly quirks: Quirks
   /** How long a batch waits for the response to one callback, in milliseconds of real time. */
   readonly timeout: number
+  readonly setTimeout: (callback: () => void, delay: number) => ReturnType<typeof globalThis.setTimeout>
+  readonly clearTimeout: (timer: ReturnType<typeof globalThis.setTimeout> | undefined) => void
   /** Called when a response arrives after its batch. */
   readonly onLateResponse: () => void
 }
@@ -45,7 +47,7 @@ const priorities = { freeze: 1, stop: 2, state: 3 } as const
 /** Creates the queue of callbacks. */
 export function createCallbackQueue(
   context: EmulatorContext,
-  { fetch, signing, mailer, quirks, timeout, onLateResponse }: CallbackQueueOptions,
+  { fetch, signing, mailer, quirks, timeout, setTimeout, clearTimeout, onLateResponse }: CallbackQueueOptions,
 ): CallbackQueue {
   const { state, clock, specOptions } = context
 

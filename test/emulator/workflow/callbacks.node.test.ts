@@ -4,6 +4,7 @@ import { createEmulator, type EmulatorOptions } from '../../../src/emulator/emul
 import { scenarios } from '../../../src/emulator/scenarios/index.ts'
 import type { Field } from '../../../src/emulator/state/stored-forms.ts'
 import type { Mail, StoredCallback } from '../../../src/emulator/state/stored-packages.ts'
+import { until } from '../../proxy/until.ts'
 
 const forms = '/wf/workflow/test/api/developer/forms/6025'
 const tools = '/wf/workflow/test/api/developer/tools/forms/6025'
@@ -77,82 +78,84 @@ describe('callbacks', () => {
   })
 
   it('count as delivered if the response arrives after the batch', async () => {
-    let answer: (response: Response) => void = () => {}
+    let respondLate: (response: Response) => void = () => {}
     let saves = 0
-    const { control, send, received } = emulated({
-      callbackTimeout: 50,
+    const { control, send, received, nextMinute } = emulated({
       save: async () => {
         saves++
       },
-      respond: () => new Promise((resolve) => (answer = resolve)),
+      respond: () => new Promise((resolve) => (respondLate = resolve)),
     })
     await send('PUT', `${tools}/packages/42`, voidBody)
-    await control('POST', '/clock', { advance: '1m' })
+    await nextMinute([1])
     assert.deepEqual(await fates(control), ['pending'])
     const before = saves
-    answer(new Response())
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    respondLate(new Response())
+    await until(() => saves > before)
     assert.deepEqual(await fates(control), ['delivered'])
     assert.equal(saves, before + 1)
-    await control('POST', '/clock', { advance: '1m' })
+    await nextMinute()
     assert.equal(received.length, 1)
   })
 
   it('cause no mail after a reset', async () => {
-    let answer: (response: Response) => void = () => {}
-    const { control, send } = emulated({
-      callbackTimeout: 50,
-      respond: () => new Promise((resolve) => (answer = resolve)),
+    let respondLate: (response: Response) => void = () => {}
+    let saves = 0
+    const { control, send, nextMinute } = emulated({
+      save: async () => {
+        saves++
+      },
+      respond: () => new Promise((resolve) => (respondLate = resolve)),
     })
     const failLate = async () => {
-      answer(new Response(null, { status: 500 }))
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      const before = saves
+      respondLate(new Response(null, { status: 500 }))
+      await until(() => saves > before)
       return (await control<Mail[]>('GET', '/outbox')).filter(({ kind }) => kind === 'callback_failure')
         .length
     }
     await send('PUT', `${tools}/packages/42`, voidBody)
-    await control('POST', '/clock', { advance: '1m' })
+    await nextMinute([1])
     assert.equal(await failLate(), 1)
 
     await send('PUT', `${tools}/packages/42/unvoid`)
-    await control('POST', '/clock', { advance: '1m' })
+    await nextMinute([2])
     await control('POST', '/reset', {})
     assert.equal(await failLate(), 0)
   })
 
   it('are not delayed by another that hangs', async () => {
     let count = 0
-    const { control, send, received } = emulated({
-      callbackTimeout: 20,
+    const { control, send, nextMinute } = emulated({
       respond: () => (count++ === 0 ? new Promise(() => {}) : Promise.resolve(new Response())),
     })
     await send('PUT', `${tools}/packages/42`, voidBody)
     await send('PUT', `${tools}/packages/42/unvoid`)
-    await control('POST', '/clock', { advance: '1m' })
-    assert.equal(received.length, 2)
+    await nextMinute([1])
+    assert.equal(count, 2)
     assert.deepEqual(await fates(control), ['pending', 'delivered'])
-    await control('POST', '/clock', { advance: '1m' })
+    await nextMinute()
     assert.deepEqual(await fates(control), ['delivered', 'delivered'])
   })
 
   it('wait only once for a receiver that does not respond', async () => {
-    const callbackTimeout = 500
-    const { control, send, received } = emulated({ callbackTimeout, respond: () => new Promise(() => {}) })
+    const { send, received, nextMinute } = emulated({ respond: () => new Promise(() => {}) })
     for (let count = 0; count < 5; count++) {
       await send('PUT', `${tools}/packages/42`, voidBody)
       await send('PUT', `${tools}/packages/42/unvoid`)
     }
-    const advanced = control('POST', '/clock', { advance: '1m' })
-    const until = async (count: number) => {
-      for (let tries = 0; received.length < count && tries < 5000; tries++) {
-        await new Promise((resolve) => setTimeout(resolve, 1))
-      }
-    }
-    await until(2)
-    // The first was waited for. As long as that once more would be enough for one of the others, and is for all of them.
-    await Promise.race([until(10), new Promise((resolve) => setTimeout(resolve, callbackTimeout))])
+    // The batch waits for the first response, and then once for all others.
+    await nextMinute([1, 10])
     assert.equal(received.length, 10)
-    await advanced
+  })
+
+  it('leave no timer running when the response arrives in time', async () => {
+    const { control, send, timers, nextMinute } = emulated({})
+    await send('PUT', `${tools}/packages/42`, voidBody)
+    await nextMinute()
+    assert.deepEqual(await fates(control), ['delivered'])
+    assert.equal(timers.started, 1)
+    assert.equal(timers.running.size, 0)
   })
 
   for (const [status, fate, sent] of [
@@ -160,20 +163,19 @@ describe('callbacks', () => {
     [500, 'failed', 3],
   ] as const) {
     it(`stay ${fate} in the middle of a batch`, async () => {
-      const answers: ((response: Response) => void)[] = []
-      const { control, send, received } = emulated({
-        callbackTimeout: 20,
+      const responders: ((response: Response) => void)[] = []
+      const { control, send, received, nextMinute } = emulated({
         respond: () => {
-          // The third request is the first callback again: now the second one's first request is answered.
-          if (answers.length === 2) answers[1]?.(new Response(null, { status }))
-          return new Promise((resolve) => answers.push(resolve))
+          // The third request is the first callback again. At this moment, the second callback's first request gets its response.
+          if (responders.length === 2) responders[1]?.(new Response(null, { status }))
+          return new Promise((resolve) => responders.push(resolve))
         },
       })
       await send('PUT', `${tools}/packages/42`, voidBody)
       await send('PUT', `${tools}/packages/42/unvoid`)
-      await control('POST', '/clock', { advance: '1m' })
+      await nextMinute([1, 2])
       assert.deepEqual(await fates(control), ['pending', 'pending'])
-      await control('POST', '/clock', { advance: '1m' })
+      await nextMinute(sent === 4 ? [3, 4] : [3])
       assert.deepEqual(await fates(control), ['pending', fate])
       assert.equal(received.length, sent)
     })
@@ -190,30 +192,26 @@ describe('callbacks', () => {
   })
 
   it('open at most fifty requests to a receiver that never responds', async () => {
-    const { control, send, received } = emulated({
-      callbackTimeout: 20,
-      respond: () => new Promise(() => {}),
-    })
+    const { send, received, nextMinute } = emulated({ respond: () => new Promise(() => {}) })
     for (let count = 0; count < 30; count++) {
       await send('PUT', `${tools}/packages/42`, voidBody)
       await send('PUT', `${tools}/packages/42/unvoid`)
     }
-    await control('POST', '/clock', { advance: '1m' })
+    await nextMinute([1, 50])
     assert.equal(received.length, 50)
-    await control('POST', '/clock', { advance: '1m' })
+    await nextMinute()
     assert.equal(received.length, 50)
   })
 
   it('are dropped by a reset in the middle of a batch', async () => {
     let release = () => {}
     const { control, send, received } = emulated({
-      callbackTimeout: 60_000,
       respond: () => new Promise((resolve) => (release = () => resolve(new Response()))),
     })
     await send('PUT', `${tools}/packages/42`, voidBody)
     await send('PUT', `${tools}/packages/42/unvoid`)
     const advanced = control('POST', '/clock', { advance: '1m' })
-    while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    await until(() => received.length > 0)
     await control('POST', '/reset')
     release()
     await advanced
@@ -221,44 +219,42 @@ describe('callbacks', () => {
   })
 
   it('do not wait forever for the receiver of forged ones', async () => {
-    const { control, send, received } = emulated({
-      callbackTimeout: 20,
-      respond: () => new Promise(() => {}),
-    })
+    const { control, send, received, nextMinute } = emulated({ respond: () => new Promise(() => {}) })
     await control('PUT', '/quirks', ['unruly_callbacks'])
     await send('PUT', `${tools}/packages/42`, voidBody)
-    await control('POST', '/clock', { advance: '1m' })
-    assert.equal(received.length, 6, 'two forged, one real, and that twice')
+    // Two forged callbacks and the real one, twice.
+    await nextMinute([1, 2, 3, 4, 5, 6])
+    assert.equal(received.length, 6)
   })
 
-  it('are sent only a few times after a long jump of the clock', async () => {
-    const { control, send, received } = emulated({
-      callbackTimeout: 20,
-      respond: () => new Promise(() => {}),
-    })
+  it('are sent only five times after a long jump of the clock', async () => {
+    const { send, received, nextMinute } = emulated({ respond: () => new Promise(() => {}) })
     await send('PUT', `${tools}/packages/42`, voidBody)
-    await control('POST', '/clock', { advance: '30d' })
-    assert.ok(received.length > 1 && received.length <= 5)
+    await nextMinute([1, 2, 3, 4, 5], '30d')
+    assert.equal(received.length, 5)
   })
 })
 
 type Control = <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>
 
 interface Options extends EmulatorOptions {
-  /** Answers a callback. Default: 200 at once. */
+  /** Returns the response to a callback. Default: 200 at once. */
   readonly respond?: () => Promise<Response>
 }
 
-/** An emulator whose form 6025 has a callback URL in the environment test, at noon of a day in November. */
+/** Creates an emulator whose form 6025 has a callback URL in the environment test. Its time is noon of a day in November. */
 function emulated({ respond = () => Promise.resolve(new Response()), ...options }: Options) {
   const received: { url: string; body: string }[] = []
   const seed = options.seed ?? scenarios.small()
   const form = seed.forms.test.get(6025)
   assert.ok(form)
   form.callbackUrl = 'https://app.example/callbacks'
+  const timers = createTimers()
   const emulator = createEmulator({
     control: true,
     now: () => Date.UTC(2026, 10, 20, 12),
+    setTimeout: timers.setTimeout,
+    clearTimeout: timers.clearTimeout,
     ...options,
     seed,
     fetch: (url, init) => {
@@ -266,8 +262,8 @@ function emulated({ respond = () => Promise.resolve(new Response()), ...options 
       return respond()
     },
   })
-  const ask = async (method: string, path: string, body: unknown) => {
-    const answer = await emulator.fetch(`http://emulator.test${path}`, {
+  const request = async (method: string, path: string, body: unknown) => {
+    const response = await emulator.fetch(`http://emulator.test${path}`, {
       method,
       headers: {
         Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
@@ -275,13 +271,52 @@ function emulated({ respond = () => Promise.resolve(new Response()), ...options 
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    assert.equal(answer.status, 200)
-    return (await answer.json()) as unknown
+    assert.equal(response.status, 200)
+    return (await response.json()) as unknown
   }
-  const send = (method: string, path: string, body?: unknown) => ask(method, path, body)
+  const send = (method: string, path: string, body?: unknown) => request(method, path, body)
   const control: Control = async <T>(method: string, path: string, body?: unknown) =>
-    (await ask(method, `/_emulator${path}`, body)) as T
-  return { emulator, send, control, received }
+    (await request(method, `/_emulator${path}`, body)) as T
+  /**
+   * Moves the clock forward. Each number in `timeouts` is a number of requests: when so many have been received in all, the
+   * batch gives up waiting.
+   */
+  async function nextMinute(timeouts: readonly number[] = [], duration = '1m'): Promise<void> {
+    const advanced = control('POST', '/clock', { advance: duration })
+    for (const count of timeouts) {
+      await until(() => received.length === count && timers.running.size > 0)
+      timers.expire()
+    }
+    await advanced
+  }
+
+  return { emulator, send, control, received, timers, nextMinute }
+}
+
+/** Creates timers that expire when the test calls `expire()`. */
+function createTimers() {
+  const running = new Map<unknown, () => void>()
+  const timers = {
+    running,
+    /** Number of timers that were started. */
+    started: 0,
+    setTimeout(callback: () => void) {
+      const timer = {} as ReturnType<typeof setTimeout>
+      timers.started++
+      running.set(timer, callback)
+      return timer
+    },
+    clearTimeout(timer: ReturnType<typeof setTimeout> | undefined) {
+      running.delete(timer)
+    },
+    expire() {
+      for (const [timer, callback] of running) {
+        running.delete(timer)
+        callback()
+      }
+    },
+  }
+  return timers
 }
 
 async function fates(control: Control): Promise<string[]> {

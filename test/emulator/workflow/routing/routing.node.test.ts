@@ -63,7 +63,6 @@ describe('routing', () => {
     await create(emulator)
     const override = { subjectUnivid: first, replacementUnivid: second, type: 'CHANGE' }
     const body = { ...override, reason: 'CONFLICT_OF_INTEREST' }
-    const overrides = '/wf/test/api/developer/forms/7000/packages/1000/routing/overrides'
     const mails = () => [...emulator.outbox.values()].map(({ recipients }) => recipients[0]?.univid)
     assert.deepEqual(mails(), [first])
 
@@ -82,6 +81,47 @@ describe('routing', () => {
       [...other.outbox.values()].map(({ recipients }) => recipients[0]?.univid),
       [first, second],
     )
+  })
+
+  it('restores the context of each signature of a person with two when an override ends', async () => {
+    const role: Destination = {
+      type: 'OFFICE_ROLE',
+      office: '05-0333',
+      role: 'Dean',
+      permission: 'SIGNATURE_REQUIRED',
+    }
+    const dean = scenarios.small().offices.get('05-0333')!.roles['Dean']!
+    for (const destinations of [
+      [role, may(dean)],
+      [may(dean), role],
+    ]) {
+      const emulator = start([stop('One', destinations)])
+      await create(emulator)
+      const contexts = async () =>
+        new Map((await history(emulator)).slice(1).map((event) => [event.permission, event.context]))
+      const own = new Map([
+        ['SIGNATURE_REQUIRED', 'Dean of College of Sciences, Dean’s Office'],
+        ['SIGNATURE_PERMITTED', null],
+      ])
+      assert.deepEqual(await contexts(), own)
+
+      const override = { subjectUnivid: dean, replacementUnivid: third, type: 'CHANGE' }
+      await json(ask(emulator, 'POST', overrides, { ...override, reason: 'CONFLICT_OF_INTEREST' }))
+      assert.notDeepEqual(await contexts(), own)
+      assert.ok((await ask(emulator, 'DELETE', `${overrides}/${dean}`)).ok)
+      assert.deepEqual(await contexts(), own)
+    }
+  })
+
+  it('forgets the state before a void when the package is removed', async () => {
+    const emulator = start([])
+    assert.equal((await create(emulator)).state, 'COMPLETE')
+    const stored = () => emulator.packages.test.get(1000)
+    await tool(emulator, '', { id: 1000, state: 'VOID', voidReason: 'INCORRECT_FORM' })
+    assert.equal(stored()?.heldState, 'COMPLETE')
+    await tool(emulator, '/remove')
+    assert.equal(stored()?.heldState, null)
+    assert.equal(stored()?.voidReason, null)
   })
 
   it('mails each approver once, even with two signatures at a stop', async () => {
@@ -218,7 +258,7 @@ function stop(name: string, destinations: readonly Destination[]): Stop {
   return { name, destinations }
 }
 
-/** An emulator with form 7000, whose route this is. */
+/** Creates an emulator with a form 7000 that has the given route. */
 function start(
   route: Form['route'],
   more: Partial<Form> = {},
@@ -238,6 +278,7 @@ function start(
 }
 
 const forms = '/wf/workflow/test/api/developer/forms/7000/packages'
+const overrides = '/wf/test/api/developer/forms/7000/packages/1000/routing/overrides'
 
 function create(emulator: Emulator, entry: object = { department: null }): Promise<Package> {
   return json<Package>(ask(emulator, 'POST', forms, { entry }))
@@ -247,7 +288,7 @@ function history(emulator: Emulator): Promise<HistoryEvent[]> {
   return json<HistoryEvent[]>(ask(emulator, 'GET', `${forms}/1000/history`))
 }
 
-/** University ids of those who hold package 1000. */
+/** Returns the university ids of the people who have package 1000 in their inbox. */
 async function inboxes(emulator: Emulator): Promise<(string | null | undefined)[]> {
   return (await history(emulator)).filter(({ isInInbox }) => isInInbox).map(({ person }) => person?.univid)
 }
