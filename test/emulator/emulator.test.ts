@@ -26,6 +26,25 @@ describe('createEmulator() in a page', () => {
     expect(await (await emulator.fetch(link)).text()).to.equal('hello')
   })
 
+  it('reads uploads whose body cannot be streamed, as in WebKit', async () => {
+    const emulator = createEmulator()
+    const body = new FormData()
+    body.append('file', new File(['hello'], 'hello.txt', { type: 'text/plain' }))
+    const request = new Request('http://emulator.test/fs/test/api/v1/files/upload', {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa('demo-app:demo-secret')}` },
+      body,
+    })
+    const failing = new ReadableStream({
+      start: (controller) => controller.error(new TypeError('Load failed')),
+    })
+    Object.defineProperty(request, 'body', { value: failing })
+    const response = await emulator.fetch(request)
+    expect(response.status, await response.text()).to.equal(200)
+    const [file] = emulator.files.test.values()
+    expect(await new Response(await emulator.objects.get(file!.object)).text()).to.equal('hello')
+  })
+
   it('prints a package as a PDF', async () => {
     const response = await ask(createEmulator(), `${inForm}/42/pdf?includeRouting=true`)
     expect(response.headers.get('content-type')).to.equal('application/pdf')

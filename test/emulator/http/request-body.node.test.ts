@@ -9,13 +9,13 @@ const headers = {
 }
 
 describe('streamBody()', () => {
-  it('returns the stream of the request if the browser has one', async () => {
+  it('returns the stream of the request itself outside pages', async () => {
     const request = new Request('http://emulator.test', { method: 'POST', body: 'hello' })
     assert.equal(await streamBody(request), request.body)
     assert.equal(await streamBody(new Request('http://emulator.test', { method: 'POST' })), null)
   })
 
-  it('reads a blob if the browser has no Request.prototype.body', async () => {
+  it('reads a blob if there is no Request.prototype.body', async () => {
     const stream = await streamBody(withoutBody({ method: 'POST', body: 'hello' }))
     assert.equal(await new Response(stream).text(), 'hello')
     assert.equal(await streamBody(withoutBody({ method: 'POST' })), null)
