@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Mail, StoredCallback } from '../emulator/state/stored-packages.ts'
-import { personas, readForm, siteHeaders } from './demo-page.ts'
+import { personas, readPersonaForm, siteHeaders } from './demo-page.ts'
 
 export interface ConsoleOptions {
   /** Address of both services with a trailing slash; empty until it is known. */
@@ -93,7 +93,7 @@ export function createConsole({
   async function act(request: Request, name: string): Promise<Response> {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     if (!action) return new Response('Not found', { status: 404, headers: siteHeaders })
-    const form = await readForm(request)
+    const form = await readPersonaForm(request)
     if (form instanceof Response) return form
     try {
       await action(form)

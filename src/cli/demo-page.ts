@@ -84,7 +84,7 @@ function renderPage(request: Request, template: string): Response {
 
 /** Signs in whom the visitor chose, and shows the page again. */
 async function switchPersona(request: Request): Promise<Response> {
-  const form = await readForm(request)
+  const form = await readPersonaForm(request)
   if (form instanceof Response) return form
   const univid = form.get('univid')
   const persona = personas.find((candidate) => candidate.univid === univid)
@@ -96,7 +96,7 @@ async function switchPersona(request: Request): Promise<Response> {
 }
 
 /** Reads what a form of the site has sent. Answers a refusal where it is not the site's own, or too large. */
-export async function readForm(request: Request): Promise<URLSearchParams | Response> {
+export async function readPersonaForm(request: Request): Promise<URLSearchParams | Response> {
   if (request.headers.get('sec-fetch-site') !== 'same-origin') {
     return new Response('Only the page itself may do this', { status: 403, headers: siteHeaders })
   }

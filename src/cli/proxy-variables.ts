@@ -3,7 +3,7 @@ import { unividPattern, wholeText } from '../contract/patterns.ts'
 import { maxFileSize } from '../contract/values.ts'
 import {
   choice,
-  clientId,
+  clientIdVariable,
   clientSecret,
   integer,
   list,
@@ -57,7 +57,7 @@ export const MountVariables = z.object({
   ROUTESLIP_WORKFLOW_URL: serviceUrl().describe(
     'Address of the workflow routing service, the same for test and prod',
   ),
-  ROUTESLIP_WORKFLOW_CLIENT_ID: clientId().describe('Client id for the workflow routing service'),
+  ROUTESLIP_WORKFLOW_CLIENT_ID: clientIdVariable().describe('Client id for the workflow routing service'),
   ROUTESLIP_WORKFLOW_CLIENT_SECRET: clientSecret()
     .optional()
     .describe('Client secret for the workflow routing service. Required unless a file contains it'),
@@ -67,7 +67,7 @@ export const MountVariables = z.object({
   ROUTESLIP_STORAGE_URL: serviceUrl().describe(
     'Address of the file storage service, different for test and prod',
   ),
-  ROUTESLIP_STORAGE_CLIENT_ID: clientId().describe('Client id for the file storage service'),
+  ROUTESLIP_STORAGE_CLIENT_ID: clientIdVariable().describe('Client id for the file storage service'),
   ROUTESLIP_STORAGE_CLIENT_SECRET: clientSecret()
     .optional()
     .describe('Client secret for the file storage service. Required unless a file contains it'),

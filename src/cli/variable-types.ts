@@ -45,7 +45,7 @@ export function serviceUrl() {
   )
 }
 
-export function clientId() {
+export function clientIdVariable() {
   return variable('1 to 64 letters, digits, _ or -', matching(wholeText(clientIdPattern)))
 }
 

@@ -1,5 +1,6 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
-import { type Operation, type OperationName, operations } from '../contract/operations.ts'
+import type { Operation } from '../contract/operation.ts'
+import { type OperationName, operations } from '../contract/operations.ts'
 import { fillPath } from '../contract/path.ts'
 import { acceptVersion, callHeader } from '../contract/headers.ts'
 import type { BrowserOperation } from '../contract/routes.ts'

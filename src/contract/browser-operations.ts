@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type Operation, operations } from './operations.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations.ts'
 import type { PathParams } from './path.ts'
 import type { Rights } from './rights.ts'
 import { type BrowserOperation, type Route, routes } from './routes.ts'

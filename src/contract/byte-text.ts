@@ -2,17 +2,17 @@
 export type ByteText = 'base64' | 'base64url' | 'hex'
 
 /** Writes bytes as text. */
-export function writeBytes(bytes: Uint8Array, encoding: ByteText): string {
+export function encodeBytes(bytes: Uint8Array, encoding: ByteText): string {
   if (encoding === 'hex') return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
   return encoding === 'base64' ? base64 : base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Reads bytes that `writeBytes()` wrote in this encoding. Returns `undefined` for any other text. */
-export function readBytes(text: string, encoding: ByteText): Uint8Array<ArrayBuffer> | undefined {
+export function decodeBytes(text: string, encoding: ByteText): Uint8Array<ArrayBuffer> | undefined {
   const bytes = encoding === 'hex' ? fromHex(text) : fromBase64(text)
   // If the text reads back differently, it had white space, wrong padding, stray bits or the other alphabet.
-  return bytes && writeBytes(bytes, encoding) === text ? bytes : undefined
+  return bytes && encodeBytes(bytes, encoding) === text ? bytes : undefined
 }
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> {

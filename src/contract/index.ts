@@ -1,7 +1,8 @@
 // Both services and the proxy as data, with schemas. Pages import the client instead, which needs no schemas.
 export { browserOperations, type BrowserBody, type BrowserResult } from './browser-operations.ts'
 export type { Input, OperationForBrowsers, Params } from './browser-operations.ts'
-export { operations, type Operation, type OperationName } from './operations.ts'
+export type { Operation } from './operation.ts'
+export { operations, type OperationName } from './operations.ts'
 export type { Body, Query, ReadBody, Result, Version } from './operation-types.ts'
 export { ownRoutes, type OwnOperation } from './own-routes.ts'
 export { acceptVersion, callHeader, personHeader } from './headers.ts'
@@ -24,7 +25,7 @@ export * from './shares.ts'
 export * from './storage.ts'
 export * from './workflow.ts'
 
-export { readBytes, writeBytes, type ByteText } from './byte-text.ts'
+export { decodeBytes, encodeBytes, type ByteText } from './byte-text.ts'
 export { parseDuration } from './duration.ts'
 export { fillPath, matchPath, ParameterError, type PathParams } from './path.ts'
 export { isRecord } from './record.ts'

@@ -11,9 +11,10 @@ import {
   OfficeSearchQuery,
   OfficesQuery,
 } from './offices.ts'
+import type { Operation } from './operation.ts'
 import { RoutingOverride, RoutingOverrideBody, RoutingOverrideList } from './overrides.ts'
+import { type BrowserOperation, routes } from './routes.ts'
 import type { Rights } from './rights.ts'
-import { type BrowserOperation, type Route, routes } from './routes.ts'
 import { AllowedActionsList } from './session.ts'
 import { RevokeShareQuery, Share, ShareBody, SharePage, SharesQuery } from './shares.ts'
 import { FileAsset, PresignQuery, UpdateMetaBody, UploadMeta } from './storage.ts'
@@ -30,40 +31,6 @@ import {
   RoutePackageBody,
   VoidBody,
 } from './workflow.ts'
-
-/** One operation of a service: how the proxy calls it, and how browsers call the proxy if they may. */
-export interface Operation extends Omit<Route, 'path' | 'response'> {
-  readonly service: 'workflow' | 'storage'
-  /** Path below the base address of the service, with `:name` placeholders. */
-  readonly upstream: `/${string}`
-  /** What the operation does, as one sentence without the period. */
-  readonly summary: string
-  /** Kind of response of the service. */
-  readonly response: 'json' | 'file' | 'text' | 'nothing'
-  /** Media type of a file, if all files of this operation have the same. */
-  readonly mediaType?: string
-  /** Path below the root of the proxy. Absent if browsers cannot call the operation. */
-  readonly path?: Route['path']
-  /** Who decides whether the signed-in user may do this. Required for every operation in `routes.ts`. */
-  readonly rights?: Rights
-  /**
-   * Whether the proxy calls the service with bypass authorization after its own decision. Only for operations that the
-   * host's policy allows to people who have no rights of their own in the service.
-   */
-  readonly bypass?: true
-  /** Search parameters that the service accepts, if any. */
-  readonly query?: z.ZodType
-  /** JSON body in the default version; in a multipart request, the content of its `part`. */
-  readonly body?: z.ZodType
-  /** JSON bodies by representation version, if they differ from the default. */
-  readonly bodies?: Readonly<Record<string, z.ZodType>>
-  /** JSON or text that the service returns in the default version. Absent for a file or nothing. */
-  readonly result?: z.ZodType
-  /** JSON that the service returns, for each of the route's `versions`. */
-  readonly results?: Readonly<Record<string, z.ZodType>>
-  /** Schemas that differ between the proxy and its callers. */
-  readonly browser?: { readonly query?: undefined; readonly result?: z.ZodType }
-}
 
 /** Every operation of both services. One that is not in this table cannot leave the browser or the proxy. */
 export const operations = {

@@ -1,4 +1,4 @@
-import { readBytes, type ByteText } from './byte-text.ts'
+import { decodeBytes, type ByteText } from './byte-text.ts'
 
 /** Maximum length of a response, in bytes or characters. */
 const maxLength = 16_384
@@ -50,7 +50,7 @@ export function readPublicKey(answer: string | Uint8Array): Bytes | undefined {
  */
 export function readSignature(text: string, encoding: ByteText): Bytes | undefined {
   if (typeof text !== 'string' || text.length > 2 * signatureLength) return undefined
-  const bytes = readBytes(text, encoding)
+  const bytes = decodeBytes(text, encoding)
   return bytes?.length === signatureLength ? bytes : undefined
 }
 
@@ -58,7 +58,7 @@ export function readSignature(text: string, encoding: ByteText): Bytes | undefin
 function fromText(answer: string, isKey: boolean, depth = 0): Bytes | undefined {
   const text = answer.trim()
   const body = pemPattern.exec(text)?.[1]
-  if (body !== undefined) return fromSpki(readBytes(body.replace(/\s/g, ''), 'base64'))
+  if (body !== undefined) return fromSpki(decodeBytes(body.replace(/\s/g, ''), 'base64'))
 
   const bytes = readAnyBytes(text)
   if (bytes) return fromSpki(bytes) ?? (isKey && bytes.length === keyLength ? bytes : undefined)
@@ -86,7 +86,7 @@ function fromJson(value: unknown, isKey: boolean, depth: number): Bytes | undefi
 function fromJwk(jwk: object): Bytes | undefined {
   const { kty, crv, x, d } = Object.fromEntries<unknown>(Object.entries(jwk))
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || d !== undefined) return undefined
-  const bytes = readBytes(x, 'base64url')
+  const bytes = decodeBytes(x, 'base64url')
   return bytes?.length === keyLength ? bytes : undefined
 }
 
@@ -103,9 +103,9 @@ function readAnyBytes(text: string): Bytes | undefined {
   const padded = unpadded.padEnd(Math.ceil(unpadded.length / 4) * 4, '=')
   if (text !== unpadded && text !== padded) return undefined
   return [
-    readBytes(text.toLowerCase(), 'hex'),
-    readBytes(padded, 'base64'),
-    readBytes(unpadded, 'base64url'),
+    decodeBytes(text.toLowerCase(), 'hex'),
+    decodeBytes(padded, 'base64'),
+    decodeBytes(unpadded, 'base64url'),
   ].find((bytes) => bytes?.length === keyLength || bytes?.length === spkiPrefix.length + keyLength)
 }
 

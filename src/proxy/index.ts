@@ -22,7 +22,7 @@ export type { MetricEvent, Metrics } from './metrics.ts'
 export type { Scan, ScanFacts } from './files/scan.ts'
 export { createDedupeStore, type DedupeStore } from './callbacks/dedupe-store.ts'
 export { type Send, type SendRequest, type SendResponse, ServicePausedError } from './send.ts'
-export type { IncomingFile, ReadUpload, UploadLimits } from './files/read-upload.ts'
+export type { UploadedFile, ReadUpload, UploadLimits } from './files/read-upload.ts'
 
 export type { OpenapiOperation } from './openapi-components.ts'
 export { createOpenapi, type OpenapiDocument, type OpenapiOptions } from './openapi.ts'

@@ -8,7 +8,7 @@ import { createCsrfGuard, type Site } from './csrf.ts'
 import { createOperationHandlers, type OperationHandler } from './handlers/operation-handlers.ts'
 import { createOwnHandlers, type PageHandler, type PublicHandler } from './handlers/own-handlers.ts'
 import type { Identity } from './identity/identity.ts'
-import { createLimiter } from './limiter.ts'
+import { createQuota } from './quota.ts'
 import { createLiveUpdates } from './live/live-updates.ts'
 import { readOperationRequest } from './operation-request.ts'
 import { operationsOffByDefault, type ProxyOptions } from './options.ts'
@@ -91,8 +91,8 @@ export function createProxy({
     log,
     metrics,
   })
-  const requestLimiter = createLimiter({ perKey: requestsPerPerson })
-  const fileLimiter = createLimiter({ perKey: filesPerPerson })
+  const requestQuota = createQuota({ perKey: requestsPerPerson })
+  const fileQuota = createQuota({ perKey: filesPerPerson })
   const bodyLimits = { maxSize: maxBodySize, timeout: bodyTimeout }
 
   const ownHandlers = createOwnHandlers({
@@ -113,7 +113,7 @@ export function createProxy({
     onChange: live.announceChange,
     log,
   })
-  const match = createRouter<Route>(basePath, [
+  const match = createRouter<ServedRoute>(basePath, [
     ...routesOf(ownHandlers.anyone).map((route) => ({ ...route, access: 'anyone' as const })),
     ...routesOf(ownHandlers.pages).map((route) => ({ ...route, access: 'page' as const })),
     ...operations.map((name) => operationRoute(name, handlerOf(name))),
@@ -136,7 +136,7 @@ export function createProxy({
   async function replyTo(
     request: Request,
     connection: Connection,
-    found: RouteMatch<Route> | undefined,
+    found: RouteMatch<ServedRoute> | undefined,
     requestId: string,
   ): Promise<Reply> {
     if (request.method === 'OPTIONS') return csrf.preflight(request)
@@ -149,8 +149,8 @@ export function createProxy({
     if (!person || !isPerson(person)) throw refusals.signInRequired()
     if (route.access === 'page') return await route.handle(request, person)
 
-    const limiter = isTransfer(route.operation) ? fileLimiter : requestLimiter
-    const release = limiter.acquire(person.univid)
+    const quota = isTransfer(route.operation) ? fileQuota : requestQuota
+    const release = quota.acquire(person.univid)
     if (!release) throw refusals.tooManyRequests()
     try {
       return await carryOut(route, request, connection, { params, person, requestId })
@@ -163,7 +163,7 @@ export function createProxy({
     { name, operation, handle: handler }: OperationRoute,
     request: Request,
     connection: Connection,
-    facts: { params: RouteMatch<Route>['params']; person: Identity; requestId: string },
+    facts: { params: RouteMatch<ServedRoute>['params']; person: Identity; requestId: string },
   ): Promise<Reply> {
     const { formId } = facts.params
     if (formId !== undefined && !forms.includes(Number(formId))) throw refusals.unknownForm()
@@ -208,7 +208,7 @@ interface OperationRoute extends RouteFacts<'operation', BrowserOperation, Opera
   readonly operation: OperationForBrowsers
 }
 
-type Route =
+type ServedRoute =
   | RouteFacts<'anyone', OwnOperation, PublicHandler>
   | RouteFacts<'page', OwnOperation, PageHandler>
   | OperationRoute

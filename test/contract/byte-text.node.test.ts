@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readBytes, writeBytes } from '../../src/contract/byte-text.ts'
+import { decodeBytes, encodeBytes } from '../../src/contract/byte-text.ts'
 
 const encodings = ['base64', 'base64url', 'hex'] as const
 
@@ -10,7 +10,7 @@ describe('writeBytes()', () => {
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
       for (let length = 0; length <= 256; length++) {
         const part = bytes.subarray(256 - length)
-        assert.equal(writeBytes(part, encoding), Buffer.from(part).toString(encoding))
+        assert.equal(encodeBytes(part, encoding), Buffer.from(part).toString(encoding))
       }
     })
   }
@@ -21,7 +21,7 @@ describe('readBytes()', () => {
     it(`reads its own output in ${encoding}`, () => {
       for (let length = 0; length <= 256; length++) {
         const bytes = Uint8Array.from({ length }, (_, index) => 255 - index)
-        assert.deepEqual(readBytes(writeBytes(bytes, encoding), encoding), bytes)
+        assert.deepEqual(decodeBytes(encodeBytes(bytes, encoding), encoding), bytes)
       }
     })
   }
@@ -48,7 +48,7 @@ describe('readBytes()', () => {
     ['hex', 'ff0'],
   ] as const) {
     it(`rejects ${JSON.stringify(text)} as ${encoding}`, () => {
-      assert.equal(readBytes(text, encoding), undefined)
+      assert.equal(decodeBytes(text, encoding), undefined)
     })
   }
 })

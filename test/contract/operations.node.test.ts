@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
-import { type Operation, operations } from '../../src/contract/operations.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { operations } from '../../src/contract/operations.ts'
 import { type Route, routes } from '../../src/contract/routes.ts'
 import { AllowedActionsList } from '../../src/contract/session.ts'
 

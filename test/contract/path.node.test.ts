@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillPath, matchPath, ParameterError } from '../../src/contract/path.ts'
-import { type Operation, operations } from '../../src/contract/operations.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { operations } from '../../src/contract/operations.ts'
 import { type Route, routes } from '../../src/contract/routes.ts'
 
 /** Texts that a careless parser reads as 42 or as another path (T7, T8). */

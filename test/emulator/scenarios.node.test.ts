@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type OperationName, operations, type Operation } from '../../src/contract/operations.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { type OperationName, operations } from '../../src/contract/operations.ts'
 import { fillPath } from '../../src/contract/path.ts'
 import { acceptVersion } from '../../src/contract/headers.ts'
 import { type Transition, type TransitionName, transitions } from '../../src/contract/transitions.ts'

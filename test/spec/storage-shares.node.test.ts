@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Operation, type OperationName, operations } from '../../src/contract/operations.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { type OperationName, operations } from '../../src/contract/operations.ts'
 import type { Share, SharePage } from '../../src/contract/shares.ts'
 import { advance, localNow, nowhere, presign, upload } from './files.ts'
 import { type Answer, type Call, sentence, type System } from './system.ts'

@@ -11,7 +11,7 @@ export interface FileRules {
 }
 
 /** Returns the problem that the rules have with a file, or `undefined` if they accept it. */
-export function problemOf(file: File, rules: FileRules): FileProblem['kind'] | undefined {
+export function findFileProblem(file: File, rules: FileRules): FileProblem['kind'] | undefined {
   const isMissingPdf = rules.accept === '.pdf' && !isAccepted(file, { accept: rules.accept })
   if (isMissingPdf) return 'notPdf'
   if (!isAccepted(file, rules)) return 'wrongType'

@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../client/index.ts'
 import { createLimiter } from '../../client/limiter.ts'
 import { FileProblem } from './file-problem.ts'
-import { type FileRules, problemOf } from './file-rules.ts'
+import { type FileRules, findFileProblem } from './file-rules.ts'
 
 /** Reports that `sent` of `total` bytes have left. */
 export type ReportProgress = (sent: number, total: number) => void
@@ -37,6 +37,6 @@ async function checkFile(file: File, rules: FileRules): Promise<void> {
     () => true,
     () => false,
   )
-  const problem = isReadable ? problemOf(file, rules) : 'unreadable'
+  const problem = isReadable ? findFileProblem(file, rules) : 'unreadable'
   if (problem) throw new FileProblem(problem)
 }

@@ -32,7 +32,7 @@ export interface AttachmentDetails {
 type Item = UploadItem<Attachment, AttachmentDetails>
 
 /** A list entry: an attachment, or a file on its way to become one. They share a key, so that the entry stays the same. */
-type Entry =
+type ChecklistEntry =
   { readonly key: number; readonly attachment: Attachment } | { readonly key: number; readonly item: Item }
 
 export interface ChecklistView {
@@ -160,7 +160,7 @@ export class Checklist {
     `
   }
 
-  #renderEntries(entries: readonly Entry[], view: ChecklistView) {
+  #renderEntries(entries: readonly ChecklistEntry[], view: ChecklistView) {
     if (entries.length === 0) return nothing
     return html`
       <ul part="files">
@@ -240,7 +240,7 @@ export class Checklist {
   }
 
   /** An attachment that was uploaded here keeps the key of its upload. */
-  #entriesOf(uploaded: readonly Attachment[]): readonly Entry[] {
+  #entriesOf(uploaded: readonly Attachment[]): readonly ChecklistEntry[] {
     return uploaded.map((attachment) => {
       const item = this.#queue.items.find(
         ({ transfer: { state } }) => state.kind === 'stored' && state.value.id === attachment.id,

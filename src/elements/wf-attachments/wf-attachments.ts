@@ -14,7 +14,7 @@ import { languageOf } from '../language.ts'
 import { messagesFor } from '../messages.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
-import { problemOf } from '../upload/file-rules.ts'
+import { findFileProblem } from '../upload/file-rules.ts'
 import { type UploadItem, UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { canAdd, isRequiredNow, rulesFor, titleOf } from './attachment-rules.ts'
@@ -171,7 +171,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     if (first) void this.updateComplete.then(() => this.#elementOf(first)?.querySelector('input')?.focus())
     // A file that cannot be sent needs no description. Its row shows why.
     const rules = rulesFor(type, this.value?.session)
-    for (const item of items) if (item.file && problemOf(item.file, rules)) this.#queue.start(item)
+    for (const item of items) if (item.file && findFileProblem(item.file, rules)) this.#queue.start(item)
   }
 
   protected override async load(

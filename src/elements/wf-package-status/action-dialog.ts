@@ -4,7 +4,7 @@ import { packageActions } from '../../locales/en-package-actions.ts'
 import type { Messages } from '../../locales/messages.ts'
 import type { PackageTarget } from '../package-element.ts'
 import { actionDialogStyles } from './action-dialog.styles.ts'
-import { type InputProblem, readForm, renderControls } from './action-form.ts'
+import { type InputProblem, readActionForm, renderControls } from './action-form.ts'
 import type { ActionName, ActionOutcome, ActionProblem, ActionRequest } from './actions.ts'
 import { stateLabel } from './labels.ts'
 
@@ -195,7 +195,7 @@ export class ActionDialog {
     const refusal = handlers.check()
     if (refusal) return this.#showProblem(refusal)
     const form = event.currentTarget as HTMLFormElement
-    const content = readForm(request.name, new FormData(form), request.found)
+    const content = readActionForm(request.name, new FormData(form), request.found)
     if ('problem' in content) {
       this.#showProblem(content.problem, true)
       return form.querySelector<HTMLElement>('input, textarea')?.focus()

@@ -13,7 +13,7 @@ export type InputProblem = 'voidReasonMissing' | 'unividMissing' | 'commentMissi
 export type FormContent = { readonly body?: object } | { readonly problem: InputProblem }
 
 /** Reads the form of an action. */
-export function readForm(name: ActionName, form: FormData, found: ShownPackage): FormContent {
+export function readActionForm(name: ActionName, form: FormData, found: ShownPackage): FormContent {
   const text = (field: string) => {
     const value = form.get(field)
     return typeof value === 'string' ? value.trim() : ''

@@ -84,7 +84,7 @@ export function tookEffect(name: TransitionName, before: string, after: string |
 }
 
 /** Returns what the error of an action means to the person who took it. */
-export function problemOf(error: unknown, name: ActionName): ActionProblem {
+export function actionProblem(error: unknown, name: ActionName): ActionProblem {
   if (error instanceof ForbiddenError) return 'forbidden'
   if (error instanceof NotFoundError) return 'conflict'
   if (error instanceof RefusedError) return error.status === 409 ? 'conflict' : 'refused'

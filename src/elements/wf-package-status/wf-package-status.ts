@@ -23,7 +23,7 @@ import {
   type ActionRequest,
   actionsFor,
   changePackage,
-  problemOf,
+  actionProblem,
   tookEffect,
 } from './actions.ts'
 import { renderBadge } from './badge.ts'
@@ -342,7 +342,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         error instanceof UnavailableError &&
         !this.content.error &&
         tookEffect(name, before, this.value?.found.state)
-      if (!isDone && this.#isCurrent(request)) return problemOf(error, name)
+      if (!isDone && this.#isCurrent(request)) return actionProblem(error, name)
     }
     await this.updateComplete
     return 'done'

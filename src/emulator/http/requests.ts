@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type Operation, type OperationName, operations } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { type OperationName, operations } from '../../contract/operations.ts'
 import { matchPath } from '../../contract/path.ts'
 import type { Environment } from '../../contract/values.ts'
 import type { Caller } from './handlers.ts'

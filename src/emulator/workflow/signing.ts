@@ -1,4 +1,4 @@
-import { writeBytes } from '../../contract/byte-text.ts'
+import { encodeBytes } from '../../contract/byte-text.ts'
 import type { EmulatorState, SigningKey } from '../state/state.ts'
 import type { SpecOptions } from '../control/spec-options.ts'
 
@@ -42,7 +42,7 @@ export function createSigning(keys: EmulatorState['signingKeys'], specOptions: S
       const { privateKey } = await current()
       const key = await crypto.subtle.importKey('jwk', privateKey, algorithm, false, ['sign'])
       const signature = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(body))
-      return writeBytes(new Uint8Array(signature), specOptions.signature)
+      return encodeBytes(new Uint8Array(signature), specOptions.signature)
     },
     async rotate() {
       keys.set('current', await generateKey())
@@ -64,9 +64,9 @@ async function publicKeyResponse(jwk: JsonWebKey, shape: SpecOptions['publicKey'
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', key))
   if (shape === 'raw') return new Response(raw, { headers: { 'content-type': 'application/octet-stream' } })
   if (shape === 'base64' || shape === 'base64url' || shape === 'hex')
-    return textResponse(writeBytes(raw, shape))
+    return textResponse(encodeBytes(raw, shape))
 
-  const spki = writeBytes(new Uint8Array(await crypto.subtle.exportKey('spki', key)), 'base64')
+  const spki = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('spki', key)), 'base64')
   if (shape === 'spki') return textResponse(spki)
   const pem = `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`
   return shape === 'json' ? Response.json({ publicKey: pem }) : textResponse(pem)

@@ -1,4 +1,4 @@
-import { writeBytes } from '../../contract/byte-text.ts'
+import { encodeBytes } from '../../contract/byte-text.ts'
 import { CallbackBody } from '../../contract/callbacks.ts'
 import type { Environment } from '../../contract/values.ts'
 import type { Log } from '../log.ts'
@@ -51,7 +51,7 @@ export function createCallbackDispatcher({
     // The digest comes first, so that the response is on its way before other code runs. It excludes the signature: a second
     // signature for the same body must not make another callback of it.
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-    const name = `callback:${env}:${writeBytes(digest, 'hex')}`
+    const name = `callback:${env}:${encodeBytes(digest, 'hex')}`
     if (!(await isFirst(name))) {
       metrics?.count('callback_repeated')
       return

@@ -2,7 +2,7 @@ import type { ByteText } from '../../contract/byte-text.ts'
 import { type CallbackBody, verificationHeader } from '../../contract/callbacks.ts'
 import { readSignature } from '../../contract/public-key.ts'
 import type { Environment } from '../../contract/values.ts'
-import { createLimiter } from '../limiter.ts'
+import { createQuota } from '../quota.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { problemReply, ProxyError } from '../problem.ts'
@@ -108,7 +108,7 @@ export function createCallbackReceiver({
   })
   const dispatch = createCallbackDispatcher({ env, dedupeStore, onCallback, log, metrics })
   const logRefusal = createRefusalLog({ log, metrics, interval: cooldown, now })
-  const bodies = createLimiter({ perKey: maxConcurrent })
+  const bodies = createQuota({ perKey: maxConcurrent })
 
   async function handle(request: Request): Promise<Response> {
     // Comes first: only a key that is requested after this moment can prove the signature wrong.

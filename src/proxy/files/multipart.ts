@@ -1,5 +1,5 @@
 import { ProxyError } from '../problem.ts'
-import type { IncomingFile } from './read-upload.ts'
+import type { UploadedFile } from './read-upload.ts'
 
 /** A text part of a multipart body. */
 export interface TextPart {
@@ -20,7 +20,7 @@ export interface MultipartBody {
 
 /** Writes a new multipart body. The framing that the browser sent is never forwarded. */
 export function encodeMultipart(
-  { filename, contentType, bytes }: Pick<IncomingFile, 'filename' | 'contentType' | 'bytes'>,
+  { filename, contentType, bytes }: Pick<UploadedFile, 'filename' | 'contentType' | 'bytes'>,
   part: TextPart | undefined,
 ): MultipartBody {
   const boundary = `routeslip-${crypto.randomUUID()}`

@@ -3,7 +3,7 @@ import { readBytes } from '../read-body.ts'
 import { fileTooLarge, malformedUpload } from './upload-errors.ts'
 
 /** The file of an upload, while its bytes arrive. */
-export interface IncomingFile {
+export interface UploadedFile {
   readonly filename: string
   /** Media type that the browser declared. */
   readonly contentType: string
@@ -34,7 +34,7 @@ export type ReadUpload = (
   request: Request,
   limits: UploadLimits,
   connection: Connection,
-) => Promise<IncomingFile>
+) => Promise<UploadedFile>
 
 /** Maximum size of everything in a body other than the file, in bytes. */
 export const maxOverhead = 100_000

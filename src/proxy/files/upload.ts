@@ -16,7 +16,7 @@ import { maxOverhead, type ReadUpload } from './read-upload.ts'
 import { type Scan, scanStream } from './scan.ts'
 import { fileTooLarge } from './upload-errors.ts'
 
-export interface UploadOptions {
+export interface UploadPolicy {
   readonly read: ReadUpload
   /** Maximum size of a file, in bytes. */
   readonly maxFileSize: number
@@ -39,7 +39,7 @@ export async function uploadFile(
   connection: Connection,
   asked: OperationRequest,
   { call }: Upstream,
-  { read, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log }: UploadOptions,
+  { read, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log }: UploadPolicy,
 ): Promise<unknown> {
   const { name, operation, params, person, requestId, signal } = asked
   const { univid } = person

@@ -3,7 +3,7 @@ import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
 import type { Connection } from '../connection.ts'
 import { downloadFile } from '../files/download.ts'
 import { changeToSend, fileForBrowser } from '../files/metadata.ts'
-import { uploadFile, type UploadOptions } from '../files/upload.ts'
+import { uploadFile, type UploadPolicy } from '../files/upload.ts'
 import type { OperationRequest } from '../operation-request.ts'
 import { emptyReply, jsonReply, type Reply } from '../reply.ts'
 import type { Authorization, Authorizer } from '../rights/authorizer.ts'
@@ -25,7 +25,7 @@ export type OperationHandler = (context: OperationContext) => Reply | Promise<Re
 export interface OperationHandlersOptions extends ChangeRecorderOptions {
   readonly upstream: Upstream
   readonly authorizer: Authorizer
-  readonly uploads: UploadOptions
+  readonly uploads: UploadPolicy
   readonly presign: PresignOptions
 }
 

@@ -3,7 +3,7 @@ import { Dicer } from '@fastify/busboy'
 import type { Connection } from '../connection.ts'
 import { ProxyError } from '../problem.ts'
 import { refusals } from '../refusals.ts'
-import type { IncomingFile, ReadUpload } from '../files/read-upload.ts'
+import type { UploadedFile, ReadUpload } from '../files/read-upload.ts'
 import { fileTooLarge, malformedUpload } from '../files/upload-errors.ts'
 import { boundaryOf, decode, readPartHeaders } from './part-headers.ts'
 
@@ -23,7 +23,7 @@ export function createReadUpload({ stallSeconds = 30, minRate = 1000 }: ReadUplo
     const boundary = boundaryOf(request.headers.get('content-type') ?? '')
     const source = sourceOf(request, connection)
     if (boundary === undefined || !source) throw malformedUpload()
-    return await readForm(source, boundary, limits, (stalled) =>
+    return await parseForm(source, boundary, limits, (stalled) =>
       watchRate(source, stallSeconds, minRate, stalled),
     )
   }
@@ -38,12 +38,12 @@ function sourceOf(request: Request, connection: Connection): Readable | null {
 /** Maximum size of the text part, in bytes. */
 const maxText = 64 * 1024
 
-function readForm(
+function parseForm(
   source: Readable,
   boundary: string,
   { maxFileSize, part }: Parameters<ReadUpload>[1],
   watch: (stalled: () => void) => { readonly count: (bytes: number) => void; readonly stop: () => void },
-): Promise<IncomingFile> {
+): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
     const parser = new Dicer({ boundary, ...parserLimits })
     const { count, stop } = watch(() => refuse(refusals.uploadStalled()))

@@ -1,5 +1,6 @@
 import { ValidationFailure } from '../../contract/entry.ts'
-import type { Operation, OperationName } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { OperationName } from '../../contract/operations.ts'
 import type { Log } from '../log.ts'
 import { ProxyError } from '../problem.ts'
 import { refusals } from '../refusals.ts'

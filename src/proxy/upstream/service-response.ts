@@ -1,4 +1,5 @@
-import { type Operation, type OperationName, operations } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { type OperationName, operations } from '../../contract/operations.ts'
 import type { Log } from '../log.ts'
 import { refusals } from '../refusals.ts'
 import { redactRestricted } from '../rights/redact.ts'

@@ -1,5 +1,6 @@
 import { acceptVersion } from '../../contract/headers.ts'
-import { type Operation, type OperationName, operations } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { type OperationName, operations } from '../../contract/operations.ts'
 import { fillPath } from '../../contract/path.ts'
 import { serializeQuery } from '../../contract/serialize-query.ts'
 import type { Environment } from '../../contract/values.ts'

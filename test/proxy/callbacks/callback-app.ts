@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, type TestContext } from 'node:test'
-import { type ByteText, readBytes, writeBytes } from '../../../src/contract/byte-text.ts'
+import { type ByteText, decodeBytes, encodeBytes } from '../../../src/contract/byte-text.ts'
 import type { CallbackBody } from '../../../src/contract/callbacks.ts'
 import {
   type CallbackReceiver,
@@ -35,14 +35,14 @@ export async function createKey(known?: JsonWebKey) {
   const privateKey = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign'])
 
   async function sign(body: Bytes, encoding: ByteText = 'base64'): Promise<string> {
-    return writeBytes(new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, body)), encoding)
+    return encodeBytes(new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, body)), encoding)
   }
   async function signed(text: string): Promise<Sent> {
     const body = new TextEncoder().encode(text)
     return { body, signature: await sign(body) }
   }
   return {
-    raw: readBytes(jwk.x ?? '', 'base64url') ?? new Uint8Array(),
+    raw: decodeBytes(jwk.x ?? '', 'base64url') ?? new Uint8Array(),
     sign,
     signed,
     /** A callback with these members, with an entry that makes it so many bytes long. */

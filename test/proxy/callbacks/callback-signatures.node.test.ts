@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type ByteText, readBytes, writeBytes } from '../../../src/contract/byte-text.ts'
+import { type ByteText, decodeBytes, encodeBytes } from '../../../src/contract/byte-text.ts'
 import { specOptionValues } from '../../../src/emulator/control/spec-options.ts'
 import { until } from '../until.ts'
 import { type Bytes, createApp, createKey, type Key, minute } from './callback-app.ts'
@@ -12,25 +12,25 @@ describe('the signatures of createCallbackReceiver()', () => {
     it(`are accepted in ${encoding} only if they are exact (T27)`, async () => {
       const key = await createKey(knownKey)
       const { app, sent } = await strictApp({ key, encoding })
-      const good = readBytes(await key.sign(sent.body, encoding), encoding)
+      const good = decodeBytes(await key.sign(sent.body, encoding), encoding)
       assert.ok(good)
       const other = await createKey()
       const bad = [
-        ...bentBytes(good).map((bytes) => writeBytes(bytes, encoding)),
+        ...bentBytes(good).map((bytes) => encodeBytes(bytes, encoding)),
         ...bentText(good, encoding),
         await other.sign(sent.body, encoding),
         await key.sign(new TextEncoder().encode('{}'), encoding),
         await key.sign(new Uint8Array(createHash('sha512').update(sent.body).digest()), encoding),
         await key.sign(new Uint8Array(createHash('sha256').update(sent.body).digest()), encoding),
       ]
-      const different = [...new Set(bad)].filter((text) => text !== writeBytes(good, encoding))
+      const different = [...new Set(bad)].filter((text) => text !== encodeBytes(good, encoding))
       assert.ok(different.length >= 400, `${different.length} vectors`)
       for (const signature of different) {
         assert.equal((await app.send({ ...sent, signature })).status, 401, signature)
       }
       await app.quiet()
       assert.deepEqual(app.taken, [])
-      assert.equal((await app.send({ ...sent, signature: writeBytes(good, encoding) })).status, 200)
+      assert.equal((await app.send({ ...sent, signature: encodeBytes(good, encoding) })).status, 200)
       await until(() => app.taken.length === 1)
     })
   }
@@ -103,7 +103,7 @@ describe('the signatures of createCallbackReceiver()', () => {
         for (let packageId = 1; packageId <= 20; packageId++) {
           const { body } = await app.key.callback({ packageId })
           if (await crypto.subtle.verify('Ed25519', imported, anyone, body)) forged++
-          assert.equal((await app.send({ body, signature: writeBytes(anyone, 'base64') })).status, 202)
+          assert.equal((await app.send({ body, signature: encodeBytes(anyone, 'base64') })).status, 202)
         }
         await app.quiet()
         assert.deepEqual(app.taken, [])
@@ -184,20 +184,20 @@ function bentBytes(good: Bytes): Bytes[] {
 
 /** Other ways to write a signature, and things beside it. */
 function bentText(good: Bytes, encoding: ByteText): string[] {
-  const text = writeBytes(good, encoding)
-  const base64 = writeBytes(good, 'base64')
+  const text = encodeBytes(good, encoding)
+  const base64 = encodeBytes(good, 'base64')
   assert.match(base64, /[+/]/, 'else base64url would differ by its padding only')
   const insert = (between: string, at: number) => text.slice(0, at) + between + text.slice(at)
   return [
-    ...(['base64', 'base64url', 'hex'] as const).map((each) => writeBytes(good, each)),
+    ...(['base64', 'base64url', 'hex'] as const).map((each) => encodeBytes(good, each)),
     base64.replace(/=+$/, ''),
     base64.replace(/==$/, '='),
     `${base64}=`,
     `${base64}====`,
-    `${writeBytes(good, 'base64url')}==`,
+    `${encodeBytes(good, 'base64url')}==`,
     // Bits beyond the last byte.
     ...['B', 'C', 'D', 'P', '/', '_'].map((last) => base64.replace(/.==$/, `${last}==`)),
-    ...['B', 'C', 'D', 'P', '/', '_'].map((last) => writeBytes(good, 'base64url').replace(/.$/, last)),
+    ...['B', 'C', 'D', 'P', '/', '_'].map((last) => encodeBytes(good, 'base64url').replace(/.$/, last)),
     base64.replaceAll('+', ' '),
     base64.replaceAll('+', '%2B').replaceAll('/', '%2F').replaceAll('=', '%3D'),
     encodeURIComponent(text),

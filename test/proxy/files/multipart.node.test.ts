@@ -10,7 +10,7 @@ import { createReadUpload } from '../../../src/proxy/node/upload.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
 import { streamOf } from '../../../src/proxy/send.ts'
 import { encodeMultipart } from '../../../src/proxy/files/multipart.ts'
-import type { IncomingFile } from '../../../src/proxy/files/read-upload.ts'
+import type { UploadedFile } from '../../../src/proxy/files/read-upload.ts'
 
 /** What a reader makes of a form. */
 interface Form {
@@ -441,7 +441,7 @@ async function relay(
   size = 64,
   name: 'meta' | 'description' | 'none' = 'meta',
 ): Promise<Form | number> {
-  let read: IncomingFile
+  let read: UploadedFile
   let sent: { readonly type: string; readonly bytes: Buffer<ArrayBuffer> }
   const hash = createHash('sha256')
   try {

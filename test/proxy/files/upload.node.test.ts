@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { browserOperations } from '../../../src/contract/browser-operations.ts'
 import { peek } from '../../../src/proxy/files/peek.ts'
-import { type IncomingFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
-import { uploadFile, type UploadOptions } from '../../../src/proxy/files/upload.ts'
+import { type UploadedFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
+import { uploadFile, type UploadPolicy } from '../../../src/proxy/files/upload.ts'
 import { connectionOf } from '../../../src/proxy/connection.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
 import type { OperationRequest } from '../../../src/proxy/operation-request.ts'
@@ -13,11 +13,11 @@ import type { Upstream, UpstreamCall } from '../../../src/proxy/upstream/upstrea
 async function upload(
   bytes: AsyncIterable<Uint8Array>,
   receive: (body: AsyncIterable<Uint8Array>) => Promise<unknown>,
-  options: Partial<UploadOptions> = {},
+  options: Partial<UploadPolicy> = {},
 ) {
   let discarded = 0
   const logged: string[] = []
-  const file: IncomingFile = {
+  const file: UploadedFile = {
     filename: 'a.txt',
     contentType: 'text/plain',
     part: undefined,

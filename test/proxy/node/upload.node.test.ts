@@ -18,7 +18,7 @@ import { createReadUpload } from '../../../src/proxy/node/upload.ts'
 import { connectionOf } from '../../../src/proxy/connection.ts'
 import { problemReply, ProxyError } from '../../../src/proxy/problem.ts'
 import { encodeMultipart } from '../../../src/proxy/files/multipart.ts'
-import { type IncomingFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
+import { type UploadedFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
 
 const megabyte = 1024 * 1024
 const head =
@@ -30,7 +30,7 @@ describe('createReadUpload()', () => {
   let server: Server
   let port: number
   /** What the server does with a file that has begun. */
-  let take: (file: IncomingFile, request: Request) => Promise<string>
+  let take: (file: UploadedFile, request: Request) => Promise<string>
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
   const limits = { maxFileSize: 8 * megabyte, part: 'meta' } as const
@@ -46,7 +46,7 @@ describe('createReadUpload()', () => {
     take = async ({ bytes }) => hashOf(await collect(bytes))
     server = createHttpServer(
       createListener(async (request, connection) => {
-        let file: IncomingFile | undefined
+        let file: UploadedFile | undefined
         try {
           file = await readUpload(request, limits, connection)
           return new Response(await take(file, request))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connectionOf } from '../../src/proxy/connection.ts'
-import { createLimiter } from '../../src/proxy/limiter.ts'
+import { createQuota } from '../../src/proxy/quota.ts'
 import { requestOf, setUp } from './mount.ts'
 
-describe('createLimiter()', () => {
+describe('createQuota()', () => {
   it('limits each key on its own, at exactly the limit', () => {
-    const { acquire } = createLimiter({ perKey: 2 })
+    const { acquire } = createQuota({ perKey: 2 })
     assert.ok(acquire('a'))
     assert.ok(acquire('a'))
     assert.equal(acquire('a'), undefined)
@@ -14,7 +14,7 @@ describe('createLimiter()', () => {
   })
 
   it('limits all keys together', () => {
-    const { acquire } = createLimiter({ perKey: 2, total: 3 })
+    const { acquire } = createQuota({ perKey: 2, total: 3 })
     const release = acquire('a')
     acquire('a')
     acquire('b')
@@ -25,7 +25,7 @@ describe('createLimiter()', () => {
   })
 
   it('gives a place back once, even if it is released twice', () => {
-    const { acquire } = createLimiter({ perKey: 2, total: 2 })
+    const { acquire } = createQuota({ perKey: 2, total: 2 })
     const release = acquire('a')
     acquire('a')
     release?.()
@@ -36,7 +36,7 @@ describe('createLimiter()', () => {
   })
 
   it('takes no place if it refuses', () => {
-    const { acquire } = createLimiter({ perKey: 1, total: 2 })
+    const { acquire } = createQuota({ perKey: 1, total: 2 })
     const release = acquire('a')
     for (let time = 0; time < 5; time++) assert.equal(acquire('a'), undefined)
     release?.()

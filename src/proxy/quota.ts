@@ -1,4 +1,4 @@
-export interface LimiterOptions {
+export interface QuotaOptions {
   /** Maximum number of places that one key holds at a time. */
   readonly perKey: number
   /** Maximum number of places in total. Default: no limit. */
@@ -6,7 +6,7 @@ export interface LimiterOptions {
 }
 
 /** Limits how many things run at a time, per key (such as a person) and in total. */
-export interface Limiter {
+export interface Quota {
   /**
    * Takes a place for `key` and returns a function that gives it back; calling that function again has no effect. Returns
    * `undefined` if no place is free.
@@ -14,8 +14,8 @@ export interface Limiter {
   readonly acquire: (key: string) => (() => void) | undefined
 }
 
-/** Creates a limiter. It forgets keys that hold no place. */
-export function createLimiter({ perKey, total = Infinity }: LimiterOptions): Limiter {
+/** Creates a quota. It forgets keys that hold no place. */
+export function createQuota({ perKey, total = Infinity }: QuotaOptions): Quota {
   const held = new Map<string, number>()
   let sum = 0
 
