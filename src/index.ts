@@ -1,5 +1,5 @@
-// What applications import as `routeslip`: the classes of the elements, their events and configuration. Nothing is
-// registered; `routeslip/define` does that.
+// The entry `routeslip`: the classes of the elements, their events and configuration. It registers no tags; import
+// `routeslip/define` for that.
 export { FsUploader } from './elements/fs-uploader/fs-uploader.ts'
 export { RoutingHistory } from './elements/wf-history/routing-history.ts'
 export { type Attachments, WfAttachments } from './elements/wf-attachments/wf-attachments.ts'

@@ -1,5 +1,5 @@
-// Defines only the tags that a page uses, each fetched when the first of its kind appears.
-import { define, leave } from './define.ts'
+// Defines only the tags that the page uses. Each loads when its first element appears.
+import { define, skip } from './define.ts'
 import { discover } from './discovery.ts'
 
 export { configure } from '../elements/configuration.ts'
@@ -20,8 +20,8 @@ discover(
   Object.fromEntries(
     Object.entries(elements).map(([tag, fetch]) => [
       tag,
-      // What is there already is not fetched.
-      async () => (customElements.get(tag) ? leave(tag) : define(tag, await fetch())),
+      // A tag that is already defined is not loaded.
+      async () => (customElements.get(tag) ? skip(tag) : define(tag, await fetch())),
     ]),
   ),
 )

@@ -1,22 +1,22 @@
-/** Tags that were taken; told of together. */
-const taken = new Set<string>()
+/** Skipped tags that the next warning lists. */
+const skipped = new Set<string>()
 
 /**
- * Registers an element. A tag that is already defined stays as it is, with a warning: the page may have an element of
- * that name, or another copy of the kit may have come first, and it has to go on working.
+ * Registers an element. If the tag is already defined, logs a warning and keeps the first definition: the page may have
+ * its own element of that name, or it may have loaded another copy of this package.
  */
 export function define(tag: string, element: CustomElementConstructor): void {
   if (!customElements.get(tag)) customElements.define(tag, element)
-  else if (customElements.get(tag) !== element) leave(tag)
+  else if (customElements.get(tag) !== element) skip(tag)
 }
 
-/** Leaves a tag as it is, with one warning for all that are left in one moment. */
-export function leave(tag: string): void {
-  if (taken.size === 0) {
+/** Skips a tag that is already defined. Logs one warning for all tags of the same moment. */
+export function skip(tag: string): void {
+  if (skipped.size === 0) {
     queueMicrotask(() => {
-      console.warn(`Already defined, so the first definition stays: ${[...taken].join(', ')}.`)
-      taken.clear()
+      console.warn(`Already defined, so the first definition stays: ${[...skipped].join(', ')}.`)
+      skipped.clear()
     })
   }
-  taken.add(`<${tag}>`)
+  skipped.add(`<${tag}>`)
 }

@@ -1,18 +1,18 @@
-/** Defines one tag: at once, or after it was fetched. */
+/** Functions that define a tag, or return a promise that resolves when it is defined; by tag. */
 export type Loaders = Readonly<Record<string, () => unknown>>
 
 /** Attribute of a placeholder: `<div data-wf="history" data-package-id="42">`. */
 const placeholder = 'data-wf'
 
 /**
- * Finds the kit's tags in the page, now and later, and has each defined that is there. Fills placeholders, for editors
- * that strip tags they do not know: `data-wf` names the element without its prefix, and every other `data-` attribute
- * becomes the attribute of that name. What stands inside a placeholder is shown until the element has loaded.
+ * Finds the tags of this package in the page, now and later, and defines them. Also fills placeholders, for editors
+ * that remove unknown tags: `data-wf` names the element without its prefix, and each other `data-` attribute becomes
+ * the attribute of that name. The content of a placeholder is shown until the element has loaded.
  *
- * @returns how to stop looking.
+ * @returns a function that stops the search.
  */
 export function discover(loaders: Loaders, page: Document | undefined = globalThis.document): () => void {
-  // Where a server imports what it renders, there is no page.
+  // A server that imports the module has no page.
   if (!page) return () => {}
   const started = new Map<string, Promise<unknown>>()
   const failures = new Map<string, number>()
@@ -23,7 +23,7 @@ export function discover(loaders: Loaders, page: Document | undefined = globalTh
       loading = Promise.resolve(define())
       started.set(tag, loading)
       loading.catch((error: unknown) => {
-        // The fallback content stays. The next one of its kind tries again, a few times.
+        // The fallback content stays. The next element of this tag tries again, at most twice.
         const count = (failures.get(tag) ?? 0) + 1
         failures.set(tag, count)
         if (count < 3) started.delete(tag)
@@ -47,14 +47,14 @@ export function discover(loaders: Loaders, page: Document | undefined = globalTh
 
   visit(page)
   const observer = new MutationObserver((records) => {
-    // By parent, because what was added may be the tag itself; and each parent once.
+    // Visits parents, because the added node may be the element itself; and each parent only once.
     for (const parent of new Set(records.map(({ target }) => target))) visit(parent as Element)
   })
   observer.observe(page, { childList: true, subtree: true })
   return () => observer.disconnect()
 }
 
-/** Puts the element into its placeholder, with what stood there inside it, once. */
+/** Puts the element into its placeholder once. The content of the placeholder moves into the element. */
 function fill(place: Element, tag: string): void {
   if (place.firstElementChild?.localName === tag) return
   const element = place.ownerDocument.createElement(tag)
@@ -62,14 +62,14 @@ function fill(place: Element, tag: string): void {
     ?.observedAttributes
   for (const { name, value } of place.attributes) {
     const attribute = name.replace(/^data-/, '')
-    // Only what the element itself reads: an attribute can also be a script.
+    // Copies only attributes that the element observes, because others could run a script.
     if (attribute !== name && known?.includes(attribute)) element.setAttribute(attribute, value)
   }
   element.append(...place.childNodes)
   place.append(element)
 }
 
-/** Name of a tag in a placeholder: `wf-history` is `history`, `fs-uploader` is `uploader`. */
+/** Returns the name of a tag in a placeholder: `history` for `wf-history`, `uploader` for `fs-uploader`. */
 function nameOf(tag: string): string {
   return tag.replace(/^(?:wf|fs)-/, '')
 }

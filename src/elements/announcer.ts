@@ -2,13 +2,13 @@ import { html, type LitElement, type ReactiveController, type TemplateResult } f
 import { common } from '../locales/en.ts'
 import { messagesFor } from './messages.ts'
 
-/** Milliseconds in which several messages become one. */
-const gathering = 300
+/** Milliseconds in which several messages are collected into one. */
+const collectionTime = 300
 
-/** Milliseconds after which a message that has been said leaves the page again: what it tells stands there anyway. */
+/** Milliseconds until the text is removed again. The page shows the same information elsewhere. */
 const lifetime = 5000
 
-/** Says to assistive technology what changes on the screen, politely and without one message cutting off another. */
+/** Announces changes to assistive technology in a polite live region, so that no message interrupts another. */
 export class Announcer implements ReactiveController {
   readonly #host: LitElement
   #text = ''
@@ -20,23 +20,23 @@ export class Announcer implements ReactiveController {
     host.addController(this)
   }
 
-  /** Announces a message, together with others of the same moment. */
+  /** Announces a message, together with others of the same moment. Equal messages are announced once. */
   announce(message: string): void {
     if (!this.#waiting.includes(message)) this.#waiting.push(message)
     if (this.#waiting.length > 1) return
     clearTimeout(this.#timer)
-    // The same words again would be no change, and not be heard.
+    // A live region announces only changes, so the same text must be removed first.
     if (this.#text) this.#show('')
     this.#timer = setTimeout(() => {
       const more = this.#waiting.length - 3
-      const words = messagesFor(this.#host, 'common', common)
-      this.#show([...this.#waiting.slice(0, 3), ...(more > 0 ? [words.more(more)] : [])].join(' '))
+      const messages = messagesFor(this.#host, 'common', common)
+      this.#show([...this.#waiting.slice(0, 3), ...(more > 0 ? [messages.more(more)] : [])].join(' '))
       this.#waiting = []
       this.#timer = setTimeout(() => this.#show(''), lifetime)
-    }, gathering)
+    }, collectionTime)
   }
 
-  /** The region that is listened to. It has to be there before the first message. */
+  /** Renders the live region. It must exist before the first message. */
   render(): TemplateResult {
     return html`<div class="announcement" role="status">${this.#text}</div>`
   }

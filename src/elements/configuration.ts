@@ -3,7 +3,7 @@ import type { Client } from '../client/index.ts'
 import { ContextConsumer } from './context.ts'
 import { mount, renderAll, unmount } from './mounted-elements.ts'
 
-/** What elements may share instead of each having it as an attribute of its own. */
+/** Settings that elements can share, instead of repeating them as attributes. */
 export interface Configuration {
   /** Root URL of the proxy, such as `/api/wf`. */
   readonly endpoint?: string | undefined
@@ -13,7 +13,7 @@ export interface Configuration {
   readonly packageId?: number | undefined
   /** IANA name of the institution's time zone, such as `America/Chicago`. */
   readonly timeZone?: string | undefined
-  /** Address at which a package is signed, with `{formId}`, `{packageId}` and `{signatureId}` in place of the ids. */
+  /** URL of the signing page, with the placeholders `{formId}`, `{packageId}` and `{signatureId}`. */
   readonly signUrl?: string | undefined
   /** Client to call instead of the page's shared one for `endpoint`. */
   readonly client?: Client | undefined
@@ -22,34 +22,34 @@ export interface Configuration {
 /** Configuration of a whole page. */
 export interface PageConfiguration extends Configuration {
   /**
-   * Origins besides the page's own at which a proxy may be. What stands in attributes may have been written by anyone
-   * who edits the page, so it alone sends nothing to another origin.
+   * Origins that a proxy may have, besides the origin of the page. Anyone who edits the page can write attributes, so
+   * an `endpoint` attribute alone never sends requests to another origin.
    */
   readonly origins?: readonly string[] | undefined
 }
 
 let configured: PageConfiguration = {}
 let script: PageConfiguration | undefined
-/** Whether the page has been searched for the script in this task. */
-let hasLooked = false
+/** Whether the current task has already searched the page for the script. */
+let hasSearched = false
 
-/** Configures all elements of the page that are not told otherwise by attributes or a `<wf-context>`. Adds to earlier calls. */
+/** Configures all elements of the page. Attributes and `<wf-context>` take precedence. Calls add to earlier ones. */
 export function configure(configuration: PageConfiguration): void {
   configured = { ...configured, ...configuration }
   renderAll()
 }
 
 function fromPage<Name extends keyof PageConfiguration>(name: Name): PageConfiguration[Name] {
-  // Where there is no script, hundreds of elements would search the whole page, and each of them many times.
-  if (!script && !hasLooked) {
+  // Without the script, hundreds of elements would search the whole page many times each.
+  if (!script && !hasSearched) {
     script = readScript()
-    hasLooked = true
-    setTimeout(() => (hasLooked = false))
+    hasSearched = true
+    setTimeout(() => (hasSearched = false))
   }
   return Object.hasOwn(configured, name) ? configured[name] : script?.[name]
 }
 
-/** Reads `<script type="application/json" data-wf-config>`: the same names, as JSON. */
+/** Reads `<script type="application/json" data-wf-config>`, which holds the same names as JSON. */
 function readScript(): PageConfiguration | undefined {
   const text = document.querySelector('script[data-wf-config]')?.textContent
   if (text == null) return undefined
@@ -63,7 +63,7 @@ function readScript(): PageConfiguration | undefined {
   }
 }
 
-/** Gives an element what it is configured with: its own properties first, then the nearest `<wf-context>`, then the page. */
+/** The settings of an element: its own properties first, then the nearest `<wf-context>`, then the page. */
 export class Settings {
   readonly #host: LitElement & Configuration
   readonly #around: ContextConsumer<Configuration>
@@ -78,7 +78,7 @@ export class Settings {
     return this.#host[name] || this.#around.value?.[name] || fromPage(name)
   }
 
-  /** Origin of `endpoint` where the element may not use it, else nothing. */
+  /** The origin of `endpoint` if the element may not use it; otherwise `undefined`. */
   get foreignOrigin(): string | undefined {
     const endpoint = this.get('endpoint')
     if (this.get('client') || !endpoint) return undefined
@@ -95,10 +95,10 @@ export class Settings {
   }
 }
 
-/** Origins of endpoints, and the page's own, for the time of one task: hundreds of elements ask for the same one, many times. */
+/** Origins by endpoint, cached for one task because hundreds of elements need the same one many times. */
 const origins = new Map<string, string>()
 
-/** Origin of an endpoint; of the page where that is empty. */
+/** Returns the origin of an endpoint, or of the page if the endpoint is empty. */
 function originOf(endpoint: string): string {
   let origin = origins.get(endpoint)
   if (origin === undefined) {

@@ -1,15 +1,15 @@
 import type { LitElement, ReactiveController } from 'lit'
 
-// The context protocol of the web components' community:
+// The Context Community Protocol of the Web Components Community Group:
 // https://github.com/webcomponents-cg/community-protocols/blob/main/proposals/context.md
 
-/** What the context is called. A text, so that elements of two copies of the kit understand each other. */
+/** The key of the context. It is a string, so that two copies of the package on a page can share a context. */
 const name = 'routeslip'
 
-/** Takes a value, and with it how to hear of no further ones. */
+/** Receives a value, and a function that stops further ones. */
 type Callback<T> = (value: T, unsubscribe?: () => void) => void
 
-/** Asks the nearest provider around an element, across shadow roots, for its value now and from now on. */
+/** Requests the value of the nearest provider around an element, across shadow roots, and all later values. */
 class ContextRequestEvent<T> extends Event {
   static readonly type = 'context-request'
   readonly context = name
@@ -22,7 +22,7 @@ class ContextRequestEvent<T> extends Event {
   }
 }
 
-/** Says that there is a provider now, for elements in it that have asked before. */
+/** Announces a new provider, so that elements inside it repeat their requests. */
 class ContextProviderEvent extends Event {
   static readonly type = 'context-provider'
   readonly context = name
@@ -32,7 +32,7 @@ class ContextProviderEvent extends Event {
   }
 }
 
-/** Value of the nearest provider around an element, wherever the element moves. */
+/** The value of the nearest provider around an element, even if the element moves. */
 export class ContextConsumer<T> implements ReactiveController {
   readonly #host: LitElement
   #value: T | undefined
@@ -43,14 +43,14 @@ export class ContextConsumer<T> implements ReactiveController {
     host.addController(this)
   }
 
-  /** `undefined` where there is no provider. */
+  /** The current value; `undefined` without a provider. */
   get value(): T | undefined {
     return this.#value
   }
 
   hostConnected(): void {
     document.addEventListener(ContextProviderEvent.type, this.#onProvider)
-    this.#ask()
+    this.#request()
   }
 
   hostDisconnected(): void {
@@ -59,8 +59,8 @@ export class ContextConsumer<T> implements ReactiveController {
     this.#unsubscribe = undefined
   }
 
-  #ask(): void {
-    // Where nobody answers, nothing of what was said elsewhere holds.
+  #request(): void {
+    // Without a provider here, the value of an earlier place no longer applies.
     this.#take(undefined)
     this.#host.dispatchEvent(new ContextRequestEvent<T>(this.#take))
   }
@@ -73,11 +73,11 @@ export class ContextConsumer<T> implements ReactiveController {
   }
 
   readonly #onProvider = (event: Event): void => {
-    if ((event as Event & { readonly context?: unknown }).context === name) this.#ask()
+    if ((event as Event & { readonly context?: unknown }).context === name) this.#request()
   }
 }
 
-/** Gives a value to all consumers in an element, but for those with a provider of their own nearer to them. */
+/** Provides a value to all consumers inside an element, unless another provider is nearer to them. */
 export class ContextProvider<T> implements ReactiveController {
   readonly #host: LitElement
   readonly #subscribers = new Map<Callback<T>, () => void>()
@@ -101,7 +101,7 @@ export class ContextProvider<T> implements ReactiveController {
 
   readonly #onRequest = (event: Event): void => {
     const { context, subscribe, callback } = event as ContextRequestEvent<T>
-    // What the element asks itself is for whoever is around it.
+    // Requests of the host itself go to the next provider around it.
     if (context !== name || event.composedPath()[0] === this.#host) return
     event.stopPropagation()
     if (!subscribe) return callback(this.#value)

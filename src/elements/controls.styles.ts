@@ -1,8 +1,8 @@
 import { css } from 'lit'
 
 /**
- * What all elements share: colours that follow the page's `color-scheme`, buttons, and notices. Text takes the font and
- * colour of the page; each colour can be set from outside.
+ * The shared styles of all elements: colors that follow the page's `color-scheme`, buttons, and notices. Text inherits
+ * the font and color of the page. Custom properties override each color.
  */
 export const controlStyles = css`
   :host {
@@ -37,7 +37,7 @@ export const controlStyles = css`
   [part='base'] {
     display: grid;
     gap: 0.9em;
-    /* Here, and not on the host, whose styles a page may have reset. */
+    /* Not on the host, because a page may reset its styles. */
     container-type: inline-size;
   }
 
@@ -46,7 +46,7 @@ export const controlStyles = css`
     overflow-wrap: anywhere;
   }
 
-  /* Sentences keep their order on pages that are read the other way, and stand where those begin. */
+  /* Sentences keep their own direction on pages with the other one, but align to the start of the page. */
   p,
   dt,
   dd,

@@ -11,16 +11,16 @@ import type { Package } from '../contract/workflow.ts'
 import type { FileProblem } from './upload/file-problem.ts'
 
 /**
- * Why an element could not load or change something: one of the client's errors, or a `FileProblem` if a file was not
- * sent. `name` tells them apart.
+ * The reason why an element could not load or change something: an error of the client, or a `FileProblem` if a file
+ * was not sent. Its `name` identifies the kind.
  */
 export type ElementError =
   FileProblem | ForbiddenError | NotFoundError | RefusedError | SignedOutError | UnavailableError
 
-/** What an element shows was loaded, for the first time or again. */
+/** The content of an element was loaded, for the first time or again. */
 export class WfLoadEvent<T = unknown> extends Event {
   static readonly type = 'wf-load'
-  /** What was loaded: what the `value` of the element holds from now on. */
+  /** The loaded content, which is also the new `value` of the element. */
   readonly value: T
 
   constructor(value: T) {
@@ -32,7 +32,7 @@ export class WfLoadEvent<T = unknown> extends Event {
 /** Loading or changing something failed. */
 export class WfErrorEvent extends Event {
   static readonly type = 'wf-error'
-  /** Why it failed. Its class tells what can be done about it. */
+  /** The cause. Its class shows how to react. */
   readonly error: ElementError
 
   constructor(error: unknown) {
@@ -42,7 +42,7 @@ export class WfErrorEvent extends Event {
   }
 }
 
-/** Nobody is signed in any more: once, until someone is again. The page may offer to sign in. */
+/** The session has ended. Fires once until the person signs in again. The page can offer to sign in. */
 export class WfSignedOutEvent extends Event {
   static readonly type = 'wf-signed-out'
 
@@ -51,12 +51,12 @@ export class WfSignedOutEvent extends Event {
   }
 }
 
-/** Something is about to be changed. Cancel it to refuse, or to take over: then nothing is sent. */
+/** Fires before a change is sent. If the event is canceled, the element sends nothing. */
 export class WfBeforeChangeEvent extends Event {
   static readonly type = 'wf-before-change'
   /** Name of the operation. */
   readonly operation: TransitionName | 'uploadAttachment'
-  /** What will be sent; a file for an upload. */
+  /** The body of the request; for an upload, the file. */
   readonly body: unknown
 
   constructor(operation: WfBeforeChangeEvent['operation'], body?: unknown) {
@@ -66,17 +66,17 @@ export class WfBeforeChangeEvent extends Event {
   }
 }
 
-/** A package as an element shows it: badges know its id and state only. */
+/** A package as an element shows it. A badge knows only its id and state. */
 export type ShownPackage = Pick<Package, 'id' | 'state'> & Partial<Package>
 
-/** Something has changed, whoever did it. */
+/** A package or attachment has changed, here or elsewhere. */
 export class WfChangeEvent extends Event {
   static readonly type = 'wf-change'
-  /** What is there now: the package in its new state, or the attachment that was added. */
+  /** The package in its new state, or the new attachment. */
   readonly value: ShownPackage | Attachment
-  /** State shown until now, where the state of the package has changed. */
+  /** The previous state, if the state of the package has changed. */
   readonly from: string | undefined
-  /** State shown from now on, where it has changed. */
+  /** The new state, if the state of the package has changed. */
   readonly to: string | undefined
 
   constructor(value: ShownPackage | Attachment, from?: string, to?: string) {

@@ -1,8 +1,8 @@
 import type { LitElement, ReactiveController } from 'lit'
 
 /**
- * Keeps the focus inside an element when an update takes away the control that had it: `next` says where it goes.
- * Without this, people who use a keyboard would find themselves at the top of the page.
+ * Keeps the focus inside an element if an update removes the focused control. Otherwise, people who use a keyboard
+ * would have to start again at the top of the page.
  */
 export class FocusKeeper implements ReactiveController {
   readonly #host: LitElement
@@ -10,7 +10,10 @@ export class FocusKeeper implements ReactiveController {
   #focused: Element | null = null
   #containers: readonly (Element | null | undefined)[] = []
 
-  /** `next` is given the list item that the control stood in, else the one after or before it, if one is still there. */
+  /**
+   * `next` returns the control that gets the focus. It receives the list item that contained the removed control. If
+   * that item was removed too, it receives the next or previous item; null if none is left.
+   */
   constructor(host: LitElement, next: (container: Element | null) => HTMLElement | null) {
     this.#host = host
     this.#next = next

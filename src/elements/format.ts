@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { parseTimestamp, type WallClock } from '../contract/timestamp.ts'
 
-/** Language to write in, and the institution's time zone where it is known. */
+/** The language of dates and numbers, and the institution's time zone if it is known. */
 export interface Formatting {
   readonly language: string | undefined
   readonly timeZone?: string | undefined
 }
 
-/** A local date-time of the services in words, with the hours it states. Text that is none is shown as it is. */
+/** Formats a local date-time of the services, without converting it to another zone. Returns invalid text unchanged. */
 export function formatTimestamp(timestamp: string, language: string | undefined): string {
   const clock = parseTimestamp(timestamp)
   if (!clock) return timestamp
@@ -18,12 +18,12 @@ export function formatTimestamp(timestamp: string, language: string | undefined)
   return format.of.format(asUtc(clock))
 }
 
-/** The latest one: to create it takes far longer than to use it, and lists are in one language. */
+/** The latest format. Creating one takes much longer than using it, and a list has only one language. */
 let format: { readonly language: string | undefined; readonly of: Intl.DateTimeFormat } | undefined
 
 /**
- * How long ago a local date-time was, such as "2 hours ago". Empty where the time zone is not known, and for what lies
- * in the future: then the visitor's clock is wrong.
+ * Formats the age of a local date-time, such as "2 hours ago". Returns an empty string if the time zone is not known, or
+ * if the time is in the future: then the visitor's clock is wrong.
  */
 export function formatAge(
   timestamp: string,
@@ -45,14 +45,14 @@ const units: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [3600, 'hour'],
 ]
 
-/** A local date-time in words, with its age where that can be told. */
+/** Formats a local date-time, with its age if that is known. */
 export function describeTime(timestamp: string, style: Formatting): string {
   const age = formatAge(timestamp, style)
-  // An age is read at once, so it stays in one line.
+  // Non-breaking spaces keep the age on one line.
   return formatTimestamp(timestamp, style.language) + (age && ` (${age.replaceAll(' ', '\u00a0')})`)
 }
 
-/** A local date-time for people and for machines, with its age where that can be told. */
+/** Renders a local date-time as a `<time>` element, with its age if that is known. */
 export function renderTime(timestamp: string, style: Formatting): TemplateResult {
   return html`<time datetime=${timestamp} lang=${style.language ?? nothing}
     >${describeTime(timestamp, style)}</time
@@ -63,13 +63,13 @@ function asUtc({ year, month, day, hour, minute, second }: WallClock): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** The instant at which a clock on a wall in that zone shows this. `undefined` where there is no such zone. */
+/** Returns a local date-time of a zone, in milliseconds since 1970; `undefined` if the zone does not exist. */
 function instantOf(clock: WallClock, timeZone: string): number | undefined {
   const wanted = asUtc(clock)
   let instant = wanted
   try {
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-    // Twice: the first guess may lie on the other side of a change to or from summer time.
+    // Two rounds, because the first guess may be on the other side of a change to or from daylight saving time.
     for (let round = 0; round < 2; round++) {
       const shown = parseTimestamp(format.format(instant).replace(' ', 'T'))
       if (shown) instant += wanted - asUtc(shown)
@@ -80,19 +80,19 @@ function instantOf(clock: WallClock, timeZone: string): number | undefined {
   }
 }
 
-/** The day of a local date-time in words. */
+/** Formats the day of a local date-time. */
 export function formatDay(timestamp: string, language: string | undefined): string {
   const clock = parseTimestamp(timestamp)
   if (!clock) return timestamp
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(asUtc(clock))
 }
 
-/** A number of bytes in the unit that reads best, as file managers count: 1 kB is 1024 bytes. */
+/** Formats a number of bytes in a suitable unit. As in file managers, 1 kB is 1024 bytes. */
 export function formatSize(bytes: number, language: string | undefined): string {
   return inBestUnit(bytes, '', language)
 }
 
-/** Bytes a second, in the unit that reads best. */
+/** Formats a number of bytes per second in a suitable unit. */
 export function formatSpeed(bytes: number, language: string | undefined): string {
   return inBestUnit(bytes, '-per-second', language)
 }
@@ -100,7 +100,7 @@ export function formatSpeed(bytes: number, language: string | undefined): string
 function inBestUnit(bytes: number, per: '' | '-per-second', language: string | undefined): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
   let power = 0
-  // Rounded first: 1 048 575 bytes are 1 MB and not 1024 kB.
+  // Rounds first, so that 1 048 575 bytes are 1 MB, not 1024 kB.
   while (power < units.length - 1 && Math.round(bytes / 1024 ** power) >= 1024) power++
   return numberFormat(language, {
     style: 'unit',
@@ -110,7 +110,7 @@ function inBestUnit(bytes: number, per: '' | '-per-second', language: string | u
   }).format(bytes / 1024 ** power)
 }
 
-/** Seconds in words, in the one unit that is exact enough for a guess: always rounded up, never nothing. */
+/** Formats a number of seconds in one unit, rounded up, at least 1. */
 export function formatDuration(seconds: number, language: string | undefined): string {
   const [unit, size] =
     seconds <= 90
@@ -123,12 +123,12 @@ export function formatDuration(seconds: number, language: string | undefined): s
   )
 }
 
-/** A fraction of 1 as a percentage without decimals; never 100 % before all is done. */
+/** Formats a fraction of 1 as a percentage without decimals. Rounds down, so that 100 % means complete. */
 export function formatPercent(fraction: number, language: string | undefined): string {
   return numberFormat(language, { style: 'percent' }).format(Math.floor(fraction * 100) / 100)
 }
 
-/** Made once for each use: lists of files would make hundreds, again and again. */
+/** Returns a cached format. Otherwise, a list of files would create hundreds on each update. */
 function numberFormat(language: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify([language, options])
   let found = numberFormats.get(key)

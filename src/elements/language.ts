@@ -1,4 +1,7 @@
-/** Language of an element: the `lang` of its nearest ancestor across shadow roots, else of the browser. */
+/**
+ * Returns the `lang` of an element or its nearest ancestor, across shadow roots; `undefined` if it is missing or invalid,
+ * so that the language of the browser applies.
+ */
 export function languageOf(element: Element): string | undefined {
   for (
     let node: Node | null = element;
@@ -11,7 +14,7 @@ export function languageOf(element: Element): string | undefined {
   return undefined
 }
 
-/** Whether `Intl` takes it: pages carry tags like `en_US` that are none. Each element asks, many times. */
+/** Whether `Intl` accepts a tag. Some pages use invalid tags such as `en_US`. The result is cached for speed. */
 function isLanguage(tag: string): boolean {
   let is = known.get(tag)
   if (is === undefined) {

@@ -3,16 +3,16 @@ import type { Section, Messages } from '../locales/messages.ts'
 import { languageOf } from './language.ts'
 import { renderAll } from './mounted-elements.ts'
 
-/** Words by language; undefined while they are fetched, and where they cannot be. */
+/** Messages by language; `undefined` while they load, or if they failed to load. */
 const tables = new Map<string, Messages | undefined>()
 
-/** Teaches the elements of this page a language. `tag` is its primary subtag, such as `de`. */
-export function addLanguage(tag: string, words: Messages): void {
-  tables.set(tag, words)
+/** Adds a language to all elements of the page. `tag` is its primary subtag, such as `de`. */
+export function addLanguage(tag: string, messages: Messages): void {
+  tables.set(tag, messages)
   renderAll()
 }
 
-/** Words of one element in its language; English where there are no others, or not yet. */
+/** Returns the messages of an element in its language, or in English if they are not available yet. */
 export function messagesFor<Name extends Section>(
   element: Element,
   section: Name,
@@ -21,7 +21,7 @@ export function messagesFor<Name extends Section>(
   return tableOf(element)?.[section] ?? english
 }
 
-/** Language of the words that `wordsOf` gives an element. */
+/** Returns the language of the messages that `messagesFor()` returns for an element. */
 export function messagesLanguage(element: Element): string {
   return tableOf(element)?.language ?? 'en'
 }
@@ -32,7 +32,7 @@ function tableOf(element: Element): Messages | undefined {
   if (!tables.has(tag) && fetch) {
     tables.set(tag, undefined)
     fetch().then(
-      (words) => addLanguage(tag, words),
+      (messages) => addLanguage(tag, messages),
       () => {},
     )
   }

@@ -1,9 +1,9 @@
 import type { ReactiveControllerHost } from 'lit'
 
-/** Elements of the kit that are in the page now, told when something changes that concerns all of them. */
+/** The elements of this package that are in the page. */
 const mounted = new Set<ReactiveControllerHost>()
 
-/** Pages change language by an attribute somewhere above, which elements do not hear of by themselves. */
+/** Renders all elements again when a `lang` attribute changes anywhere in the page. */
 const observer = typeof MutationObserver === 'undefined' ? undefined : new MutationObserver(renderAll)
 
 export function mount(element: ReactiveControllerHost): void {
@@ -16,7 +16,7 @@ export function unmount(element: ReactiveControllerHost): void {
   if (mounted.size === 0) observer?.disconnect()
 }
 
-/** Lets every element render anew. */
+/** Renders all mounted elements again. */
 export function renderAll(): void {
   for (const element of mounted) element.requestUpdate()
 }

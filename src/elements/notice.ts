@@ -2,13 +2,13 @@ import { html, type TemplateResult } from 'lit'
 import type { Messages } from '../locales/messages.ts'
 
 /**
- * Says that something could not be loaded, and lets people try again. The part `stale` stands beside what was shown
- * before, `failure` in its place.
+ * Renders a notice that something could not be loaded, with a button to try again. `stale` appears with the previous
+ * content, `failure` replaces it.
  */
 export function renderNotice(
   part: 'stale' | 'failure',
   text: string,
-  words: Messages['common'],
+  messages: Messages['common'],
   isTrying: boolean,
   onTryAgain: () => void,
 ): TemplateResult {
@@ -16,7 +16,7 @@ export function renderNotice(
     <div class="notice" part=${part}>
       <p>${text}</p>
       <button type="button" part="try-again" aria-disabled=${isTrying} @click=${onTryAgain}>
-        ${isTrying ? words.trying : words.tryAgain}
+        ${isTrying ? messages.trying : messages.tryAgain}
       </button>
     </div>
   `

@@ -15,24 +15,24 @@ import { renderNotice } from './notice.ts'
 import { Resource } from './resource.ts'
 import { type ElementState, RouteslipElement } from './routeslip-element.ts'
 
-/** Ids are never coerced: what is not written in plain digits is none. */
+/** Converts an attribute to an id. Ids are never coerced: anything but plain digits becomes 0. */
 export const idConverter = { fromAttribute: (text: string | null): number => parseId(text ?? '') ?? 0 }
 
-/** What the content of an element depends on: client, form, package. */
+/** The key of an element's content. */
 export type PackageTarget = readonly [client: Client, formId: number, packageId: number]
 
-/** What all elements about one package have in common: what they load, and how they show that they could not. */
+/** The base of the elements that show one package: loads their content, and renders their loading and error states. */
 export abstract class PackageElement<T> extends RouteslipElement {
-  /** Id of the form that the package was submitted with. Absent: as the nearest `<wf-context>` or the page is configured. */
+  /** Id of the package's form. If absent, the nearest `<wf-context>` or the page configures it. */
   @property({ attribute: 'form-id', converter: idConverter }) formId = 0
 
-  /** Id of the package to show. Absent: as the nearest `<wf-context>` or the page is configured. */
+  /** Id of the package to show. If absent, the nearest `<wf-context>` or the page configures it. */
   @property({ attribute: 'package-id', converter: idConverter }) packageId = 0
 
   @state() private _isTrying = false
 
-  /** What was announced of the present failure, and of which package; empty while all goes well. */
-  #said = ''
+  /** The package and text of the last announced failure; empty if the latest attempt succeeded. */
+  #announced = ''
 
   protected readonly content = new Resource<PackageTarget, T>(this, {
     key: () => this.target ?? [],
@@ -44,19 +44,19 @@ export abstract class PackageElement<T> extends RouteslipElement {
     onError: (error) => this.#onError(error),
   })
 
-  /** What is shown, as last loaded; `undefined` where nothing is. */
+  /** The loaded content; `undefined` if nothing is shown. */
   get value(): T | undefined {
     return this.content.value
   }
 
-  /** Asks again, for instance after the page knows that something changed. Never rejects: see `wf-error`. */
+  /** Loads the content again, for example after the page has changed something. Never rejects: errors fire `wf-error`. */
   async refresh(): Promise<void> {
     const [client, formId, packageId] = this.target ?? []
     client?.invalidate(packageScope(formId ?? 0, packageId ?? 0))
     await this.content.refresh()
   }
 
-  /** What is asked for; `undefined` while something is missing for that. */
+  /** The package to load; `undefined` if the element is not configured. */
   protected get target(): PackageTarget | undefined {
     const client = this.currentClient
     const formId = this.settings.get('formId')
@@ -64,7 +64,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     return client && isId(formId) && isId(packageId) ? [client, formId, packageId] : undefined
   }
 
-  /** Names of what has to be configured and is not. */
+  /** The names of required attributes that are not set. */
   protected get missing(): readonly string[] {
     return [
       ...(isId(this.settings.get('formId')) ? [] : ['form-id']),
@@ -72,37 +72,37 @@ export abstract class PackageElement<T> extends RouteslipElement {
     ]
   }
 
-  /** Whether the latest attempt left something out. */
+  /** Whether the latest attempt failed, in whole or in part. */
   protected get hasFailed(): boolean {
     return this.content.error !== undefined
   }
 
   protected abstract load(target: PackageTarget, signal: AbortSignal): Promise<T>
 
-  /** Whether to ask what the person may do before anything else. Not where `load` does so itself. */
+  /** Whether to load the person's rights first. Elements whose `load` does so return false. */
   protected get checksRightsFirst(): boolean {
     return true
   }
 
-  /** What is known of it already; `undefined` where that is not all. */
+  /** Returns the content from the cache; `undefined` if it is not complete there. */
   protected abstract peek(target: PackageTarget): T | undefined
 
-  /** The content that was loaded. */
+  /** Renders the loaded content. */
   protected abstract renderContent(value: T): unknown
 
-  /** Whether there is nothing to show in it. */
+  /** Whether the content is empty. */
   protected isEmpty?(value: T): boolean
 
-  /** Called whenever something was loaded, before it is rendered. Says whether it has announced it. */
+  /** Called when content has loaded, before it is rendered. Returns whether it announced the change. */
   protected loaded?(value: T): boolean
 
-  /** Called when nothing of what was shown counts any more. */
+  /** Called when the shown content is no longer valid. */
   protected forget?(): void
 
-  /** What stands beside the content, such as dialogs: a refresh cannot take it away. */
+  /** Renders dialogs. They are outside the content, so that a refresh cannot remove them. */
   protected renderDialogs?(): unknown
 
-  /** What stands there until the content is loaded. */
+  /** Renders the placeholder while the content loads. */
   protected renderLoading(): TemplateResult {
     return html`<span></span><span></span><span></span>`
   }
@@ -120,7 +120,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     this.showStates(this.#states())
   }
 
-  /** Whoever could view it a moment ago is not asked twice. */
+  /** Loads the rights first, unless content is shown: then the person was allowed to view it a moment ago. */
   async #load(target: PackageTarget, signal: AbortSignal): Promise<T> {
     if (this.checksRightsFirst && this.content.value === undefined) {
       await readRights(target, signal).catch((error: unknown) => {
@@ -131,11 +131,11 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   #renderState() {
-    const flaw = this.configurationProblem(this.missing)
-    if (flaw) return this.renderConfigurationProblem(flaw)
+    const problem = this.configurationProblem(this.missing)
+    if (problem) return this.renderConfigurationProblem(problem)
     const { value } = this
     const { error } = this.content
-    // These say something about the package itself, so what was shown before no longer holds.
+    // These errors concern the package itself, so the previous content is no longer valid.
     const slot = slotOf(error)
     if (slot) {
       return html`<div class="message" part=${slot}>
@@ -153,7 +153,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     </slot>`
   }
 
-  /** Says that something could not be loaded, with a button that loads all of it again. */
+  /** Renders a notice that something could not be loaded, with a button that loads everything again. */
   protected renderNotice(part: 'stale' | 'failure', text: string): TemplateResult {
     return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
   }
@@ -181,20 +181,20 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   #onLoad(value: T): void {
-    const hadFailed = this.#said !== ''
-    this.#said = ''
+    const hadFailed = this.#announced !== ''
+    this.#announced = ''
     this.dispatchEvent(new WfLoadEvent(value))
     if (!this.loaded?.(value) && hadFailed) this.announcer.announce(this.common.upToDate)
   }
 
-  /** Announces a failure once: the same words again are no news. */
+  /** Announces a failure once, even if every retry fails. */
   #onError(error: unknown): void {
     if (slotOf(error)) this.content.forget()
     const text = this.content.value === undefined ? this.#failureText(error) : this.common.stale
-    const said = [this.settings.get('formId'), this.settings.get('packageId'), text].join()
-    const isNew = said !== this.#said
+    const announced = [this.settings.get('formId'), this.settings.get('packageId'), text].join()
+    const isNew = announced !== this.#announced
     if (isNew) this.announcer.announce(text)
-    this.#said = said
+    this.#announced = announced
     this.dispatchEvent(new WfErrorEvent(error))
     if (isNew && error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
   }
@@ -209,8 +209,9 @@ export abstract class PackageElement<T> extends RouteslipElement {
 }
 
 /**
- * What the person may do with a package. Asked before the package itself: browsers write each 403 to the console as an
- * error, and being an outsider is none. Rejects with `ForbiddenError` where they may not view it.
+ * Loads the person's rights to a package. Elements call it before they load the package, because browsers log each 403 to
+ * the console, although missing rights are not an error. Rejects with `ForbiddenError` if the person may not view the
+ * package.
  */
 export async function readRights(
   [client, formId, packageId]: PackageTarget,
@@ -227,7 +228,7 @@ function isId(value: number | undefined): value is number {
   return value !== undefined && Number.isSafeInteger(value) && value > 0
 }
 
-/** State and slot of an error that says something about the package or the person. */
+/** Returns the state and slot of an error that concerns the package or the person; `undefined` for an outage. */
 function slotOf(error: unknown): 'forbidden' | 'missing' | 'signed-out' | undefined {
   if (error instanceof ForbiddenError) return 'forbidden'
   if (error instanceof NotFoundError) return 'missing'

@@ -3,22 +3,22 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { RevalidationReason } from '../client/index.ts'
 
 export interface ResourceOptions<Key extends readonly unknown[], T> {
-  /** What the content depends on. Empty while there is nothing to ask for. */
+  /** The key that the content depends on. If it is empty, nothing is loaded. */
   readonly key: () => Key | readonly []
   readonly load: (key: Key, signal: AbortSignal) => Promise<T>
-  /** What is known already, to show while it is loaded. */
+  /** Returns cached content, which is shown until the content has loaded. */
   readonly peek?: (key: Key) => T | undefined
-  /** Calls `changed` when the content should be asked for again. Returns how to stop. */
+  /** Calls `changed` when the content should be loaded again. Returns a function that stops this. */
   readonly watch: (key: Key, changed: (why: RevalidationReason) => void) => () => void
-  /** Nothing of what was shown counts any more: it belongs to another key, or was for another person. */
+  /** Called when the shown content is no longer valid, because it belongs to another key or another person. */
   readonly onForget?: () => void
   readonly onLoad?: (value: T) => void
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * Remote content of an element. Loads it when what it depends on changes, again whenever it may have changed, and keeps
- * the last good content through all of that; content of one key is never shown under another.
+ * Remote content of an element. Loads when its key changes, and again when the content may have changed. Keeps the last
+ * loaded content meanwhile, but never shows the content of another key.
  */
 export class Resource<Key extends readonly unknown[], T> implements ReactiveController {
   readonly #host: ReactiveControllerHost
@@ -49,27 +49,27 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     })
   }
 
-  /** The last good content, or `undefined` where there has been none yet. */
+  /** The last loaded content; `undefined` if nothing has loaded yet. */
   get value(): T | undefined {
     return this.#value
   }
 
-  /** Why the latest attempt failed; `undefined` after one that did not. */
+  /** The error of the latest attempt; `undefined` if it succeeded. */
   get error(): unknown {
     return this.#error
   }
 
-  /** Whether an attempt is under way. */
+  /** Whether an attempt is in progress. */
   get busy(): boolean {
     return this.#task.status === TaskStatus.PENDING
   }
 
-  /** Asks again; what is shown stays until there is an answer. */
+  /** Loads the content again. The shown content stays until a response arrives. */
   async refresh(): Promise<void> {
     if (this.#isConnected) await this.#task.run()
   }
 
-  /** Shows this until the next answer: what a write has answered is newer than anything read. */
+  /** Shows this content until the next response: the response to a write is newer than anything loaded before. */
   replace(value: T): void {
     this.#value = value
     this.#error = undefined
@@ -77,7 +77,7 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
     this.#host.requestUpdate()
   }
 
-  /** Drops what is shown, because it does not count any more. */
+  /** Removes the shown content, because it is no longer valid. */
   forget(): void {
     this.#value = undefined
     this.#options.onForget?.()
@@ -93,7 +93,7 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
 
   hostDisconnected(): void {
     this.#isConnected = false
-    // An element that only moves is back before this runs.
+    // An element that only moves is connected again before this runs.
     queueMicrotask(() => {
       if (this.#isConnected) return
       this.#task.abort()
@@ -109,7 +109,7 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
       this.#watch()
       if (key.length > 0) this.#value = this.#options.peek?.(key as Key)
     }
-    // Properties may be set while the element is out of the page: it asks once it is back.
+    // Properties may be set while the element is disconnected. It loads when it is connected again.
     if (key.length === 0 || !this.#isConnected) return initialState
 
     try {
@@ -131,7 +131,7 @@ export class Resource<Key extends readonly unknown[], T> implements ReactiveCont
       this.#key.length > 0 && this.#isConnected
         ? this.#options.watch(this.#key as Key, (why) => {
             if (why === 'user') this.#begin()
-            // An attempt that began before a change may answer with what was there before it.
+            // An attempt that began before a change may return the previous content.
             if (why !== 'poll' || !this.busy) void this.refresh()
           })
         : undefined

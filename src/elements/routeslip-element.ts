@@ -22,18 +22,18 @@ export type ElementState =
   | 'missing'
   | 'failed'
 
-/** What all elements have in common: where their proxy is, their language, and how they speak up. */
+/** The base of all elements: the proxy that they call, their language, and their announcements. */
 export abstract class RouteslipElement extends LitElement {
-  /** Root URL of the proxy, such as `/api/wf`. Absent: as the nearest `<wf-context>` or the page is configured. */
+  /** Root URL of the proxy, such as `/api/wf`. If absent, the nearest `<wf-context>` or the page configures it. */
   @property() endpoint = ''
 
   /**
-   * IANA name of the institution's time zone, such as `America/Chicago`. With it, times also say how long ago they were.
-   * Absent: as the nearest `<wf-context>` or the page is configured; else times are only shown as the services state them.
+   * IANA name of the institution's time zone, such as `America/Chicago`. Times then include their age. If absent, the
+   * nearest `<wf-context>` or the page configures it; otherwise, times appear without their age.
    */
   @property({ attribute: 'time-zone' }) timeZone = ''
 
-  /** Client to call instead of the page's shared one for `endpoint`. */
+  /** Client to call instead of the shared client for `endpoint`. */
   @property({ attribute: false }) client: Client | undefined
 
   protected readonly internals: ElementInternals = this.attachInternals()
@@ -44,11 +44,11 @@ export abstract class RouteslipElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // It may have been moved to where another language is spoken.
+    // The new place may be in another language.
     if (this.hasUpdated) this.requestUpdate()
   }
 
-  /** Client to call; `undefined` where the element is not configured. */
+  /** Client to call; `undefined` if the element is not configured. */
   protected get currentClient(): Client | undefined {
     const endpoint = this.settings.get('endpoint')
     if (this.settings.foreignOrigin) return undefined
@@ -59,29 +59,29 @@ export abstract class RouteslipElement extends LitElement {
     return messagesFor(this, 'common', common)
   }
 
-  /** How dates and numbers are written. */
+  /** The language and time zone of dates and numbers. */
   protected get formatting(): Formatting {
     return { language: languageOf(this), timeZone: this.settings.get('timeZone') }
   }
 
-  /** Language of the element's own words. */
+  /** The language of the element's own texts. */
   protected get textLanguage(): string {
     return messagesLanguage(this)
   }
 
-  /** Tells pages which of these states the element is in. */
+  /** Sets the states that a page can style. */
   protected showStates(states: readonly ElementState[]): void {
     const { states: shown } = this.internals
     const before = this.#states
     this.#states = states
-    // Older browsers have no custom states, or want names of another form.
+    // Older browsers do not support custom states, or require names of another form.
     try {
       for (const state of before) if (!states.includes(state)) shown.delete(state)
       for (const state of states) if (!before.includes(state)) shown.add(state)
     } catch {}
   }
 
-  /** What the author of the page is told; `missing` names attributes. Empty where all is well. */
+  /** Returns an error message for the page author, or an empty string. `missing` lists attributes. */
   protected configurationProblem(missing: readonly string[] = []): string {
     const origin = this.settings.foreignOrigin
     if (origin) return this.common.foreignEndpoint(this.localName, origin)
@@ -90,7 +90,7 @@ export abstract class RouteslipElement extends LitElement {
     return names.length > 0 ? this.common.notConfigured(this.localName, names.join(', ')) : ''
   }
 
-  protected renderConfigurationProblem(flaw: string): TemplateResult {
-    return html`<p class="error" part="not-configured">${flaw}</p>`
+  protected renderConfigurationProblem(problem: string): TemplateResult {
+    return html`<p class="error" part="not-configured">${problem}</p>`
   }
 }

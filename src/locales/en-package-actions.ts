@@ -12,7 +12,7 @@ export const packageActions = {
     voidPackage: 'Void this request?',
     getPdf: 'Download this request as a PDF?',
   },
-  /** What each action does. */
+  /** The effect of each action. */
   consequences: {
     routePackage: 'Starts routing. The first approvers get it in their inboxes.',
     reinitiatePackage:

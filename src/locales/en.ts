@@ -2,7 +2,7 @@ import { plural } from './plural.ts'
 
 const count = plural('en')
 
-/** Language of these words. */
+/** The language of these messages. */
 export const language: string = 'en'
 
 export const common = {

@@ -1,8 +1,8 @@
 import type { Messages } from './messages.ts'
 
 /**
- * Languages besides English, which comes with the elements; each is fetched when a page first needs it. A language is
- * added by a file of its own, that says all that `en.ts` says, and its line here.
+ * The languages besides English, which is part of the elements. Each loads when a page first needs it. To add a
+ * language, translate `en.ts` in a new file and add a line here.
  */
 export const languages: Readonly<Record<string, () => Promise<Messages>>> = {
   es: () => import('./es.ts'),

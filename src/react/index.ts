@@ -1,5 +1,5 @@
-// Components for React 18, which neither sets properties of elements nor listens to their events. Each registers its
-// element. With React 19 the tags themselves do: see the types in `routeslip/types/react`.
+// Components for React 18, which cannot set properties of custom elements or listen to their events. Each registers its
+// element. In React 19, use the tags themselves, with the types in `routeslip/types/react`.
 export { FsUploader } from './fs-uploader.ts'
 export { RoutingHistory } from './routing-history.ts'
 export { WfAttachments } from './wf-attachments.ts'

@@ -98,7 +98,7 @@ export class StorageStatus {
     return messagesFor(this.#host, 'common', common)
   }
 
-  /** The present outage, in words. */
+  /** The message about the current outage. */
   get #outage(): string {
     const { error } = this.#resource
     if (!error) return ''

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The drop zone and the rows of files, in every element that takes some. */
+/** The styles of the drop zone and the rows of files, shared by the elements that upload. */
 export const uploadStyles = css`
   [part='zone'] {
     display: flex;

@@ -1,7 +1,7 @@
-/** The number of comments has become known, or is another one: what a tab or a badge shows. */
+/** The number of comments is known, or has changed. A page can show it in a tab or a badge. */
 export class WfCommentsCountEvent extends Event {
   static readonly type = 'wf-comments-count'
-  /** Comments that are there and not inactive. */
+  /** The number of active comments. */
   readonly count: number
 
   constructor(count: number) {

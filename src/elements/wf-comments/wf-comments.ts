@@ -30,7 +30,7 @@ export type Comments = readonly (Comment | null)[]
  *
  * @element wf-comments
  *
- * @slot empty - Shown if there are no comments.
+ * @slot empty - Shown if the package has no comments.
  * @slot loading - Shown until the comments have loaded.
  * @slot forbidden - Shown if the person has no rights to the package.
  * @slot missing - Shown if the package does not exist.
@@ -46,7 +46,7 @@ export type Comments = readonly (Comment | null)[]
  * @csspart comments - The list.
  * @csspart comment - One comment.
  * @csspart text - The text of a comment.
- * @csspart empty - The message that there are no comments.
+ * @csspart empty - The message that the package has no comments.
  * @csspart stale - The notice that the content may be out of date.
  * @csspart failure - The notice that the comments could not be loaded.
  * @csspart try-again - The button in either notice.
@@ -66,7 +66,7 @@ export type Comments = readonly (Comment | null)[]
  *
  * @cssState loading - The comments have not loaded yet.
  * @cssState loaded - The comments are shown.
- * @cssState empty - There are no comments.
+ * @cssState empty - The package has no comments.
  * @cssState busy - A request is in progress.
  * @cssState stale - The latest request failed, so the content may be out of date.
  * @cssState failed - The comments could not be loaded.

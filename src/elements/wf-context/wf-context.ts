@@ -6,8 +6,8 @@ import { ContextConsumer, ContextProvider } from '../context.ts'
 import { idConverter } from '../package-element.ts'
 
 /**
- * Configures all elements inside it that are not told otherwise by their own attributes. May stand inside another one;
- * what changes here changes there, without a reload.
+ * Configures all elements inside it. Their own attributes take precedence. Contexts can be nested, and changes apply to
+ * the elements at once.
  *
  * ```html
  * <wf-context endpoint="/api/wf" form-id="6025" package-id="42" time-zone="America/Chicago">
@@ -18,7 +18,7 @@ import { idConverter } from '../package-element.ts'
  *
  * @element wf-context
  *
- * @slot - The part of the page that it holds for.
+ * @slot - The part of the page that it configures.
  */
 export class WfContext extends LitElement {
   static override styles = css`
@@ -31,22 +31,25 @@ export class WfContext extends LitElement {
     }
   `
 
-  /** Root URL of the proxy, such as `/api/wf`. Absent: as outside. */
+  /** Root URL of the proxy, such as `/api/wf`. If absent, the surrounding configuration applies. */
   @property() endpoint = ''
 
-  /** Id of the form. Absent: as outside. */
+  /** Id of the form. If absent, the surrounding configuration applies. */
   @property({ attribute: 'form-id', converter: idConverter }) formId = 0
 
-  /** Id of the package. Absent: as outside. */
+  /** Id of the package. If absent, the surrounding configuration applies. */
   @property({ attribute: 'package-id', converter: idConverter }) packageId = 0
 
-  /** IANA name of the institution's time zone, such as `America/Chicago`. Absent: as outside. */
+  /** IANA name of the time zone, such as `America/Chicago`. If absent, the surrounding configuration applies. */
   @property({ attribute: 'time-zone' }) timeZone = ''
 
-  /** Address at which a package is signed, with `{formId}`, `{packageId}` and `{signatureId}`. Absent: as outside. */
+  /**
+   * URL of the signing page, with the placeholders `{formId}`, `{packageId}` and `{signatureId}`. If absent, the
+   * surrounding configuration applies.
+   */
   @property({ attribute: 'sign-url' }) signUrl = ''
 
-  /** Client to call instead of the page's shared one for `endpoint`. Absent: as outside. */
+  /** Client to call instead of the shared client for `endpoint`. If absent, the surrounding configuration applies. */
   @property({ attribute: false }) client: Client | undefined
 
   readonly #outer = new ContextConsumer<Configuration>(this)
@@ -55,8 +58,8 @@ export class WfContext extends LitElement {
   protected override willUpdate(): void {
     const { endpoint, formId, packageId, timeZone, signUrl, client } = this
     const own = { endpoint, formId, packageId, timeZone, signUrl, client }
-    const told = Object.entries(own).filter(([, value]) => value)
-    this.#provider.set({ ...this.#outer.value, ...(Object.fromEntries(told) as Configuration) })
+    const given = Object.entries(own).filter(([, value]) => value)
+    this.#provider.set({ ...this.#outer.value, ...(Object.fromEntries(given) as Configuration) })
   }
 
   protected override render(): TemplateResult {

@@ -9,7 +9,7 @@ import {
   stopKeyOf,
 } from './event-text.ts'
 
-/** Paths of the icons, in a square of 24. */
+/** The paths of the icons, in a 24 × 24 box. */
 const eventIcons: Readonly<Record<EventKind, string>> = {
   initiation: 'M8 5v14l11-7z',
   now: 'M12 4v8l6 4',
@@ -30,7 +30,7 @@ const eventIcons: Readonly<Record<EventKind, string>> = {
  * Makes the rows of events that follow each other. Uses the DOM instead of templates, because a history can have
  * thousands of rows and Lit's bookkeeping for a row takes longer than the row itself.
  *
- * @param before The stop of the event before them; a row names its stop only if it is another one.
+ * @param before The stop of the event before them; a row names its stop only if the stop differs.
  */
 export function makeEventRows(
   events: Events,

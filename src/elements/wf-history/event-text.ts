@@ -13,7 +13,7 @@ export interface EventLanguage {
   readonly formatting: Formatting
 }
 
-/** What an event means to people. Each kind has an icon of its own; `other` is a class that the spec does not list. */
+/** The meaning of an event. Each kind has its own icon. `other` is a class that the spec does not list. */
 export type EventKind =
   | 'initiation'
   | 'now'
@@ -65,7 +65,7 @@ export function personNameOf(event: HistoryEvent | null, common: Messages['commo
   return event?.person?.displayName ?? common.someone
 }
 
-/** Returns a key that tells stops apart; empty if the event has no stop. */
+/** Returns a key that identifies the stop of an event; empty if the event has no stop. */
 export function stopKeyOf(event: HistoryEvent | null | undefined): string {
   return event?.stop ? `${event.stop.stopNumber} ${event.stop.name}` : ''
 }

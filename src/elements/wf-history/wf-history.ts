@@ -56,7 +56,7 @@ export interface PackageHistory {
  * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
  *
  * @csspart base - The whole element.
- * @csspart now - Where the package is now.
+ * @csspart now - The current position of the package.
  * @csspart list - The list of past events, or of events still to come.
  * @csspart stop - The name of a stop.
  * @csspart event - One event.
@@ -111,7 +111,7 @@ export class WfHistory extends PackageElement<PackageHistory> {
   #given: PackageHistory | undefined
   /** Whether `history` or `future` holds something that is not a list. */
   #isInvalid = false
-  /** Whether the person was told that the events still to come could not be loaded. */
+  /** Whether the failure to load the events still to come was announced. */
   #isFutureFailureAnnounced = false
 
   readonly #list = new EventList(this, (event) => this.#announceEvent(event))

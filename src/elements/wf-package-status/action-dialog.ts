@@ -8,7 +8,7 @@ import { type InputProblem, readActionForm, renderControls } from './action-form
 import type { ActionName, ActionOutcome, ActionProblem, ActionRequest } from './actions.ts'
 import { stateLabel } from './labels.ts'
 
-/** What the dialog is rendered with. */
+/** The input of `ActionDialog.render()`. */
 export interface ActionDialogInput {
   readonly messages: Messages['packageActions']
   readonly statusMessages: Messages['packageStatus']
@@ -19,7 +19,7 @@ export interface ActionDialogInput {
   readonly state: string
 }
 
-/** How the action is carried out. */
+/** The callbacks of an open dialog. */
 export interface ActionHandlers {
   /** Returns why the action is not possible at present. Called before the input is checked. */
   readonly check: () => ActionProblem | undefined

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Messages } from '../../locales/messages.ts'
 import type { ActionName } from './actions.ts'
 
-/** What the list offers, and what it calls. */
+/** The actions of the list, and its callbacks. */
 export interface ActionListOptions {
   readonly names: readonly ActionName[]
-  /** Address of the page where the person signs; if absent, there is no link. */
+  /** URL of the signing page; without it, the list has no link. */
   readonly signUrl: string | undefined
   readonly messages: Messages['packageStatus']
   readonly onOpen: (name: ActionName) => void

@@ -8,7 +8,7 @@ import type { ShownPackage } from '../events.ts'
 import type { PackageTarget } from '../package-element.ts'
 import type { PackageStatusContent } from './content.ts'
 
-/** What people can do with a package in this element, by operation. */
+/** The operations that people can start in this element. */
 export type ActionName = TransitionName | 'getPdf'
 
 /** An action that a person chose, with the package as it was shown then. */

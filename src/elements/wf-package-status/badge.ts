@@ -5,7 +5,7 @@ import { renderIcon } from '../icon.ts'
 import { holdersOf, type PackageStatusContent } from './content.ts'
 import { stateIconPath, stateLabel, unknownStateIcon } from './labels.ts'
 
-/** What a badge shows. */
+/** The content of a badge. */
 interface Badge {
   /** The name of the CSS part. */
   readonly part: string
@@ -21,7 +21,7 @@ interface Badge {
   readonly description?: string
 }
 
-/** What a badge is made of. */
+/** The input of `renderBadge()`. */
 export interface BadgeInput {
   readonly value: PackageStatusContent | undefined
   readonly error: unknown

@@ -8,7 +8,7 @@ import { type PackageTarget, readRights } from '../package-element.ts'
 export interface PackageStatusContent {
   /** The package; a badge knows only its id and state. */
   readonly found: ShownPackage
-  /** What the person may do. The response to a change does not include the tools. Null in a badge. */
+  /** The actions that the person may take. The response to a change does not include the tools. Null in a badge. */
   readonly actions: (PackageActions & Partial<AllowedActions>) | null
   /** The inboxes that hold the package; null if they could not be loaded, `undefined` until they are. */
   readonly inbox: readonly (InboxSignature | null)[] | null | undefined

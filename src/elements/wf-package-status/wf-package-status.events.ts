@@ -4,9 +4,9 @@
  */
 export class WfSignEvent extends Event {
   static readonly type = 'wf-sign'
-  /** Where the link leads, absolute. */
+  /** The absolute URL of the link. */
   readonly url: string
-  /** The signature that is asked of the person, where the service names it. */
+  /** The id of the signature that the person gives, if the service returns it. */
   readonly signatureId: number | null
 
   constructor(url: string, signatureId: number | null) {

@@ -41,7 +41,7 @@ export const packageStatusStyles = css`
     font-size: 1.125em;
   }
 
-  /* As wide as most of what will stand there. */
+  /* About as wide as most states. */
   :host([variant='badge']) > span {
     display: inline-block;
     min-inline-size: 8.5em;

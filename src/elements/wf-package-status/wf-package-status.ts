@@ -72,7 +72,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart environment - The mark of the test environment.
  * @csspart facts - The list of facts.
  * @csspart counts - The number of comments and attachments.
- * @csspart sign - The link to the page where the person signs.
+ * @csspart sign - The link to the signing page.
  * @csspart actions - The menu, if there are more than two actions.
  * @csspart action - A button that opens the dialog of an action.
  * @csspart dialog - The dialog that confirms an action.
@@ -117,8 +117,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   @property({ reflect: true }) variant?: 'badge'
 
   /**
-   * Address of the page where the person signs, with `{formId}`, `{packageId}` and `{signatureId}` in place of the ids. If
-   * absent, the nearest `<wf-context>` or the page configures it; else there is no link.
+   * URL of the signing page, with the placeholders `{formId}`, `{packageId}` and `{signatureId}`. If absent, the
+   * nearest `<wf-context>` or the page configures it; otherwise, no link appears.
    */
   @property({ attribute: 'sign-url' }) signUrl = ''
 
