@@ -29,7 +29,7 @@ export function readConfigFile(path: string | undefined, readText: ReadText): Co
   try {
     content = readText(path)
   } catch (cause) {
-    throw problem(unreadable(cause), cause)
+    throw problem(unreadableFile(cause), cause)
   }
   try {
     value = JSON.parse(content)
@@ -55,7 +55,7 @@ export function mergeValues(lower: ConfigValues, upper: ConfigValues): ConfigVal
 }
 
 /** Returns the predicate of a message about a file that could not be read. */
-export function unreadable(error: unknown): string {
+export function unreadableFile(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'for an unknown reason'
   return `is not readable (${code}). Check the path and its permissions.`
 }

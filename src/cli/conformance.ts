@@ -7,28 +7,28 @@ import { ListenError } from './listen.ts'
 export interface ConformanceOptions {
   /** Root of the proxy under test, such as `http://127.0.0.1:8080/api/wf`. */
   readonly url: string
-  /** Port of the emulator that it has to stand in front of. */
+  /** Port of the emulator to which the proxy forwards requests. */
   readonly port: number
-  /** Headers by which the proxy knows who is signed in, as `name: value`. `{univid}` stands for the university id. */
+  /** Headers that sign a user in, as `name: value`. `{univid}` is replaced by the university id. */
   readonly headers: readonly string[]
-  /** Beginnings of the names of checks to make, such as `rights: voidPackage`. Default: all. */
+  /** Prefixes of the names of checks to run, such as `rights: voidPackage`. Default: all. */
   readonly only?: readonly string[]
-  /** Says something to whoever has typed the command. Default: on standard output. */
+  /** Prints a line for the operator. Default: to standard output. */
   readonly print?: (line: string) => void
 }
 
-/** Headers by name and value, in which `{univid}` stands for who is signed in. */
+/** Headers by name and value. `{univid}` is replaced by the id of the signed-in user. */
 type Templates = readonly (readonly [name: string, value: string])[]
 
-/** Seconds that the proxy may take to be there. */
-const startSeconds = 60
+/** Time in seconds that the proxy has to start. */
+const startTimeout = 60
 
-/** Milliseconds that any answer may take. */
-const longest = 60_000
+/** Timeout of a response, in milliseconds. */
+const responseTimeout = 60_000
 
 /**
- * Serves an emulator, tells how the proxy under test is to be set up in front of it, and checks it. Prints a line for
- * each check that fails. Answers whether all hold.
+ * Serves an emulator, prints how to configure the proxy under test, and checks the proxy. Prints a line for each check
+ * that fails. Returns whether all checks pass.
  */
 export async function runConformance({
   url,
@@ -43,9 +43,9 @@ export async function runConformance({
   try {
     const target = targetAt(root, services.url, templates)
     for (const line of instructions(services.url, templates)) print(line)
-    if (!(await isThere(target, () => print(`Waiting for the proxy at ${root} ...`)))) {
+    if (!(await waitForProxy(target, () => print(`Waiting for the proxy at ${root} ...`)))) {
       print(
-        `No proxy responded at ${root} within ${startSeconds} seconds. Start it and run this command again.`,
+        `No proxy responded at ${root} within ${startTimeout} seconds. Start it and run this command again.`,
       )
       return false
     }
@@ -67,31 +67,31 @@ function targetAt(root: string, services: string, templates: Templates): Target 
     request: ({ method, path, as, headers, body }: TargetCall) =>
       fetch(root + path, {
         method,
-        headers: { ...Object.fromEntries(identityOf(templates, as)), ...headers },
+        headers: { ...Object.fromEntries(identityHeaders(templates, as)), ...headers },
         redirect: 'manual',
-        signal: AbortSignal.timeout(longest),
+        signal: AbortSignal.timeout(responseTimeout),
         ...(body !== undefined && { body }),
       }),
     emulator: (path, init) => fetch(services.slice(0, -1) + path, init),
   }
 }
 
-/** Headers that sign a person in; for nobody, those that say nothing about who it is. */
-function identityOf(templates: Templates, as: string | null) {
+/** Returns the headers that sign a person in. Without a person, omits the headers that contain a university id. */
+function identityHeaders(templates: Templates, as: string | null) {
   return templates
-    .filter(([, value]) => as !== null || !value.includes(placeholder))
-    .map(([name, value]) => [name, value.replaceAll(placeholder, as ?? '')] as const)
+    .filter(([, value]) => as !== null || !value.includes(unividPlaceholder))
+    .map(([name, value]) => [name, value.replaceAll(unividPlaceholder, as ?? '')] as const)
 }
 
-const placeholder = '{univid}'
+const unividPlaceholder = '{univid}'
 
-async function isThere(target: Target, onWait: () => void): Promise<boolean> {
-  for (let second = 0; second < startSeconds; second++) {
-    const answer = await target
+async function waitForProxy(target: Target, onWait: () => void): Promise<boolean> {
+  for (let second = 0; second < startTimeout; second++) {
+    const response = await target
       .request({ method: 'GET', path: '/session', as: null, headers: {} })
       .catch(() => undefined)
-    await answer?.body?.cancel()
-    if (answer) return true
+    await response?.body?.cancel()
+    if (response) return true
     if (second === 0) onWait()
     await pause(1000)
   }
@@ -99,16 +99,18 @@ async function isThere(target: Target, onWait: () => void): Promise<boolean> {
 }
 
 function instructions(services: string, templates: Templates): string[] {
-  // A header that is the same for everyone may be a secret.
-  const names = templates.filter(([, value]) => value.includes(placeholder)).map((each) => each.join(': '))
+  // A header that is the same for all users may be a secret.
+  const names = templates
+    .filter(([, value]) => value.includes(unividPlaceholder))
+    .map((each) => each.join(': '))
   return [
-    `Both services are emulated on ${services} for as long as this runs. The proxy under test needs:`,
+    `Both services are emulated on ${services} while this command runs. Configure the proxy under test with:`,
     `  workflow routing  ${services}wf`,
-    `  file storage      ${services}fs/test, whose download links lead to ${services}objects`,
-    `  credentials       ${client.id} with the secret ${client.secret}, for both`,
-    `  environment       test, with form ${formId} and without form ${otherFormId}`,
-    `  policy            ${people.administrator} may run the routing tools; nobody may do anything else by policy`,
-    `  who is signed in  ${names.join('; ') || 'nobody ever: give a --header'}`,
+    `  file storage      ${services}fs/test, with download links to ${services}objects`,
+    `  credentials       client id ${client.id} and secret ${client.secret}, for both services`,
+    `  environment       test, with form ${formId} but without form ${otherFormId}`,
+    `  policy            only ${people.administrator} may run the routing tools, and the policy allows nothing else`,
+    `  signed-in user    ${names.join('; ') || 'none: use --header to sign users in'}`,
   ]
 }
 
@@ -116,7 +118,7 @@ function parseRoot(text: string): string {
   const isUrl = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#]/.test(text)
   if (isUrl) return text.replace(/\/+$/, '')
   throw new ListenError(
-    `"${text}" is not the address of a proxy. Use one such as http://127.0.0.1:8080/api/wf.`,
+    `"${text}" is not the address of a proxy. Use an address such as http://127.0.0.1:8080/api/wf.`,
   )
 }
 
@@ -124,6 +126,6 @@ function parseHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([A-Za-z0-9-]+):\s*(\S.*)$/.exec(text) ?? []
   if (name !== undefined && value !== undefined) return [name.toLowerCase(), value]
   throw new ListenError(
-    `--header is "${text}". Give a name and a value, such as "x-remote-user: ${placeholder}".`,
+    `--header is "${text}". Use a name and a value, such as "x-remote-user: ${unividPlaceholder}".`,
   )
 }

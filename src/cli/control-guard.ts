@@ -14,15 +14,15 @@ export function guardControlApi(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url)
-    if (!pathname.startsWith(controlPath) || isOurs(request.headers)) return await handler(request)
+    if (!pathname.startsWith(controlPath) || isLocalProgram(request.headers)) return await handler(request)
     return toProblemResponse(
-      new ServiceError(403, 'Only programs on this machine may control the emulator, and no web page'),
+      new ServiceError(403, 'Only programs on this machine can control the emulator. Web pages cannot'),
       pathname,
     )
   }
 }
 
-function isOurs(headers: Headers): boolean {
+function isLocalProgram(headers: Headers): boolean {
   const host = headers.get('host') ?? ''
   const site = headers.get('sec-fetch-site') ?? 'none'
   const origin = headers.get('origin')

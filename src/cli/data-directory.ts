@@ -41,7 +41,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
     await mkdir(objectsDirectory, { recursive: true, mode: 0o700 })
     unlock = await lockDirectory(root)
     await rm(temporary, { force: true })
-    written = await readText(file)
+    written = await readStateText(file)
     state = written === undefined ? null : parseState(file, written)
   } catch (error) {
     await unlock?.()
@@ -84,13 +84,13 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
   }
 }
 
-async function readText(file: string): Promise<string | undefined> {
+async function readStateText(file: string): Promise<string | undefined> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (!bytes) return undefined
-  if (!isUtf8(bytes)) throw unreadable(file, 'it is not UTF-8')
+  if (!isUtf8(bytes)) throw unreadableState(file, 'it is not UTF-8')
   return bytes.toString()
 }
 
@@ -98,11 +98,11 @@ function parseState(file: string, text: string): EmulatorState {
   try {
     return readSnapshot(text)
   } catch (cause) {
-    throw unreadable(file, (cause as Error).message)
+    throw unreadableState(file, (cause as Error).message)
   }
 }
 
-function unreadable(file: string, reason: string): Error {
+function unreadableState(file: string, reason: string): Error {
   return new Error(
     `The state in ${file} is not readable: ${reason}. Repair the file, or move it away to start again.`,
   )

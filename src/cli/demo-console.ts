@@ -1,13 +1,28 @@
 import { readFileSync } from 'node:fs'
 import type { Mail, StoredCallback } from '../emulator/state/stored-packages.ts'
-import { personas, readPersonaForm, siteHeaders } from './demo-page.ts'
+import {
+  type ConsoleComment,
+  type ConsoleEvent,
+  latest,
+  type ConsoleNotice,
+  type ConsolePackage,
+  callbackHtml,
+  commentHtml,
+  listHtml,
+  mailHtml,
+  noticeHtml,
+  optionsHtml,
+  packageHtml,
+  timeHtml,
+} from './demo-console-html.ts'
+import { personas, readSiteForm, siteHeaders } from './demo-page.ts'
 
 export interface ConsoleOptions {
   /** Address of both services with a trailing slash; empty until it is known. */
   readonly servicesUrl: () => string
-  /** Where the routing service is to send its callbacks. */
+  /** Address to which the routing service sends its callbacks. */
   readonly callbackUrl: () => string
-  /** Credentials with which the console reads. */
+  /** Client id that the console uses to read. */
   readonly clientId: string
   readonly clientSecret: string
 }
@@ -17,21 +32,21 @@ export interface EmulatorConsole {
   /** Handles `/console` and its forms. Never rejects. */
   readonly handle: (request: Request) => Promise<Response>
   /** Sets the callback URLs of an emulator that has just started. */
-  readonly prepare: () => Promise<void>
+  readonly setUp: () => Promise<void>
 }
 
 const inPackage = 'test/forms/6025/packages/42'
 
-/** Messages after a success, by the name of the form. */
-const done: Readonly<Record<string, string>> = {
-  sign: 'Package signed. Pages that show it have been updated.',
-  submit: 'Package submitted. Pages that show it have been updated.',
+/** Messages after a success, by the name of the action. */
+const doneMessages: Readonly<Record<string, string>> = {
+  sign: 'Package signed. Pages that show it update now.',
+  submit: 'Package submitted. Pages that show it update now.',
   comment:
     'Comment added. The service sends no callback for comments, so pages show it after their next poll.',
   deliver: 'Callbacks sent.',
   retry: 'Failed callbacks sent again.',
-  advance: 'The clock has moved on.',
-  reset: 'All data has been reset. Reload the pages that show the package.',
+  advance: 'Clock moved forward.',
+  reset: 'Data reset. Reload the pages that show the package.',
 }
 
 /** Durations by which users can advance the clock. */
@@ -57,16 +72,16 @@ export function createConsole({
     const response = await fetch(servicesUrl() + path, { signal: AbortSignal.timeout(5000), ...init })
     if (response.ok) return (await response.json()) as T
     const { detail } = (await response.json()) as { detail?: string }
-    throw new RefusedError(response.status, detail ?? `The emulator returned status ${response.status}`)
+    throw new RejectedError(response.status, detail ?? `The emulator returned status ${response.status}`)
   }
-  const read = <T>(what: string) =>
-    callEmulator<T>(`wf/workflow/test/api/developer/forms/6025/packages/42${what}`, { headers: credentials })
+  const read = <T>(path: string) =>
+    callEmulator<T>(`wf/workflow/test/api/developer/forms/6025/packages/42${path}`, { headers: credentials })
   const control = <T>(method: string, path: string, body?: object) =>
     callEmulator<T>(`_emulator/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
 
-  async function prepare(): Promise<void> {
+  async function setUp(): Promise<void> {
     const url = callbackUrl()
-    // Callbacks of states do not report signatures; callbacks of stops report that the next approvers have the package.
+    // State callbacks do not report signatures. Stop callbacks report that the package has reached the next approvers.
     for (const place of ['', 'stops/1/', 'stops/2/']) {
       await control('PUT', `test/forms/6025/${place}callback`, { url })
     }
@@ -86,21 +101,24 @@ export function createConsole({
     advance: (form) => control('POST', 'clock', { advance: form.get('advance') }),
     reset: async () => {
       await control('POST', 'reset', { scenario: 'small' })
-      await prepare()
+      await setUp()
     },
   }
 
   async function act(request: Request, name: string): Promise<Response> {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     if (!action) return new Response('Not found', { status: 404, headers: siteHeaders })
-    const form = await readPersonaForm(request)
+    const form = await readSiteForm(request)
     if (form instanceof Response) return form
     try {
       await action(form)
       await control('POST', 'callbacks/deliver')
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error
-      return await show(error.status, { title: 'Refused', text: `The service refuses: ${error.message}.` })
+      if (!(error instanceof RejectedError)) throw error
+      return await show(error.status, {
+        title: 'Rejected',
+        text: `The service rejected this: ${error.message}.`,
+      })
     }
     return new Response(null, {
       status: 303,
@@ -108,11 +126,11 @@ export function createConsole({
     })
   }
 
-  async function show(status: number, notice?: Notice): Promise<Response> {
-    const [found, history, comments, clock, callbacks, outbox] = await Promise.all([
-      read<Package>(''),
-      read<readonly HistoryEvent[]>('/history'),
-      read<readonly Comment[]>('/comments'),
+  async function show(status: number, notice?: ConsoleNotice): Promise<Response> {
+    const [currentPackage, history, comments, clock, callbacks, outbox] = await Promise.all([
+      read<ConsolePackage>(''),
+      read<readonly ConsoleEvent[]>('/history'),
+      read<readonly ConsoleComment[]>('/comments'),
       control<{ now: string }>('GET', 'clock'),
       control<readonly StoredCallback[]>('GET', 'callbacks'),
       control<readonly Mail[]>('GET', 'outbox'),
@@ -122,15 +140,15 @@ export function createConsole({
     )
     return page(status, {
       title: notice ? `${notice.title} · ` : '',
-      notice: notice ? noticeOf(notice.text) : '',
-      state: packageOf(found, history),
-      people: options(personas.map(({ univid, name, role }) => [univid, `${name} (${role})`])),
-      comments: list(comments.map(commentOf), 'There are no comments.'),
-      now: time(clock.now),
-      advances: options(Object.entries(advances)),
-      callbacks: list(newest(callbacks).map(callbackOf), 'No callbacks yet.'),
-      outbox: list(
-        newest(outbox).map((mail) => mailOf(mail, names)),
+      notice: notice ? noticeHtml(notice.text) : '',
+      state: packageHtml(currentPackage, history),
+      people: optionsHtml(personas.map(({ univid, name, role }) => [univid, `${name} (${role})`])),
+      comments: listHtml(comments.map(commentHtml), 'There are no comments.'),
+      now: timeHtml(clock.now),
+      advances: optionsHtml(Object.entries(advances)),
+      callbacks: listHtml(latest(callbacks).map(callbackHtml), 'No callbacks yet.'),
+      outbox: listHtml(
+        latest(outbox).map((mail) => mailHtml(mail, names)),
         'No emails yet.',
       ),
     })
@@ -147,124 +165,31 @@ export function createConsole({
   }
 
   return {
-    prepare,
+    setUp,
     async handle(request) {
       const { pathname, searchParams } = new URL(request.url)
       try {
         if (request.method === 'POST') return await act(request, pathname.slice('/console/'.length))
         if (request.method !== 'GET')
-          return new Response('Not allowed', { status: 405, headers: siteHeaders })
+          return new Response('Method not allowed', { status: 405, headers: siteHeaders })
         if (pathname !== '/console') return new Response('Not found', { status: 404, headers: siteHeaders })
-        const text = done[searchParams.get('done') ?? '']
+        const text = doneMessages[searchParams.get('done') ?? '']
         return await show(200, text ? { title: 'Done', text } : undefined)
       } catch {
-        const text =
-          'The emulator is not running. It starts again within half a minute: then load this page again.'
-        return page(503, { title: 'Not running · ', notice: noticeOf(text) })
+        const text = 'The emulator is not running. It restarts within 30 seconds. Then reload this page.'
+        return page(503, { title: 'Not running · ', notice: noticeHtml(text) })
       }
     },
   }
 }
 
-/** The emulator has said no, and why. */
-class RefusedError extends Error {
-  override readonly name = 'RefusedError'
+/** The emulator rejected a request. The message is its reason. */
+class RejectedError extends Error {
+  override readonly name = 'RejectedError'
   readonly status: number
 
   constructor(status: number, message: string) {
     super(message)
     this.status = status
   }
-}
-
-interface Notice {
-  readonly title: string
-  readonly text: string
-}
-
-interface Person {
-  readonly univid: string
-  readonly displayName: string
-}
-
-interface Package {
-  readonly state: string
-  readonly initiator: Person
-}
-
-interface HistoryEvent {
-  readonly person?: Person
-  readonly stop?: { readonly name: string | null } | null
-  readonly permission?: string
-  readonly isInInbox?: boolean
-}
-
-interface Comment {
-  readonly comment: string
-  readonly approversOnly: boolean
-  readonly createdAt: string
-  readonly person: Person
-}
-
-/** What the page begins with, and where the focus is. */
-function noticeOf(text: string): string {
-  return `<p class="notice" tabindex="-1" autofocus>${escape(text)}</p>`
-}
-
-/** The state of the package, and a button for each who can do something about it. */
-function packageOf({ state, initiator }: Package, history: readonly HistoryEvent[]): string {
-  const rows = history.flatMap(({ person, stop, permission = '', isInInbox }) => {
-    if (!isInInbox || !person) return []
-    const button = permission.startsWith('SIGNATURE') ? buttonFor('sign', 'Sign', person) : ''
-    return `<span><bdi>${escape(person.displayName)}</bdi>, ${escape(stop?.name ?? '')}: ${words(permission)}</span>${button}`
-  })
-  if (state === 'DRAFT')
-    rows.push(`<span>Returned to the initiator</span>${buttonFor('submit', 'Submit', initiator)}`)
-  return `<p>State: <strong>${words(state)}</strong></p>${list(rows, 'The package is not in any inbox.')}`
-}
-
-function buttonFor(action: string, verb: string, { univid, displayName }: Person): string {
-  return `<form action="/console/${action}" method="post"><button name="univid" value="${escape(univid)}">${verb} as <bdi>${escape(displayName)}</bdi></button></form>`
-}
-
-function commentOf({ comment, approversOnly, createdAt, person }: Comment): string {
-  const to = approversOnly ? ', for approvers only' : ''
-  return `${time(createdAt)} <bdi>${escape(person.displayName)}</bdi>${to}: <bdi>${escape(comment)}</bdi>`
-}
-
-function callbackOf({ body, state }: StoredCallback): string {
-  const sent = JSON.parse(body) as { createdAt: string; state: string; stop: { name: string } | null }
-  const what = sent.stop ? `arrived at stop ${escape(sent.stop.name)}` : `state ${words(sent.state)}`
-  return `${time(sent.createdAt)} ${what}: <strong>${words(state)}</strong>`
-}
-
-function mailOf({ sentAt, subject, recipients }: Mail, names: ReadonlyMap<string, string>): string {
-  const to = recipients.map(({ univid, email }) => escape(names.get(univid) ?? email ?? univid))
-  return `${time(sentAt)} <bdi>${escape(subject)}</bdi>, to ${to.join(', ')}`
-}
-
-function newest<T>(rows: readonly T[]): readonly T[] {
-  return rows.slice(-6).reverse()
-}
-
-function list(rows: readonly string[], none: string): string {
-  if (rows.length === 0) return `<p>${none}</p>`
-  return `<ul class="rows">${rows.map((row) => `<li>${row}</li>`).join('')}</ul>`
-}
-
-function options(rows: readonly (readonly [value: string, label: string])[]): string {
-  return rows.map(([value, label]) => `<option value="${value}">${escape(label)}</option>`).join('')
-}
-
-function time(local: string): string {
-  return `<time datetime="${escape(local)}">${escape(local.replace('T', ' '))}</time>`
-}
-
-/** `SIGNATURE_REQUIRED` as words. */
-function words(value: string): string {
-  return escape(value.toLowerCase().replaceAll('_', ' '))
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

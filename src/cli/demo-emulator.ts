@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Milliseconds after which an emulator that has ended is started again: long enough to see what the page does then. */
+/** Delay in ms before the emulator restarts. Long enough to watch how the page behaves without it. */
 const restartDelay = 20_000
 
-/** The command itself, as TypeScript or as what was made of it: as this file is. */
+/** The command, with the extension of this file: TypeScript from source, JavaScript after the build. */
 const main = fileURLToPath(new URL(`./main${extname(import.meta.url)}`, import.meta.url))
 
-/** An emulator in a process of its own, so that it can be ended as a real service can fail. */
+/** An emulator in its own process, so that it can be killed to simulate a failure of the services. */
 export interface SupervisedEmulator {
   /** Address of both services, with a trailing slash. */
   readonly servicesUrl: string
@@ -17,15 +17,15 @@ export interface SupervisedEmulator {
   readonly close: () => void
 }
 
-/** Where an emulator listens. */
+/** Ports of an emulator. */
 interface Ports {
   readonly servicesPort: number
   readonly objectsPort: number
 }
 
 /**
- * Starts an emulator on free ports. One that ends comes back there after a while, with the data of the start, and is then
- * set up by `prepare`.
+ * Starts an emulator on free ports. If it stops, it restarts after a delay, on the same ports and with its initial data,
+ * and `setUp` is called again.
  */
 export async function superviseEmulator(setUp: () => Promise<void>): Promise<SupervisedEmulator> {
   let child: ChildProcess | undefined
@@ -52,7 +52,7 @@ export async function superviseEmulator(setUp: () => Promise<void>): Promise<Sup
           start(known)
             .then(setUp)
             .then(
-              () => console.error('The emulator is back.'),
+              () => console.error('The emulator is running again.'),
               () => {},
             )
         }, restartDelay)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { personaCookieName } from '../proxy/identity/identity.ts'
 
-/** The people that a visitor of the demo may be. */
+/** Users that a visitor of the demo can sign in as. */
 export const personas = [
   { univid: '10000001', name: 'Amara Okafor', role: 'initiator' },
   { univid: '10000002', name: 'Daniel Reyes', role: 'first approver' },
@@ -12,7 +12,7 @@ export const personas = [
 
 const cookiePattern = new RegExp(`(?:^|;\\s*)${personaCookieName}=(\\d+)`)
 
-/** The strictest policy under which the page still works: what a careful site sends. */
+/** The strictest policy that works with the page, as a careful site sends it. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,7 @@ const policy = [
   'trusted-types lit-html',
 ].join('; ')
 
-/** What all answers of the site carry. */
+/** Headers of all responses of the site. */
 export const siteHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': policy,
@@ -35,25 +35,26 @@ export const siteHeaders = {
 }
 
 /**
- * The site of a university with one page, on which the elements show a package and take files. `scripts` are the modules
- * of the kit, by path; `answerConsole` answers what stands below `/console`.
+ * Creates the site of a university. Its page shows a package and uploads files with the elements. `scripts` are the
+ * scripts of the elements by path. `handleConsole` handles `/console` and all paths below it.
  */
 export function createPage(
   scripts: ReadonlyMap<string, string>,
-  answerConsole: (request: Request) => Promise<Response>,
+  handleConsole: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
-  const template = read('page.html')
+  const template = readAsset('page.html')
   const files = new Map<string, readonly [type: string, content: string]>([
-    ['/page.css', ['text/css; charset=utf-8', read('page.css')]],
-    ['/crest.svg', ['image/svg+xml', read('crest.svg')]],
+    ['/page.css', ['text/css; charset=utf-8', readAsset('page.css')]],
+    ['/crest.svg', ['image/svg+xml', readAsset('crest.svg')]],
   ])
   for (const [path, script] of scripts) files.set(path, ['text/javascript; charset=utf-8', script])
 
   return async (request) => {
     const { pathname } = new URL(request.url)
-    if (/^\/console(\/|$)/.test(pathname)) return await answerConsole(request)
+    if (/^\/console(\/|$)/.test(pathname)) return await handleConsole(request)
     if (request.method === 'POST' && pathname === '/persona') return await switchPersona(request)
-    if (request.method !== 'GET') return new Response('Not allowed', { status: 405, headers: siteHeaders })
+    if (request.method !== 'GET')
+      return new Response('Method not allowed', { status: 405, headers: siteHeaders })
     if (pathname === '/') return renderPage(request, template)
 
     const file = files.get(pathname)
@@ -70,46 +71,46 @@ function renderPage(request: Request, template: string): Response {
     ({ univid, name, role }) =>
       `<option value="${univid}"${univid === persona.univid ? ' selected' : ''}>${name} (${role})</option>`,
   )
-  // The emulator writes the hours of this machine.
+  // The emulator uses the time zone of this machine.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const page = template.replace('<!-- personas -->', options.join('')).replace('{timeZone}', timeZone)
   return new Response(page, {
     headers: {
       ...siteHeaders,
       'Content-Type': 'text/html; charset=utf-8',
-      'Set-Cookie': cookieOf(persona.univid),
+      'Set-Cookie': signInCookie(persona.univid),
     },
   })
 }
 
-/** Signs in whom the visitor chose, and shows the page again. */
+/** Signs in as the chosen persona and redirects to the page. */
 async function switchPersona(request: Request): Promise<Response> {
-  const form = await readPersonaForm(request)
+  const form = await readSiteForm(request)
   if (form instanceof Response) return form
   const univid = form.get('univid')
   const persona = personas.find((candidate) => candidate.univid === univid)
-  if (!persona) return new Response('There is no such persona', { status: 400, headers: siteHeaders })
+  if (!persona) return new Response('Unknown persona', { status: 400, headers: siteHeaders })
   return new Response(null, {
     status: 303,
-    headers: { ...siteHeaders, Location: '/', 'Set-Cookie': cookieOf(persona.univid) },
+    headers: { ...siteHeaders, Location: '/', 'Set-Cookie': signInCookie(persona.univid) },
   })
 }
 
-/** Reads what a form of the site has sent. Answers a refusal where it is not the site's own, or too large. */
-export async function readPersonaForm(request: Request): Promise<URLSearchParams | Response> {
+/** Reads a form of the site. Returns an error response if the form is from another site or too large. */
+export async function readSiteForm(request: Request): Promise<URLSearchParams | Response> {
   if (request.headers.get('sec-fetch-site') !== 'same-origin') {
-    return new Response('Only the page itself may do this', { status: 403, headers: siteHeaders })
+    return new Response('This form can only be sent from this site', { status: 403, headers: siteHeaders })
   }
   if (!(Number(request.headers.get('content-length') ?? Infinity) <= 10_000)) {
-    return new Response('Too large', { status: 413, headers: siteHeaders })
+    return new Response('The form is too large', { status: 413, headers: siteHeaders })
   }
   return new URLSearchParams(await request.text())
 }
 
-function cookieOf(univid: string): string {
+function signInCookie(univid: string): string {
   return `${personaCookieName}=${univid}; Path=/; HttpOnly; SameSite=Strict`
 }
 
-function read(name: string): string {
+function readAsset(name: string): string {
   return readFileSync(new URL(`./demo/${name}`, import.meta.url), 'utf8')
 }

@@ -10,9 +10,9 @@ import { superviseEmulator } from './demo-emulator.ts'
 import { listen, ListenError, type LocalServer, toNodeListener } from './listen.ts'
 
 export interface DemoOptions {
-  /** Port of the page. 0: any free one. */
+  /** Port of the page. 0 uses any free port. */
   readonly port: number
-  /** How long a download link lives, in seconds, 1 to 60. */
+  /** Number of seconds until a download link expires, 1 to 60. */
   readonly linkSeconds: number
 }
 
@@ -23,8 +23,8 @@ export interface Demo {
 }
 
 /**
- * Serves the whole system as in production: the site with its page in front; behind it, with servers of their own, the
- * proxy and the emulator. Browsers talk to the site, which hands everything below `/api/wf` to the proxy.
+ * Serves the whole system as in production: the site with its page in front, and the proxy and the emulator on their own
+ * servers behind it. Browsers send requests only to the site, which forwards `/api/wf` to the proxy.
  */
 export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Demo> {
   const scripts = await readScripts()
@@ -39,11 +39,11 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   })
   const page = toNodeListener(createPage(scripts, emulatorConsole.handle))
 
-  // First, because its port is the one that may be taken.
+  // The site starts first, because its port may be taken.
   const site = await listen(
     (request, response) => {
       if (!request.url?.startsWith('/api/wf/')) return page(request, response)
-      // Pages that were open before do not wait until everything has started.
+      // Pages from an earlier run do not wait until the proxy has started.
       if (!target) return response.writeHead(503).end()
       forwarder.web(request, response, { target }).catch(() => {
         if (!response.headersSent) response.writeHead(502)
@@ -54,7 +54,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
     'Choose another with PORT.',
   )
 
-  const emulator = await superviseEmulator(emulatorConsole.prepare)
+  const emulator = await superviseEmulator(emulatorConsole.setUp)
   const runtime = nodeRuntime()
   const proxy: LocalServer = await listen(
     createListener(
@@ -79,7 +79,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   )
   target = proxy.url
   services = emulator.servicesUrl
-  await emulatorConsole.prepare()
+  await emulatorConsole.setUp()
 
   return {
     url: site.url,
@@ -90,7 +90,7 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   }
 }
 
-/** The elements and their languages, by path. */
+/** Reads the scripts of the elements and their languages, by path. */
 async function readScripts(): Promise<ReadonlyMap<string, string>> {
   const dist = new URL('../../dist/', import.meta.url)
   try {

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import type { ObjectStore } from '../emulator/state/object-store.ts'
 import { streamFromGenerator } from '../emulator/http/stream.ts'
 
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const objectPattern = new RegExp(`^${uuid}$`)
+const keyFormat = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const objectPattern = new RegExp(`^${keyFormat}$`)
 /** Name of an incomplete object: its key and a random name. */
-const temporaryPattern = new RegExp(`^${uuid}[.]${uuid}$`)
+const temporaryPattern = new RegExp(`^${keyFormat}[.]${keyFormat}$`)
 
 /**
  * Stores objects as files of a directory, which it creates if necessary. If the process is killed, each object is either

@@ -8,24 +8,24 @@ import { createDiskStore } from './disk-store.ts'
 import { listen, type LocalServer, toNodeListener } from './listen.ts'
 
 export interface EmulatorServerOptions {
-  /** Port of both services. 0: any free one. */
+  /** Port of both services. 0 uses any free port. */
   readonly port: number
-  /** Port of the object store, to which download links lead. Default: the one of the services, below `/objects`. */
+  /** Port of the object store, for download links. Default: the port of the services, with the path `/objects`. */
   readonly objectsPort?: number
-  /** Directory in which everything is kept. Default: in memory, gone at the end. */
+  /** Directory for all data. Default: data is kept in memory only. */
   readonly data?: string
-  /** What there is at the start, unless `data` holds something already. Default `small`. */
+  /** Initial data. Ignored if the directory already contains data. Default: `small`. */
   readonly scenario?: ScenarioName
 }
 
 export interface EmulatorServer {
-  /** The services: `wf`, `fs/test` and `fs/prod` stand below, and `_emulator`, which controls them. */
+  /** Server of the services at `wf`, `fs/test` and `fs/prod`, and of the control API at `_emulator`. */
   readonly services: LocalServer
-  /** The object store. Browsers get to see its address. */
+  /** Server of the object store. Browsers see its address. */
   readonly objects: LocalServer
-  /** Whether the data directory held data, so that the scenario was not used. */
+  /** Whether the directory already contained data, so that the scenario is ignored. */
   readonly isContinued: boolean
-  /** Ends both servers, then writes what is still to be written. */
+  /** Closes both servers, then saves the state. */
   readonly close: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function serveEmulator({
   }
 }
 
-/** How the emulator is served, with the data directory open. */
+/** Options with an open data directory. */
 interface ServeOptions {
   readonly port: number
   readonly objectsPort: number | undefined
@@ -58,24 +58,24 @@ async function serve({ port, objectsPort, directory, scenario }: ServeOptions): 
   const state = directory?.state ?? scenarios[scenario]()
   const save = directory && (() => directory.save(state))
   const disk = directory && (await createDiskStore(directory.objectsDirectory))
-  if (disk) await forgetUnnamed(disk, state)
+  if (disk) await deleteUnnamed(disk, state)
 
-  // It can only be made once it is known where its links lead.
+  // Created after the servers, because download links contain the port.
   let emulator: Emulator | undefined
-  const answer = async (request: Request) =>
+  const handle = async (request: Request) =>
     emulator ? await emulator.fetch(request) : new Response(null, { status: 503 })
 
   const open: LocalServer[] = []
   const closeAll = () => Promise.all(open.map((server) => server.close()))
   try {
-    const services = await listen(toNodeListener(guardControlApi(answer)), port, hint)
+    const services = await listen(toNodeListener(guardControlApi(handle)), port, hint)
     open.push(services)
     let objects = services
     if (objectsPort !== undefined) {
       objects = await listen(
         toNodeListener((request) => {
           const isLink = new URL(request.url).pathname.startsWith('/objects/')
-          return isLink ? answer(request) : Promise.resolve(new Response(null, { status: 404 }))
+          return isLink ? handle(request) : Promise.resolve(new Response(null, { status: 404 }))
         }),
         objectsPort,
         'Choose another with --objects-port.',
@@ -91,7 +91,7 @@ async function serve({ port, objectsPort, directory, scenario }: ServeOptions): 
       ...(disk && { objects: disk }),
       ...(save && { save }),
     })
-    // A scenario is what the directory begins with, even where nobody changes anything before the end.
+    // Saves the scenario even if no request changes anything.
     await save?.()
 
     const { tick } = emulator
@@ -118,8 +118,8 @@ async function serve({ port, objectsPort, directory, scenario }: ServeOptions): 
   }
 }
 
-/** Removes contents that a kill has left without a name: their upload was never acknowledged. */
-async function forgetUnnamed(objects: ObjectStore, state: EmulatorState): Promise<void> {
+/** Deletes objects to which the state does not refer. Their uploads were killed before they were confirmed. */
+async function deleteUnnamed(objects: ObjectStore, state: EmulatorState): Promise<void> {
   const named = namedObjects(state)
   const keys = await objects.keys()
   await Promise.all(keys.filter((key) => !named.has(key)).map((key) => objects.delete(key)))

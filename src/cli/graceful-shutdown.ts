@@ -2,27 +2,27 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Stops a server after its open requests. */
+/** Stops a server after its open requests have finished. */
 export interface GracefulShutdown {
   /**
-   * Accepts no new connections and ends each open one as soon as it is idle; ends the rest after a timeout in ms. Resolves
-   * when all have ended.
+   * Accepts no new connections and closes each open one when it is idle. Closes the rest after a timeout in ms. Resolves
+   * when all connections are closed.
    */
-  readonly shutDown: (milliseconds: number) => Promise<void>
-  /** Ends all connections at once. */
+  readonly shutDown: (timeout: number) => Promise<void>
+  /** Closes all connections at once. */
   readonly closeNow: () => void
 }
 
-/** Starts to track the connections of a server, so that it can be drained. */
+/** Tracks the connections of a server from now on, for a graceful shutdown. */
 export function createGracefulShutdown(server: Server): GracefulShutdown {
   /**
-   * Connections, and what each answers last while that is under way. Not a set of responses: one that changes with every
-   * request is made anew again and again, and until old ones are collected they keep all that was in them.
+   * Connections, each with the response in progress. This is a map and not a set of responses: V8 rebuilds a set that
+   * changes with each request, and the old tables keep the responses in memory until they are collected.
    */
   const connections = new Map<Socket, ServerResponse | undefined>()
-  let isEnding = false
+  let isShuttingDown = false
 
-  function announceEnd(response: ServerResponse): void {
+  function announceClose(response: ServerResponse): void {
     if (!response.headersSent) response.setHeader('Connection', 'close')
   }
 
@@ -32,26 +32,26 @@ export function createGracefulShutdown(server: Server): GracefulShutdown {
   })
   server.prependListener('request', ({ socket }, response: ServerResponse) => {
     connections.set(socket, response)
-    if (isEnding) announceEnd(response)
+    if (isShuttingDown) announceClose(response)
     response.once('close', () => {
       // A connection may have started its next request.
       if (connections.get(socket) !== response) return
       connections.set(socket, undefined)
-      if (isEnding) socket.end()
+      if (isShuttingDown) socket.end()
     })
   })
 
   return {
-    async shutDown(milliseconds) {
-      isEnding = true
+    async shutDown(timeout) {
+      isShuttingDown = true
       const closed = once(server, 'close')
       server.close()
       for (const [socket, response] of connections) {
-        if (response) announceEnd(response)
+        if (response) announceClose(response)
         // Includes connections that have not sent anything, which Node considers busy.
         else socket.end()
       }
-      const timer = setTimeout(() => server.closeAllConnections(), milliseconds)
+      const timer = setTimeout(() => server.closeAllConnections(), timeout)
       await closed
       clearTimeout(timer)
     },

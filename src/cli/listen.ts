@@ -7,7 +7,7 @@ export interface LocalServer {
   /** Address with a trailing slash, such as `http://127.0.0.1:8080/`. */
   readonly url: string
   readonly port: number
-  /** Stops accepting, and ends every open connection at once. */
+  /** Accepts no new connections and closes all open ones at once. */
   readonly close: () => Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function startServer(server: Server, { host, port, hint }: StartOpt
         error.code === 'EADDRINUSE'
           ? `Port ${port} is taken.`
           : error.code === 'EACCES'
-            ? `Port ${port} may not be opened by this user.`
+            ? `This user has no permission to open port ${port}.`
             : error.message
       reject(new ListenError(`${reason} ${hint}`, { cause: error }))
     }
@@ -72,6 +72,6 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>)
 export function parsePort(text: string, name: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN
   if (!(port <= 65535))
-    throw new ListenError(`${name} is "${text}". Give a number from 0 to 65535, for instance 8081.`)
+    throw new ListenError(`${name} is "${text}". Use a number from 0 to 65535, such as 8081.`)
   return port
 }

@@ -71,7 +71,7 @@ async function run(): Promise<void> {
       port: parsePort(process.env['PORT'] ?? '8080', 'PORT'),
       linkSeconds: parseLinkSeconds(process.env['ROUTESLIP_LINK_SECONDS'] ?? '60'),
     })
-    endWith(demo.close)
+    closeOnSignal(demo.close)
     console.log(`Routeslip demo on ${demo.url}`)
   } else if (isPlain && command === 'emulator') {
     // If the demo started this process, the demo stops it and handles Ctrl+C.
@@ -90,12 +90,12 @@ async function run(): Promise<void> {
       console.error(`--scenario is ignored: ${values.data} holds data already.`)
     }
     if (parent) {
-      const end = () => void close().finally(() => process.exit())
-      process.on('disconnect', end)
+      const stop = () => void close().finally(() => process.exit())
+      process.on('disconnect', stop)
       if (process.connected) parent({ servicesPort: services.port, objectsPort: objects.port })
-      else end()
+      else stop()
     } else {
-      endWith(close)
+      closeOnSignal(close)
       console.log(`Routeslip emulator on ${services.url}`)
     }
   } else if (isPlain && command === 'proxy') {
@@ -103,7 +103,7 @@ async function run(): Promise<void> {
     const { serveProxy } = await import('./proxy.ts')
     const config = values.config ?? process.env['ROUTESLIP_CONFIG']
     const proxy = await serveProxy(readProxyConfig({ ...process.env, ROUTESLIP_CONFIG: config }))
-    endWith(proxy.close)
+    closeOnSignal(proxy.close)
     console.log(`Routeslip proxy on ${proxy.url}`)
   } else if (isKnown && command === 'conformance' && url !== undefined && others.length === 1) {
     const port = parsePort(values.port ?? '8081', '--port')
@@ -127,26 +127,26 @@ function version(): string {
 function parseLinkSeconds(text: string): number {
   const seconds = /^\d{1,2}$/.test(text) ? Number(text) : 0
   if (seconds >= 1 && seconds <= 60) return seconds
-  throw new ListenError(`ROUTESLIP_LINK_SECONDS is "${text}". Give a number from 1 to 60.`)
+  throw new ListenError(`ROUTESLIP_LINK_SECONDS is "${text}". Use a number from 1 to 60.`)
 }
 
 function parseDirectory(text: string): string {
   if (text !== '') return text
-  throw new ListenError('--data is empty. Enter the name of a directory.')
+  throw new ListenError('--data is empty. Use the path of a directory.')
 }
 
 async function parseScenario(text: string): Promise<ScenarioName> {
   const { scenarios } = await import('../emulator/scenarios/index.ts')
   if (Object.hasOwn(scenarios, text)) return text as ScenarioName
-  throw new ListenError(`--scenario is "${text}". Give one of ${Object.keys(scenarios).join(', ')}.`)
+  throw new ListenError(`--scenario is "${text}". Use one of ${Object.keys(scenarios).join(', ')}.`)
 }
 
 /** Calls `close` on SIGINT and SIGTERM. A second signal calls it again, which may end it sooner. */
-function endWith(close: () => Promise<void>): void {
+function closeOnSignal(close: () => Promise<void>): void {
   const isUnderNpm = process.env['npm_lifecycle_event'] !== undefined
   let lastSignal = -Infinity
-  const end = () => {
-    // Ctrl+C reaches this process and npm, and npm may forward it: both count as one signal.
+  const stop = () => {
+    // Ctrl+C reaches both this process and npm, and npm may forward it. Both count as one signal.
     if (isUnderNpm && performance.now() - lastSignal < 500) return
     lastSignal = performance.now()
     void close().then(
@@ -157,13 +157,13 @@ function endWith(close: () => Promise<void>): void {
       },
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 
   // npm sends signals to the shell that started this process, and the shell ends without forwarding them.
   const shell = process.ppid
   if (isUnderNpm) {
     setInterval(() => {
-      if (process.ppid !== shell && lastSignal === -Infinity) end()
+      if (process.ppid !== shell && lastSignal === -Infinity) stop()
     }, 100).unref()
   }
 }

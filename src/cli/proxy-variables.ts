@@ -6,7 +6,7 @@ import {
   clientIdVariable,
   clientSecret,
   integer,
-  list,
+  listOf,
   matching,
   parseExtension,
   parseFormIds,
@@ -76,7 +76,7 @@ export const MountVariables = z.object({
     .describe('File that contains the secret. The proxy reads it again if the service rejects the secret'),
   ROUTESLIP_STORAGE_OBJECT_ORIGINS: variable(
     'origins such as https://objects.example.edu; http only on this machine',
-    list(parseOrigin, 1),
+    listOf(parseOrigin, 1),
   ).describe('Origins of download links. The proxy rejects links to other origins'),
   ROUTESLIP_ALLOW_HTTP: choice(['true', 'false'])
     .default('false')
@@ -119,13 +119,13 @@ export const MountVariables = z.object({
     .describe('For jwt: cookie with the token. Default: the token is in `Authorization: Bearer`'),
   ROUTESLIP_ADMINS: variable(
     'university ids such as 10000009,10000010',
-    list(matching(wholeText(unividPattern))),
+    listOf(matching(wholeText(unividPattern))),
   )
     .default([])
     .describe('University ids of users who may run the routing tools for which the service has no flag'),
   ROUTESLIP_ORIGINS: variable(
     'origins such as https://forms.example.edu; http only on this machine',
-    list(parseOrigin),
+    listOf(parseOrigin),
   )
     .default([])
     .describe('Other origins whose pages may use the proxy. Default: only pages of the same origin'),
@@ -135,7 +135,7 @@ export const MountVariables = z.object({
   ROUTESLIP_MAX_FILE_SIZE: variable('a size such as 50MB, or a number of bytes', parseSize)
     .default(maxFileSize)
     .describe('Maximum size of an uploaded file'),
-  ROUTESLIP_EXTENSIONS: variable('extensions such as pdf,docx', list(parseExtension, 1))
+  ROUTESLIP_EXTENSIONS: variable('extensions such as pdf,docx', listOf(parseExtension, 1))
     .optional()
     .describe('Extensions of files that users may upload. Default: any'),
   ROUTESLIP_FILE_DAYS: integer(1, 3650)

@@ -21,9 +21,12 @@ import { ConfigError } from './config-error.ts'
 import type { IdentityConfig, MountConfig, ProxyConfig } from './proxy-config.ts'
 
 export interface ProxyServer {
-  /** Address with a trailing slash. The mounts answer below. */
+  /** Address with a trailing slash. Mounts add their base paths. */
   readonly url: string
-  /** Lets requests under way finish, live streams apart, and resolves when all has ended. Called again, it ends them. */
+  /**
+   * Waits for open requests, but ends live streams. Resolves when all connections are closed. A second call closes all
+   * connections at once.
+   */
   readonly close: () => Promise<void>
 }
 
@@ -64,26 +67,26 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
   }
 }
 
-/** A proxy of all mounts, and how to let go what it uses once nothing is under way. */
+/** Creates the proxy of all mounts. Call `release` after the last request. */
 async function compose({ mounts, logLevel, redisUrl }: ProxyConfig): Promise<{
   readonly proxy: Proxy
   readonly log: Log
   readonly release: () => Promise<void>
 }> {
   const log = createLog({ level: logLevel })
-  const uses: { readonly close: () => Promise<void> | void }[] = []
+  const resources: { readonly close: () => Promise<void> | void }[] = []
   const release = async () => {
-    for (const used of uses) await used.close()
+    for (const resource of resources) await resource.close()
   }
 
-  // Each mount has its own of everything, so that what happens in one environment says nothing about the other.
+  // Mounts share no resources, so that no environment reveals anything about the other.
   async function optionsOf(mount: MountConfig): Promise<ProxyOptions> {
     const { env, forms, workflow, storage, basePath, origins, limits, clamd } = mount
     const logOfMount: Log = (level, message, facts) => log(level, message, { env, ...facts })
     const runtime = nodeRuntime({ log: logOfMount })
-    uses.push(runtime)
+    resources.push(runtime)
     const redis = redisUrl === undefined ? undefined : await connectRedis(redisUrl, env, logOfMount)
-    if (redis) uses.push(redis)
+    if (redis) resources.push(redis)
     return {
       ...{ env, forms, workflow, storage, basePath, origins, limits, runtime },
       log: logOfMount,
@@ -111,10 +114,8 @@ async function connectRedis(url: string, env: MountConfig['env'], log: Log) {
     return await createRedis(url, { env, log })
   } catch (cause) {
     throw new ConfigError(
-      'REDIS_URL is not usable. Give redis[s]://[[user]:password@]host[:port][/database].',
-      {
-        cause,
-      },
+      'REDIS_URL is not usable. Set it to redis[s]://[[user]:password@]host[:port][/database].',
+      { cause },
     )
   }
 }

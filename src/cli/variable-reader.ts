@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type ConfigValues, type ReadText, unreadable } from './config-values.ts'
+import { type ConfigValues, type ReadText, unreadableFile } from './config-values.ts'
 import type { MountVariables, ProcessVariables } from './proxy-variables.ts'
 import { secretNames } from './variable-names.ts'
 
@@ -36,7 +36,7 @@ export function readVariables<T extends typeof ProcessVariables | typeof MountVa
     try {
       known[name] = withoutNewline(readText(path))
     } catch (error) {
-      problems.push(`${file}${place}: ${JSON.stringify(path)} ${unreadable(error)}`)
+      problems.push(`${file}${place}: ${JSON.stringify(path)} ${unreadableFile(error)}`)
     }
   }
 

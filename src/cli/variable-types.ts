@@ -64,7 +64,7 @@ export function matching(pattern: RegExp): (value: unknown) => string | undefine
 }
 
 /** Parses text that is separated by commas, or a list. */
-export function list<T>(
+export function listOf<T>(
   parse: (value: unknown) => T | undefined,
   minimum = 0,
 ): (value: unknown) => readonly T[] | undefined {
@@ -83,7 +83,7 @@ export function list<T>(
 }
 
 export function parseFormIds(value: unknown): readonly number[] | undefined {
-  const ids = list((id) => {
+  const ids = listOf((id) => {
     const number = /^[1-9]\d{0,15}$/.test(toText(id)) ? Number(toText(id)) : NaN
     return Number.isSafeInteger(number) ? number : undefined
   }, 1)(value)
@@ -120,12 +120,12 @@ export function parseFrontSecret(value: unknown): string | undefined {
   return text !== undefined && text.length >= 32 ? text : undefined
 }
 
-const units: Readonly<Record<string, number>> = { '': 1, B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
+const sizeUnits: Readonly<Record<string, number>> = { '': 1, B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
 
 /** Returns a size in bytes. */
 export function parseSize(value: unknown): number | undefined {
   const [, number = '', unit = ''] = /^(\d{1,12}) ?([KMG]?B|)$/.exec(toText(value).toUpperCase()) ?? []
-  const bytes = Number(number) * (units[unit] ?? NaN)
+  const bytes = Number(number) * (sizeUnits[unit] ?? NaN)
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined
 }
 

@@ -14,7 +14,7 @@ import { createListener } from '../../src/proxy/node/index.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
 import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 
-// Runs what `routeslip conformance` runs, and the command itself, against proxies that are served here.
+// Runs `runConformance()` and the command against proxies that these tests serve.
 
 const secret = 'a secret of the front server and the proxy'
 const headers = ['x-remote-user: {univid}', `x-routeslip-front: ${secret}`]
@@ -26,7 +26,7 @@ after(async () => {
 })
 
 describe('routeslip conformance', () => {
-  it('finds nothing wrong with our proxy', async () => {
+  it('passes our proxy', async () => {
     const port = await freePort()
     const services = `http://127.0.0.1:${port}`
     const proxy = createProxy({
@@ -41,13 +41,13 @@ describe('routeslip conformance', () => {
     })
     const server = await listen(createListener(proxy), 0, '')
     served.add(server)
-    // The whole matrix, the same handler goes through in its own process.
+    // Another test runs all checks against the same handler, without the command.
     const only = [
       ...['identity', 'paths', 'origins', 'files', 'responses', 'session', 'openapi', 'callbacks', 'events'],
       ...['rights: voidPackage', 'rights: uploadFile', 'rights: presignFile', 'rights: getPdf as initiator'],
     ]
     const lines: string[] = []
-    const isRight = await runConformance({
+    const isConformant = await runConformance({
       ...{ url: `${server.url}api/wf`, port, headers, only },
       print: (line) => lines.push(line),
     })
@@ -56,15 +56,15 @@ describe('routeslip conformance', () => {
     const [, passed = '0', failed] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? []
     assert.equal(failed, '0', output)
     assert.ok(Number(passed) > 300, output)
-    assert.equal(isRight, true)
+    assert.equal(isConformant, true)
     assert.match(output, new RegExp(`workflow routing +${services}/wf$`, 'm'))
-    assert.match(output, /who is signed in +x-remote-user: {univid}$/m)
+    assert.match(output, /signed-in user +x-remote-user: {univid}$/m)
     assert.ok(!output.includes(secret))
   })
 
-  it('says what a proxy forgets that leaves all rights to the services', async () => {
+  it('reports the failures of a proxy without rights checks', async () => {
     const port = await freePort()
-    const server = await listen(toNodeListener(forgetful(`http://127.0.0.1:${port}`)), 0, '')
+    const server = await listen(toNodeListener(proxyWithoutRights(`http://127.0.0.1:${port}`)), 0, '')
     served.add(server)
     const only = [
       'rights: voidPackage',
@@ -92,7 +92,7 @@ describe('routeslip conformance', () => {
     ]) {
       assert.ok(failures.includes(name), name)
     }
-    // What it does right is not held against it.
+    // Checks that pass are not reported.
     for (const name of [
       'rights: getStatus as viewer, ROUTING',
       'rights: voidPackage as administrator, ROUTING',
@@ -102,17 +102,17 @@ describe('routeslip conformance', () => {
     assert.match(output, /^\d+ passed, \d{3,} failed\n$/m)
   })
 
-  it('says what it does not understand', async () => {
+  it('rejects arguments that are not valid', async () => {
     for (const [url, header, message] of [
       [
         'localhost:8080',
         'x-remote-user: {univid}',
-        '"localhost:8080" is not the address of a proxy. Use one such as http://127.0.0.1:8080/api/wf.',
+        '"localhost:8080" is not the address of a proxy. Use an address such as http://127.0.0.1:8080/api/wf.',
       ],
       [
         'http://127.0.0.1:1/',
         'x-remote-user',
-        '--header is "x-remote-user". Give a name and a value, such as "x-remote-user: {univid}".',
+        '--header is "x-remote-user". Use a name and a value, such as "x-remote-user: {univid}".',
       ],
     ] as const) {
       await assert.rejects(
@@ -126,8 +126,8 @@ describe('routeslip conformance', () => {
   })
 })
 
-/** A proxy that hands everything on, as the person who is signed in, and the answers back as they are. */
-function forgetful(services: string): (request: Request) => Promise<Response> {
+/** Creates a proxy that forwards all requests as the signed-in user, and returns the responses unchanged. */
+function proxyWithoutRights(services: string): (request: Request) => Promise<Response> {
   return async (request) => {
     const user = request.headers.get('x-remote-user')
     if (user === null) return new Response(null, { status: 401 })
@@ -138,7 +138,7 @@ function forgetful(services: string): (request: Request) => Promise<Response> {
       const { service, upstream }: Operation = operations[name as BrowserOperation]
       const address = fillPath(upstream, { ...params, env: 'test' }) + search
       const type = request.headers.get('content-type')
-      const answer = await fetch(services + (service === 'workflow' ? '/wf' : '/fs/test') + address, {
+      const response = await fetch(services + (service === 'workflow' ? '/wf' : '/fs/test') + address, {
         method,
         headers: {
           Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
@@ -149,9 +149,9 @@ function forgetful(services: string): (request: Request) => Promise<Response> {
         redirect: 'manual',
         ...(method !== 'GET' && { body: await request.arrayBuffer() }),
       })
-      const { status, headers } = answer
+      const { status, headers } = response
       const isEmpty = status === 204 || status === 304
-      return new Response(isEmpty ? null : await answer.arrayBuffer(), {
+      return new Response(isEmpty ? null : await response.arrayBuffer(), {
         status,
         headers: { 'Content-Type': headers.get('content-type') ?? 'text/plain' },
       })
@@ -160,7 +160,7 @@ function forgetful(services: string): (request: Request) => Promise<Response> {
   }
 }
 
-/** A port that nothing listens on: the proxy has to know where the services are before they are. */
+/** Returns a free port. The proxy must know the address of the services before they start. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -12,7 +12,7 @@ describe('guardControlApi()', () => {
   })
   after(() => server.close())
 
-  /** What the server answers to a request as a browser could be made to send it. */
+  /** Sends a request with any headers, and returns the status and the body. */
   function send(path: string, headers: Record<string, string>, method = 'POST'): Promise<[number, string]> {
     return new Promise((resolve, reject) => {
       const request = httpRequest({ host: '127.0.0.1', port: server.port, path, method, headers })
@@ -26,18 +26,18 @@ describe('guardControlApi()', () => {
     })
   }
 
-  it('lets this machine in, by any of its addresses', async () => {
+  it('allows every loopback address', async () => {
     for (const host of [`127.0.0.1:${server.port}`, 'localhost', 'LOCALHOST:1', '[::1]:8081', '[::1]']) {
       assert.deepEqual(await send('/_emulator/reset', { host }), [200, 'passed'], host)
     }
   })
 
-  it('lets in addresses that someone has typed', async () => {
+  it('allows addresses that a user enters in the browser', async () => {
     const headers = { host: `localhost:${server.port}`, 'sec-fetch-site': 'none' }
     assert.equal((await send('/_emulator', headers))[0], 200)
   })
 
-  it('keeps everybody else out, pages of its own object store too, with problem details', async () => {
+  it('rejects other hosts and all pages, including those of the object store, with problem details', async () => {
     const host = `127.0.0.1:${server.port}`
     for (const headers of [
       { host: 'evil.example' },
@@ -62,7 +62,7 @@ describe('guardControlApi()', () => {
     ]) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const [status, text] = await send('/_emulator/reset', headers, method)
-        // Node itself refuses some names.
+        // Node itself rejects some host names.
         assert.ok(status === 403 || (status === 400 && headers.host !== host), JSON.stringify(headers))
         if (status === 403) {
           const { instance, title } = JSON.parse(text) as Record<string, unknown>
@@ -72,7 +72,7 @@ describe('guardControlApi()', () => {
     }
   })
 
-  it('is not led past by the spelling of the path', async () => {
+  it('rejects all spellings of the path', async () => {
     const headers = { host: 'evil.example' }
     for (const path of [
       '/_emulator',
@@ -85,7 +85,7 @@ describe('guardControlApi()', () => {
     }
   })
 
-  it('leaves everything else alone', async () => {
+  it('allows all other paths', async () => {
     const headers = { host: 'evil.example', 'sec-fetch-site': 'cross-site', origin: 'null' }
     for (const path of ['/', '/wf/_emulator', '/fs/test/api', '/objects/1']) {
       assert.equal((await send(path, headers))[0], 200, path)

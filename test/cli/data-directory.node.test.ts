@@ -125,7 +125,7 @@ describe('save()', () => {
     await first
     await Promise.all(others)
     assert.equal(snapshots(), 2)
-    assert.equal(savedNumber(directory), 51, 'the state is taken when the write begins')
+    assert.equal(savedNumber(directory), 51, 'the state is read when the write begins')
     await data.close()
   })
 
@@ -135,7 +135,7 @@ describe('save()', () => {
     const file = fileOf(directory)
     await data.save(state)
     const { ino } = statSync(file)
-    // Keeps the number of the file from being given to another.
+    // Prevents the reuse of the inode number.
     linkSync(file, `${file}.kept`)
     await data.save(state)
     assert.equal(statSync(file).ino, ino)
@@ -176,6 +176,18 @@ describe('save()', () => {
     await data.close()
   })
 
+  it('removes the temporary file of a failed write', async () => {
+    const { directory, data } = await openNew()
+    // The new file is complete on disk, but cannot replace a directory.
+    mkdirSync(fileOf(directory))
+    await assert.rejects(data.save(numbered(1)))
+    assert.deepEqual(readdirSync(directory).sort(), ['lock', 'objects', 'state.json'])
+    rmSync(fileOf(directory), { recursive: true })
+    await data.save(numbered(1))
+    assert.equal(savedNumber(directory), 1)
+    await data.close()
+  })
+
   it('keeps every confirmed state when its process is killed', async () => {
     const directories = [newDirectory(), newDirectory()]
     let kills = 0
@@ -186,7 +198,7 @@ describe('save()', () => {
           const data = await openDataDirectory(directory)
           const found = data.state?.next.id ?? 0
           assert.ok(found >= confirmed, `${found} found, ${confirmed} confirmed`)
-          assert.equal(data.state?.next.packageId, found, 'all of one moment')
+          assert.equal(data.state?.next.packageId, found, 'both numbers are from the same save')
           await data.close()
         }
       }),
@@ -255,7 +267,7 @@ describe('the lock of a data directory', () => {
     await (await openDataDirectory(directory)).close()
   })
 
-  it('admits exactly one of many at a time', async () => {
+  it('is granted to exactly one of many concurrent requests', async () => {
     for (const isStale of [false, true]) {
       const directory = newDirectory()
       mkdirSync(directory)
@@ -274,12 +286,12 @@ describe('the lock of a data directory', () => {
     }
   })
 
-  it('has one holder at any time', async () => {
+  it('never has two holders', async () => {
     const directory = newDirectory()
     mkdirSync(directory)
     let holders = 0
     let turns = 0
-    const comeAndGo = async () => {
+    const lockRepeatedly = async () => {
       for (let visit = 0; visit < 100; visit++) {
         const unlock = await lockDirectory(directory).catch((error: unknown) => {
           assert.ok(error instanceof LockError, String(error))
@@ -287,13 +299,13 @@ describe('the lock of a data directory', () => {
         if (!unlock) continue
         assert.equal(++holders, 1)
         turns++
-        // Some stay so long that others try, some do not.
+        // Some hold the lock so long that others try to get it.
         for (let turn = 0; turn < visit % 4; turn++) await new Promise(setImmediate)
         holders--
         await unlock()
       }
     }
-    await Promise.all(Array.from({ length: 12 }, comeAndGo))
+    await Promise.all(Array.from({ length: 12 }, lockRepeatedly))
     assert.ok(turns > 10)
   })
 
@@ -348,7 +360,7 @@ function numbered(id: number): EmulatorState {
   return state
 }
 
-/** A state that counts how often it is read as a whole. */
+/** Creates a state that counts its snapshots. */
 function counted(): { state: EmulatorState; snapshots: () => number } {
   const state = emptyState()
   let reads = 0

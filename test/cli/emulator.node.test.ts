@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 
-// Drives what `routeslip emulator` starts, over HTTP alone.
+// Tests the command `routeslip emulator` only through HTTP.
 
 const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
 const running = new Set<ChildProcess>()
@@ -24,7 +24,7 @@ afterEach(() => {
 after(() => rmSync(folder, { recursive: true }))
 
 describe('routeslip emulator', () => {
-  it('serves both services and the object store on one port, and says where', async () => {
+  it('serves both services and the object store on one port, and prints the address', async () => {
     const { url, output } = await start()
     assert.equal(output(), `Routeslip emulator on ${url}\n`)
     const { uuid, sha256 } = await upload(url)
@@ -34,7 +34,7 @@ describe('routeslip emulator', () => {
     assert.equal((await ask(`${url}${forms}/42`)).status, 200)
   })
 
-  it('serves the object store on a port of its own where one is given', async () => {
+  it('serves the object store on its own port with --objects-port', async () => {
     const { url } = await start('--objects-port', '0')
     const { uuid, sha256 } = await upload(url)
     const link = await ask(`${url}${files}/${uuid}/presign`).then((response) => response.text())
@@ -45,7 +45,7 @@ describe('routeslip emulator', () => {
     assert.equal((await fetch(`${origin}/_emulator`)).status, 404)
   })
 
-  it('keeps other sites from controlling it', async () => {
+  it('rejects control requests of other sites', async () => {
     const { url } = await start()
     const own = await fetch(`${url}_emulator`)
     assert.notEqual(own.status, 403)
@@ -53,12 +53,12 @@ describe('routeslip emulator', () => {
     assert.equal(foreign.status, 403)
   })
 
-  it('says what it does not understand', async () => {
+  it('rejects options that are not valid', async () => {
     for (const [options, message] of [
-      [['--scenario', 'huge'], '--scenario is "huge". Give one of small, campus, large.'],
-      [['--scenario', 'toString'], '--scenario is "toString". Give one of small, campus, large.'],
-      [['--data', ''], '--data is empty. Name a directory.'],
-      [['--objects-port', 'x'], '--objects-port is "x". Give a number from 0 to 65535, for instance 8081.'],
+      [['--scenario', 'huge'], '--scenario is "huge". Use one of small, campus, large.'],
+      [['--scenario', 'toString'], '--scenario is "toString". Use one of small, campus, large.'],
+      [['--data', ''], '--data is empty. Use the path of a directory.'],
+      [['--objects-port', 'x'], '--objects-port is "x". Use a number from 0 to 65535, such as 8081.'],
     ] as const) {
       const { child, errors } = launch(options)
       await once(child, 'close')
@@ -67,7 +67,7 @@ describe('routeslip emulator', () => {
     }
   })
 
-  it('tells the demo its ports', async () => {
+  it('reports its ports to the demo, and stops when the demo disconnects', async () => {
     const child = spawn(
       process.execPath,
       ['--import', 'tsx', 'src/cli/main.ts', 'emulator', '--port', '0', '--objects-port', '0'],
@@ -86,7 +86,7 @@ describe('routeslip emulator', () => {
 })
 
 describe('routeslip emulator --data', () => {
-  it('continues where it was', async () => {
+  it('continues with its data after a restart', async () => {
     const data = newDirectory()
     const first = await start('--data', data, '--scenario', 'small')
     assert.equal(first.errors(), '')
@@ -103,7 +103,7 @@ describe('routeslip emulator --data', () => {
     assert.equal(await downloadHash(third.url, uuid), sha256)
   })
 
-  it('keeps its scenario from the first moment on', async () => {
+  it('saves its scenario at the start', async () => {
     const data = newDirectory()
     const { child } = await start('--data', data, '--scenario', 'campus')
     child.kill('SIGKILL')
@@ -112,7 +112,7 @@ describe('routeslip emulator --data', () => {
     assert.equal(errors(), `--scenario is ignored: ${data} holds data already.\n`)
   })
 
-  it('is refused while another process uses the directory, and leaves that one alone', async () => {
+  it('rejects a directory that another process uses, without disturbing that process', async () => {
     const data = newDirectory()
     const first = await start('--data', data)
     const { child, errors } = launch(['--data', data])
@@ -134,7 +134,7 @@ describe('routeslip emulator --data', () => {
     assert.ok(errors().startsWith(`The state in ${file} is not readable: it is not valid JSON`), errors())
   })
 
-  it('lets the directory go where it cannot be served', async () => {
+  it('unlocks the directory if it cannot listen', async () => {
     const data = newDirectory()
     const { url } = await start()
     const { child, errors } = launch(['--data', data, '--port', new URL(url).port])
@@ -143,7 +143,7 @@ describe('routeslip emulator --data', () => {
     await start('--data', data)
   })
 
-  it('loses nothing that it has answered when it is asked to end', async () => {
+  it('keeps all confirmed changes after a signal to stop', async () => {
     const data = newDirectory()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const { child, url } = await start('--data', data)
@@ -159,7 +159,7 @@ describe('routeslip emulator --data', () => {
     }
   })
 
-  it('loses nothing that it has answered when it is killed', async () => {
+  it('keeps all confirmed changes after a kill', async () => {
     const data = newDirectory()
     const facts = newFacts()
     for (let round = 0; round < 6; round++) {
@@ -167,7 +167,7 @@ describe('routeslip emulator --data', () => {
       await verify(url, facts)
       const before = facts.uploads.length + facts.packages.length
       const work = keepBusy(url, facts)
-      // At least one answer, and then any moment.
+      // Waits for one response, then for a random time.
       while (facts.uploads.length + facts.packages.length === before) await pause(1)
       await pause(Math.random() * 300)
       child.kill('SIGKILL')
@@ -180,14 +180,14 @@ describe('routeslip emulator --data', () => {
   })
 })
 
-/** What the emulator has answered to be true. */
+/** Changes that the emulator has confirmed. */
 interface Facts {
   readonly uploads: { readonly uuid: string; readonly sha256: string; readonly size: number }[]
   /** Ids. */
   readonly packages: number[]
   /** How often package 42 was voided. */
   voids: number
-  /** State of package 42, as it was answered last. Undefined: a call was under way that may have changed it. */
+  /** Last confirmed state of package 42. Undefined during a request that changes it. */
   state: string | undefined
 }
 
@@ -195,31 +195,31 @@ function newFacts(): Facts {
   return { uploads: [], packages: [], voids: 0, state: undefined }
 }
 
-/** Changes things, several at a time, until the emulator is gone. */
+/** Sends concurrent changes until the emulator stops. */
 async function keepBusy(url: string, facts: Facts): Promise<void> {
   const entry = (await ask(`${url}${forms}/42/entry`).then(json)) as Record<string, unknown>
   const { subType } = (await ask(`${url}${forms}/42`).then(json)) as { subType?: string | null }
 
-  const untilGone = async (step: () => Promise<void>): Promise<void> => {
+  const untilStopped = async (step: () => Promise<void>): Promise<void> => {
     for (;;) {
       try {
         await step()
       } catch (error) {
-        // `fetch` and readers of bodies throw TypeError when the connection ends, whatever the reason.
+        // `fetch` and body readers throw a TypeError if the connection closes for any reason.
         if (error instanceof TypeError) return
         throw error
       }
     }
   }
-  const uploading = () => untilGone(async () => void facts.uploads.push(await upload(url)))
+  const uploading = () => untilStopped(async () => void facts.uploads.push(await upload(url)))
   const creating = () =>
-    untilGone(async () => {
+    untilStopped(async () => {
       const body = { state: 'PRE_ROUTING', entry, ...(subType && { subType }) }
       const { id } = (await send('POST', `${url}${forms}`, body).then(json)) as { id: number }
       facts.packages.push(id)
     })
   const voiding = () =>
-    untilGone(async () => {
+    untilStopped(async () => {
       const { state } = (await ask(`${url}${forms}/42`).then(json)) as { state: string }
       facts.state = undefined
       const path = `${url}${tools}/42`
@@ -235,7 +235,7 @@ async function keepBusy(url: string, facts: Facts): Promise<void> {
   await Promise.all([uploading(), uploading(), creating(), creating(), voiding()])
 }
 
-/** Throws where something that was answered is not there any more. */
+/** Throws if a confirmed change is missing. */
 async function verify(url: string, facts: Facts): Promise<void> {
   for (const { uuid, sha256, size } of facts.uploads) {
     const meta = (await ask(`${url}${files}/${uuid}/meta`).then(json)) as { fileSize: number }
@@ -246,7 +246,7 @@ async function verify(url: string, facts: Facts): Promise<void> {
     const found = (await ask(`${url}${forms}/${id}`).then(json)) as { id: number }
     assert.equal(found.id, id)
   }
-  assert.equal(new Set(facts.packages).size, facts.packages.length, 'no id was given twice')
+  assert.equal(new Set(facts.packages).size, facts.packages.length, 'all ids are different')
   if (facts.state !== undefined) {
     const { state } = (await ask(`${url}${forms}/42`).then(json)) as { state: string }
     assert.equal(state, facts.state)
@@ -287,7 +287,7 @@ function send(method: string, url: string, body?: unknown): Promise<Response> {
   })
 }
 
-/** Asks as the demo's client, on behalf of the initiator of package 42. */
+/** Sends a request as the client of the demo, on behalf of the initiator of package 42. */
 function ask(url: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('authorization', `Basic ${btoa('demo-app:demo-secret')}`)
@@ -295,7 +295,7 @@ function ask(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, { ...init, headers })
 }
 
-/** The body of an answer that says yes. */
+/** Returns the body of a successful response. */
 async function json(response: Response): Promise<unknown> {
   const text = await response.text()
   assert.ok(response.ok, `${response.status} ${response.url}: ${text}`)
@@ -327,14 +327,14 @@ function launch(options: readonly string[]): Launched {
   return { child, output: () => output, errors: () => errors }
 }
 
-/** Starts an emulator and waits until it says that it is ready. */
+/** Starts an emulator and waits until it reports that it is ready. */
 async function start(...options: readonly string[]): Promise<Launched & { readonly url: string }> {
   const launched = launch(options)
   const { child, output, errors } = launched
   for (;;) {
     const url = /^Routeslip emulator on (http:\/\/127\.0\.0\.1:\d+\/)$/m.exec(output())?.[1]
     if (url !== undefined) return { ...launched, url }
-    if (child.exitCode !== null) throw new Error(`It has ended: ${errors()}`)
+    if (child.exitCode !== null) throw new Error(`The emulator exited: ${errors()}`)
     await pause(10)
   }
 }

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe('createGracefulShutdown()', () => {
-  it('lets a request finish that is under way, and accepts nothing new', async () => {
+  it('finishes an open request and accepts no new connections', async () => {
     const { shutdown, port } = await serve(echo)
     const upload = post(port)
     upload.write('first ')
@@ -36,7 +36,7 @@ describe('createGracefulShutdown()', () => {
     await ended
   })
 
-  it('lets an answer finish that has begun', async () => {
+  it('finishes a response that has started', async () => {
     const { shutdown, port } = await serve((_, response) => {
       response.write('first ')
       finish = () => response.end('second')
@@ -52,7 +52,7 @@ describe('createGracefulShutdown()', () => {
     await ended
   })
 
-  it('ends connections on which nothing is under way, whether they have been used or not', async () => {
+  it('closes idle connections, used or unused', async () => {
     const { shutdown, port } = await serve(echo)
     const agent = new Agent({ keepAlive: true })
     opened.push(agent)
@@ -66,7 +66,7 @@ describe('createGracefulShutdown()', () => {
     await closed
   })
 
-  it('ends the rest when the time is up', async () => {
+  it('closes the other connections after the timeout', async () => {
     const { shutdown, port } = await serve(echo)
     const upload = post(port)
     upload.write('first')
@@ -76,7 +76,7 @@ describe('createGracefulShutdown()', () => {
     await broken
   })
 
-  it('ends the rest at once when it is told to', async () => {
+  it('closes the other connections at once on closeNow()', async () => {
     const { shutdown, port } = await serve(echo)
     const upload = post(port)
     upload.write('first')
@@ -89,7 +89,7 @@ describe('createGracefulShutdown()', () => {
   })
 })
 
-/** Settles when `echo` has the beginning of a request. */
+/** Resolves when `echo` receives the first part of a request. */
 let received: Promise<void>
 let begin: () => void
 
@@ -106,7 +106,7 @@ async function serve(
   listener: RequestListener,
 ): Promise<{ shutdown: GracefulShutdown; port: number; server: Server }> {
   received = new Promise((resolve) => (begin = resolve))
-  // Nothing but the shutdown ends a connection.
+  // Only the shutdown closes a connection.
   const server = createServer({ keepAliveTimeout: long, headersTimeout: 0, requestTimeout: 0 }, listener)
   const shutdown = createGracefulShutdown(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -118,7 +118,7 @@ function post(port: number) {
   const agent = new Agent({ keepAlive: true })
   opened.push(agent)
   const upload = request({ port, host: '127.0.0.1', method: 'POST', agent })
-  // Those who wait for it hear of it.
+  // The tests that expect an error wait for it.
   upload.on('error', () => {})
   return upload
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { listen, ListenError, parsePort } from '../../src/cli/listen.ts'
 
 describe('listen()', () => {
-  it('says which port is taken and what to do', async () => {
+  it('names a port that is taken and the next step', async () => {
     const first = await listen((_, response) => response.end('ok'), 0, '')
     try {
       await assert.rejects(
@@ -15,23 +15,25 @@ describe('listen()', () => {
     }
   })
 
-  it('ends open connections when it closes', async () => {
-    const server = await listen(() => {}, 0, '')
+  it('closes open connections on close()', async () => {
+    let received = (): void => {}
+    const request = new Promise<void>((resolve) => (received = resolve))
+    const server = await listen(() => received(), 0, '')
     const hanging = fetch(server.url)
     hanging.catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await request
     await server.close()
     await assert.rejects(hanging)
   })
 })
 
 describe('parsePort()', () => {
-  it('takes ports and nothing else', () => {
+  it('accepts only ports', () => {
     assert.equal(parsePort('8080', 'PORT'), 8080)
     for (const text of ['', '80a', '-1', '65536', '1e3', ' 80']) {
       assert.throws(
         () => parsePort(text, 'PORT'),
-        /^ListenError: PORT is ".*"\. Give a number from 0 to 65535/,
+        /^ListenError: PORT is ".*"\. Use a number from 0 to 65535/,
       )
     }
   })

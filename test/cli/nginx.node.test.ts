@@ -22,7 +22,7 @@ import {
   until,
 } from './proxy-command.ts'
 
-// A real nginx with docs/nginx.conf, in which only addresses and paths are replaced, before a real proxy.
+// Runs nginx with docs/nginx.conf in front of a proxy. Only addresses and paths of the file are replaced.
 
 const initiator = '10000001'
 const outsider = '10000008'
@@ -54,7 +54,7 @@ after(async () => {
 })
 
 describe('docs/nginx.conf', () => {
-  it('lets people read, signed in at nginx, and serves the pages beside', async () => {
+  it('lets users who are signed in at nginx read packages, and serves the pages', async () => {
     const answer = await ask(`${site}${packagePath}`, { headers: { ...fromPage, ...signedIn(initiator) } })
     assert.equal(answer.status, 200, answer.body.toString())
     assert.equal((JSON.parse(answer.body.toString()) as { id: number }).id, 42)
@@ -62,7 +62,7 @@ describe('docs/nginx.conf', () => {
     assert.equal((await ask(`${site}page.html`, { headers: signedIn(initiator) })).body.toString(), 'a page')
   })
 
-  it('does not let a browser say who it is', async () => {
+  it('ignores identity headers of browsers', async () => {
     const forged = [
       { 'x-remote-user': initiator },
       { 'X-REMOTE-USER': initiator },
@@ -77,7 +77,7 @@ describe('docs/nginx.conf', () => {
       const users = (await journal(emulator)).map(({ headers }) => headers['x-workflow-request-user'])
       assert.ok(users.length > 0 && users.every((user) => user === outsider), users.join())
     }
-    // The control: the proxy itself believes whoever knows the secret.
+    // Control: without nginx, the proxy accepts these headers.
     await fetch(`${emulator}_emulator/journal`, { method: 'DELETE' })
     const headers = { ...fromPage, 'x-remote-user': initiator, 'x-routeslip-front': frontSecret }
     await ask(`${proxy.url}${packagePath}`, { headers })
@@ -85,7 +85,7 @@ describe('docs/nginx.conf', () => {
     assert.equal(seen?.headers['x-workflow-request-user'], initiator)
   })
 
-  it('lets nobody in where it does not ask who is there', async () => {
+  it('rejects forged identities on the path of callbacks, and wrong passwords elsewhere', async () => {
     for (const path of ['callbacks', 'callbacks/', 'callbacks?x']) {
       const headers = { ...fromPage, 'x-remote-user': initiator, 'x-routeslip-front': frontSecret }
       const { status } = await ask(`${site}api/wf/${path}`, {
@@ -99,13 +99,13 @@ describe('docs/nginx.conf', () => {
     assert.equal((await ask(`${site}${packagePath}`, { headers: forged })).status, 401)
   })
 
-  it('passes an upload on while it still comes in', async () => {
+  it('forwards an upload before it is complete', async () => {
     const upload = await beginUpload(site, emulator, { ...fromPage, ...signedIn(initiator) })
     upload.finish()
     assert.equal((await upload.answer).status, 200)
   })
 
-  it('passes 20 MB in and out again', async () => {
+  it('forwards an upload and a download of 20 MB', async () => {
     const content = randomBytes(10 * 1024 * 1024).toString('hex')
     const { type, body } = formOf(Buffer.from(content))
     const stored = await ask(`${site}api/wf/files`, {
@@ -128,7 +128,7 @@ describe('docs/nginx.conf', () => {
     assert.equal(hashOf(Buffer.from(await downloaded.arrayBuffer())), hashOf(Buffer.from(content)))
   })
 
-  it('passes what the proxy streams: the package as a PDF', async () => {
+  it('forwards streamed responses: the PDF of a package', async () => {
     const { status, headers, body } = await ask(`${site}${packagePath}/pdf`, {
       headers: { 'sec-fetch-site': 'same-origin', ...signedIn(initiator) },
     })
@@ -137,7 +137,7 @@ describe('docs/nginx.conf', () => {
     assert.ok(body.toString('latin1').startsWith('%PDF-'))
   })
 
-  it('shows live events as they come, told by callbacks that it lets in', async () => {
+  it('forwards callbacks, and live events without delay', async () => {
     const headers = { ...fromPage, ...signedIn(initiator) }
     const asked = request(`${site}api/wf/events?package=6025-42`, { headers }).end()
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
@@ -161,7 +161,7 @@ describe('docs/nginx.conf', () => {
     asked.destroy()
   })
 
-  it('keeps figures and health from the outside, however they are asked for', async () => {
+  it('rejects requests for metrics and health in every spelling of the path', async () => {
     for (const path of ['metrics', 'healthz']) {
       assert.equal((await ask(`${proxy.url}api/wf/${path}`)).status, 200)
       for (const form of [path, `${path}?x`, `/${path}`, `./${path}`, `%6${path.slice(1)}`, `x/../${path}`]) {

@@ -6,12 +6,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { frontSecret, until, watch } from './proxy-command.ts'
 
-/** Directories that nginx wants to have, whether it uses them or not. */
+/** Directories that nginx requires even if it does not use them. */
 const temporary = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /**
- * Starts nginx with a documented file, in which only addresses and paths are replaced, and answers its address with a
- * trailing slash. `folder` is an empty directory for what it writes. `endAll()` ends it.
+ * Starts nginx with a configuration file of the documentation, in which only addresses and paths are replaced. Returns
+ * its address with a trailing slash. nginx writes to `folder`, an empty directory. `endAll()` stops it.
  */
 export async function startNginx(
   file: string,
@@ -20,7 +20,7 @@ export async function startNginx(
 ): Promise<string> {
   const port = await freePort()
   const front = join(folder, 'front.conf')
-  // Run by root, its workers are somebody else.
+  // If root starts nginx, its workers run as another user.
   chmodSync(folder, 0o755)
   for (const name of temporary) mkdirSync(join(folder, name))
   writeFileSync(front, `proxy_set_header x-routeslip-front "${frontSecret}";\n`)
@@ -32,7 +32,7 @@ export async function startNginx(
   }
   const server = Object.entries(all).reduce(
     (text, [from, to]) => {
-      assert.equal(text.split(from).length, 2, `${file} has ${from} once`)
+      assert.equal(text.split(from).length, 2, `${file} contains ${from} exactly once`)
       return text.replace(from, to)
     },
     readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'),
@@ -53,12 +53,12 @@ ${server}
   )
   const { child, errors } = watch(
     spawn(nginxPath(), ['-p', folder, '-c', main, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] }),
-    // Killed, it would leave its workers behind.
+    // SIGKILL would leave the workers running.
     'SIGTERM',
   )
   const url = `http://127.0.0.1:${port}/`
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(`nginx has ended: ${errors()}`)
+    if (child.exitCode !== null) throw new Error(`nginx exited: ${errors()}`)
     return await fetch(url).then(
       () => true,
       () => false,
@@ -72,11 +72,11 @@ function nginxPath(): string {
   const found = [process.env['NGINX'] ?? '', ...places.map((place) => join(place, 'nginx'))].find(
     (path) => path !== '' && existsSync(path),
   )
-  assert.ok(found, 'These tests need nginx. Install it, or set NGINX to the program.')
+  assert.ok(found, 'These tests require nginx. Install it, or set NGINX to its path.')
   return found
 }
 
-/** A port that nothing listens on. */
+/** Returns a port that no process uses. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -5,9 +5,9 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
 
-// The command `routeslip proxy` in front of an emulator, set up as docs/proxy.md shows it.
+// Runs the command `routeslip proxy` in front of an emulator, with the configuration of docs/proxy.md.
 
-/** What the front server of these tests sends as `x-routeslip-front`. */
+/** Secret that the front server of these tests sends in `x-routeslip-front`. */
 export const frontSecret = 'front-secret-that-nobody-may-ever-see'
 
 export interface Launched {
@@ -22,10 +22,10 @@ export interface Started extends Launched {
 }
 
 const emulators = new Set<EmulatorServer>()
-/** Processes, and the signal that ends each at once. */
+/** Running processes, each with the signal that stops it at once. */
 const children = new Map<ChildProcess, NodeJS.Signals>()
 
-/** Ends whatever a test has started. */
+/** Stops all processes and emulators that a test has started. */
 export async function endAll(): Promise<void> {
   await Promise.all(
     [...children].map(([child, signal]) => {
@@ -38,14 +38,14 @@ export async function endAll(): Promise<void> {
   emulators.clear()
 }
 
-/** Starts an emulator, and answers its address with a trailing slash. */
+/** Starts an emulator and returns its address with a trailing slash. */
 export async function startEmulator(): Promise<string> {
   const emulator = await serveEmulator({ port: 0 })
   emulators.add(emulator)
   return emulator.services.url
 }
 
-/** The variables of the example in docs/proxy.md, for this emulator and any free port. */
+/** Returns the variables of the example in docs/proxy.md, with this emulator and any free port. */
 export function exampleEnv(emulatorUrl: string): Record<string, string> {
   const document = readFileSync(new URL('../../docs/proxy.md', import.meta.url), 'utf8')
   const env = Object.fromEntries(
@@ -57,7 +57,7 @@ export function exampleEnv(emulatorUrl: string): Record<string, string> {
   return { ...env, ROUTESLIP_IDENTITY_SECRET: frontSecret, ROUTESLIP_PORT: '0' }
 }
 
-/** Variables without some of them. */
+/** Removes variables by name. */
 export function without(
   env: Readonly<Record<string, string>>,
   ...names: readonly string[]
@@ -65,7 +65,7 @@ export function without(
   return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
 }
 
-/** Starts the command and nothing else. */
+/** Starts the command. Does not wait until it is ready. */
 export function launch(env: Readonly<Record<string, string>>, ...options: readonly string[]): Launched {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'proxy', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,7 +74,7 @@ export function launch(env: Readonly<Record<string, string>>, ...options: readon
   return watch(child)
 }
 
-/** Keeps what a process says, and ends it with this signal after the test. */
+/** Records the output of a process. `endAll()` stops it with this signal. */
 export function watch(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Launched {
   children.set(child, signal)
   child.once('close', () => children.delete(child))
@@ -85,7 +85,7 @@ export function watch(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): 
   return { child, output: () => output, errors: () => errors }
 }
 
-/** Starts the command, and waits until it says that it is ready. */
+/** Starts the command and waits until it reports that it is ready. */
 export async function start(
   env: Readonly<Record<string, string>>,
   ...options: readonly string[]
@@ -94,15 +94,15 @@ export async function start(
   for (;;) {
     const url = /^Routeslip proxy on (http:\/\/127\.0\.0\.1:\d+\/)$/m.exec(launched.output())?.[1]
     if (url !== undefined) return { ...launched, url }
-    if (launched.child.exitCode !== null) throw new Error(`It has ended: ${launched.errors()}`)
+    if (launched.child.exitCode !== null) throw new Error(`The command exited: ${launched.errors()}`)
     await pause(10)
   }
 }
 
-/** What the client of a page sends, besides who asks. */
+/** Headers that the client of a page sends. */
 export const fromPage = { 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' }
 
-/** What the front server sends for this person. */
+/** Returns the headers that the front server sends for a user. */
 export function as(univid: string): Record<string, string> {
   return { ...fromPage, 'x-remote-user': univid, 'x-routeslip-front': frontSecret }
 }
@@ -113,7 +113,7 @@ export interface Answer {
   readonly body: Buffer
 }
 
-/** Asks over Node's own client: `fetch` does not let anybody set `Sec-Fetch-Site`. */
+/** Sends a request with Node's own client, because `fetch` cannot set `Sec-Fetch-Site`. */
 export async function ask(
   url: string,
   {
@@ -131,7 +131,7 @@ export async function ask(
   return await answerTo(asked)
 }
 
-/** The answer to a request, whole. */
+/** Returns the response to a request, with its complete body. */
 export async function answerTo(asked: ClientRequest): Promise<Answer> {
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
@@ -139,7 +139,7 @@ export async function answerTo(asked: ClientRequest): Promise<Answer> {
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }
 }
 
-/** A form with one file, and its type. */
+/** Returns the body of a form with one file, and its media type. */
 export function formOf(content: Buffer, filename = 'notes.txt'): { type: string; body: Buffer } {
   const body = Buffer.concat([
     Buffer.from(
@@ -152,7 +152,7 @@ export function formOf(content: Buffer, filename = 'notes.txt'): { type: string;
   return { type: 'multipart/form-data; boundary=limit', body }
 }
 
-/** Sends half of an upload, and waits until it is under way at the service. */
+/** Sends half of an upload and waits until the service receives it. */
 export async function beginUpload(
   url: string,
   emulatorUrl: string,
@@ -164,7 +164,7 @@ export async function beginUpload(
     headers: { ...headers, 'content-type': type, 'content-length': body.length },
   })
   const answer = answerTo(upload)
-  // It may fail before anybody waits for it.
+  // The request may fail before a test waits for it.
   answer.catch(() => {})
   upload.write(body.subarray(0, body.length / 2))
   await until(async () =>
@@ -175,7 +175,7 @@ export async function beginUpload(
   return { answer, finish: () => upload.end(body.subarray(body.length / 2)) }
 }
 
-/** One request as the services of the emulator have seen it. */
+/** A request that the emulator received. */
 export interface Seen {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -183,12 +183,12 @@ export interface Seen {
   readonly status: number | null
 }
 
-/** Every request that the services have seen. */
+/** Returns all requests that the emulator received. */
 export async function journal(emulatorUrl: string): Promise<readonly Seen[]> {
   return (await (await fetch(`${emulatorUrl}_emulator/journal`)).json()) as readonly Seen[]
 }
 
-/** Waits for it, and not for ever. */
+/** Waits until a condition holds. Throws after 30 seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const signal = AbortSignal.timeout(30_000)
   while (!(await condition())) await pause(10, undefined, { signal })

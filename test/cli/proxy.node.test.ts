@@ -23,10 +23,10 @@ import {
   without,
 } from './proxy-command.ts'
 
-// Drives what `routeslip proxy` starts, over HTTP and signals alone.
+// Tests the command `routeslip proxy` only through HTTP and signals.
 
-/** So that what a test has started is ended where it waits in vain. */
-const patient = { timeout: 45_000 }
+/** If a test times out, its processes are still stopped. */
+const withTimeout = { timeout: 45_000 }
 
 const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
 const initiator = '10000001'
@@ -35,7 +35,7 @@ const packagePath = 'api/wf/forms/6025/packages/42'
 
 after(() => rmSync(folder, { recursive: true }))
 
-describe('routeslip proxy, set up as docs/proxy.md shows it', () => {
+describe('routeslip proxy with the configuration of docs/proxy.md', () => {
   let emulator: string
   let proxy: Started
   before(async () => {
@@ -44,7 +44,7 @@ describe('routeslip proxy, set up as docs/proxy.md shows it', () => {
   })
   after(endAll)
 
-  it('knows people through the front server alone', async () => {
+  it('identifies users only by the front server', async () => {
     const { url } = proxy
     const answer = await ask(`${url}${packagePath}`, { headers: as(initiator) })
     assert.equal(answer.status, 200)
@@ -63,20 +63,20 @@ describe('routeslip proxy, set up as docs/proxy.md shows it', () => {
     assert.equal((await ask(`${url}elsewhere`, { headers: as(initiator) })).status, 404)
   })
 
-  it('hands files through, and Node has nothing to complain of', async () => {
+  it('streams files without warnings of Node', async () => {
     const path = `${proxy.url}${packagePath}/pdf`
     assert.equal((await ask(path, { headers: as(initiator) })).status, 200)
     assert.equal(proxy.errors(), '')
   })
 
-  it('lets those in ROUTESLIP_ADMINS run the tools that have no flag, and nobody else', async () => {
+  it('lets only users in ROUTESLIP_ADMINS run the tools that have no flag', async () => {
     const restart = (univid: string) =>
       ask(`${proxy.url}${packagePath}/restart`, { method: 'PUT', headers: as(univid) })
     assert.equal((await restart(initiator)).status, 403)
     assert.equal((await restart(administrator)).status, 200)
   })
 
-  it('logs lines of JSON that hold no secret and no link', async () => {
+  it('logs lines of JSON without secrets and links', async () => {
     const link = await store(proxy)
     await fetch(`${emulator}_emulator/faults`, {
       method: 'POST',
@@ -101,7 +101,7 @@ describe('routeslip proxy, set up as docs/proxy.md shows it', () => {
 describe('routeslip proxy', () => {
   afterEach(endAll)
 
-  it('serves test and prod side by side from a file, and warns where they share credentials (T10)', async () => {
+  it('serves test and prod from one file, and warns if they share credentials (T10)', async () => {
     const emulator = await startEmulator()
     const common = without(exampleEnv(emulator), 'ROUTESLIP_ENV', 'ROUTESLIP_STORAGE_URL')
     const config = join(folder, 'mounts.json')
@@ -160,7 +160,7 @@ describe('routeslip proxy', () => {
     )
   })
 
-  it('says which port is taken and what to do', async () => {
+  it('names a port that is taken and the next step', async () => {
     const emulator = await startEmulator()
     const env = exampleEnv(emulator)
     const { port } = new URL(emulator)
@@ -170,7 +170,7 @@ describe('routeslip proxy', () => {
     assert.equal(errors(), `Port ${port} is taken. Choose another with ROUTESLIP_HOST and ROUTESLIP_PORT.\n`)
   })
 
-  it('takes up a secret that was changed in its file (F16)', async () => {
+  it('uses a secret that changes in its file (F16)', async () => {
     const file = join(folder, 'secret')
     writeFileSync(file, 'no-longer-good\n')
     const env = without(exampleEnv(await startEmulator()), 'ROUTESLIP_WORKFLOW_CLIENT_SECRET')
@@ -180,7 +180,7 @@ describe('routeslip proxy', () => {
     await until(async () => (await ask(`${url}${packagePath}`, { headers: as(initiator) })).status === 200)
   })
 
-  it('lets an upload finish at SIGTERM, ends live streams, and ends well', patient, async () => {
+  it('finishes an upload after SIGTERM, ends live streams, and exits with 0', withTimeout, async () => {
     const emulator = await startEmulator()
     const { url, child } = await start(exampleEnv(emulator))
     const events = await follow(url)
@@ -200,7 +200,7 @@ describe('routeslip proxy', () => {
     assert.equal(stored?.status, 200)
   })
 
-  it('ends an upload that takes longer than ROUTESLIP_SHUTDOWN_SECONDS', patient, async () => {
+  it('aborts an upload that takes longer than ROUTESLIP_SHUTDOWN_SECONDS', withTimeout, async () => {
     const emulator = await startEmulator()
     const { url, child } = await start({ ...exampleEnv(emulator), ROUTESLIP_SHUTDOWN_SECONDS: '0' })
     const upload = await beginUpload(url, emulator, as(initiator))
@@ -210,7 +210,7 @@ describe('routeslip proxy', () => {
     assert.equal(child.exitCode, 0)
   })
 
-  it('ends at once at the second signal', patient, async () => {
+  it('exits at once after a second signal', withTimeout, async () => {
     const emulator = await startEmulator()
     const { url, child } = await start({ ...exampleEnv(emulator), ROUTESLIP_SHUTDOWN_SECONDS: '3600' })
     const upload = await beginUpload(url, emulator, as(initiator))
@@ -230,7 +230,7 @@ describe('routeslip proxy', () => {
 
 type Line = Readonly<Record<string, unknown>>
 
-/** The lines of a log; every one but that which says where it is served. */
+/** Returns the log entries of the output, without the line that names the address. */
 function linesOf(output: string): readonly Line[] {
   return output
     .split('\n')
@@ -238,7 +238,7 @@ function linesOf(output: string): readonly Line[] {
     .map((line) => JSON.parse(line) as Line)
 }
 
-/** Stores a file, and answers its download link. */
+/** Stores a file and returns its download link. */
 async function store({ url }: Started): Promise<string> {
   const { type, body } = formOf(Buffer.from('hidden-content'))
   const stored = await ask(`${url}api/wf/files`, {
@@ -253,7 +253,7 @@ async function store({ url }: Started): Promise<string> {
   return headers.location ?? ''
 }
 
-/** Opens a stream of live events, and waits for its first bytes. */
+/** Opens a stream of live events and waits for its first bytes. */
 async function follow(url: string): Promise<{ readonly ended: Promise<unknown> }> {
   const asked = request(`${url}api/wf/events?package=6025-42`, { headers: as(initiator) }).end()
   const [response] = (await once(asked, 'response')) as [IncomingMessage]

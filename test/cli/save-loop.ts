@@ -1,12 +1,12 @@
 import { openDataDirectory } from '../../src/cli/data-directory.ts'
 import { emptyState } from '../../src/emulator/state/state.ts'
 
-// What `data-directory.node.test.ts` kills: numbers the state ever higher, and says which number is saved. Several saves
-// are under way at any time, as with a server.
+// `data-directory.node.test.ts` kills this process. It increments a number in the state and prints each number that is
+// saved. As in a server, several saves run concurrently.
 
 const { state, save } = await openDataDirectory(process.argv[2] ?? '')
 const numbered = state ?? emptyState()
-// So much that a write takes its time.
+// Makes the state so large that a write takes a while.
 for (let id = 0; id < 300; id++) numbered.positions.set(`${id}`, 'x'.repeat(1000))
 
 for (let loop = 0; loop < 3; loop++) void saveOn()

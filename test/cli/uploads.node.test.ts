@@ -23,11 +23,11 @@ const headers = {
 }
 
 describe('serveEmulator(), uploads', () => {
-  it('takes 300 MB and gives them back through a link, whole and in ranges, with flat memory', async () => {
+  it('stores 300 MB and returns them through a link, complete and in ranges, in constant memory', async () => {
     await withServer(async (server) => {
       const content = createContent(300)
       const memory = watchMemory()
-      const sent = await send(server, `${files}/upload`, form({ content: content.pieces(memory.look) }))
+      const sent = await send(server, `${files}/upload`, form({ content: content.pieces(memory.measure) }))
       assert.equal(sent.status, 200, sent.text)
       const { uuid, fileSize } = JSON.parse(sent.text) as FileAsset
       assert.equal(fileSize, content.size)
@@ -41,7 +41,7 @@ describe('serveEmulator(), uploads', () => {
         const hash = createHash('sha256')
         for await (const chunk of response.body!) {
           hash.update(chunk)
-          memory.look(chunk.length)
+          memory.measure(chunk.length)
         }
         assert.equal(hash.digest('hex'), content.digest())
       }
@@ -63,14 +63,14 @@ describe('serveEmulator(), uploads', () => {
     try {
       const content = createContent(100)
       const memory = watchMemory()
-      await send(inMemory, `${files}/upload`, form({ content: content.pieces(memory.look) }))
+      await send(inMemory, `${files}/upload`, form({ content: content.pieces(memory.measure) }))
       assert.ok(memory.peak() > 70 * megabyte, `the control shows only ${memory.peak()} bytes held`)
     } finally {
       await inMemory.close()
     }
   })
 
-  it('leaves nothing of a refused upload on the disk', async () => {
+  it('removes the data of a rejected upload from the disk', async () => {
     await withServer(async (server, objects) => {
       const content = [randomBytes(megabyte)]
       const kept: string[] = []
@@ -81,10 +81,10 @@ describe('serveEmulator(), uploads', () => {
         assert.equal(now.length, kept.length + 1)
         kept.splice(0, Infinity, ...now)
       }
-      const expectRefused = async (status: number, path: string, body: Iterable<Uint8Array>) => {
-        const answer = await send(server, path, body)
-        assert.equal(answer.status, status, answer.text)
-        assert.deepEqual(await objects(), kept, answer.text)
+      const expectRejected = async (status: number, path: string, body: Iterable<Uint8Array>) => {
+        const response = await send(server, path, body)
+        assert.equal(response.status, status, response.text)
+        assert.deepEqual(await objects(), kept, response.text)
       }
 
       await expectKept(`${files}/upload`, form({ content, meta: '{"expiresIn":"1h"}' }))
@@ -95,31 +95,31 @@ describe('serveEmulator(), uploads', () => {
         '{"unknown":1}',
         '{"filename":',
       ]) {
-        await expectRefused(400, `${files}/upload`, form({ content, meta }))
-        await expectRefused(400, `${files}/upload`, form({ content, meta, isMetaFirst: true }))
+        await expectRejected(400, `${files}/upload`, form({ content, meta }))
+        await expectRejected(400, `${files}/upload`, form({ content, meta, isMetaFirst: true }))
       }
-      await expectRefused(400, `${files}/upload`, form({ content, end: '' }))
-      await expectRefused(400, `${files}/upload`, form({ content, end: '--limit\r\n\r\n' }))
-      await expectRefused(
+      await expectRejected(400, `${files}/upload`, form({ content, end: '' }))
+      await expectRejected(400, `${files}/upload`, form({ content, end: '--limit\r\n\r\n' }))
+      await expectRejected(
         400,
         `${files}/upload`,
         form({ content: [...content, Buffer.from('\r\n--limitX')] }),
       )
 
       await expectKept(`${attachments}/types/2`, form({ content }))
-      await expectRefused(404, `${attachments}/types/999`, form({ content }))
-      await expectRefused(404, `${attachments.replace('42', '43')}/types/2`, form({ content }))
-      await expectRefused(400, `${attachments}/types/2`, form({ content, end: '' }))
+      await expectRejected(404, `${attachments}/types/999`, form({ content }))
+      await expectRejected(404, `${attachments.replace('42', '43')}/types/2`, form({ content }))
+      await expectRejected(400, `${attachments}/types/2`, form({ content, end: '' }))
     })
   })
 
-  it('leaves nothing of an upload whose connection breaks off', async () => {
+  it('removes the data of an aborted upload from the disk', async () => {
     await withServer(async (server, objects) => {
       const sent = open(server, `${files}/upload`)
       const broken = once(sent, 'error')
       for (const piece of form({ content: [randomBytes(megabyte)], end: '' })) sent.write(piece)
       await until(async () => (await objects()).length === 1, 'an incomplete object')
-      sent.destroy(new Error('The cable was pulled'))
+      sent.destroy(new Error('The client aborts'))
       await broken
       await until(async () => (await objects()).length === 0, 'no object is left')
       assert.equal((await send(server, `${files}/upload`, form({ content: [randomBytes(9)] }))).status, 200)
@@ -132,11 +132,11 @@ interface Form {
   /** Text of the part `meta`. */
   readonly meta?: string
   readonly isMetaFirst?: boolean
-  /** What ends the body. */
+  /** Last line of the body. */
   readonly end?: string
 }
 
-/** The body of an upload, in pieces. */
+/** Returns the body of an upload in pieces. */
 function* form({ content, meta, isMetaFirst = false, end = '--limit--\r\n' }: Form): Generator<Uint8Array> {
   const head = (disposition: string, type: string) =>
     `--limit\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`
@@ -156,7 +156,7 @@ function open(server: EmulatorServer, path: string): ClientRequest {
   return request(`${server.services.url}${path}`, { method: 'POST', headers })
 }
 
-/** Sends a body no faster than the server takes it. */
+/** Sends a body with backpressure. */
 async function send(server: EmulatorServer, path: string, body: Iterable<Uint8Array>) {
   const sent = open(server, path)
   const answered = once(sent, 'response') as Promise<[IncomingMessage]>
@@ -167,7 +167,7 @@ async function send(server: EmulatorServer, path: string, body: Iterable<Uint8Ar
   return { status: response.statusCode, text }
 }
 
-/** Random megabytes, each another, that need not be held to be compared. */
+/** Creates random content, different in each megabyte. It is generated again for comparison, not kept in memory. */
 function createContent(megabytes: number) {
   const size = megabytes * megabyte
   const random = randomBytes(megabyte)
@@ -188,9 +188,9 @@ function createContent(megabytes: number) {
         yield piece
       }
     },
-    /** Of what was sent. */
+    /** Digest of the sent content. */
     digest: () => (digest ??= hash.digest('hex')),
-    /** Bytes from `start` to `end`, both included. */
+    /** Returns the bytes from `start` to `end`, both included. */
     slice(start: number, end: number): Buffer {
       const [first, last] = [Math.floor(start / megabyte), Math.floor(end / megabyte)]
       const pieces = Array.from({ length: last - first + 1 }, (_, index) => pieceAt(first + index))
@@ -199,12 +199,12 @@ function createContent(megabytes: number) {
   }
 }
 
-/** Most bytes of buffers that are alive besides those before, looked at every 20 MB. Client and server share them. */
+/** Measures the peak memory of new buffers, after every 20 MB. Client and server run in this process. */
 function watchMemory() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const alive = () => {
-    // The first hands what is dead to a sweeper beside it; the second waits for that.
+    // The first call starts a concurrent sweeper; the second waits for it.
     collect()
     collect()
     return process.memoryUsage().arrayBuffers
@@ -213,7 +213,7 @@ function watchMemory() {
   let peak = 0
   let passed = 0
   return {
-    look(bytes: number) {
+    measure(bytes: number) {
       passed += bytes
       if (passed < 20 * megabyte) return
       passed = 0
@@ -223,7 +223,7 @@ function watchMemory() {
   }
 }
 
-/** Serves an emulator that keeps everything in a directory of its own, for the length of `run`. */
+/** Runs a function with an emulator that has its own data directory. */
 async function withServer(
   run: (server: EmulatorServer, objects: () => Promise<string[]>) => Promise<void>,
 ): Promise<void> {

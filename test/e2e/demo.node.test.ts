@@ -252,7 +252,7 @@ describe('npm start', () => {
     assert.equal(page.url(), home, 'a download that fails does not take the page away')
     assert.deepEqual(await violations(page), [])
 
-    await until(() => output.includes('The emulator is back'), 60_000)
+    await until(() => output.includes('The emulator is running again'), 60_000)
     await status().locator('[part=stale]').waitFor({ state: 'detached', timeout: 40_000 })
     await uploader().locator('[part=stale]').waitFor({ state: 'detached', timeout: 40_000 })
     assert.match(await textOf(status()), /In routing (Test )?Waiting for Daniel Reyes/)
@@ -334,8 +334,9 @@ describe('npm start', () => {
       await other.goto(home)
       await other.getByRole('link', { name: 'Emulator console' }).click()
       await other.getByRole('button', { name: 'Sign as Daniel Reyes' }).click()
-      await other.getByText('Signed.').waitFor()
-      assert.ok(await other.getByText('Signed.').evaluate((notice) => notice.matches(':focus')), 'focused')
+      const notice = other.getByText('Package signed.')
+      await notice.waitFor()
+      assert.ok(await notice.evaluate((element) => element.matches(':focus')), 'focused')
       await other.getByText('arrived at stop College: delivered').waitFor()
       await other.getByText('Travel request 42 is in your inbox, to Mei-Ling Zhou').waitFor()
 
@@ -347,7 +348,7 @@ describe('npm start', () => {
 
     it('shows why the service rejects a request', async () => {
       await other.getByRole('button', { name: 'Sign as Mei-Ling Zhou' }).click()
-      await other.getByText('The service refuses: Upload Receipt before routing completes.').waitFor()
+      await other.getByText('The service rejected this: Upload Receipt before routing completes.').waitFor()
       assert.deepEqual(await violations(other), [])
       complaints.splice(0, Infinity, ...complaints.filter((text) => !/status of 409/.test(text)))
     })
@@ -356,7 +357,7 @@ describe('npm start', () => {
       const comment = '<img src=x onerror=alert(1)> $& "quoted" & $1'
       await other.getByLabel('Comment as').selectOption({ label: 'Daniel Reyes (first approver)' })
       await other.getByLabel('Comment', { exact: true }).fill(comment)
-      await other.getByLabel('For approvers only').check()
+      await other.getByLabel('Show to approvers only').check()
       await other.getByRole('button', { name: 'Add comment' }).click()
       await other.getByText(`Daniel Reyes, for approvers only: ${comment}`).waitFor()
     })
@@ -364,14 +365,14 @@ describe('npm start', () => {
     it('moves the clock', async () => {
       const read = async () => Date.parse((await other.locator('p time').getAttribute('datetime')) ?? '')
       const before = await read()
-      await other.getByLabel('Put it forward by').selectOption('1 day')
-      await other.getByRole('button', { name: 'Put forward' }).click()
-      await other.getByText('The clock has moved on.').waitFor()
+      await other.getByLabel('Move the clock forward by').selectOption('1 day')
+      await other.getByRole('button', { name: 'Move clock' }).click()
+      await other.getByText('Clock moved forward.').waitFor()
       assert.ok((await read()) - before >= 24 * 3600 * 1000, 'by a day')
     })
 
     it('resets the data', async () => {
-      await other.getByRole('button', { name: 'Begin again' }).click()
+      await other.getByRole('button', { name: 'Reset data' }).click()
       await other.getByRole('button', { name: 'Sign as Daniel Reyes' }).waitFor()
       await other.getByText('There are no comments.').waitFor()
       // No callback reports this.

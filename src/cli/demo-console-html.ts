@@ -1,0 +1,98 @@
+import type { Mail, StoredCallback } from '../emulator/state/stored-packages.ts'
+
+/** Message about the last action. */
+export interface ConsoleNotice {
+  readonly title: string
+  readonly text: string
+}
+
+interface ConsolePerson {
+  readonly univid: string
+  readonly displayName: string
+}
+
+/** Fields of a package that the console shows. */
+export interface ConsolePackage {
+  readonly state: string
+  readonly initiator: ConsolePerson
+}
+
+/** Fields of a history event that the console shows. */
+export interface ConsoleEvent {
+  readonly person?: ConsolePerson
+  readonly stop?: { readonly name: string | null } | null
+  readonly permission?: string
+  readonly isInInbox?: boolean
+}
+
+/** Fields of a comment that the console shows. */
+export interface ConsoleComment {
+  readonly comment: string
+  readonly approversOnly: boolean
+  readonly createdAt: string
+  readonly person: ConsolePerson
+}
+
+/** Renders the first paragraph of the page, which gets the focus. */
+export function noticeHtml(text: string): string {
+  return `<p class="notice" tabindex="-1" autofocus>${escape(text)}</p>`
+}
+
+/** Renders the state of the package, with a button for each person who can act. */
+export function packageHtml({ state, initiator }: ConsolePackage, history: readonly ConsoleEvent[]): string {
+  const rows = history.flatMap(({ person, stop, permission = '', isInInbox }) => {
+    if (!isInInbox || !person) return []
+    const button = permission.startsWith('SIGNATURE') ? buttonHtml('sign', 'Sign', person) : ''
+    return `<span><bdi>${escape(person.displayName)}</bdi>, ${escape(stop?.name ?? '')}: ${humanizeEnum(permission)}</span>${button}`
+  })
+  if (state === 'DRAFT')
+    rows.push(`<span>Returned to the initiator</span>${buttonHtml('submit', 'Submit', initiator)}`)
+  return `<p>State: <strong>${humanizeEnum(state)}</strong></p>${listHtml(rows, 'The package is not in any inbox.')}`
+}
+
+function buttonHtml(action: string, verb: string, { univid, displayName }: ConsolePerson): string {
+  return `<form action="/console/${action}" method="post"><button name="univid" value="${escape(univid)}">${verb} as <bdi>${escape(displayName)}</bdi></button></form>`
+}
+
+export function commentHtml({ comment, approversOnly, createdAt, person }: ConsoleComment): string {
+  const to = approversOnly ? ', for approvers only' : ''
+  return `${timeHtml(createdAt)} <bdi>${escape(person.displayName)}</bdi>${to}: <bdi>${escape(comment)}</bdi>`
+}
+
+export function callbackHtml({ body, state }: StoredCallback): string {
+  const sent = JSON.parse(body) as { createdAt: string; state: string; stop: { name: string } | null }
+  const event = sent.stop ? `arrived at stop ${escape(sent.stop.name)}` : `state ${humanizeEnum(sent.state)}`
+  return `${timeHtml(sent.createdAt)} ${event}: <strong>${humanizeEnum(state)}</strong>`
+}
+
+export function mailHtml({ sentAt, subject, recipients }: Mail, names: ReadonlyMap<string, string>): string {
+  const to = recipients.map(({ univid, email }) => escape(names.get(univid) ?? email ?? univid))
+  return `${timeHtml(sentAt)} <bdi>${escape(subject)}</bdi>, to ${to.join(', ')}`
+}
+
+/** Returns the last six rows, newest first. */
+export function latest<T>(rows: readonly T[]): readonly T[] {
+  return rows.slice(-6).reverse()
+}
+
+export function listHtml(rows: readonly string[], emptyText: string): string {
+  if (rows.length === 0) return `<p>${emptyText}</p>`
+  return `<ul class="rows">${rows.map((row) => `<li>${row}</li>`).join('')}</ul>`
+}
+
+export function optionsHtml(rows: readonly (readonly [value: string, label: string])[]): string {
+  return rows.map(([value, label]) => `<option value="${value}">${escape(label)}</option>`).join('')
+}
+
+export function timeHtml(local: string): string {
+  return `<time datetime="${escape(local)}">${escape(local.replace('T', ' '))}</time>`
+}
+
+/** Formats an enum value: `SIGNATURE_REQUIRED` becomes `signature required`. */
+function humanizeEnum(value: string): string {
+  return escape(value.toLowerCase().replaceAll('_', ' '))
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
