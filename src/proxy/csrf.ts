@@ -2,7 +2,7 @@ import { callHeader, personHeader } from '../contract/headers.ts'
 import { refusals } from './refusals.ts'
 import { emptyReply, type Reply } from './reply.ts'
 
-/** Where a request comes from: the value of `Sec-Fetch-Site`. */
+/** The origin of a request relative to the proxy: the value of `Sec-Fetch-Site`. */
 export type Site = 'same-origin' | 'same-site' | 'cross-site' | 'none'
 
 /** Refuses requests that pages of other sites make, including reads. */

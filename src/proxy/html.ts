@@ -33,8 +33,8 @@ export function sanitizeHtml(html: string): string | undefined {
 }
 
 /**
- * Maximum number of passes. Removing elements can leave others where no parser would put them, and then the next parser sees
- * another tree. So the result is parsed again until it does not change, usually after two passes.
+ * Maximum number of passes. If an element is removed, its children can end up in a parent that no parser would give them, and
+ * the next parser builds another tree. The result is therefore parsed again until it does not change, usually after two passes.
  */
 const maxPasses = 8
 

@@ -12,7 +12,7 @@ export { adminsPolicy } from './rights/admins-policy.ts'
 export type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './rights/policy.ts'
 export type { Site } from './csrf.ts'
 
-// What a host may replace.
+// Parts that a host may replace.
 export type { Connection, DisconnectSignal } from './connection.ts'
 export { fetchRuntime, type ProxyRuntime } from './runtime.ts'
 export { type Reply, responseOf } from './reply.ts'

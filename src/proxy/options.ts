@@ -67,7 +67,7 @@ export interface ProxyLimits {
   readonly uploadTimeout?: number
   /** Timeout for a download to begin, in milliseconds. Default 100,000, as the service may have to render a PDF; at least `timeout`. */
   readonly downloadTimeout?: number
-  /** Timeout for a JSON body to arrive from the browser, in milliseconds. Default 15,000. */
+  /** Timeout for a JSON body to arrive, from a browser or in a callback, in milliseconds. Default 15,000. */
   readonly bodyTimeout?: number
   /** Timeout for a scanner, in milliseconds after the last byte of a file. Default 60,000. */
   readonly scanTimeout?: number

@@ -1,7 +1,7 @@
 import { type Problem, problemTitles, problemType } from '../contract/problem.ts'
 import { baseHeaders, type Reply } from './reply.ts'
 
-/** What a `ProxyError` holds besides its status and message. */
+/** Optional facts of a `ProxyError`. */
 export interface ProxyErrorOptions extends ErrorOptions {
   /** Seconds after which the client may try again. */
   readonly retryAfter?: number
@@ -16,7 +16,7 @@ export class ProxyError extends Error {
   readonly retryAfter: number | undefined
   readonly errors: ProxyErrorOptions['errors']
 
-  /** People see `detail`: it says what to do, and contains no secret and no address. */
+  /** `detail` is shown to people. It names the next step, and contains no secret and no address. */
   constructor(status: number, detail: string, options: ProxyErrorOptions = {}) {
     super(detail, options)
     this.status = status

@@ -29,7 +29,7 @@ export interface Proxy {
   readonly close: () => Promise<void>
 }
 
-/** Creates the fetch handler that stands between browsers and both services, for one environment. */
+/** Creates the fetch handler between browsers and both services, for one environment. */
 export function createProxy({
   env,
   forms,
@@ -86,6 +86,7 @@ export function createProxy({
     bus,
     dedupeStore,
     callbacks,
+    bodyTimeout,
     streamsPerPerson,
     streams,
     log,

@@ -24,9 +24,6 @@ export async function readBytes(
   return bytes
 }
 
-/** Timeout for a small body to arrive, in milliseconds. */
-export const bodyTimeout = 15_000
-
 async function readAll(
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
   limit: number,

@@ -1,8 +1,9 @@
 import { ProxyError, type ProxyErrorOptions } from './problem.ts'
 
 /**
- * Every reason for which the proxy refuses a request, with the status and the text that people see. A text says what
- * happened and what to do next; it contains no secret and no address.
+ * The reasons for which the proxy refuses a request, with the status and the text that people see. A text states what
+ * happened and the next step. It contains no secret and no address. Files, callbacks and event streams have tables of their
+ * own: `fileRefusals`, `callbackRefusals` and `streamRefusals`.
  */
 export const refusals = {
   // The request itself.
@@ -41,7 +42,7 @@ export const refusals = {
   htmlEmpty: (field: string) =>
     new ProxyError(422, `${field} contains nothing that an e-mail may contain. Write it as text.`),
 
-  // Who makes it, and from where.
+  // The person and the site that make it.
   signInRequired: () => new ProxyError(401, 'Sign in to continue.'),
   identityUnavailable: (cause: unknown) =>
     new ProxyError(503, 'Your sign-in cannot be verified at the moment. Try again in a moment.', { cause }),
@@ -50,7 +51,7 @@ export const refusals = {
   tooManyRequests: () =>
     new ProxyError(429, 'Too many requests at once. Try again in a moment.', { retryAfter: 1 }),
 
-  // What they may do.
+  // The rights of the person.
   notAllowed: () =>
     new ProxyError(403, 'You do not have permission to do this with this package. Ask its initiator.'),
   notAllowedHere: () =>
@@ -58,12 +59,12 @@ export const refusals = {
   editNotAllowed: () => new ProxyError(403, 'You may not edit this package. Ask its initiator.'),
   voidNotAllowed: () => new ProxyError(403, 'You may not void this package in its current state.'),
   sharingNotAllowed: () => new ProxyError(403, 'You may not manage shares on this site. Ask the site owner.'),
-  /** For what does not exist, and for what the person must not know of. */
+  /** For packages and files that do not exist, and for those whose existence the person must not learn. */
   notFound: () => new ProxyError(404, 'This package or file does not exist.'),
   wrongState: () =>
     new ProxyError(409, 'The current state of the package does not allow this. Reload and check it.'),
 
-  // What the service or the proxy failed to do.
+  // Failures of the service or the proxy.
   invalidEntry: (errors: ProxyErrorOptions['errors']) =>
     new ProxyError(422, 'The service refused this request. Check what you entered.', errors && { errors }),
   serviceBusy: (retryAfter: number) =>

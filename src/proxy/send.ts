@@ -8,7 +8,7 @@ export interface SendRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | AsyncIterable<Uint8Array> | undefined
-  /** Whether the request transfers a file. That may take long, which says little about the health of the service. */
+  /** Whether the request transfers a file. If it takes long, the service may still be healthy. */
   readonly isFile?: boolean
   /** Aborts the request and the reading of its response. */
   readonly signal: AbortSignal

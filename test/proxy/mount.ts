@@ -120,10 +120,13 @@ export function requestOf(
     if (value === null) sent.delete(name)
     else sent.set(name, value)
   }
-  return new Request(`https://northfield.test/api/wf${path}`, {
+  const init = {
     method,
     headers: sent,
     body: json === undefined ? (body ?? null) : JSON.stringify(json),
     signal: signal ?? null,
-  })
+    // Required for streams, but unknown to the types of the DOM.
+    duplex: 'half',
+  }
+  return new Request(`https://northfield.test/api/wf${path}`, init)
 }

@@ -647,6 +647,15 @@ describe('createProxy()', () => {
       assert.doesNotMatch(log.join(), /between us|secret/)
     })
 
+    it('applies the body timeout to JSON bodies and to callbacks (T23)', async () => {
+      const { ask } = setUp({ limits: { bodyTimeout: 20 } })
+      const silent = () => new ReadableStream()
+      const headers = { 'content-type': 'application/json' }
+      const call = { as: 'initiator', method: 'PUT', headers } as const
+      assert.equal((await ask(`${package42}/entry`, { ...call, body: silent() })).status, 408)
+      assert.equal((await ask('/callbacks', { method: 'POST', body: silent() })).status, 408)
+    })
+
     it('is up, and describes itself to anyone', async () => {
       const { ask, journal } = setUp()
       const plain = { headers: { 'x-routeslip': null, 'sec-fetch-site': null } }

@@ -146,8 +146,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T13',
     bug: 'lets a file become another kind of file by its name',
     file: 'proxy/files/metadata.ts',
-    from: "if (extensionOf(filename) !== extensionOf(file.filename ?? '')) {",
-    to: "if (filename === '') {",
+    from: 'if (extensionOf(filename) !== extension) throw fileRefusals.extensionChanged(extension)',
+    to: 'void extension',
     tests: 'proxy/operations',
   },
   {
@@ -178,8 +178,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T22',
     bug: 'believes the name and the declared type of a file',
     file: 'proxy/files/content.ts',
-    from: 'if (!isSound) throw new ProxyError(415, mismatchDetail(file))',
-    to: 'void mismatchDetail',
+    from: 'if (!isSound) throw mismatchError(file)',
+    to: 'void mismatchError',
     tests: 'proxy/files/content',
   },
   {

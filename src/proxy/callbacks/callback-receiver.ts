@@ -8,8 +8,9 @@ import type { Metrics } from '../metrics.ts'
 import { problemReply, ProxyError } from '../problem.ts'
 import { refusals } from '../refusals.ts'
 import { baseHeaders, responseOf } from '../reply.ts'
-import { bodyTimeout, readBytes } from '../read-body.ts'
+import { readBytes } from '../read-body.ts'
 import { createCallbackDispatcher, parseCallback } from './callback-dispatcher.ts'
+import { callbackRefusals } from './callback-refusals.ts'
 import { createCallbackKey, type SignedBody } from './callback-key.ts'
 import type { DedupeStore } from './dedupe-store.ts'
 import { createPendingCallbacks } from './pending-callbacks.ts'
@@ -38,6 +39,8 @@ export interface CallbackReceiverOptions {
   readonly now?: () => number
   /** Maximum size of a body, in bytes. Default 256 kB. */
   readonly maxSize?: number
+  /** Timeout for a body to arrive, in ms. Default 15 seconds. */
+  readonly bodyTimeout?: number
   /** Maximum number of bodies that are read at a time. Default 6000, more than the service sends in a batch. */
   readonly maxConcurrent?: number
   /** Minimum time between two requests for the key, in ms. Default one minute. */
@@ -82,6 +85,7 @@ export function createCallbackReceiver({
   metrics,
   now = Date.now,
   maxSize = 256 * 1024,
+  bodyTimeout = 15_000,
   maxConcurrent = 6000,
   cooldown = 60_000,
   keyTimeout = 500,
@@ -114,13 +118,13 @@ export function createCallbackReceiver({
     // Comes first: only a key that is requested after this moment can prove the signature wrong.
     const generation = key.generation()
     if (request.headers.has('content-encoding')) {
-      throw new ProxyError(415, 'Send the body without Content-Encoding, exactly as it was signed.')
+      throw callbackRefusals.encodedBody()
     }
     const body = await readLimited(request)
     // If the header occurs twice, its value is `a, b`, which is not a signature.
     const text = request.headers.get(verificationHeader) ?? ''
     const signature = readSignature(text, encoding)
-    if (!signature) throw new ProxyError(401, invalidSignatureDetail(text, encoding))
+    if (!signature) throw callbackRefusals.invalidSignature(encoding, encodingOf(text))
 
     const signed: SignedBody = { body, signature, generation }
     let verification = await key.verify(signed)
@@ -131,14 +135,9 @@ export function createCallbackReceiver({
     }
     const callback = parseCallback(body)
     if (verification === 'invalid' || !callback || !isServed(callback)) {
-      throw new ProxyError(401, 'The signature does not match this body and the public key of the service.')
+      throw callbackRefusals.signatureMismatch()
     }
-    if (!pending.add(signed)) {
-      throw new ProxyError(
-        503,
-        'Too many callbacks wait for the public key of the service. Send it again later.',
-      )
-    }
+    if (!pending.add(signed)) throw callbackRefusals.tooManyPending()
     metrics?.count('callback_pending')
     return emptyResponse(202)
   }
@@ -146,9 +145,9 @@ export function createCallbackReceiver({
   /** Reads the body. The number of concurrent bodies is limited because anyone can send requests here. */
   async function readLimited(request: Request): Promise<Uint8Array<ArrayBuffer>> {
     const release = bodies.acquire('')
-    if (!release) throw new ProxyError(503, 'Too many callbacks at a time. Send it again later.')
+    if (!release) throw callbackRefusals.tooManyBodies()
     try {
-      return await readBody(request, maxSize)
+      return await readBody(request, maxSize, bodyTimeout)
     } finally {
       release()
     }
@@ -158,7 +157,7 @@ export function createCallbackReceiver({
   function acceptVerified(body: Uint8Array<ArrayBuffer>): void {
     metrics?.count('callback_verified')
     const callback = parseCallback(body)
-    if (!callback) throw new ProxyError(400, 'The signature is valid, but the body is not a callback.')
+    if (!callback) throw callbackRefusals.notCallback()
     const { formId, packageId, state } = callback
     if (isServed(callback)) void dispatch(body, callback)
     // Somebody configured our address at another form. If we refused, its owners would get an email for every callback.
@@ -191,16 +190,14 @@ function emptyResponse(status: 200 | 202): Response {
   return new Response(null, { status, headers: baseHeaders })
 }
 
-/** Names the encoding that was found: the spec leaves it open, so a wrong `encoding` option is the most likely reason. */
-function invalidSignatureDetail(text: string, encoding: ByteText): string {
-  const other = (['base64', 'base64url', 'hex'] as const).find((each) => readSignature(text, each))
-  const found = other ? `, but it is encoded as ${other}` : ''
-  return `The header ${verificationHeader} must hold one Ed25519 signature, encoded as ${encoding}${found}.`
+/** Returns the encoding of a signature: the spec leaves it open, so a wrong `encoding` option is the most likely mistake. */
+function encodingOf(text: string): ByteText | undefined {
+  return (['base64', 'base64url', 'hex'] as const).find((encoding) => readSignature(text, encoding))
 }
 
-async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLong = () => new ProxyError(413, `The body is larger than ${limit} bytes.`)
-  return await readBytes(request.body, limit, tooLong, bodyTimeout).catch((cause: unknown) => {
-    throw cause instanceof ProxyError ? cause : new ProxyError(400, 'The request was aborted.', { cause })
+async function readBody({ body }: Request, limit: number, timeout: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => callbackRefusals.bodyTooLarge(limit)
+  return await readBytes(body, limit, tooLarge, timeout).catch((cause: unknown) => {
+    throw cause instanceof ProxyError ? cause : callbackRefusals.interrupted(cause)
   })
 }

@@ -1,5 +1,5 @@
 import mime from 'mime'
-import { ProxyError } from '../problem.ts'
+import type { ProxyError } from '../problem.ts'
 import {
   type DetectedContent,
   detectContent,
@@ -10,6 +10,7 @@ import {
   mayHaveExtension,
   mayHaveProgramExtension,
 } from './file-kinds.ts'
+import { fileRefusals } from './file-refusals.ts'
 import { cleanFilename, extensionOf } from './filename.ts'
 
 /** The number of bytes at the beginning of a file that are checked. */
@@ -41,15 +42,10 @@ export async function checkContent({
   mustBePdf,
   extensions,
 }: ContentFacts): Promise<{ contentType: string }> {
-  if (head.byteLength === 0) throw new ProxyError(422, 'The file is empty. Choose another file.')
+  if (head.byteLength === 0) throw fileRefusals.emptyFile()
 
   const extension = extensionOf(cleanFilename(filename))
-  if (extensions && !extensions.includes(extension)) {
-    throw new ProxyError(
-      415,
-      `Files of this type cannot be uploaded here. Choose a file of one of these types: ${extensions.join(', ')}.`,
-    )
-  }
+  if (extensions && !extensions.includes(extension)) throw fileRefusals.extensionNotAllowed(extensions)
 
   const file: CheckedFile = {
     extension,
@@ -58,9 +54,8 @@ export async function checkContent({
     ...(await detectContent(head)),
   }
   const isSound = matchesExtension(file) && matchesDeclaredType(file)
-  if (mustBePdf && !(extension === 'pdf' && isSound))
-    throw new ProxyError(415, 'This type of attachment has to be a PDF. Choose a PDF file.')
-  if (!isSound) throw new ProxyError(415, mismatchDetail(file))
+  if (mustBePdf && !(extension === 'pdf' && isSound)) throw fileRefusals.pdfRequired()
+  if (!isSound) throw mismatchError(file)
   return { contentType: file.type === null || isActive(file.type) ? 'application/octet-stream' : file.type }
 }
 
@@ -124,9 +119,9 @@ function isActive(type: string): boolean {
   return isMarkup(type) || /javascript|ecmascript|shockwave/.test(type)
 }
 
-function mismatchDetail({ extension, kind }: CheckedFile): string {
-  if (isProgram(kind)) return 'The file is a program with another file extension. Choose another file.'
-  if (kind === 'cfb' && mayHaveExtension('zip', extension))
-    return 'The file cannot be read. If it has a password, remove the password and choose the file again.'
-  return 'The content of the file does not match its name. Save it in the format of its name, or rename it, and choose it again.'
+function mismatchError({ extension, kind }: CheckedFile): ProxyError {
+  if (isProgram(kind)) return fileRefusals.hiddenProgram()
+  // Office files are ZIP archives, but with a password they are compound files.
+  if (kind === 'cfb' && mayHaveExtension('zip', extension)) return fileRefusals.passwordProtected()
+  return fileRefusals.contentMismatch()
 }

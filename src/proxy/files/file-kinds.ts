@@ -72,7 +72,7 @@ const programs: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 const programExtensions: ReadonlySet<string> = new Set([...programs.values()].flat())
 
-/** What the first bytes of a file show. */
+/** Facts that the first bytes of a file reveal. */
 export interface DetectedContent {
   /** The format by its signature, in the names of the `file-type` package; `undefined` if none is recognised. */
   readonly kind: string | undefined

@@ -1,6 +1,6 @@
 import type { FileAsset, UpdateMetaBody, UploadMeta } from '../../contract/storage.ts'
 import { parseDuration } from '../../contract/duration.ts'
-import { ProxyError } from '../problem.ts'
+import { fileRefusals } from './file-refusals.ts'
 import { cleanFilename, extensionOf } from './filename.ts'
 
 /** Prefix of the metadata keys that belong to the proxy. Browsers can neither set nor read them. */
@@ -50,16 +50,13 @@ export function changeToSend(
   if (!change.filename?.trim()) return change
 
   const filename = cleanFilename(change.filename)
-  if (extensionOf(filename) !== extensionOf(file.filename ?? '')) {
-    throw new ProxyError(422, `Keep the file extension ".${extensionOf(file.filename ?? '')}".`)
-  }
+  const extension = extensionOf(file.filename ?? '')
+  if (extensionOf(filename) !== extension) throw fileRefusals.extensionChanged(extension)
   return { ...change, filename }
 }
 
 function checkKeys(metadata: Readonly<Record<string, unknown>> | null | undefined): void {
-  if (Object.keys(metadata ?? {}).some(isReserved)) {
-    throw new ProxyError(422, `Metadata keys that begin with "${reservedPrefix}" are reserved.`)
-  }
+  if (Object.keys(metadata ?? {}).some(isReserved)) throw fileRefusals.reservedKey(reservedPrefix)
 }
 
 /** Zero removes the expiration date, so it is too long if there is a maximum. */
@@ -67,9 +64,7 @@ function checkExpiry(expiresIn: string | null | undefined, maxExpiresIn: number 
   if (maxExpiresIn === null || expiresIn === undefined || expiresIn === null) return
   const seconds = (parseDuration(expiresIn) ?? Infinity) / 1000
   // The service may round less than a second to zero.
-  if (seconds < 1 || seconds > maxExpiresIn) {
-    throw new ProxyError(422, `Choose an expiration of 1 to ${maxExpiresIn} seconds.`)
-  }
+  if (seconds < 1 || seconds > maxExpiresIn) throw fileRefusals.invalidExpiration(maxExpiresIn)
 }
 
 function isReserved(key: string): boolean {

@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.ts'
 import { readBytes } from '../read-body.ts'
-import { fileTooLarge, malformedUpload } from './upload-errors.ts'
+import { fileRefusals } from './file-refusals.ts'
 
 /** The file of an upload, while its bytes arrive. */
 export interface UploadedFile {
@@ -18,7 +18,7 @@ export interface UploadedFile {
   readonly discard: () => void
 }
 
-/** What an upload may contain. */
+/** Limits of an upload. */
 export interface UploadLimits {
   /** Maximum size of the file, in bytes. */
   readonly maxFileSize: number
@@ -41,17 +41,19 @@ export const maxOverhead = 100_000
 
 /** Reads the whole body into memory: for tests, and for runtimes that have no streaming parser. */
 export const readUploadWhole: ReadUpload = async (request, { maxFileSize, part }) => {
-  const bytes = await readBytes(request.body, maxFileSize + maxOverhead, () => fileTooLarge(maxFileSize))
+  const bytes = await readBytes(request.body, maxFileSize + maxOverhead, () =>
+    fileRefusals.fileTooLarge(maxFileSize),
+  )
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
   const form = await new Response(bytes, { headers }).formData().catch((cause: unknown) => {
-    throw malformedUpload(cause)
+    throw fileRefusals.malformedUpload(cause)
   })
   const parts = [...form.entries()]
   const [file] = form.getAll('file')
   const text = part === undefined ? undefined : form.getAll(part)[0]
   const isExact = parts.length === (text === undefined ? 1 : 2) && parts.at(-1)?.[0] === 'file'
-  if (!isExact || !(file instanceof File) || text instanceof File) throw malformedUpload()
-  if (file.size > maxFileSize) throw fileTooLarge(maxFileSize)
+  if (!isExact || !(file instanceof File) || text instanceof File) throw fileRefusals.malformedUpload()
+  if (file.size > maxFileSize) throw fileRefusals.fileTooLarge(maxFileSize)
 
   return {
     filename: file.name,

@@ -1,5 +1,6 @@
-import { ProxyError } from '../problem.ts'
+import type { ProxyError } from '../problem.ts'
 import { type ChunkHandoff, createChunkHandoff } from './chunk-handoff.ts'
+import { fileRefusals } from './file-refusals.ts'
 
 /** The file that a scanner checks. */
 export interface ScanFacts {
@@ -12,7 +13,7 @@ export interface ScanFacts {
 /** The result of a scan. */
 export interface ScanResult {
   readonly isClean: boolean
-  /** What the scanner found. It is logged and never shown. */
+  /** The threat that the scanner found. It is logged and never shown. */
   readonly finding?: string
 }
 
@@ -57,7 +58,8 @@ export async function* scanStream(
       return await new Promise<T>((resolve, reject) => {
         if (failure) reject(failure)
         interrupt = reject
-        if (limit !== undefined) timer = setTimeout(() => reject(scanFailed('The scanner timed out')), limit)
+        if (limit !== undefined)
+          timer = setTimeout(() => reject(fileRefusals.scanFailed('The scanner timed out')), limit)
         promise.then(resolve, reject)
       })
     } finally {
@@ -88,18 +90,10 @@ async function runScan(scan: Scan, facts: ScanFacts, handoff: ChunkHandoff): Pro
   try {
     result = await scan(facts, handoff.bytes)
   } catch (cause) {
-    throw scanFailed(cause)
+    throw fileRefusals.scanFailed(cause)
   }
-  if (result?.isClean === false) {
-    throw new ProxyError(422, 'The scanner found harmful content in the file. Choose another file.', {
-      cause: result.finding,
-    })
-  }
+  if (result?.isClean === false) throw fileRefusals.harmfulContent(result.finding)
   if (result?.isClean !== true || result.finding !== undefined)
-    throw scanFailed('The scanner returned no clear result')
-  if (!handoff.isRead()) throw scanFailed('The scanner finished before it had read everything')
-}
-
-function scanFailed(cause: unknown): ProxyError {
-  return new ProxyError(503, 'The file could not be checked for harmful content. Try again later.', { cause })
+    throw fileRefusals.scanFailed('The scanner returned no clear result')
+  if (!handoff.isRead()) throw fileRefusals.scanFailed('The scanner finished before it had read everything')
 }

@@ -14,7 +14,7 @@ import { encodeMultipart, type TextPart } from './multipart.ts'
 import { peek } from './peek.ts'
 import { maxOverhead, type ReadUpload } from './read-upload.ts'
 import { type Scan, scanStream } from './scan.ts'
-import { fileTooLarge } from './upload-errors.ts'
+import { fileRefusals } from './file-refusals.ts'
 
 export interface UploadPolicy {
   readonly read: ReadUpload
@@ -47,7 +47,7 @@ export async function uploadFile(
   checkEncoding(request)
   // Saves reading a body that cannot fit. The size of the file itself is checked while it is read.
   const declaredSize = Number(request.headers.get('content-length'))
-  if (declaredSize > maxFileSize + maxOverhead) throw fileTooLarge(maxFileSize)
+  if (declaredSize > maxFileSize + maxOverhead) throw fileRefusals.fileTooLarge(maxFileSize)
   const mustBePdf =
     name === 'uploadAttachment' &&
     mustBePdfOf(Number(params['attachmentTypeId']), await call('getAttachmentTypes', upstreamCall))

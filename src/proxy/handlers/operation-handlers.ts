@@ -105,7 +105,7 @@ function fileIn({ file }: Authorization): FileAsset {
   return file
 }
 
-/** The rows with these ids, even if the service sends more. Keeps `null`, which stands for a row that is not valid. */
+/** The rows with these ids, even if the service sends more. Keeps `null`, which marks a row that is not valid. */
 function onlyIds(rows: unknown, ids: readonly unknown[]): unknown {
   if (!Array.isArray(rows)) return []
   return rows.filter((row: { id?: unknown } | null) => row === null || ids.includes(row.id))

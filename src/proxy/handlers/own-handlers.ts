@@ -21,7 +21,7 @@ export type PageHandler = (request: Request, person: Identity) => Reply | Promis
 
 export interface OwnHandlersOptions {
   readonly basePath: string
-  /** What `/session` returns, apart from the person. */
+  /** The response of `/session`, without the person. */
   readonly session: Omit<Session, 'univid'>
   readonly live: LiveUpdates
   readonly metrics: Metrics | undefined

@@ -29,7 +29,7 @@ export function trustedHeader({
   }
 }
 
-/** Compares in constant time, so that the duration does not reveal where the values differ. */
+/** Compares in constant time, so that the duration does not reveal the position of a difference. */
 function isSame(given: string, expected: string): boolean {
   let differences = given.length ^ expected.length
   for (let index = 0; index < expected.length; index++) {

@@ -1,12 +1,11 @@
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { ProxyError } from '../problem.ts'
 import { type Bus, type Hint, type LiveEvent, packageKey } from './bus.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createFollowerIndex } from './follower-index.ts'
-import { tooManyPackages } from './followed-packages.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 import { eventFields, field } from './sse.ts'
+import { streamRefusals } from './stream-refusals.ts'
 import { createViewRights, type MayView, type ViewRights } from './view-rights.ts'
 
 export interface EventStreamsOptions {
@@ -119,16 +118,10 @@ export function createEventStreams({
 
   function open({ univid, packages, lastEventId, signal }: EventStreamRequest): Response {
     signal.throwIfAborted()
-    if (packages.length > maxPackages) throw tooManyPackages(maxPackages)
-    if (isClosed || subscriptions.size >= maxStreams) {
-      throw new ProxyError(503, 'Live updates are at capacity. Try again later.', { retryAfter })
-    }
+    if (packages.length > maxPackages) throw streamRefusals.tooManyPackages(maxPackages)
+    if (isClosed || subscriptions.size >= maxStreams) throw streamRefusals.tooManyStreams()
     const viewer = viewers.get(univid) ?? createViewer(univid)
-    if (viewer.streams.size >= streamsPerPerson) {
-      throw new ProxyError(429, 'Too many open pages receive live updates. Close one of them.', {
-        retryAfter,
-      })
-    }
+    if (viewer.streams.size >= streamsPerPerson) throw streamRefusals.tooManyStreamsOfPerson()
 
     const missed = lastEventId ? bus.since(lastEventId) : []
     const firstId = lastEventId && missed ? lastEventId : bus.last()
@@ -269,6 +262,3 @@ export function createEventStreams({
     },
   }
 }
-
-/** Time after which browsers may retry, in seconds. */
-const retryAfter = 30

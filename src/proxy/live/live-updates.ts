@@ -39,6 +39,8 @@ export interface LiveUpdatesOptions {
   readonly bus: Bus | undefined
   readonly dedupeStore: DedupeStore | undefined
   readonly callbacks: CallbackOptions
+  /** Timeout for the body of a callback to arrive, in ms. */
+  readonly bodyTimeout: number
   /** Maximum number of streams per person. */
   readonly streamsPerPerson: number
   /** Maximum number of streams in total. */
@@ -67,6 +69,7 @@ export function createLiveUpdates({
   bus: givenBus,
   dedupeStore = createDedupeStore(),
   callbacks: { encoding = 'base64', onCallback },
+  bodyTimeout,
   streamsPerPerson,
   streams,
   log,
@@ -151,6 +154,7 @@ export function createLiveUpdates({
     env,
     fetchKey,
     encoding,
+    bodyTimeout,
     dedupeStore,
     onCallback: (callback) => enqueue(() => processCallback(callback)),
     log,

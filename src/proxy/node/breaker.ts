@@ -15,7 +15,7 @@ export interface BreakerOptions {
   readonly now?: () => number
 }
 
-/** The outcome of a call. `neither`: it says nothing about the service, for example because the client disconnected. */
+/** The outcome of a call. `neither`: it does not count, for example because the client disconnected. */
 export type Outcome = 'fine' | 'failed' | 'neither'
 
 export interface Breaker {

@@ -12,7 +12,7 @@ export interface RedisOptions extends EventBufferOptions {
   readonly timeout?: number
 }
 
-/** What several processes share through Redis. */
+/** State that several processes share through Redis. */
 export interface Redis {
   readonly bus: Bus
   /** Rejects if Redis does not reply. */
@@ -148,7 +148,7 @@ async function connect(url: string, connectTimeout: number) {
     if (!/^(?:rediss?|unix):\/\//.test(url)) throw new TypeError('Not a Redis address')
     return createClient({
       url,
-      // Commands fail immediately while there is no connection, so that no queue builds up.
+      // Commands fail immediately if the connection is lost, so that they do not queue up.
       disableOfflineQueue: true,
       maintNotifications: 'disabled',
       // Regular traffic reveals a dead connection.

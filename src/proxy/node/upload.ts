@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts'
 import { ProxyError } from '../problem.ts'
 import { refusals } from '../refusals.ts'
 import type { UploadedFile, ReadUpload } from '../files/read-upload.ts'
-import { fileTooLarge, malformedUpload } from '../files/upload-errors.ts'
+import { fileRefusals } from '../files/file-refusals.ts'
 import { boundaryOf, decode, readPartHeaders } from './part-headers.ts'
 
 export interface ReadUploadOptions {
@@ -22,7 +22,7 @@ export function createReadUpload({ stallSeconds = 30, minRate = 1000 }: ReadUplo
   return async (request, limits, connection) => {
     const boundary = boundaryOf(request.headers.get('content-type') ?? '')
     const source = sourceOf(request, connection)
-    if (boundary === undefined || !source) throw malformedUpload()
+    if (boundary === undefined || !source) throw fileRefusals.malformedUpload()
     return await parseForm(source, boundary, limits, (stalled) =>
       watchRate(source, stallSeconds, minRate, stalled),
     )
@@ -92,7 +92,7 @@ function parseForm(
       count(chunk.length)
       // Bytes before the first part and after the last one count too.
       total += chunk.length
-      if (total > maxFileSize + maxText + 32 * 1024) return refuse(fileTooLarge(maxFileSize))
+      if (total > maxFileSize + maxText + 32 * 1024) return refuse(fileRefusals.fileTooLarge(maxFileSize))
       try {
         if (!parser.write(chunk)) source.pause()
       } catch (error) {
@@ -128,19 +128,19 @@ function parseForm(
       try {
         for await (const chunk of stream as AsyncIterable<Uint8Array>) {
           size += chunk.length
-          if (size > maxFileSize) throw fileTooLarge(maxFileSize)
+          if (size > maxFileSize) throw fileRefusals.fileTooLarge(maxFileSize)
           yield chunk
         }
         await whole
       } catch (error) {
-        throw failure ?? (error instanceof ProxyError ? error : malformedUpload(error))
+        throw failure ?? (error instanceof ProxyError ? error : fileRefusals.malformedUpload(error))
       } finally {
         discard()
       }
     }
 
     function refuse(cause?: unknown): void {
-      failure ??= cause instanceof ProxyError ? cause : malformedUpload(cause)
+      failure ??= cause instanceof ProxyError ? cause : fileRefusals.malformedUpload(cause)
       fail(failure)
       reject(failure)
       discard()
@@ -177,11 +177,11 @@ async function readText(stream: Readable): Promise<string> {
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxText) throw malformedUpload()
+    if (size > maxText) throw fileRefusals.malformedUpload()
     chunks.push(chunk)
   }
   const text = decode(Buffer.concat(chunks))
-  if (text === undefined) throw malformedUpload()
+  if (text === undefined) throw fileRefusals.malformedUpload()
   // Some decoders drop one byte order mark and others none, so none may be left.
   return text.replace(/^\uFEFF+/, '')
 }

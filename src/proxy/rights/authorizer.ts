@@ -10,7 +10,7 @@ import type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuesti
 import { refusals } from '../refusals.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
-/** What the authorizer allows. */
+/** The result of a decision that allows a request. */
 export interface Authorization {
   /** The query to send. A bulk query may name fewer packages than the request. */
   readonly query: OperationRequest['query']
@@ -108,7 +108,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     if (!policy) throw refusals.notAllowedHere()
     const formId = Number(asked.params['formId'])
     const packageId = Number(asked.params['packageId'])
-    // A person whom the host allows this may have no rights in the service, so the application reads the package.
+    // The host may allow this to people without rights in the service, so the application reads the package.
     const found = requirePackage(
       await call('getPackage', { ...callOf(asked), params: asked.params, bypassAuthorization: true }),
       packageId,

@@ -1,11 +1,12 @@
 import { isRecord } from '../../contract/record.ts'
+
 /** Contact details of a person. */
 const contactDetails = ['email', 'campusPostalAddress', 'officePhone', 'loginid'] as const
 
 /**
- * Removes the contact details of people from a value, in place, and returns it. Keeps those of people whom the directory
- * marks as not restricted (`directoryRestricted`): the service sends contact details to applications, not to every visitor
- * of a page. If a response of the service does not contain the mark, it is not changed.
+ * Removes the contact details of people from a value, in place, and returns it. The service sends them to applications, but
+ * not every visitor of a page may see them. If `directoryRestricted` is false, the details are kept. If a person has no such
+ * field, the person is not changed.
  */
 export function redactRestricted(value: unknown): unknown {
   if (Array.isArray(value)) value.forEach(redactRestricted)

@@ -15,6 +15,14 @@ describe('the key of createCallbackReceiver()', () => {
     assert.equal(app.fetches(), 1)
   })
 
+  it('leaves no timer when it has arrived', async () => {
+    const app = await createApp({ keyTimeout: 10 * minute })
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = timers()
+    assert.equal((await app.send(await app.key.callback())).status, 200)
+    assert.equal(timers(), before)
+  })
+
   it('is not fetched for a malformed signature', async () => {
     const app = await createApp()
     for (let count = 0; count < 50; count++) {
@@ -291,8 +299,8 @@ describe('the key of createCallbackReceiver()', () => {
         let slow: { release: () => void } | undefined
         const sendGood = async () => {
           answers.push(app.send(await app.key.callback({ packageId: ++good })))
-          // The body arrives before time passes: the proxy would otherwise refuse it as too slow.
-          await new Promise((resolve) => setImmediate(resolve))
+          // The callback is verified with the key of this moment before time passes or the key changes.
+          await clock.settle()
         }
         await sendGood()
         await clock.until(() => app.taken.length === 1)
@@ -307,7 +315,6 @@ describe('the key of createCallbackReceiver()', () => {
         }
         slow?.release()
         app.answerWith()
-        // On a slow machine, a callback may become pending only after some of these minutes.
         await until(
           () => app.taken.length === good,
           () => clock.pass(minute),

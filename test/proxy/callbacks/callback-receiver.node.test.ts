@@ -138,6 +138,19 @@ describe('createCallbackReceiver()', () => {
     assert.equal((await waiting[1])?.status, 401)
   })
 
+  it('refuses a body that takes longer than the timeout to arrive (T23)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp({ bodyTimeout: 1000, maxConcurrent: 1 })
+    let status: number | undefined
+    const sent = app.send({ body: new ReadableStream(), signature: 'x' })
+    void sent.then((response) => (status = response.status))
+    await clock.pass(999)
+    assert.equal(status, undefined)
+    await clock.pass(1)
+    assert.equal(status, 408)
+    assert.equal((await app.send(await app.key.callback())).status, 200, 'the next one is read')
+  })
+
   it('refuses a signed body that is not a callback', async () => {
     const app = await createApp()
     for (const text of ['', 'x', 'null', '[]', '{}', '{"formId":6025}', '{"formId":"6025","packageId":42}']) {
@@ -146,7 +159,7 @@ describe('createCallbackReceiver()', () => {
     }
     await app.quiet()
     assert.deepEqual(app.taken, [])
-    assert.equal((await app.send(await app.key.signed(loose))).status, 200, 'one that says just enough')
+    assert.equal((await app.send(await app.key.signed(loose))).status, 200, 'only the required fields')
     await until(() => app.taken.length === 1)
     assert.deepEqual(app.taken, [
       {
@@ -168,6 +181,24 @@ describe('createCallbackReceiver()', () => {
     const latin = new Uint8Array(Buffer.from(text, 'latin1'))
     assert.equal((await app.send({ body: latin, signature: await app.key.sign(latin) })).status, 200)
     await until(() => app.taken.length === 1)
+  })
+
+  it('logs one refusal per minute, and the next one if the clock is set back', async () => {
+    let time = 10 * minute
+    const app = await createApp({ now: () => time })
+    const refuse = async (at: number) => {
+      time = at
+      assert.equal((await app.send({ ...(await app.key.callback()), signature: 'x' })).status, 401)
+      return app.logs.length
+    }
+    assert.equal(await refuse(10 * minute), 1)
+    assert.equal(await refuse(11 * minute - 1), 1)
+    assert.equal(await refuse(11 * minute), 2)
+    assert.equal(await refuse(5 * minute), 3)
+    assert.deepEqual(
+      app.logs.map(([, , { suppressedBefore }]) => suppressedBefore),
+      [0, 1, 0],
+    )
   })
 
   it('continues if processing a callback fails', async () => {
@@ -402,20 +433,22 @@ describe('createCallbackReceiver()', () => {
       await app.rotate()
       assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 202)
       app.receiver.close()
+      app.receiver.close()
       await clock.pass(10 * minute)
       assert.equal(app.fetches(), 1)
-      assert.ok(app.logs.some(([level, , { count }]) => level === 'warn' && count === 1))
+      const discards = app.logs.filter(([level, , { count }]) => level === 'warn' && count === 1)
+      assert.equal(discards.length, 1, 'logged once, even if it is closed twice')
       app.answerWith(() => Promise.reject(new TypeError('fetch failed')))
       assert.equal(
         (await app.send(await app.key.callback({ packageId: 3 }))).status,
         503,
-        'none waits any more',
+        'none is kept any more',
       )
     })
   })
 })
 
-/** A callback that says what it must and no more. */
+/** A callback with only the required fields, and values that a reader must tolerate. */
 const loose =
   '\uFEFF{"formId":1,"formId":6025,"packageId":7,"state":"NEW","lockId":"x","stop":"Dean","new":1}'
 
