@@ -33,15 +33,15 @@ interface Real {
   readonly log: string[]
 }
 
-/** What a command does to both sides. */
+/** The effect of a command on the model and on the emulator. */
 interface Step {
-  /** The command as it came out, for whoever reads a failure. */
+  /** The command with its values, for the message of a failure. */
   readonly label: string
-  /** What the model says must come of it. Changes the model. */
+  /** Returns the expected result. Changes the model. */
   readonly predict: () => Outcome
-  /** Asks the emulator. */
+  /** Sends the command to the emulator. */
   readonly perform: (real: Real) => Promise<Answer>
-  /** Package that it is about. A new one is found by the model's answer. */
+  /** Package of the command. For a new package, the model returns it. */
   readonly about?: ModelPackage
 }
 
@@ -77,7 +77,7 @@ class Command implements fc.AsyncCommand<Model, Real> {
     if (found) assert.deepEqual(await seen(real, found), expected(model, found), log)
   }
 
-  /** What it came to in a run, the assertion says. */
+  /** A short name: the assertion message lists the commands with their values. */
   toString(): string {
     return 'a command'
   }
@@ -94,7 +94,7 @@ function stored({ emulator }: Real, but: ModelPackage | undefined): Map<string, 
   )
 }
 
-/** Everything that requests tell about a package. */
+/** Returns everything that requests return about a package. */
 async function seen({ emulator, system }: Real, { env, form, id }: ModelPackage) {
   const about = { env, params: { formId: form.id, packageId: id }, user: applications[0] } as const
   const asked = { env, params: { formId: form.id }, query: { id } } as const
@@ -538,7 +538,7 @@ function thawStep(
   }
 }
 
-/** What a package waits for, so that sequences come far: an attachment, a start, a signature. */
+/** The next step of a package (an attachment, a start or a signature), so that sequences reach late states. */
 const advancing = fc.tuple(index, index).map(
   ([at, which]) =>
     new Command((model) => {

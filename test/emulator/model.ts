@@ -24,7 +24,7 @@ const table: Readonly<Record<string, Partial<Readonly<Record<State, State | 'hel
 /** University ids of everyone in the directory: initiator, three approvers, an outsider, an administrator. */
 export const people = ['10000001', '10000002', '10000003', '10000004', '10000008', '10000009'] as const
 const administrator = '10000009'
-/** Clients, for whom nothing is hidden. */
+/** Clients. Nothing is hidden from them. */
 export const applications = ['demo-app', 'partner-app'] as const
 export const anyone = [...people, ...applications] as const
 export type Anyone = (typeof anyone)[number]
@@ -224,10 +224,10 @@ interface Event {
   readonly class: string
   person: string | null
   readonly stop: number | null
-  /** The rest only where it is a signature; elsewhere null. */
+  /** The remaining fields are null if the event is not a signature. */
   status: 'RECEIVED' | 'APPROVED' | 'BYPASSED_REMOVE' | null
   readonly permission: Permission | null
-  /** Whom the route names. */
+  /** The person whom the route names. */
   readonly subject: string | null
   isAutomatic: boolean | null
 }
@@ -273,7 +273,7 @@ interface Caller {
   readonly bypass: boolean
 }
 
-/** Status of the answer, and the package that it made. */
+/** Status of the response, and the package that it created. */
 export interface Outcome {
   readonly status: number
   readonly found?: ModelPackage
@@ -363,7 +363,7 @@ export function createModel(instant: number) {
       return Object.keys(flags).filter((flag) => flags[flag])
     },
 
-    /** Texts of the comments that someone reads; undefined where they may not read any. */
+    /** Texts of the comments that a person may read. Undefined if the person may not read any. */
     commentsFor(found: ModelPackage, user: string): string[] | undefined {
       if (!maySee(found, { user, bypass: false })) return undefined
       const readsAll = user === administrator || isApprover(found, user)

@@ -632,7 +632,7 @@ function call(
   })
 }
 
-/** Reads what has to be there and to be as the contract says, every row of a list included. */
+/** Sends a read request. Asserts success, and that the response and each row of a list match the contract. */
 async function read<T = unknown>(
   emulator: Emulator,
   name: OperationName,
@@ -697,7 +697,7 @@ async function readAll(emulator: Emulator, where: Where): Promise<void> {
     }
     await read(emulator, 'getStatus', params, { user, search, version: '1.2' })
   }
-  // Printing thousands of events takes long, and tells no more than printing a few.
+  // Printing thousands of events is slow and tests no more than printing a few.
   const search = `?includeRouting=${found.history.length < 100}&mergeAttachments=true`
   const pdf = await call(emulator, 'getPdf', params, { search })
   assert.equal(pdf.status, 200)
@@ -858,7 +858,7 @@ async function bringToEnd(emulator: Emulator, where: Where): Promise<void> {
   await signAll()
   await tool('removePackage')
   await tool('reinitiatePackage')
-  // Where nobody has to sign, that was all.
+  // If nobody must sign, the package is already complete.
   if (stateOf(found) === 'COMPLETE') return
   await tool('restartPackage')
   await tool('returnToInitiator')

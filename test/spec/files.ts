@@ -5,12 +5,12 @@ import type { Call, System } from './system.ts'
 /** A uuid that no file asset has. */
 export const nowhere = '00000000-0000-4000-8000-000000000000'
 
-/** Uploads a file that has to be taken. */
+/** Uploads a file and asserts success. */
 export function upload(system: System, meta?: object, call?: Call): Promise<FileAsset> {
   return system.ok<FileAsset>('uploadFile', { ...call, ...(meta && { body: meta }) })
 }
 
-/** Asks for a link that has to be given. */
+/** Returns a presigned link. Asserts success. */
 export async function presign(
   system: System,
   uuid: string,
@@ -22,12 +22,12 @@ export async function presign(
   return answer.text
 }
 
-/** Puts the clock forward by a duration. */
+/** Moves the clock forward by a duration. */
 export async function advance(system: System, duration: string): Promise<void> {
   await system.control('POST', '/clock', { advance: duration })
 }
 
-/** The date-time that the service would write now, to the second. */
+/** Returns the local date-time of the service, to the second. */
 export async function localNow(system: System): Promise<string> {
   return (await system.control<{ now: string }>('GET', '/clock')).now
 }

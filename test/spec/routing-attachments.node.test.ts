@@ -4,7 +4,7 @@ import { parseTimestamp } from '../../src/contract/timestamp.ts'
 import type { Package } from '../../src/contract/workflow.ts'
 import { complete, people, sentence, sign, type System, textFile, travelEntry } from './system.ts'
 
-/** What the directory says about the initiator of package 42. */
+/** Initiator of package 42 in the directory. */
 const initiator = {
   id: 501,
   displayName: 'Amara Okafor',
@@ -176,7 +176,7 @@ sentence('routing/Attachment type', 'a type for PDF only rejects other files', a
 
 sentence(
   'routing/Attachment type',
-  'a PDF is one also with parameters and capitals in its media type',
+  'a media type with parameters or capital letters still counts as PDF',
   async (system) => {
     for (const type of ['Application/PDF', 'application/pdf; name="plan.pdf"']) {
       const answer = await raw(system, 1, [
@@ -348,21 +348,17 @@ sentence(
   },
 )
 
-sentence(
-  'routing/Attachment',
-  'attachments stay through removal, re-initiation and a void',
-  async (system) => {
-    const { id } = await system.ok<Attachment>('uploadAttachment', { params: { attachmentTypeId: 2 } })
-    await system.ok('removePackage')
-    assert.deepEqual(await titles(system), ['Receipt'])
-    await system.ok('reinitiatePackage')
-    await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
-    const { text } = await system.call('downloadAttachment', { params: { attachmentId: id } })
-    assert.equal(text, 'hello')
-  },
-)
+sentence('routing/Attachment', 'attachments survive removal, re-initiation and a void', async (system) => {
+  const { id } = await system.ok<Attachment>('uploadAttachment', { params: { attachmentTypeId: 2 } })
+  await system.ok('removePackage')
+  assert.deepEqual(await titles(system), ['Receipt'])
+  await system.ok('reinitiatePackage')
+  await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
+  const { text } = await system.call('downloadAttachment', { params: { attachmentId: id } })
+  assert.equal(text, 'hello')
+})
 
-sentence('routing/Attachment', 'its id is one that no other attachment has', async (system) => {
+sentence('routing/Attachment', 'each attachment has a unique id', async (system) => {
   const ids = new Set<number>()
   for (let count = 0; count < 3; count++) {
     ids.add((await system.ok<Attachment>('uploadAttachment', { params: { attachmentTypeId: 2 } })).id)
@@ -379,7 +375,7 @@ sentence('routing/Attachment', 'its size is counted in bytes', async (system) =>
 })
 
 sentence('routing/Download attachment', 'it returns the content byte for byte', async (system) => {
-  // Every byte, and delimiters that look like the end of the form.
+  // All byte values, and delimiters that look like the end of the form.
   const content = Uint8Array.from([
     ...Array(256).keys(),
     ...new TextEncoder().encode('\r\n--\r\n------\r\n\r\n'),
@@ -394,7 +390,7 @@ sentence('routing/Download attachment', 'it returns the content byte for byte', 
   assert.deepEqual(bytes, content)
 })
 
-sentence('routing/Download attachment', 'it comes with exactly the documented headers', async (system) => {
+sentence('routing/Download attachment', 'the response has exactly the documented headers', async (system) => {
   const { id } = await system.ok<Attachment>('uploadAttachment', {
     params: { attachmentTypeId: 1 },
     file: pdf,
@@ -402,7 +398,7 @@ sentence('routing/Download attachment', 'it comes with exactly the documented he
   })
   const { headers } = await system.call('downloadAttachment', { params: { attachmentId: id } })
   const { date = '', ...rest } = Object.fromEntries(headers)
-  // These two speak of the connection (RFC 9110, 7.6.1), not of the file.
+  // These two headers describe the connection (RFC 9110, 7.6.1), not the file.
   delete rest['connection']
   delete rest['keep-alive']
   assert.deepEqual(rest, {
@@ -481,7 +477,7 @@ function part(disposition: string, content: string, type?: string): string {
   return `--x\r\nContent-Disposition: ${disposition}\r\n${type ? `Content-Type: ${type}\r\n` : ''}\r\n${content}\r\n`
 }
 
-/** Uploads to package 42 with a body that is put together by hand. */
+/** Uploads an attachment to package 42 with a hand-written body. */
 function raw(system: System, attachmentTypeId: number, parts: readonly string[]) {
   return system.fetch(
     `/wf/workflow/test/api/developer/forms/6025/packages/42/attachments/types/${attachmentTypeId}`,

@@ -9,7 +9,7 @@ type WorkflowOperation = {
   [Name in OperationName]: (typeof operations)[Name]['service'] extends 'workflow' ? Name : never
 }[OperationName]
 
-/** Who may call an operation: those with rights on the package, or any request user. */
+/** The request users who may call an operation: those with rights on the package, or all. */
 type Access = 'rights' | 'tool' | 'any'
 
 const inPackage = '/workflow/{env}/api/developer/forms/{formId}/packages/{packageId}'
@@ -22,7 +22,7 @@ const override = {
   replacementUnivid: people.administrator,
 }
 
-/** Every operation as the document writes it, who may call it, and a call of the initiator that succeeds. */
+/** Each operation as in the spec, who may call it, and a call of the initiator that succeeds. */
 const table: Readonly<
   Record<
     WorkflowOperation,
@@ -170,10 +170,10 @@ const bypassHeader = 'x-workflow-bypass-authorization'
 // Authentication
 
 for (const { name, prepare } of rows) {
-  sentence('routing/Authentication', `${name} demands the credentials of a client`, async (system) => {
+  sentence('routing/Authentication', `${name} requires the credentials of a client`, async (system) => {
     const call = await prepare(system)
     await system.refused(401, name, { ...call, client: null })
-    // The id of nobody, with some secret.
+    // An unknown client id, with some secret.
     await system.refused(401, name, { ...call, client: 'nobody' })
     for (const authorization of [
       `Basic ${btoa('demo-app:wrong')}`,
@@ -191,7 +191,7 @@ for (const { name, prepare } of rows) {
     await system.ok(name, call)
   })
 
-  sentence('routing/Authentication', `${name} demands a request user who exists`, async (system) => {
+  sentence('routing/Authentication', `${name} requires a request user who exists`, async (system) => {
     const call = await prepare(system)
     for (const user of [null, '', '10000000', '99999999', 'nobody', 'Amara Okafor']) {
       await system.refused(400, name, { ...call, user })
@@ -200,15 +200,11 @@ for (const { name, prepare } of rows) {
     await system.ok(name, call)
   })
 
-  sentence(
-    'routing/Authentication',
-    `${name} takes the id of a client for a request user`,
-    async (system) => {
-      await system.ok(name, { ...(await prepare(system)), user: 'partner-app' })
-    },
-  )
+  sentence('routing/Authentication', `${name} accepts the id of a client as request user`, async (system) => {
+    await system.ok(name, { ...(await prepare(system)), user: 'partner-app' })
+  })
 
-  sentence('routing/Authentication', `${name} takes bypass as true or false only`, async (system) => {
+  sentence('routing/Authentication', `${name} accepts only true or false for bypass`, async (system) => {
     const call = await prepare(system)
     for (const value of ['yes', '1', 'TRUE', 'true,true']) {
       await system.refused(400, name, { ...call, headers: { [bypassHeader]: value } })
@@ -216,7 +212,7 @@ for (const { name, prepare } of rows) {
     await system.ok(name, { ...call, bypass: false })
   })
 
-  sentence('routing/Authentication', `with bypass anyone may call ${name}`, async (system) => {
+  sentence('routing/Authentication', `with bypass, anyone may call ${name}`, async (system) => {
     await system.ok(name, { ...(await prepare(system)), user: people.outsider, bypass: true })
   })
 }
@@ -225,7 +221,7 @@ for (const { name, access, prepare } of rows) {
   if (access === 'rights') {
     sentence(
       'routing/Authentication',
-      `without bypass ${name} demands rights on the package`,
+      `without bypass, ${name} requires rights on the package`,
       async (system) => {
         const call = await prepare(system)
         await system.refused(403, name, { ...call, user: people.outsider })
@@ -327,7 +323,7 @@ sentence(
 // Versioning
 
 for (const { name, path, prepare } of rows) {
-  sentence('routing/Versioning', `${name} is ${path}`, async (system) => {
+  sentence('routing/Versioning', `${name} is at ${path}`, async (system) => {
     const call = await prepare(system)
     await system.control('DELETE', '/journal')
     await system.ok(name, call)
@@ -347,7 +343,7 @@ for (const { name, path, prepare } of rows) {
 
 for (const { name, path, prepare } of rows.filter(({ path }) => path.includes('{packageId}'))) {
   assert.ok(path.includes('{env}'))
-  sentence('routing/Versioning', `${name} finds a package of test in test only`, async (system) => {
+  sentence('routing/Versioning', `${name} finds a package of test only in test`, async (system) => {
     const call = await prepare(system)
     await system.refused(404, name, { ...call, env: 'prod' })
     await system.refused(404, name, { ...call, env: 'prod', user: people.outsider, bypass: true })
@@ -356,25 +352,29 @@ for (const { name, path, prepare } of rows.filter(({ path }) => path.includes('{
 }
 
 for (const name of ['getStatus', 'getActions'] as const) {
-  sentence('routing/Versioning', `${name} finds a package of test in test only`, async (system) => {
+  sentence('routing/Versioning', `${name} finds a package of test only in test`, async (system) => {
     assert.deepEqual(await system.ok(name, { query: { id: 42 }, env: 'prod' }), [])
     assert.equal((await system.ok<unknown[]>(name, { query: { id: 42 } })).length, 1)
   })
 }
 
-sentence('routing/Versioning', 'what is created in one environment is not in the other', async (system) => {
-  for (const [env, other] of [
-    ['test', 'prod'],
-    ['prod', 'test'],
-  ] as const) {
-    const { id } = await system.ok<Package>('createPackage', { env, body: { entry: travelEntry() } })
-    const call = { params: { packageId: id } }
-    await system.refused(404, 'getPackage', { ...call, env: other })
-    assert.equal((await system.ok<Package>('getPackage', { ...call, env })).state, 'ROUTING')
-  }
-})
+sentence(
+  'routing/Versioning',
+  'a package created in one environment does not exist in the other',
+  async (system) => {
+    for (const [env, other] of [
+      ['test', 'prod'],
+      ['prod', 'test'],
+    ] as const) {
+      const { id } = await system.ok<Package>('createPackage', { env, body: { entry: travelEntry() } })
+      const call = { params: { packageId: id } }
+      await system.refused(404, 'getPackage', { ...call, env: other })
+      assert.equal((await system.ok<Package>('getPackage', { ...call, env })).state, 'ROUTING')
+    }
+  },
+)
 
-sentence('routing/Versioning', 'a form is set up in each environment of its own', async (system) => {
+sentence('routing/Versioning', 'a form is configured separately in each environment', async (system) => {
   await system.control('PUT', '/prod/forms/6025/stops/1/callback', {
     url: 'http://127.0.0.1:9/callbacks',
     freeze: true,
@@ -396,7 +396,7 @@ for (const accept of [
   'application/vnd.workflow+json',
   'application/vnd.workflow+json;version=1.0',
 ]) {
-  sentence('routing/Versioning', `answers are of version 1.0 with Accept ${accept}`, async (system) => {
+  sentence('routing/Versioning', `responses have version 1.0 with Accept ${accept}`, async (system) => {
     const headers = accept === undefined ? {} : { Accept: accept }
     const entry = travelEntry()
     assert.deepEqual(await system.ok('updateEntry', { body: entry, headers }), entry)
@@ -439,7 +439,7 @@ sentence('routing/Versioning', 'a version that an operation does not have is rej
   await system.ok('getEntry', { version: '1.1' })
 })
 
-sentence('routing/Versioning', 'the version is found among other media types, too', async (system) => {
+sentence('routing/Versioning', 'the version is also found among other media types', async (system) => {
   for (const [accept, isWrapped] of [
     ['application/vnd.workflow+json;version=1.1, */*', true],
     ['application/json, application/vnd.workflow+json; version="1.1"', true],

@@ -18,7 +18,7 @@ import {
 
 const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
 
-sentence('routing/State-based callbacks', 'one is sent for every change of state', async (system) => {
+sentence('routing/State-based callbacks', 'a callback is sent for each change of state', async (system) => {
   await withReceiver(async (receiver) => {
     await listen(system, receiver)
     await system.ok('voidPackage', { body: voidBody })
@@ -39,39 +39,47 @@ sentence('routing/State-based callbacks', 'one is sent for every change of state
   })
 })
 
-sentence('routing/State-based callbacks', 'one is sent when a package starts routing', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    const { id: created } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
-    const { id: routed } = await system.ok<Package>('createPackage', {
-      body: { state: 'PRE_ROUTING', entry: travelEntry() },
+sentence(
+  'routing/State-based callbacks',
+  'a callback is sent when a package starts routing',
+  async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      const { id: created } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
+      const { id: routed } = await system.ok<Package>('createPackage', {
+        body: { state: 'PRE_ROUTING', entry: travelEntry() },
+      })
+      await system.ok('routePackage', { params: { packageId: routed }, body: { state: 'ROUTING' } })
+      await nextMinute(system)
+      const routing = receiver.received.filter(({ json }) => json['state'] === 'ROUTING')
+      assert.deepEqual(
+        routing.map(({ json }) => json['packageId']),
+        [created, routed],
+      )
     })
-    await system.ok('routePackage', { params: { packageId: routed }, body: { state: 'ROUTING' } })
-    await nextMinute(system)
-    const routing = receiver.received.filter(({ json }) => json['state'] === 'ROUTING')
-    assert.deepEqual(
-      routing.map(({ json }) => json['packageId']),
-      [created, routed],
-    )
-  })
-})
+  },
+)
 
-sentence('routing/State-based callbacks', 'none is sent if the state does not change', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    await system.ok('restartPackage')
-    await sign(system, people.firstApprover)
-    await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
-    await system.ok('updateEntry', { body: travelEntry({ purpose: 'Field work on lake mussels' }) })
-    await nextMinute(system)
-    assert.deepEqual(receiver.received, [])
-    await sign(system, people.secondApprover)
-    await nextMinute(system)
-    assert.deepEqual(states(receiver), ['COMPLETE'])
-  })
-})
+sentence(
+  'routing/State-based callbacks',
+  'no callback is sent if the state does not change',
+  async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      await system.ok('restartPackage')
+      await sign(system, people.firstApprover)
+      await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
+      await system.ok('updateEntry', { body: travelEntry({ purpose: 'Field work on lake mussels' }) })
+      await nextMinute(system)
+      assert.deepEqual(receiver.received, [])
+      await sign(system, people.secondApprover)
+      await nextMinute(system)
+      assert.deepEqual(states(receiver), ['COMPLETE'])
+    })
+  },
+)
 
-sentence('routing/State-based callbacks', 'none is sent for a rejected call', async (system) => {
+sentence('routing/State-based callbacks', 'no callback is sent for a rejected call', async (system) => {
   await withReceiver(async (receiver) => {
     await listen(system, receiver)
     await system.refused(409, 'unvoidPackage')
@@ -87,7 +95,7 @@ sentence('routing/State-based callbacks', 'none is sent for a rejected call', as
   })
 })
 
-sentence('routing/State-based callbacks', 'none is sent after the URL was removed', async (system) => {
+sentence('routing/State-based callbacks', 'no callback is sent after the URL was removed', async (system) => {
   await withReceiver(async (receiver) => {
     await listen(system, receiver)
     await system.ok('voidPackage', { body: voidBody })
@@ -99,33 +107,29 @@ sentence('routing/State-based callbacks', 'none is sent after the URL was remove
   })
 })
 
-sentence(
-  'routing/State-based callbacks',
-  'each environment of a form has a URL of its own',
-  async (system) => {
-    await withReceiver(async (test) => {
-      await withReceiver(async (prod) => {
-        await listen(system, test)
-        const production = { params: { env: 'prod' }, body: { entry: travelEntry() } }
-        await system.ok('createPackage', production)
-        await nextMinute(system)
-        assert.deepEqual([test.received, prod.received], [[], []])
+sentence('routing/State-based callbacks', 'each environment of a form has its own URL', async (system) => {
+  await withReceiver(async (test) => {
+    await withReceiver(async (prod) => {
+      await listen(system, test)
+      const production = { params: { env: 'prod' }, body: { entry: travelEntry() } }
+      await system.ok('createPackage', production)
+      await nextMinute(system)
+      assert.deepEqual([test.received, prod.received], [[], []])
 
-        await system.control('PUT', '/prod/forms/6025/callback', { url: prod.url })
-        const { id } = await system.ok<Package>('createPackage', production)
-        await system.ok('voidPackage', { body: voidBody })
-        await nextMinute(system)
-        assert.deepEqual(states(test), ['VOID'])
-        assert.deepEqual(
-          prod.received.map(({ json }) => [json['packageId'], json['state']]),
-          [[id, 'ROUTING']],
-        )
-      })
+      await system.control('PUT', '/prod/forms/6025/callback', { url: prod.url })
+      const { id } = await system.ok<Package>('createPackage', production)
+      await system.ok('voidPackage', { body: voidBody })
+      await nextMinute(system)
+      assert.deepEqual(states(test), ['VOID'])
+      assert.deepEqual(
+        prod.received.map(({ json }) => [json['packageId'], json['state']]),
+        [[id, 'ROUTING']],
+      )
     })
-  },
-)
+  })
+})
 
-sentence('routing/State-based callbacks', 'each form has a URL of its own', async (system) => {
+sentence('routing/State-based callbacks', 'each form has its own URL', async (system) => {
   await withReceiver(async (receiver) => {
     await startMinute(system)
     await system.control('PUT', '/test/forms/6026/callback', { url: receiver.url })
@@ -141,7 +145,7 @@ sentence('routing/State-based callbacks', 'each form has a URL of its own', asyn
 
 sentence(
   'routing/Route-based callbacks',
-  'continue is sent on arrival, and routing proceeds without any action',
+  'without freeze, the callback is sent on arrival and routing continues by itself',
   async (system) => {
     await withReceiver(async (receiver) => {
       await startMinute(system)
@@ -162,7 +166,7 @@ sentence(
 
 sentence(
   'routing/Route-based callbacks',
-  'several may be set in one route, each sent for each package that arrives',
+  'a route may have several callbacks, and each is sent for each package that arrives',
   async (system) => {
     await withReceiver(async (receiver) => {
       await startMinute(system)
@@ -186,7 +190,7 @@ sentence(
 
 sentence(
   'routing/Route-based callbacks',
-  'one is sent again when a package arrives again after a restart',
+  'the callback is sent again when a package arrives again after a restart',
   async (system) => {
     await withReceiver(async (receiver) => {
       await startMinute(system)
@@ -201,7 +205,7 @@ sentence(
   },
 )
 
-sentence('routing/Route-based callbacks', 'none is sent after the callback was removed', async (system) => {
+sentence('routing/Route-based callbacks', 'no callback is sent after it was removed', async (system) => {
   await withReceiver(async (receiver) => {
     await startMinute(system)
     await atStop(system, 1, receiver)
@@ -258,7 +262,7 @@ sentence('routing/Route-based callbacks', 'a package may freeze at the first sto
   })
 })
 
-sentence('routing/Unfreeze route', 'it takes no body and succeeds', async (system) => {
+sentence('routing/Unfreeze route', 'deleting a lock needs no body and succeeds', async (system) => {
   await withReceiver(async (receiver) => {
     const lockId = await freeze(system, receiver)
     const { status, text } = await system.call('deleteLock', { params: { lockId } })
@@ -280,7 +284,7 @@ sentence('routing/Unfreeze route', 'a wrong or used lock is not found', async (s
   })
 })
 
-sentence('routing/Unfreeze route', 'a lock opens its own package only', async (system) => {
+sentence('routing/Unfreeze route', 'a lock unfreezes only its own package', async (system) => {
   await withReceiver(async (receiver) => {
     const lockId = await freeze(system, receiver)
     const { id: packageId } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
@@ -343,17 +347,21 @@ sentence('routing/Unfreeze route', 'a restart replaces the lock', async (system)
   })
 })
 
-sentence('routing/Unfreeze route', 'the lock of a void package waits for the unvoid', async (system) => {
-  await withReceiver(async (receiver) => {
-    const params = { lockId: await freeze(system, receiver) }
-    await system.ok('voidPackage', { body: voidBody })
-    await system.refused(409, 'deleteLock', { params })
-    await system.ok('unvoidPackage')
-    assert.deepEqual(await inboxes(system), [])
-    await system.ok('deleteLock', { params })
-    assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
-  })
-})
+sentence(
+  'routing/Unfreeze route',
+  'the lock of a void package can be deleted only after the unvoid',
+  async (system) => {
+    await withReceiver(async (receiver) => {
+      const params = { lockId: await freeze(system, receiver) }
+      await system.ok('voidPackage', { body: voidBody })
+      await system.refused(409, 'deleteLock', { params })
+      await system.ok('unvoidPackage')
+      assert.deepEqual(await inboxes(system), [])
+      await system.ok('deleteLock', { params })
+      assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
+    })
+  },
+)
 
 sentence('routing/Unfreeze route', 'a removed package has no lock', async (system) => {
   await withReceiver(async (receiver) => {
@@ -366,7 +374,7 @@ sentence('routing/Unfreeze route', 'a removed package has no lock', async (syste
   })
 })
 
-sentence('routing/Callback body', 'it is JSON, sent with POST', async (system) => {
+sentence('routing/Callback body', 'the body is JSON, sent with POST', async (system) => {
   await withReceiver(async (receiver) => {
     await listen(system, receiver)
     await system.ok('voidPackage', { body: voidBody })
@@ -378,7 +386,7 @@ sentence('routing/Callback body', 'it is JSON, sent with POST', async (system) =
 
 sentence(
   'routing/Callback body',
-  'it has exactly the documented fields, and one value for each field of a developer form',
+  'the body has exactly the documented fields, and one value for each field of a developer form',
   async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
@@ -421,29 +429,33 @@ sentence(
   },
 )
 
-sentence('routing/Callback body', 'it describes the package at the time of the event', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    await system.ok('voidPackage', { body: voidBody })
-    const { now } = await system.control<{ now: string }>('GET', '/clock')
-    await system.ok('updateEntry', { body: travelEntry({ purpose: 'Field work on lake mussels' }) })
-    await system.ok('unvoidPackage')
-    await nextMinute(system)
-    assert.deepEqual(
-      receiver.received.map(({ json }) => [json['state'], (json['entry'] as { purpose: string }).purpose]),
-      [
-        ['VOID', 'Annual meeting of the Society for Freshwater Science'],
-        ['ROUTING', 'Field work on lake mussels'],
-      ],
-    )
-    // Written at the time of the void, not at that of the batch.
-    assert.equal(String(receiver.received[0]?.json['createdAt']).slice(0, 16), now.slice(0, 16))
-  })
-})
+sentence(
+  'routing/Callback body',
+  'the body describes the package at the time of the event',
+  async (system) => {
+    await withReceiver(async (receiver) => {
+      await listen(system, receiver)
+      await system.ok('voidPackage', { body: voidBody })
+      const { now } = await system.control<{ now: string }>('GET', '/clock')
+      await system.ok('updateEntry', { body: travelEntry({ purpose: 'Field work on lake mussels' }) })
+      await system.ok('unvoidPackage')
+      await nextMinute(system)
+      assert.deepEqual(
+        receiver.received.map(({ json }) => [json['state'], (json['entry'] as { purpose: string }).purpose]),
+        [
+          ['VOID', 'Annual meeting of the Society for Freshwater Science'],
+          ['ROUTING', 'Field work on lake mussels'],
+        ],
+      )
+      // The time is that of the void, not that of the batch.
+      assert.equal(String(receiver.received[0]?.json['createdAt']).slice(0, 16), now.slice(0, 16))
+    })
+  },
+)
 
 sentence(
   'routing/Public key',
-  'it verifies callbacks over the raw bytes of the body, and nothing else',
+  'the key verifies the signature over the raw bytes of the body, and nothing else',
   async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
@@ -494,7 +506,7 @@ sentence('routing/Public key', 'the key requires credentials', async (system) =>
 
 sentence(
   'routing/Public key',
-  'after a rotation the old key fails, and the one that is fetched again verifies',
+  'after a rotation, the old key fails and the newly fetched key verifies',
   async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
@@ -569,7 +581,7 @@ sentence('routing/Delivery rules', 'accepted callbacks are not sent again', asyn
   })
 })
 
-sentence('routing/Delivery rules', 'every 20X is accepted', async (system) => {
+sentence('routing/Delivery rules', 'each 20X status counts as accepted', async (system) => {
   await withReceiver(async (receiver) => {
     await listen(system, receiver)
     for (let status = 200; status < 210; status++) {
@@ -583,50 +595,50 @@ sentence('routing/Delivery rules', 'every 20X is accepted', async (system) => {
   })
 })
 
-sentence('routing/Delivery rules', 'any other status is mailed to the owners of the form', async (system) => {
-  await withReceiver(async (receiver) => {
-    await listen(system, receiver)
-    const others = [210, 226, 300, 304, 400, 401, 404, 410, 500, 503]
-    for (const [index, status] of others.entries()) {
-      receiver.status = status
-      await toggle(system)
-      await nextMinute(system)
-      const mails = await failureMails(system)
-      assert.equal(mails.length, index + 1, String(status))
-      assert.deepEqual(mails.at(-1)?.recipients, [
-        { univid: people.administrator, email: 'priya-raman@northfield.example' },
-      ])
-      assert.ok(mails.at(-1)?.html.includes(`it returned status ${status}`))
-    }
-    assert.deepEqual(await fates(system), Array(others.length).fill('failed'))
-  })
-})
-
 sentence(
   'routing/Delivery rules',
-  'a failure is mailed once, and retried only on request',
+  'each other status is mailed to the owners of the form',
   async (system) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
-      receiver.status = 500
-      await system.ok('voidPackage', { body: voidBody })
-      for (let minutes = 0; minutes < 3; minutes++) await nextMinute(system)
-      assert.equal(receiver.received.length, 1)
-      assert.equal((await failureMails(system)).length, 1)
-
-      receiver.status = 200
-      await nextMinute(system)
-      assert.equal(receiver.received.length, 1)
-      assert.deepEqual(await system.control('POST', '/callbacks/retry'), { queued: 1 })
-      await nextMinute(system)
-      const [first, second, ...others] = receiver.received
-      assert.deepEqual(others, [])
-      assert.deepEqual(second?.body, first?.body)
-      assert.deepEqual(await fates(system), ['delivered'])
-      assert.deepEqual(await system.control('POST', '/callbacks/retry'), { queued: 0 })
+      const others = [210, 226, 300, 304, 400, 401, 404, 410, 500, 503]
+      for (const [index, status] of others.entries()) {
+        receiver.status = status
+        await toggle(system)
+        await nextMinute(system)
+        const mails = await failureMails(system)
+        assert.equal(mails.length, index + 1, String(status))
+        assert.deepEqual(mails.at(-1)?.recipients, [
+          { univid: people.administrator, email: 'priya-raman@northfield.example' },
+        ])
+        assert.ok(mails.at(-1)?.html.includes(`it returned status ${status}`))
+      }
+      assert.deepEqual(await fates(system), Array(others.length).fill('failed'))
     })
   },
 )
+
+sentence('routing/Delivery rules', 'a failure is mailed once and retried only on request', async (system) => {
+  await withReceiver(async (receiver) => {
+    await listen(system, receiver)
+    receiver.status = 500
+    await system.ok('voidPackage', { body: voidBody })
+    for (let minutes = 0; minutes < 3; minutes++) await nextMinute(system)
+    assert.equal(receiver.received.length, 1)
+    assert.equal((await failureMails(system)).length, 1)
+
+    receiver.status = 200
+    await nextMinute(system)
+    assert.equal(receiver.received.length, 1)
+    assert.deepEqual(await system.control('POST', '/callbacks/retry'), { queued: 1 })
+    await nextMinute(system)
+    const [first, second, ...others] = receiver.received
+    assert.deepEqual(others, [])
+    assert.deepEqual(second?.body, first?.body)
+    assert.deepEqual(await fates(system), ['delivered'])
+    assert.deepEqual(await system.control('POST', '/callbacks/retry'), { queued: 0 })
+  })
+})
 
 sentence('routing/Delivery rules', 'a retry that fails is mailed again', async (system) => {
   await withReceiver(async (receiver) => {
@@ -693,7 +705,7 @@ sentence(
   },
 )
 
-sentence('routing/Delivery rules', 'redirects are not followed, and count as failed', async (system) => {
+sentence('routing/Delivery rules', 'redirects are not followed and count as failed', async (system) => {
   await withReceiver(async (elsewhere) => {
     await withReceiver(async (receiver) => {
       await listen(system, receiver)
@@ -717,13 +729,13 @@ sentence('routing/Delivery rules', 'redirects are not followed, and count as fai
   })
 })
 
-/** Puts the clock to the beginning of a minute, so that none ends unasked on the way. */
+/** Moves the clock to the beginning of a minute, so that no minute ends during the test. */
 async function startMinute(system: System): Promise<void> {
   const { instant } = await system.control<{ instant: number }>('GET', '/clock')
   await advance(system, `${60_000 - (instant % 60_000)}ms`)
 }
 
-/** Lets a minute pass, from anywhere in it to the same place of the next. */
+/** Moves the clock forward by one minute. */
 function nextMinute(system: System): Promise<void> {
   return advance(system, 'PT1M')
 }
@@ -745,7 +757,7 @@ async function atStop(system: System, stop: number, { url }: Receiver, isFrozen?
   })
 }
 
-/** Freezes package 42 at its first stop. Answers the lock from the callback. */
+/** Freezes package 42 at its first stop. Returns the lock from the callback. */
 async function freeze(system: System, receiver: Receiver): Promise<number> {
   await startMinute(system)
   await atStop(system, 1, receiver, true)
@@ -754,7 +766,7 @@ async function freeze(system: System, receiver: Receiver): Promise<number> {
   return lockOf(receiver)
 }
 
-/** Lock in the latest callback of a stop. */
+/** Returns the lock in the latest callback of a stop. */
 function lockOf({ received }: Receiver): number {
   const callback = received.filter(({ json }) => json['stop'] !== null).at(-1)
   return Number(callback?.json['lockId'])
@@ -788,7 +800,7 @@ async function publicKey(system: System): Promise<CryptoKey> {
   return await crypto.subtle.importKey('raw', raw, 'Ed25519', true, ['verify'])
 }
 
-/** Whether the header of a callback signs the bytes of its body. */
+/** Returns whether the header of a callback signs the bytes of its body. */
 async function isSigned({ headers, body }: ReceivedCallback, key: CryptoKey): Promise<boolean> {
   const signature = readSignature(String(headers['x-workflow-verification']), 'base64')
   assert.ok(signature)

@@ -26,7 +26,7 @@ const entry42 = {
 
 // Entry
 
-/** What the field of each kind takes, and the code of what it does not. */
+/** Valid values of each kind of field, and invalid ones with their error codes. */
 const kinds: Readonly<
   Record<
     FieldKind,
@@ -133,7 +133,7 @@ const kinds: Readonly<
 for (const [kind, { field, good, bad }] of Object.entries(kinds)) {
   sentence(
     'routing/Entry',
-    `a field of kind ${kind} takes its values, which come back unchanged`,
+    `a field of kind ${kind} accepts its values and returns them unchanged`,
     async (system) => {
       for (const value of good) {
         const entry = travelEntry({ [field]: value })
@@ -145,7 +145,7 @@ for (const [kind, { field, good, bad }] of Object.entries(kinds)) {
     },
   )
 
-  sentence('routing/Entry', `a field of kind ${kind} takes no other values`, async (system) => {
+  sentence('routing/Entry', `a field of kind ${kind} rejects other values`, async (system) => {
     for (const [code, ...values] of bad) {
       for (const value of values) {
         const entry = travelEntry({ [field]: value })
@@ -175,7 +175,7 @@ sentence('routing/Entry', 'all fields must be sent', async (system) => {
   }
 })
 
-sentence('routing/Entry', 'null values are allowed for all fields but the required ones', async (system) => {
+sentence('routing/Entry', 'all fields except required ones may be null', async (system) => {
   const entry = Object.fromEntries(Object.keys(entry42).map((field) => [field, null]))
   const answer = await system.refused(400, 'updateEntry', { body: entry })
   assert.deepEqual(answer.json, {
@@ -187,7 +187,7 @@ sentence('routing/Entry', 'null values are allowed for all fields but the requir
   assert.deepEqual(await system.ok('updateEntry', { body: filled }), filled)
 })
 
-sentence('routing/Entry', 'an entry is an object', async (system) => {
+sentence('routing/Entry', 'an entry must be an object', async (system) => {
   for (const entry of [null, [], 'text', 7, true]) {
     await system.refused(400, 'createPackage', { body: { state: 'DRAFT', entry } })
     await system.refused(400, 'updateEntry', { body: entry })
@@ -200,7 +200,7 @@ sentence('routing/Entry', 'an entry is an object', async (system) => {
 for (const version of [undefined, '1.0']) {
   sentence(
     'routing/Get entry data',
-    `the answer is the plain entry with ${version ? `version ${version}` : 'no version asked for'}`,
+    `the response is the plain entry with ${version ? `version ${version}` : 'no requested version'}`,
     async (system) => {
       assert.deepEqual(await system.ok('getEntry', version === undefined ? {} : { version }), entry42)
     },
@@ -209,7 +209,7 @@ for (const version of [undefined, '1.0']) {
 
 sentence(
   'routing/Get entry data',
-  'version 1.1 wraps the entry, and adds the e-mail content',
+  'version 1.1 wraps the entry and adds the e-mail content',
   async (system) => {
     assert.deepEqual(await system.ok('getEntry', { version: '1.1' }), {
       entry: entry42,
@@ -228,7 +228,7 @@ sentence(
 
 sentence(
   'routing/Get entry data',
-  'among people, only the initiator and approvers may read it, not even administrators',
+  'among people, only the initiator and approvers may read the entry, not even administrators',
   async (system) => {
     const { initiator, firstApprover, secondApprover, viewer, outsider, administrator } = people
     for (const user of [initiator, firstApprover, secondApprover, viewer]) {
@@ -241,35 +241,39 @@ sentence(
   },
 )
 
-sentence('routing/Get entry data', 'with bypass, anyone may read it', async (system) => {
+sentence('routing/Get entry data', 'with bypass, anyone may read the entry', async (system) => {
   for (const user of [people.administrator, people.outsider]) {
     await system.refused(403, 'getEntry', { user })
     assert.deepEqual(await system.ok('getEntry', { user, bypass: true }), entry42)
   }
 })
 
-sentence('routing/Get entry data', 'a client may read it on its own behalf', async (system) => {
+sentence('routing/Get entry data', 'a client may read the entry on its own behalf', async (system) => {
   assert.deepEqual(await system.ok('getEntry', { user: 'demo-app' }), entry42)
   assert.deepEqual(await system.ok('getEntry', { user: 'partner-app' }), entry42)
   await system.refused(403, 'getEntry', { user: people.administrator })
 })
 
-sentence('routing/Get entry data', 'an administrator who is an approver may read it', async (system) => {
-  await system.refused(403, 'getEntry', { user: people.administrator })
-  const body = {
-    subjectUnivid: people.firstApprover,
-    type: 'DELEGATE',
-    reason: 'CONFLICT_OF_INTEREST',
-    replacementUnivid: people.administrator,
-  }
-  await system.ok('createOverride', { body })
-  await system.ok('getEntry', { user: people.administrator })
-  await system.ok('getEntry', { user: people.firstApprover })
-})
+sentence(
+  'routing/Get entry data',
+  'an administrator who is an approver may read the entry',
+  async (system) => {
+    await system.refused(403, 'getEntry', { user: people.administrator })
+    const body = {
+      subjectUnivid: people.firstApprover,
+      type: 'DELEGATE',
+      reason: 'CONFLICT_OF_INTEREST',
+      replacementUnivid: people.administrator,
+    }
+    await system.ok('createOverride', { body })
+    await system.ok('getEntry', { user: people.administrator })
+    await system.ok('getEntry', { user: people.firstApprover })
+  },
+)
 
 sentence(
   'routing/Get entry data',
-  'the subject of a CHANGE override may no longer read it',
+  'the subject of a CHANGE override may no longer read the entry',
   async (system) => {
     await system.ok('getEntry', { user: people.firstApprover })
     const body = {
@@ -286,7 +290,7 @@ sentence(
 
 sentence(
   'routing/Get entry data',
-  'approvers may read it after signing, but not after it was removed',
+  'approvers may read the entry after signing, but not after the package was removed',
   async (system) => {
     await complete(system)
     for (const user of [people.firstApprover, people.secondApprover, people.viewer]) {
@@ -312,7 +316,7 @@ sentence('routing/Get entry data', 'the package must exist', async (system) => {
 for (const version of [undefined, '1.0']) {
   sentence(
     'routing/Update entry data',
-    `body and answer are the plain entry with ${version ? `version ${version}` : 'no version asked for'}`,
+    `request and response body are the plain entry with ${version ? `version ${version}` : 'no requested version'}`,
     async (system) => {
       const entry = { ...entry42, nights: 5 }
       const call = { body: entry, ...(version !== undefined && { version }) }
@@ -322,12 +326,16 @@ for (const version of [undefined, '1.0']) {
   )
 }
 
-sentence('routing/Update entry data', 'body and answer of version 1.1 wrap the entry', async (system) => {
-  const entry = { ...entry42, nights: 5 }
-  const wrapped = { entry, emailContent: { packageDetails: null } }
-  assert.deepEqual(await system.ok('updateEntry', { body: { entry }, version: '1.1' }), wrapped)
-  assert.deepEqual(await system.ok('getEntry', { version: '1.1' }), wrapped)
-})
+sentence(
+  'routing/Update entry data',
+  'request and response body of version 1.1 wrap the entry',
+  async (system) => {
+    const entry = { ...entry42, nights: 5 }
+    const wrapped = { entry, emailContent: { packageDetails: null } }
+    assert.deepEqual(await system.ok('updateEntry', { body: { entry }, version: '1.1' }), wrapped)
+    assert.deepEqual(await system.ok('getEntry', { version: '1.1' }), wrapped)
+  },
+)
 
 sentence('routing/Update entry data', 'neither version accepts the body of the other', async (system) => {
   const entry = { ...entry42, nights: 5 }
@@ -426,7 +434,7 @@ sentence('routing/Update entry data', 'in version 1.0 an e-mail is sent if data 
   )
 })
 
-sentence('routing/Update entry data', 'each field counts as data', async (system) => {
+sentence('routing/Update entry data', 'a change of any field counts as changed data', async (system) => {
   const other: Readonly<Record<string, unknown>> = {
     purpose: 'Something else',
     departure: '2026-12-08',
@@ -583,7 +591,7 @@ for (const key of ['hotel', 'Purpose', 'purpose ', '', "it's", '0', 'constructor
 }
 
 for (const status of [400, 409, 422]) {
-  sentence('routing/Errors', `the body stays the same where its status is ${status}`, async (system) => {
+  sentence('routing/Errors', `the body is the same with status ${status}`, async (system) => {
     await system.control('PUT', '/spec-options', { validationStatus: String(status) })
     const answer = await system.refused(status, 'updateEntry', { body: { ...entry42, cost: null } })
     assert.deepEqual(answer.json, { "entry['cost']": [required] })
@@ -591,7 +599,7 @@ for (const status of [400, 409, 422]) {
   })
 }
 
-sentence('routing/Errors', 'other errors do not look like a validation failure', async (system) => {
+sentence('routing/Errors', 'other errors do not have the shape of a validation failure', async (system) => {
   for (const answer of [
     await system.refused(401, 'getPackage', { client: null }),
     await system.refused(403, 'getPackage', { user: people.outsider }),
@@ -608,7 +616,7 @@ sentence('routing/Errors', 'other errors do not look like a validation failure',
   }
 })
 
-/** An entry that lacks one field. */
+/** Returns an entry without one field. */
 function without(field: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(travelEntry()).filter(([key]) => key !== field))
 }

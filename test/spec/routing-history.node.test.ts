@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Package } from '../../src/contract/workflow.ts'
 import { complete, people, sentence, sign, type System, travelEntry } from './system.ts'
 
-/** An event as it comes. */
+/** An event in a response. */
 type Event = Readonly<Record<string, unknown>>
 
 const amara = person(1, 'Amara Okafor', 'Associate Professor', 'Biology')
@@ -27,7 +27,7 @@ const initiation = {
   stop: { name: null, stopNumber: 0 },
 }
 
-/** Daniel's signature at the first stop of package 42, which he has received and not given yet. */
+/** Daniel's pending signature at the first stop of package 42. */
 const received = {
   '@class': 'signature',
   actionDate: '2026-11-16T09:42:12',
@@ -45,10 +45,10 @@ const received = {
 }
 const viewing = { ...received, person: ruth, permission: 'VIEW_ONLY' }
 
-/** How an event changes when the package leaves an inbox without a signature. */
+/** Fields of an event that change when the package leaves an inbox without a signature. */
 const bypassed = { state: 'BYPASSED_REMOVE', isInInbox: false }
 
-/** Mei-Ling's signature at the second stop, before the package is there. */
+/** Mei-Ling's signature at the second stop, before the package reaches it. */
 const ahead = {
   '@class': 'signature',
   actionDate: null,
@@ -100,7 +100,7 @@ sentence(
 
 sentence(
   'routing/History event',
-  'at an office destination it names the office, and who the role resolves to',
+  'at an office destination, the signature names the office and the person to whom the role resolves',
   async (system) => {
     const now = await later(system)
     await sign(system, people.firstApprover)
@@ -118,7 +118,7 @@ sentence(
   },
 )
 
-sentence('routing/History event', 'complete has neither a person nor a stop', async (system) => {
+sentence('routing/History event', 'a complete event has neither a person nor a stop', async (system) => {
   const now = await later(system)
   await complete(system)
   const rows = await history(system)
@@ -128,14 +128,14 @@ sentence('routing/History event', 'complete has neither a person nor a stop', as
   assert.ok(rows.every(({ isInInbox }) => isInInbox !== true))
 })
 
-sentence('routing/History event', 'void has the person who did it, and no stop', async (system) => {
+sentence('routing/History event', 'a void event has the person who did it, and no stop', async (system) => {
   const now = await later(system)
   await voidIt(system, people.firstApprover)
   const last = (await history(system)).at(-1)
   assert.deepEqual(last, { '@class': 'void', actionDate: since(now, last), person: daniel })
 })
 
-sentence('routing/History event', 'while it is void the package is in nobody’s inbox', async (system) => {
+sentence('routing/History event', 'a void package is in no inbox', async (system) => {
   await voidIt(system, people.firstApprover)
   assert.deepEqual((await history(system)).slice(0, 3), [
     initiation,
@@ -146,7 +146,7 @@ sentence('routing/History event', 'while it is void the package is in nobody’s
 
 sentence(
   'routing/History event',
-  'unvoid has the person who did it and no stop, and fills the inboxes again',
+  'an unvoid event has the person who did it and no stop, and the inboxes hold the package again',
   async (system) => {
     await voidIt(system, people.firstApprover)
     const now = await later(system)
@@ -160,7 +160,7 @@ sentence(
 
 sentence(
   'routing/History event',
-  'remove has the person who did it, and the stop where the package was',
+  'a remove event has the person who did it and the stop of the package',
   async (system) => {
     const now = await later(system)
     await system.ok('removePackage', { user: people.administrator })
@@ -188,7 +188,7 @@ sentence('routing/History event', 'a complete package is removed from its last s
 
 sentence(
   'routing/History event',
-  're_initiate has the person who did it, and the package is received anew',
+  'a re_initiate event has the person who did it, and the recipients receive the package again',
   async (system) => {
     await system.ok('removePackage')
     const now = await later(system)
@@ -210,7 +210,7 @@ sentence(
 
 sentence(
   'routing/History event',
-  'after a restart earlier signatures stay, and everyone receives the package again',
+  'after a restart, earlier signatures stay and everyone receives the package again',
   async (system) => {
     await sign(system, people.firstApprover)
     await system.ok('restartPackage')
@@ -231,7 +231,7 @@ sentence(
 
 sentence(
   'routing/History event',
-  'a package that came back to its initiator is in no inbox, and begins anew when it is submitted',
+  'a package that was returned to its initiator is in no inbox, and starts again when it is submitted',
   async (system) => {
     await system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } })
     assert.deepEqual(await history(system), [
@@ -333,7 +333,7 @@ sentence(
 
 sentence(
   'routing/History event',
-  'a permitted signature that is given counts, and the required one is still awaited',
+  'a permitted signature counts, but the package still waits for the required one',
   async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6030 },
@@ -375,7 +375,7 @@ sentence(
 
 sentence(
   'routing/History event',
-  'the context of a returned package is the former one after an override, too',
+  'the context of a returned package is also restored after an override',
   async (system) => {
     await complete(system)
     await system.ok('returnPackage', { body: { univid: people.viewer } })
@@ -396,7 +396,7 @@ sentence(
 
 // Get package history
 
-sentence('routing/Get package history', 'a package that has not routed has none', async (system) => {
+sentence('routing/Get package history', 'a package that has not routed has no history', async (system) => {
   const id = await create(system, 'DRAFT')
   assert.deepEqual(await history(system, id), [])
   assert.equal((await history(system)).length, 3)
@@ -439,7 +439,7 @@ for (const name of ['getHistory', 'getFutureHistory'] as const) {
 
   sentence(
     'routing/Get package history',
-    `${name} shows a removed package to no approver`,
+    `${name} does not show a removed package to approvers`,
     async (system) => {
       await system.ok(name, { user: people.firstApprover })
       await system.ok('removePackage')
@@ -449,7 +449,7 @@ for (const name of ['getHistory', 'getFutureHistory'] as const) {
     },
   )
 
-  sentence('routing/Get package history', `${name} demands a package of the form`, async (system) => {
+  sentence('routing/Get package history', `${name} requires a package of the form`, async (system) => {
     await system.refused(404, name, { params: { packageId: 7 } })
     await system.refused(404, name, { params: { formId: 6026 } })
     await system.refused(404, name, { env: 'prod' })
@@ -459,7 +459,7 @@ for (const name of ['getHistory', 'getFutureHistory'] as const) {
 
 sentence(
   'routing/Get package history',
-  'the future of a routing package is what it has not reached, without dates or states',
+  'the future of a routing package is the stops that it has not reached, without dates or states',
   async (system) => {
     assert.deepEqual(await future(system), [ahead])
     await sign(system, people.firstApprover)
@@ -509,25 +509,21 @@ for (const [how, arrive] of [
   )
 }
 
-sentence(
-  'routing/Get package history',
-  'a package that is complete or void has no future',
-  async (system) => {
-    assert.equal((await future(system)).length, 1)
-    await voidIt(system)
-    assert.deepEqual(await future(system), [])
-    await system.ok('unvoidPackage')
-    assert.deepEqual(await future(system), [ahead])
-    await complete(system)
-    assert.deepEqual(await future(system), [])
-    await system.ok('returnPackage', { body: { univid: people.viewer } })
-    assert.deepEqual(await future(system), [])
-  },
-)
+sentence('routing/Get package history', 'a complete or void package has no future', async (system) => {
+  assert.equal((await future(system)).length, 1)
+  await voidIt(system)
+  assert.deepEqual(await future(system), [])
+  await system.ok('unvoidPackage')
+  assert.deepEqual(await future(system), [ahead])
+  await complete(system)
+  assert.deepEqual(await future(system), [])
+  await system.ok('returnPackage', { body: { univid: people.viewer } })
+  assert.deepEqual(await future(system), [])
+})
 
 sentence(
   'routing/Get package history',
-  'the future is not part of the history, nor changes it',
+  'the future is not part of the history and does not change it',
   async (system) => {
     const before = await history(system)
     await future(system)
@@ -637,12 +633,12 @@ function stopsOf(rows: readonly Event[]): string[] {
   })
 }
 
-/** Lets an hour pass. Answers the time. */
+/** Moves the clock forward by an hour. Returns the time. */
 async function later(system: System): Promise<string> {
   return (await system.control<{ now: string }>('POST', '/clock', { advance: 'PT1H' })).now
 }
 
-/** The date of an event, which has to be from this time on. */
+/** Returns the date of an event. Fails if it is before the given time. */
 function since(now: string, event: Event | undefined): string {
   const date = String(event?.['actionDate'])
   assert.match(date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)

@@ -43,7 +43,7 @@ for (const { shape, name, parameter } of shapes) {
 
   sentence(
     'routing/Office search',
-    `${shape} answers the office and those whose key extends it`,
+    `${shape} returns the office and the offices whose key extends it`,
     async (system) => {
       assert.deepEqual(await search(system, '05'), [college, travelOffice, deansOffice, purchasing])
       assert.deepEqual(await search(system, '05-0333'), [deansOffice, purchasing])
@@ -52,14 +52,18 @@ for (const { shape, name, parameter } of shapes) {
     },
   )
 
-  sentence('routing/Office search', `${shape} answers an empty array where there is none`, async (system) => {
-    for (const key of ['06', '03', '33', '01', '05-0999', '05-0333-0002', '05-0100-0001']) {
-      assert.deepEqual(await search(system, key), [], key)
-    }
-    assert.equal((await search(system, '05-0100')).length, 1)
-  })
+  sentence(
+    'routing/Office search',
+    `${shape} returns an empty array if no office matches`,
+    async (system) => {
+      for (const key of ['06', '03', '33', '01', '05-0999', '05-0333-0002', '05-0100-0001']) {
+        assert.deepEqual(await search(system, key), [], key)
+      }
+      assert.equal((await search(system, '05-0100')).length, 1)
+    },
+  )
 
-  sentence('routing/Office search', `${shape} takes one natural key, and no other text`, async (system) => {
+  sentence('routing/Office search', `${shape} accepts one natural key and no other text`, async (system) => {
     for (const key of [
       '',
       '5',
@@ -89,7 +93,7 @@ sentence('routing/Office search', 'each shape has its own name for the key', asy
   await system.ok('findOffices', { query: { key: '05' } })
 })
 
-sentence('routing/Office search', 'both environments know the same offices', async (system) => {
+sentence('routing/Office search', 'both environments have the same offices', async (system) => {
   const query = { key: '05-0333' }
   const found = await system.ok('findOffices', { query })
   assert.deepEqual(await system.ok('findOffices', { query, params: { env: 'prod' } }), found)
@@ -135,7 +139,7 @@ sentence(
 
 sentence(
   'routing/Office route assignment',
-  'an office without a route of its own has the one of the office above it',
+  'an office without its own route has the route of the office above it',
   async (system) => {
     const { routeId } = await system.ok<OfficeRouteAssignment>('getOfficeRoute', {
       params: { officeKey: '05-0333-0001' },

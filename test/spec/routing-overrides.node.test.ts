@@ -9,7 +9,7 @@ const { firstApprover, secondApprover, viewer, outsider, administrator, initiato
 
 sentence(
   'routing/Routing overrides',
-  'create returns the override, with exactly the documented fields',
+  'creating an override returns it, with exactly the documented fields',
   async (system) => {
     const body = override(firstApprover, outsider)
     assert.deepEqual(await system.ok('createOverride', { body }), body)
@@ -17,11 +17,11 @@ sentence(
   },
 )
 
-sentence('routing/Routing overrides', 'the list is empty if none is active', async (system) => {
+sentence('routing/Routing overrides', 'the list is empty if no override is active', async (system) => {
   assert.deepEqual(await system.ok('getOverrides'), [])
 })
 
-sentence('routing/Routing overrides', 'the list holds every active one, and those only', async (system) => {
+sentence('routing/Routing overrides', 'the list contains exactly the active overrides', async (system) => {
   const first = override(firstApprover, outsider)
   const second = override(secondApprover, viewer, 'DELEGATE')
   await system.ok('createOverride', { body: first })
@@ -31,12 +31,16 @@ sentence('routing/Routing overrides', 'the list holds every active one, and thos
   assert.deepEqual(await system.ok('getOverrides'), [second])
 })
 
-sentence('routing/Routing overrides', 'deactivating one takes no body and succeeds', async (system) => {
-  await system.ok('createOverride', { body: override(firstApprover, outsider) })
-  const { status, text } = await system.call('deactivateOverride', { params: { univid: firstApprover } })
-  assert.ok(status >= 200 && status < 300)
-  assert.equal(text, '')
-})
+sentence(
+  'routing/Routing overrides',
+  'deactivating an override needs no body and succeeds',
+  async (system) => {
+    await system.ok('createOverride', { body: override(firstApprover, outsider) })
+    const { status, text } = await system.call('deactivateOverride', { params: { univid: firstApprover } })
+    assert.ok(status >= 200 && status < 300)
+    assert.equal(text, '')
+  },
+)
 
 sentence('routing/Routing overrides', 'an inactive override cannot be deactivated', async (system) => {
   await system.ok('createOverride', { body: override(firstApprover, outsider) })
@@ -46,7 +50,7 @@ sentence('routing/Routing overrides', 'an inactive override cannot be deactivate
   await system.refused(404, 'deactivateOverride', { params: { univid: firstApprover } })
 })
 
-sentence('routing/Routing overrides', 'an override holds for its package only', async (system) => {
+sentence('routing/Routing overrides', 'an override applies only to its package', async (system) => {
   const { id } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
   await system.ok('createOverride', { body: override(firstApprover, outsider) })
   assert.deepEqual(await system.ok('getOverrides', { params: { packageId: id } }), [])
@@ -72,7 +76,7 @@ sentence(
 
 sentence(
   'routing/Routing overrides',
-  'there is none on a package that does not exist, or in another environment',
+  'a package that does not exist, or belongs to another environment, is not found',
   async (system) => {
     const body = override(firstApprover, outsider)
     await system.refused(404, 'createOverride', { params: { packageId: 43 }, body })
@@ -82,7 +86,7 @@ sentence(
   },
 )
 
-sentence('routing/Limits', 'only one override is active at a time for a subject', async (system) => {
+sentence('routing/Limits', 'a subject has only one active override at a time', async (system) => {
   await system.ok('createOverride', { body: override(firstApprover, outsider) })
   for (const body of [
     override(firstApprover, outsider),
@@ -98,15 +102,19 @@ sentence('routing/Limits', 'only one override is active at a time for a subject'
   await system.ok('createOverride', { body: override(firstApprover, viewer, 'DELEGATE') })
 })
 
-sentence('routing/Limits', 'another subject, and another package, may have one too', async (system) => {
-  const { id } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
-  const body = override(firstApprover, outsider)
-  await system.ok('createOverride', { body })
-  await system.ok('createOverride', { body: override(secondApprover, outsider) })
-  await system.ok('createOverride', { params: { packageId: id }, body })
-})
+sentence(
+  'routing/Limits',
+  'another subject and another package may have an override at the same time',
+  async (system) => {
+    const { id } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
+    const body = override(firstApprover, outsider)
+    await system.ok('createOverride', { body })
+    await system.ok('createOverride', { body: override(secondApprover, outsider) })
+    await system.ok('createOverride', { params: { packageId: id }, body })
+  },
+)
 
-sentence('routing/Routing override', 'there are the types CHANGE and DELEGATE', async (system) => {
+sentence('routing/Routing override', 'the types are CHANGE and DELEGATE', async (system) => {
   for (const type of ['change', 'REPLACE', '', null, undefined]) {
     await system.refused(400, 'createOverride', { body: { ...override(firstApprover, outsider), type } })
   }
@@ -125,7 +133,7 @@ sentence('routing/Routing override', 'CONFLICT_OF_INTEREST is the only reason', 
 
 sentence(
   'routing/Routing override',
-  'all four fields are required, and there is no other',
+  'all four fields are required, and no others are accepted',
   async (system) => {
     const body = override(firstApprover, outsider)
     for (const key of Object.keys(body)) {
@@ -137,21 +145,25 @@ sentence(
   },
 )
 
-sentence('routing/Routing override', 'both are university ids of people that exist', async (system) => {
-  for (const univid of ['99999999', 'demo-app', '', 10000002, null]) {
-    for (const name of ['subjectUnivid', 'replacementUnivid']) {
-      await system.refused(400, 'createOverride', {
-        body: { ...override(firstApprover, outsider), [name]: univid },
-      })
+sentence(
+  'routing/Routing override',
+  'subject and replacement must be university ids of people who exist',
+  async (system) => {
+    for (const univid of ['99999999', 'demo-app', '', 10000002, null]) {
+      for (const name of ['subjectUnivid', 'replacementUnivid']) {
+        await system.refused(400, 'createOverride', {
+          body: { ...override(firstApprover, outsider), [name]: univid },
+        })
+      }
     }
-  }
-  assert.deepEqual(await system.ok('getOverrides'), [])
-  await system.ok('createOverride', { body: override(firstApprover, outsider) })
-})
+    assert.deepEqual(await system.ok('getOverrides'), [])
+    await system.ok('createOverride', { body: override(firstApprover, outsider) })
+  },
+)
 
 sentence(
   'routing/Routing override',
-  'a signature never comes back to its subject, not even over others',
+  'a signature never returns to its subject, not even through other overrides',
   async (system) => {
     await system.refused(400, 'createOverride', { body: override(firstApprover, firstApprover) })
     await system.ok('createOverride', { body: override(firstApprover, viewer) })
@@ -159,7 +171,7 @@ sentence(
     await system.ok('createOverride', { body: override(viewer, outsider) })
     await system.refused(400, 'createOverride', { body: override(outsider, firstApprover) })
     await system.ok('createOverride', { body: override(outsider, administrator) })
-    // Over two others, the last one holds what was the first one's.
+    // Through two other people, the last one holds the signature of the first one.
     assert.equal((await actions(system, administrator)).canSign, true)
     await sign(system, administrator)
     assert.deepEqual(await inboxes(system), ['Mei-Ling Zhou'])
@@ -169,7 +181,7 @@ sentence(
 for (const type of ['CHANGE', 'DELEGATE'] as const) {
   sentence(
     'routing/Routing override',
-    `${type} hands the signature over while the package is at the stop of the subject`,
+    `${type} hands over the signature while the package is at the stop of the subject`,
     async (system) => {
       assert.equal((await actions(system, firstApprover)).canSign, true)
       await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
@@ -189,7 +201,7 @@ for (const type of ['CHANGE', 'DELEGATE'] as const) {
 
   sentence(
     'routing/Routing override',
-    `${type} hands the signature over when the package comes to the stop of the subject later`,
+    `${type} hands over the signature when the package reaches the stop of the subject later`,
     async (system) => {
       await system.ok('createOverride', { body: override(secondApprover, outsider, type) })
       assert.equal((await actions(system, outsider)).canSign, false)
@@ -233,7 +245,7 @@ for (const type of ['CHANGE', 'DELEGATE'] as const) {
 
   sentence(
     'routing/Routing override',
-    `${type} leaves what the subject has signed already`,
+    `${type} keeps the signatures that the subject has already given`,
     async (system) => {
       await sign(system, firstApprover)
       await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
@@ -248,13 +260,13 @@ for (const type of ['CHANGE', 'DELEGATE'] as const) {
     },
   )
 
-  sentence('routing/Routing override', `${type} outlives a restart`, async (system) => {
+  sentence('routing/Routing override', `${type} survives a restart`, async (system) => {
     await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
     await system.ok('restartPackage')
     assert.deepEqual(await inboxes(system), ['Theo Marchetti', 'Ruth Lindqvist'])
   })
 
-  sentence('routing/Routing override', `with ${type} the replacement is notified`, async (system) => {
+  sentence('routing/Routing override', `with ${type}, the replacement is notified`, async (system) => {
     await system.ok('createOverride', { body: override(firstApprover, outsider, type) })
     const outbox = await system.control<Mail[]>('GET', '/outbox')
     assert.deepEqual(
@@ -296,7 +308,7 @@ sentence(
 
 sentence(
   'routing/Routing override',
-  'CHANGE removes all access wherever it comes from, and only bypass gets past it',
+  'CHANGE removes all access, whatever grants it, and only bypass overrides that',
   async (system) => {
     await system.ok('createOverride', { body: override(initiator, outsider) })
     await system.ok('createOverride', { body: override(administrator, outsider), user: viewer })
@@ -378,7 +390,7 @@ sentence(
 
 sentence(
   'routing/Routing override',
-  'the history tells who received the package, and why in words',
+  'the history shows who received the package, and why in words',
   async (system) => {
     await system.ok('createOverride', { body: override(firstApprover, outsider, 'DELEGATE') })
     const event = (await system.ok<HistoryEvent[]>('getHistory')).find(
@@ -395,7 +407,7 @@ sentence(
   },
 )
 
-/** Actions of someone who may do nothing with package 42. */
+/** Actions of a user without rights on package 42. */
 const nothing: PackageActions = {
   canView: false,
   canEdit: false,
@@ -436,7 +448,7 @@ function trySign(system: System, univid: string) {
 
 sentence(
   'routing/Routing override',
-  'DELEGATE leaves its subject nothing that changes the package',
+  'with DELEGATE, the subject can do nothing that changes the package',
   async (system) => {
     const upload = { params: { attachmentTypeId: 3 }, user: people.firstApprover }
     await system.ok('uploadAttachment', upload)

@@ -14,7 +14,7 @@ sentence('routing/Create a package', 'routing begins if the state is left out', 
 for (const state of ['PRE_ROUTING', 'DRAFT'] as const) {
   sentence(
     'routing/Create a package',
-    `nobody receives or is told of a package in ${state}`,
+    `a package in ${state} is in no inbox and sends no notification`,
     async (system) => {
       const created = await create(system, { state, entry: travelEntry() })
       assert.equal(created.state, state)
@@ -60,7 +60,7 @@ sentence('routing/Create a package', 'the response is the package, with every fi
   assert.deepEqual(await system.ok('getPackage', { params: { packageId: id } }), created)
 })
 
-sentence('routing/Create a package', 'the entry that was sent is kept as it is', async (system) => {
+sentence('routing/Create a package', 'the entry is stored as it was sent', async (system) => {
   const entry = travelEntry({ nights: 3, cost: 0.1, contact: 'a@b.example' })
   const { id } = await create(system, { entry })
   assert.deepEqual(await system.ok('getEntry', { params: { packageId: id } }), entry)
@@ -83,7 +83,7 @@ sentence('routing/Create a package', 'an entry that is not valid creates nothing
   assert.deepEqual(await notifications(system), [])
 })
 
-sentence('routing/Create a package', 'a form with sub-types demands one of its own', async (system) => {
+sentence('routing/Create a package', 'a form with sub-types requires one of them', async (system) => {
   const body = { state: 'DRAFT', entry: purchaseEntry }
   const params = { formId: 6026 }
   for (const subType of [undefined, null, '', 'domestic', 'ELSEWHERE', 7]) {
@@ -121,7 +121,7 @@ for (const [title, emailContent] of [
 
 sentence(
   'routing/Create a package',
-  'package details stand in each approver notification, below the address and above the summary',
+  'package details are in each approver notification, below the address and above the summary',
   async (system) => {
     const packageDetails = '<p>Bring <b>boots</b> &amp; maps</p>'
     const { id } = await create(system, { emailContent: { packageDetails }, entry: travelEntry() })
@@ -152,7 +152,7 @@ sentence(
 
 sentence(
   'routing/Create a package',
-  'without package details, the notification goes from the address straight to the summary',
+  'without package details, the summary follows the address directly',
   async (system) => {
     await create(system, { entry: travelEntry() })
     const [mail] = await notifications(system)
@@ -173,7 +173,7 @@ sentence('routing/Create a package', 'the form must exist', async (system) => {
   await system.ok('createPackage', { body })
 })
 
-sentence('routing/Create a package', 'a body with anything else in it is refused', async (system) => {
+sentence('routing/Create a package', 'a body with other fields is rejected', async (system) => {
   const body = { state: 'DRAFT', entry: travelEntry() }
   for (const extra of [{ id: 7 }, { initiator: people.outsider }, { emailContent: { deltaSummary: '' } }]) {
     await system.refused(400, 'createPackage', { body: { ...body, ...extra } })
@@ -194,14 +194,18 @@ sentence(
 
 // Route an existing package
 
-sentence('routing/Route an existing package', 'the response is the package, now routing', async (system) => {
-  const { id } = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
-  const call = { params: { packageId: id } }
-  const routed = await system.ok<Package>('routePackage', { ...call, body: { state: 'ROUTING' } })
-  assert.equal(routed.state, 'ROUTING')
-  assert.deepEqual(routed, await system.ok('getPackage', call))
-  assert.deepEqual(await receivers(system, id), ['Daniel Reyes', 'Ruth Lindqvist'])
-})
+sentence(
+  'routing/Route an existing package',
+  'the response is the package, which is now routing',
+  async (system) => {
+    const { id } = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
+    const call = { params: { packageId: id } }
+    const routed = await system.ok<Package>('routePackage', { ...call, body: { state: 'ROUTING' } })
+    assert.equal(routed.state, 'ROUTING')
+    assert.deepEqual(routed, await system.ok('getPackage', call))
+    assert.deepEqual(await receivers(system, id), ['Daniel Reyes', 'Ruth Lindqvist'])
+  },
+)
 
 sentence('routing/Route an existing package', 'routing begins at the time of the call', async (system) => {
   const created = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
@@ -224,17 +228,21 @@ sentence('routing/Route an existing package', 'the state must be ROUTING', async
   await system.ok('routePackage', { ...call, body: { state: 'ROUTING' } })
 })
 
-sentence('routing/Route an existing package', 'the body may repeat the id, and no other', async (system) => {
-  const { id } = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
-  const call = { params: { packageId: id } }
-  await system.refused(400, 'routePackage', { ...call, body: { id: 42, state: 'ROUTING' } })
-  await system.refused(400, 'routePackage', { ...call, body: { id: String(id), state: 'ROUTING' } })
-  await system.ok('routePackage', { ...call, body: { id, state: 'ROUTING' } })
-})
+sentence(
+  'routing/Route an existing package',
+  'the body may repeat the id of the package, but no other id',
+  async (system) => {
+    const { id } = await create(system, { state: 'PRE_ROUTING', entry: travelEntry() })
+    const call = { params: { packageId: id } }
+    await system.refused(400, 'routePackage', { ...call, body: { id: 42, state: 'ROUTING' } })
+    await system.refused(400, 'routePackage', { ...call, body: { id: String(id), state: 'ROUTING' } })
+    await system.ok('routePackage', { ...call, body: { id, state: 'ROUTING' } })
+  },
+)
 
 sentence(
   'routing/Route an existing package',
-  'a form with sub-types demands one, and it decides the route',
+  'a form with sub-types requires one, which determines the route',
   async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6026 },
@@ -277,7 +285,7 @@ sentence(
 
 sentence(
   'routing/Route an existing package',
-  'package details of the call stand in the notifications; without any, those of the package do',
+  'notifications contain the package details of the call, or those of the package if the call has none',
   async (system) => {
     const emailContent = { packageDetails: '<i>first</i>' }
     for (const [given, expected] of [
@@ -354,7 +362,7 @@ sentence(
 
 sentence(
   'routing/Get basic package information',
-  'initiator, approvers of now and later, administrators and clients may see it, others may not',
+  'the initiator, current and later approvers, administrators and clients may see the package, others may not',
   async (system) => {
     const { initiator, firstApprover, secondApprover, viewer, administrator } = people
     for (const user of [initiator, firstApprover, secondApprover, viewer, administrator, 'partner-app']) {
@@ -368,7 +376,7 @@ sentence(
 
 sentence(
   'routing/Get basic package information',
-  'an approver may still see it after signing, and after it came back to its initiator',
+  'an approver may still see the package after signing, and after it was returned to its initiator',
   async (system) => {
     await sign(system, people.firstApprover)
     await system.ok('getPackage', { user: people.firstApprover })
@@ -406,7 +414,7 @@ sentence(
 
 sentence(
   'routing/Get basic package information',
-  'a package is found below its own form and environment only',
+  'a package is found only below its own form and environment',
   async (system) => {
     await system.refused(404, 'getPackage', { params: { formId: 6026 } })
     await system.refused(404, 'getPackage', { params: { packageId: 43 } })
@@ -417,7 +425,7 @@ sentence(
 
 // Get allowed actions
 
-/** Ways for a package to get into each state, and what each user may do with it there. */
+/** How a package gets into each state, and what each user may do with it in that state. */
 const table: Readonly<
   Record<
     string,
@@ -542,28 +550,32 @@ const table: Readonly<
 
 for (const [where, { reach, may }] of Object.entries(table)) {
   for (const [who, expected] of Object.entries(may)) {
-    sentence('routing/Get allowed actions', `what the ${who} may do while ${where}`, async (system) => {
-      const id = await reach(system)
-      const user = who === 'client' ? 'demo-app' : people[who as keyof typeof people]
-      const [row, ...rest] = await system.ok<PackageActions[]>('getActions', { query: { id }, user })
-      assert.ok(row)
-      assert.deepEqual(rest, [])
-      const { signatureId, ...others } = row
-      assert.deepEqual(others, { ...expected, packageId: id })
-      assert.equal(signatureId, await inboxOf(system, id, user))
-    })
+    sentence(
+      'routing/Get allowed actions',
+      `the ${who} has exactly the documented actions while ${where}`,
+      async (system) => {
+        const id = await reach(system)
+        const user = who === 'client' ? 'demo-app' : people[who as keyof typeof people]
+        const [row, ...rest] = await system.ok<PackageActions[]>('getActions', { query: { id }, user })
+        assert.ok(row)
+        assert.deepEqual(rest, [])
+        const { signatureId, ...others } = row
+        assert.deepEqual(others, { ...expected, packageId: id })
+        assert.equal(signatureId, await inboxOf(system, id, user))
+      },
+    )
   }
 }
 
 sentence(
   'routing/Get allowed actions',
-  'each permission gives its own actions to whoever holds the package',
+  'each permission gives its own actions to the person who has the package in the inbox',
   async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6030 },
       body: { entry: { item: 'Drill', department: null } },
     })
-    // An administrator may do more; who stands in for one may not.
+    // An administrator may do more, but the replacement of an administrator may not.
     await system.ok('createOverride', {
       params: { formId: 6030, packageId: id },
       body: {
@@ -592,17 +604,21 @@ sentence(
   },
 )
 
-sentence('routing/Get allowed actions', 'the id may repeat, and rows come as asked for', async (system) => {
-  const { id } = await create(system, { state: 'DRAFT', entry: travelEntry() })
-  const ask = async (...ids: number[]) =>
-    (await system.ok<PackageActions[]>('getActions', { query: { id: ids } })).map(
-      ({ packageId }) => packageId,
-    )
-  assert.deepEqual(await ask(id, 42), [id, 42])
-  assert.deepEqual(await ask(42, id), [42, id])
-  assert.deepEqual(await ask(42), [42])
-  await system.refused(400, 'getActions', { query: {} })
-})
+sentence(
+  'routing/Get allowed actions',
+  'the parameter id may be repeated, and the rows have the order of the request',
+  async (system) => {
+    const { id } = await create(system, { state: 'DRAFT', entry: travelEntry() })
+    const ask = async (...ids: number[]) =>
+      (await system.ok<PackageActions[]>('getActions', { query: { id: ids } })).map(
+        ({ packageId }) => packageId,
+      )
+    assert.deepEqual(await ask(id, 42), [id, 42])
+    assert.deepEqual(await ask(42, id), [42, id])
+    assert.deepEqual(await ask(42), [42])
+    await system.refused(400, 'getActions', { query: {} })
+  },
+)
 
 sentence(
   'routing/Get allowed actions',
@@ -623,7 +639,7 @@ sentence(
 
 sentence(
   'routing/Get allowed actions',
-  'an id is written in plain digits, and at least one is given',
+  'ids must be plain digits, and at least one is required',
   async (system) => {
     for (const id of ['', '0', '-42', '4.2e1', '0x2a', '042', '42,43']) {
       await system.refused(400, 'getActions', { query: { id } })
@@ -634,7 +650,7 @@ sentence(
 
 sentence(
   'routing/Get allowed actions',
-  'with bypass the results are wrong: everything is allowed to anyone',
+  'with bypass, the results are wrong: everything is allowed to anyone',
   async (system) => {
     const call = { query: { id: 42 }, user: people.outsider }
     const everything = Object.fromEntries(Object.keys(flags()).map((flag) => [flag, true]))
@@ -649,7 +665,7 @@ sentence(
 
 sentence(
   'routing/Get allowed actions',
-  'the actions in a package are those of the same request user',
+  'the actions in a package are those of its request user',
   async (system) => {
     for (const user of [people.initiator, people.firstApprover, people.viewer, 'demo-app']) {
       const [row] = await system.ok<PackageActions[]>('getActions', { query: { id: 42 }, user })
@@ -660,13 +676,13 @@ sentence(
 
 // List comments
 
-sentence('routing/List comments', 'there are none at first', async (system) => {
+sentence('routing/List comments', 'a new package has no comments', async (system) => {
   assert.deepEqual(await system.ok('getComments'), [])
   await comment(system, people.firstApprover, 'Which hotel?')
   assert.equal((await system.ok<Comment[]>('getComments')).length, 1)
 })
 
-sentence('routing/List comments', 'they come in the order in which they were made', async (system) => {
+sentence('routing/List comments', 'comments are in the order in which they were written', async (system) => {
   for (const text of ['One', 'Two', 'Three']) await comment(system, people.viewer, text)
   assert.deepEqual(
     (await system.ok<Comment[]>('getComments')).map(({ comment }) => comment),
@@ -683,7 +699,7 @@ sentence('routing/List comments', 'a package shows its own comments only', async
 
 sentence(
   'routing/List comments',
-  'those for approvers only are shown to approvers, administrators, clients and with bypass',
+  'comments for approvers only are shown to approvers, administrators, clients and with bypass',
   async (system) => {
     await comment(system, people.firstApprover, 'For all')
     await comment(system, people.firstApprover, 'Between us', true)
@@ -698,7 +714,7 @@ sentence(
   },
 )
 
-sentence('routing/List comments', 'whoever has no rights on the package reads none', async (system) => {
+sentence('routing/List comments', 'a user without rights on the package gets 403', async (system) => {
   await comment(system, people.firstApprover, 'Which hotel?')
   await system.refused(403, 'getComments', { user: people.outsider })
   await system.ok('getComments', { user: people.secondApprover })
@@ -721,7 +737,7 @@ sentence(
 
 type ActionFlags = Omit<PackageActions, 'packageId' | 'signatureId'>
 
-/** Flags of the actions, these true and the others false. */
+/** Returns the flags of the actions: true for the given ones, false for the others. */
 function flags(...allowed: readonly (keyof ActionFlags)[]): ActionFlags {
   return {
     canView: allowed.includes('canView'),
@@ -756,7 +772,7 @@ async function notifications(system: System): Promise<Mail[]> {
   return outbox.filter(({ kind }) => kind === 'approver_notification')
 }
 
-/** Fails unless `text` stands behind `before` and ahead of `after`. */
+/** Fails if `text` is not between `before` and `after`. */
 function between(html: string, before: string, text: string, after: string): void {
   const positions = [before, text, after].map((part) => html.indexOf(part))
   assert.ok(!positions.includes(-1), html)
@@ -776,7 +792,7 @@ async function receivers(system: System, id: number): Promise<string[]> {
   return (status?.inboxSignatures ?? []).map(({ approver }) => approver)
 }
 
-/** Id of the signature that lies in someone's inbox; null: it holds none. */
+/** Returns the id of the signature in a person's inbox, or null if there is none. */
 async function inboxOf(system: System, id: number, user: string): Promise<number | null> {
   const names: Readonly<Record<string, string>> = {
     [people.firstApprover]: 'Daniel Reyes',

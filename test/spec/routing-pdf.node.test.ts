@@ -5,7 +5,7 @@ import { complete, people, sentence, sign, type System, textFile, travelEntry } 
 
 const section = 'routing/Download package PDF'
 
-sentence(section, 'it answers a PDF that readers can open', async (system) => {
+sentence(section, 'the response is a PDF that readers can open', async (system) => {
   const { status, headers, bytes } = await system.call('getPdf')
   assert.equal(status, 200)
   assert.equal(headers.get('content-type'), 'application/pdf')
@@ -14,7 +14,7 @@ sentence(section, 'it answers a PDF that readers can open', async (system) => {
   assert.equal((await PDFDocument.load(bytes)).getPageCount(), 1)
 })
 
-sentence(section, 'it shows the package and its entry', async (system) => {
+sentence(section, 'the PDF shows the package and its entry', async (system) => {
   const text = await textOf(system)
   for (const words of [
     'Travel request',
@@ -30,7 +30,7 @@ sentence(section, 'it shows the package and its entry', async (system) => {
   }
 })
 
-sentence(section, 'it shows the package as it is now', async (system) => {
+sentence(section, 'the PDF shows the current package', async (system) => {
   await complete(system)
   await system.ok('updateEntry', { body: travelEntry({ purpose: 'Field work on lake mussels' }) })
   const text = await textOf(system)
@@ -39,7 +39,7 @@ sentence(section, 'it shows the package as it is now', async (system) => {
   assert.ok(!text.includes('river'))
 })
 
-sentence(section, 'the sub-type is shown where the form has sub-types', async (system) => {
+sentence(section, 'the PDF shows the sub-type if the form has sub-types', async (system) => {
   const { id: packageId } = await system.ok<Package>('createPackage', {
     params: { formId: 6026 },
     body: { state: 'DRAFT', subType: 'FOREIGN', entry: { item: 'Lens', price: 9.5, needed_by: null } },
@@ -67,7 +67,7 @@ sentence(section, 'includeRouting adds the routing history as a table', async (s
 
 sentence(
   section,
-  'the routing history is left out by default, and where includeRouting is false',
+  'the routing history is left out by default, and if includeRouting is false',
   async (system) => {
     for (const query of [{}, { includeRouting: 'false' }, { mergeAttachments: 'true' }]) {
       const text = await textOf(system, query)
@@ -77,7 +77,7 @@ sentence(
   },
 )
 
-sentence(section, 'mergeAttachments adds every page of PDF attachments, in their order', async (system) => {
+sentence(section, 'mergeAttachments adds all pages of PDF attachments in order', async (system) => {
   await attach(system, await pdf('First', 'Second'))
   await attach(system, await pdf('Third'))
   const pages = await pagesOf((await system.call('getPdf', { query: { mergeAttachments: 'true' } })).bytes)
@@ -148,14 +148,14 @@ sentence(section, 'there is none of a package that does not exist', async (syste
   await system.ok('getPdf')
 })
 
-/** All words of the PDF of package 42. */
+/** Returns the text of the PDF of package 42. */
 async function textOf(system: System, query: Readonly<Record<string, string>> = {}): Promise<string> {
   const { status, bytes } = await system.call('getPdf', { query })
   assert.equal(status, 200)
   return (await pagesOf(bytes)).join(' ')
 }
 
-/** The words of each page. */
+/** Returns the text of each page. */
 async function pagesOf(bytes: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(bytes)
   return document.getPages().map(wordsOf)
@@ -177,7 +177,7 @@ function wordsOf({ node }: PDFPage): string {
     .join(' ')
 }
 
-/** A PDF with one page for each of these words. */
+/** Creates a PDF with one page per word. */
 async function pdf(...words: readonly string[]): Promise<File> {
   const document = await PDFDocument.create()
   for (const each of words) document.addPage().drawText(each)

@@ -8,7 +8,7 @@ const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/
 
 // Conventions
 
-sentence('routing/Conventions', 'there are the environments test and prod, and no other', async (system) => {
+sentence('routing/Conventions', 'the environments are test and prod', async (system) => {
   const headers = {
     Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
     'x-workflow-request-user': 'demo-app',
@@ -120,7 +120,7 @@ sentence(
 
 sentence(
   'routing/What the service does',
-  'every package has an initiator, and each approver a permission level',
+  'each package has an initiator, and each approver has a permission level',
   async (system) => {
     assert.equal((await system.ok<Package>('getPackage')).initiator?.univid, people.initiator)
     assert.deepEqual(
@@ -135,42 +135,50 @@ sentence(
 
 // Package
 
-sentence('routing/Package', 'it has exactly its fields, in every state', async (system) => {
-  const created = await system.ok<Package>('createPackage', {
-    body: { state: 'DRAFT', entry: travelEntry() },
-  })
-  assertPackage(created)
-  assert.equal(created.actionDate, null)
-  const before = await system.ok<Package>('createPackage', {
-    body: { state: 'PRE_ROUTING', emailContent: { packageDetails: '<b>x</b>' }, entry: travelEntry() },
-  })
-  assertPackage(before)
-  assertPackage(await system.ok('getPackage'))
-  await complete(system)
-  assertPackage(await system.ok('getPackage'))
-  assertPackage(
-    await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } }),
-  )
-  assertPackage(await system.ok('removePackage'))
-  assertPackage(await system.ok('reinitiatePackage'))
-  assertPackage(await system.ok('getPackage', { user: 'demo-app' }))
-})
+sentence(
+  'routing/Package',
+  'the package has exactly the documented fields in every state',
+  async (system) => {
+    const created = await system.ok<Package>('createPackage', {
+      body: { state: 'DRAFT', entry: travelEntry() },
+    })
+    assertPackage(created)
+    assert.equal(created.actionDate, null)
+    const before = await system.ok<Package>('createPackage', {
+      body: { state: 'PRE_ROUTING', emailContent: { packageDetails: '<b>x</b>' }, entry: travelEntry() },
+    })
+    assertPackage(before)
+    assertPackage(await system.ok('getPackage'))
+    await complete(system)
+    assertPackage(await system.ok('getPackage'))
+    assertPackage(
+      await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } }),
+    )
+    assertPackage(await system.ok('removePackage'))
+    assertPackage(await system.ok('reinitiatePackage'))
+    assertPackage(await system.ok('getPackage', { user: 'demo-app' }))
+  },
+)
 
-sentence('routing/Package', 'the sub-type is the one it was created with, else null', async (system) => {
-  const { id } = await system.ok<Package>('createPackage', {
-    params: { formId: 6026 },
-    body: {
-      state: 'DRAFT',
-      subType: 'FOREIGN',
-      entry: { item: 'Microscope', price: 4200, needed_by: null },
-    },
-  })
-  const params = { formId: 6026, packageId: id }
-  assert.equal((await system.ok<Package>('getPackage', { params })).subType, 'FOREIGN')
-  assert.equal((await system.ok<Package>('getPackage')).subType, null)
-})
+sentence(
+  'routing/Package',
+  'the sub-type is the one that the package was created with, or null',
+  async (system) => {
+    const { id } = await system.ok<Package>('createPackage', {
+      params: { formId: 6026 },
+      body: {
+        state: 'DRAFT',
+        subType: 'FOREIGN',
+        entry: { item: 'Microscope', price: 4200, needed_by: null },
+      },
+    })
+    const params = { formId: 6026, packageId: id }
+    assert.equal((await system.ok<Package>('getPackage', { params })).subType, 'FOREIGN')
+    assert.equal((await system.ok<Package>('getPackage')).subType, null)
+  },
+)
 
-sentence('routing/Package', 'there is a void reason while it is void, and only then', async (system) => {
+sentence('routing/Package', 'the void reason is set only while the package is void', async (system) => {
   assert.equal((await system.ok<Package>('getPackage')).voidReason, null)
   await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'TRANSACTION_DENIED' } })
   assert.equal((await system.ok<Package>('getPackage')).voidReason, 'TRANSACTION_DENIED')
@@ -199,27 +207,23 @@ sentence('routing/Package', 'the action date is that of the last action', async 
   await act(() => system.ok('reinitiatePackage'))
   await act(() => system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } }))
   assert.deepEqual(dates, [...new Set(dates)].toSorted())
-  // What is read or said is no action.
+  // Reading and commenting are not actions.
   await system.control('POST', '/clock', { advance: 'PT1H' })
   await comment(system, people.firstApprover)
   assert.equal((await system.ok<Package>('getPackage')).actionDate, dates.at(-1))
 })
 
-sentence(
-  'routing/Package',
-  'the routing date is kept while the package goes along its route',
-  async (system) => {
-    await complete(system)
-    assert.equal((await system.ok<Package>('getPackage')).routingDate, '2026-11-16T09:42:10')
-    await system.ok('removePackage')
-    const again = await system.ok<Package>('reinitiatePackage')
-    assert.notEqual(again.routingDate, '2026-11-16T09:42:10')
-  },
-)
+sentence('routing/Package', 'the routing date stays the same while the package routes', async (system) => {
+  await complete(system)
+  assert.equal((await system.ok<Package>('getPackage')).routingDate, '2026-11-16T09:42:10')
+  await system.ok('removePackage')
+  const again = await system.ok<Package>('reinitiatePackage')
+  assert.notEqual(again.routingDate, '2026-11-16T09:42:10')
+})
 
 // Package actions
 
-sentence('routing/Package actions', 'they have exactly their fields', async (system) => {
+sentence('routing/Package actions', 'the actions have exactly the documented fields', async (system) => {
   const [row] = await system.ok<PackageActions[]>('getActions', {
     query: { id: 42 },
     user: people.firstApprover,
@@ -239,7 +243,7 @@ sentence('routing/Package actions', 'they have exactly their fields', async (sys
 
 sentence(
   'routing/Package actions',
-  'the signature id is that of the inbox, and null for who holds nothing',
+  'the signature id is that of the user’s pending signature, or null if the user has none',
   async (system) => {
     const ask = async (user: string) => {
       const [row] = await system.ok<PackageActions[]>('getActions', { query: { id: 42 }, user })
@@ -271,7 +275,7 @@ const daniel = {
   officePhone: null,
 }
 
-/** What "some responses add". */
+/** The fields that "some responses add" (spec, Person). */
 const more = {
   naturalKey: people.firstApprover,
   type: 'person',
@@ -281,32 +285,36 @@ const more = {
   activeUser: true,
 }
 
-sentence('routing/Person', 'it has exactly the common fields', async (system) => {
+sentence('routing/Person', 'a person has exactly the common fields', async (system) => {
   for (const found of await personsShown(system)) assert.deepEqual(found, daniel)
 })
 
-sentence('routing/Person', 'some responses add the others', async (system) => {
+sentence('routing/Person', 'some responses add the other fields', async (system) => {
   await system.control('PUT', '/spec-options', { personFields: 'extended' })
   for (const found of await personsShown(system)) assert.deepEqual(found, { ...daniel, ...more })
 })
 
-sentence('routing/Person', 'a client is shown in the shape of a person, by its id', async (system) => {
-  const created = await system.ok<Package>('createPackage', {
-    body: { entry: travelEntry() },
-    user: 'partner-app',
-  })
-  const { initiator } = created
-  assert.deepEqual(Object.keys(initiator ?? {}).toSorted(), Object.keys(daniel).toSorted())
-  assert.equal(initiator?.displayName, 'partner-app')
-  assert.equal(initiator.univid, null)
-  assert.equal(Number.isSafeInteger(initiator.id), true)
-})
+sentence(
+  'routing/Person',
+  'a client is shown in the shape of a person, with its id as name',
+  async (system) => {
+    const created = await system.ok<Package>('createPackage', {
+      body: { entry: travelEntry() },
+      user: 'partner-app',
+    })
+    const { initiator } = created
+    assert.deepEqual(Object.keys(initiator ?? {}).toSorted(), Object.keys(daniel).toSorted())
+    assert.equal(initiator?.displayName, 'partner-app')
+    assert.equal(initiator.univid, null)
+    assert.equal(Number.isSafeInteger(initiator.id), true)
+  },
+)
 
 // Comment
 
 sentence(
   'routing/Comment',
-  'one for approvers only is shown to them, and counted for them',
+  'a comment for approvers only is shown to, and counted for, approvers, administrators and clients',
   async (system) => {
     await comment(system, people.firstApprover, { comment: 'Between us', approversOnly: true })
     for (const [user, expected] of [
@@ -321,7 +329,7 @@ sentence(
   },
 )
 
-sentence('routing/Comment', 'it has exactly its fields', async (system) => {
+sentence('routing/Comment', 'the object has exactly the documented fields', async (system) => {
   const { now: before } = await system.control<{ now: string }>('GET', '/clock')
   const { id } = await comment(system, people.firstApprover, { comment: '<b>Which</b> hotel?' })
   const { now: after } = await system.control<{ now: string }>('GET', '/clock')
@@ -341,7 +349,7 @@ sentence('routing/Comment', 'it has exactly its fields', async (system) => {
   assert.ok(before <= createdAt && createdAt <= after)
 })
 
-sentence('routing/Comment', 'it says whether only approvers see it', async (system) => {
+sentence('routing/Comment', 'a comment has a flag for approvers only', async (system) => {
   await comment(system, people.firstApprover, { approversOnly: true })
   await comment(system, people.firstApprover, { approversOnly: false })
   const rows = await system.ok<Comment[]>('getComments', { user: people.firstApprover })
@@ -351,7 +359,7 @@ sentence('routing/Comment', 'it says whether only approvers see it', async (syst
   )
 })
 
-sentence('routing/Comment', 'its author, administrators and clients may delete it', async (system) => {
+sentence('routing/Comment', 'the author, administrators and clients may delete a comment', async (system) => {
   await comment(system, people.firstApprover)
   const ask = async (user: string, bypass?: boolean) => {
     const [row] = await system.ok<Comment[]>('getComments', {
@@ -369,23 +377,27 @@ sentence('routing/Comment', 'its author, administrators and clients may delete i
   assert.equal(await ask(people.outsider, true), false)
 })
 
-sentence('routing/Comment', 'a deleted one stays, INACTIVE, and is not deleted twice', async (system) => {
-  const kept = await comment(system, people.firstApprover, { comment: 'Kept' })
-  const { id } = await comment(system, people.firstApprover, { comment: 'Deleted' })
-  await system.control('DELETE', `/test/forms/6025/packages/42/comments/${id}`)
-  const rows = await system.ok<Comment[]>('getComments', { user: people.firstApprover })
-  assert.deepEqual(
-    rows.map((row) => [row.id, row.state, row.canDelete]),
-    [
-      [kept.id, 'ACTIVE', true],
-      [id, 'INACTIVE', false],
-    ],
-  )
-})
+sentence(
+  'routing/Comment',
+  'a deleted comment stays in the list as INACTIVE and cannot be deleted again',
+  async (system) => {
+    const kept = await comment(system, people.firstApprover, { comment: 'Kept' })
+    const { id } = await comment(system, people.firstApprover, { comment: 'Deleted' })
+    await system.control('DELETE', `/test/forms/6025/packages/42/comments/${id}`)
+    const rows = await system.ok<Comment[]>('getComments', { user: people.firstApprover })
+    assert.deepEqual(
+      rows.map((row) => [row.id, row.state, row.canDelete]),
+      [
+        [kept.id, 'ACTIVE', true],
+        [id, 'INACTIVE', false],
+      ],
+    )
+  },
+)
 
 // Inbox signature
 
-sentence('routing/Inbox signature', 'it has exactly its fields', async (system) => {
+sentence('routing/Inbox signature', 'the object has exactly the documented fields', async (system) => {
   assert.deepEqual(await inbox(system), [
     {
       id: 9001,
@@ -406,7 +418,7 @@ sentence('routing/Inbox signature', 'it has exactly its fields', async (system) 
 
 sentence(
   'routing/Inbox signature',
-  'the responsible office is the one that the package is routing through',
+  'the responsible office is the office through which the package routes',
   async (system) => {
     await sign(system, people.firstApprover)
     const [signature, ...rest] = await inbox(system)
@@ -423,7 +435,7 @@ sentence(
 
 sentence(
   'routing/Inbox signature',
-  'of a destination without an office, the office that owns the form is responsible',
+  'for a destination without an office, the responsible office is the one that owns the form',
   async (system) => {
     const { id } = await system.ok<Package>('createPackage', {
       params: { formId: 6030 },
@@ -445,7 +457,7 @@ sentence(
   },
 )
 
-sentence('routing/Inbox signature', 'there is none unless the package is routing', async (system) => {
+sentence('routing/Inbox signature', 'only a routing package has inbox signatures', async (system) => {
   assert.equal((await inbox(system)).length, 2)
   await complete(system)
   assert.deepEqual(await inbox(system), [])
@@ -483,7 +495,7 @@ function assertPackage(found: Package): void {
   assert.ok(Number.isSafeInteger(found.attachmentCount))
 }
 
-/** Daniel, as each kind of response shows him. */
+/** Returns Daniel as each kind of response shows him. */
 async function personsShown(system: System): Promise<unknown[]> {
   await comment(system, people.firstApprover)
   const [said] = await system.ok<Comment[]>('getComments')

@@ -9,7 +9,7 @@ import { type Call, complete, people, sentence, sign, type System, travelEntry }
 
 const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
 
-/** Fields of a package, all that the document lists. */
+/** All documented fields of a package. */
 const packageFields = [
   'actionDate',
   'actions',
@@ -24,7 +24,7 @@ const packageFields = [
   'voidReason',
 ]
 
-/** Every tool that changes a package, with what makes it succeed. */
+/** Each tool that changes a package, with a call that succeeds. */
 const tools: readonly {
   readonly tool: OperationName
   readonly call?: Call
@@ -45,22 +45,30 @@ const tools: readonly {
 ]
 
 for (const { tool, call, state, prepare } of tools) {
-  sentence('routing/Routing tools', `${tool} obeys whoever has no rights on the package`, async (system) => {
-    await prepare?.(system)
-    await system.refused(403, 'getPackage', { user: people.outsider })
-    const found = await system.ok<Package>(tool, { ...call, user: people.outsider, bypass: false })
-    assert.equal(found.state, state)
-    assert.equal((await look(system)).state, state)
-  })
-
-  sentence('routing/Routing tools', `${tool} obeys a client that acts for itself`, async (system) => {
-    await prepare?.(system)
-    assert.equal((await system.ok<Package>(tool, { ...call, user: 'demo-app' })).state, state)
-  })
+  sentence(
+    'routing/Routing tools',
+    `${tool} accepts callers without rights on the package`,
+    async (system) => {
+      await prepare?.(system)
+      await system.refused(403, 'getPackage', { user: people.outsider })
+      const found = await system.ok<Package>(tool, { ...call, user: people.outsider, bypass: false })
+      assert.equal(found.state, state)
+      assert.equal((await look(system)).state, state)
+    },
+  )
 
   sentence(
     'routing/Routing tools',
-    `${tool} answers the package as it then is, with exactly the documented fields`,
+    `${tool} accepts a client that acts on its own behalf`,
+    async (system) => {
+      await prepare?.(system)
+      assert.equal((await system.ok<Package>(tool, { ...call, user: 'demo-app' })).state, state)
+    },
+  )
+
+  sentence(
+    'routing/Routing tools',
+    `${tool} returns the changed package, with exactly the documented fields`,
     async (system) => {
       await prepare?.(system)
       const found = await system.ok<Package>(tool, call)
@@ -71,7 +79,7 @@ for (const { tool, call, state, prepare } of tools) {
 
   sentence(
     'routing/Routing tools',
-    `${tool} changes nothing in a package that does not exist, or of another form or environment`,
+    `${tool} returns 404 and changes nothing if the package does not exist or belongs to another form or environment`,
     async (system) => {
       await prepare?.(system)
       const before = await look(system)
@@ -98,15 +106,19 @@ sentence(
 )
 
 for (const voidReason of voidReasons) {
-  sentence('routing/Void', `${voidReason} is a reason, and the package shows it`, async (system) => {
-    const found = await system.ok<Package>('voidPackage', { body: { ...voidBody, voidReason } })
-    assert.equal(found.state, 'VOID')
-    assert.equal(found.voidReason, voidReason)
-    assert.equal((await look(system)).voidReason, voidReason)
-  })
+  sentence(
+    'routing/Void',
+    `${voidReason} is accepted as reason, and the package shows it`,
+    async (system) => {
+      const found = await system.ok<Package>('voidPackage', { body: { ...voidBody, voidReason } })
+      assert.equal(found.state, 'VOID')
+      assert.equal(found.voidReason, voidReason)
+      assert.equal((await look(system)).voidReason, voidReason)
+    },
+  )
 }
 
-sentence('routing/Void', 'there is no other reason, and no void without one', async (system) => {
+sentence('routing/Void', 'other reasons are rejected, and a reason is required', async (system) => {
   for (const voidReason of ['BORED', 'incorrect_form', '', null, 1, ['INCORRECT_FORM'], undefined]) {
     await system.refused(400, 'voidPackage', { body: { ...voidBody, voidReason } })
   }
@@ -114,7 +126,7 @@ sentence('routing/Void', 'there is no other reason, and no void without one', as
   await system.ok('voidPackage', { body: voidBody })
 })
 
-sentence('routing/Void', 'the id is the one of the package', async (system) => {
+sentence('routing/Void', 'the id must be that of the package', async (system) => {
   const { id } = await system.ok<Package>('createPackage', { body: { entry: travelEntry() } })
   for (const other of [id, 43, '42', null, undefined, 42.5]) {
     await system.refused(400, 'voidPackage', { body: { ...voidBody, id: other } })
@@ -131,7 +143,7 @@ sentence('routing/Void', 'the state must be VOID', async (system) => {
   await system.ok('voidPackage', { body: voidBody })
 })
 
-sentence('routing/Void', 'the body has no other fields, and is a JSON object', async (system) => {
+sentence('routing/Void', 'the body must be a JSON object without other fields', async (system) => {
   for (const body of [{ ...voidBody, comment: 'Wrong form' }, [voidBody], 'VOID', null, undefined]) {
     await system.refused(400, 'voidPackage', { body })
   }
@@ -144,7 +156,7 @@ sentence('routing/Void', 'the body has no other fields, and is a JSON object', a
   await system.ok('voidPackage', { body: voidBody })
 })
 
-sentence('routing/Void', 'a package that is not void shows no reason', async (system) => {
+sentence('routing/Void', 'a package that is not void has no void reason', async (system) => {
   assert.equal((await look(system)).voidReason, null)
   await system.ok('voidPackage', { body: voidBody })
   await system.ok('unvoidPackage')
@@ -154,7 +166,7 @@ sentence('routing/Void', 'a package that is not void shows no reason', async (sy
   assert.equal((await look(system)).voidReason, null)
 })
 
-sentence('routing/Void', 'a void package is in nobody’s inbox and cannot be signed', async (system) => {
+sentence('routing/Void', 'a void package is in no inbox and cannot be signed', async (system) => {
   assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
   await system.ok('voidPackage', { body: voidBody })
   assert.deepEqual(await inboxes(system), [])
@@ -170,18 +182,14 @@ sentence('routing/Void', 'the history records the request user', async (system) 
   assert.equal(last.person?.displayName, 'Priya Raman')
 })
 
-sentence(
-  'routing/Unvoid',
-  'it takes no body, and leads back to the state before the void',
-  async (system) => {
-    await sign(system, people.firstApprover)
-    const before = await inboxes(system)
-    await system.ok('voidPackage', { body: voidBody })
-    const found = await bare(system, 'unvoid')
-    assert.equal(found.state, 'ROUTING')
-    assert.deepEqual(await inboxes(system), before)
-  },
-)
+sentence('routing/Unvoid', 'unvoid needs no body and restores the state before the void', async (system) => {
+  await sign(system, people.firstApprover)
+  const before = await inboxes(system)
+  await system.ok('voidPackage', { body: voidBody })
+  const found = await bare(system, 'unvoid')
+  assert.equal(found.state, 'ROUTING')
+  assert.deepEqual(await inboxes(system), before)
+})
 
 sentence('routing/Unvoid', 'the history records the request user', async (system) => {
   await system.ok('voidPackage', { body: voidBody })
@@ -193,7 +201,7 @@ sentence('routing/Unvoid', 'the history records the request user', async (system
 
 sentence(
   'routing/Restart routing',
-  'it takes no body, and begins at the first stop again',
+  'a restart needs no body and starts at the first stop again',
   async (system) => {
     await sign(system, people.firstApprover)
     assert.deepEqual(await inboxes(system), ['Mei-Ling Zhou'])
@@ -216,7 +224,7 @@ sentence('routing/Restart routing', 'approvers are notified again', async (syste
 
 sentence(
   'routing/Return to routing',
-  'the body is the university id of a person that exists, and nothing else',
+  'the body must be the university id of a person who exists, and nothing else',
   async (system) => {
     await complete(system)
     for (const body of [
@@ -238,7 +246,7 @@ sentence(
 
 sentence(
   'routing/Return to routing',
-  'whoever it is returned to need not have been an approver, and now may sign',
+  'the package may be returned to a person who was not an approver, and this person may sign',
   async (system) => {
     await complete(system)
     await system.refused(403, 'getPackage', { user: people.outsider })
@@ -251,7 +259,7 @@ sentence(
   },
 )
 
-sentence('routing/Return to routing', 'it may be returned more than once', async (system) => {
+sentence('routing/Return to routing', 'a package may be returned more than once', async (system) => {
   await complete(system)
   for (const univid of [people.viewer, people.outsider]) {
     await system.ok('returnPackage', { body: { univid } })
@@ -264,7 +272,7 @@ sentence('routing/Return to routing', 'it may be returned more than once', async
 
 sentence(
   'routing/Remove from routing',
-  'it takes no body, and takes the package out of every inbox',
+  'remove needs no body and takes the package out of all inboxes',
   async (system) => {
     const found = await bare(system, 'remove')
     assert.equal(found.state, 'PRE_ROUTING')
@@ -275,7 +283,7 @@ sentence(
 
 sentence(
   'routing/Remove from routing',
-  'a removed package is still found by those who are authorized, and by approvers no more',
+  'authorized users still find a removed package, but approvers do not',
   async (system) => {
     await system.ok('getPackage', { user: people.firstApprover })
     await system.ok('removePackage')
@@ -290,7 +298,7 @@ sentence(
 
 sentence(
   'routing/Re-initiate',
-  'it takes no body, begins at the first stop, and is told by the history',
+  're-initiate needs no body, starts at the first stop, and adds an event to the history',
   async (system) => {
     await sign(system, people.firstApprover)
     await system.ok('removePackage')
@@ -313,7 +321,7 @@ sentence('routing/Return to initiator', 'the comment is mailed to the initiator'
   const [mail, ...others] = (await outbox(system)).filter(({ kind }) => kind === 'return_to_initiator')
   assert.deepEqual(others, [])
   assert.deepEqual(mail?.recipients, [{ univid: people.initiator, email: 'amara-okafor@northfield.example' }])
-  // A comment is text, a mail is HTML.
+  // Comments are text, but mails are HTML.
   assert.ok(mail.html.includes('Which hotel? &lt;b&gt;&quot;Mill &amp; Inn&quot;&lt;/b&gt;'), mail.html)
 })
 
@@ -332,7 +340,7 @@ sentence('routing/Return to initiator', 'the comment is shown with the package',
   assert.equal(listed.person?.displayName, 'Daniel Reyes')
 })
 
-sentence('routing/Return to initiator', 'the body is a comment that is not empty', async (system) => {
+sentence('routing/Return to initiator', 'the body must be a comment that is not empty', async (system) => {
   for (const body of [
     {},
     { comment: '' },
@@ -350,7 +358,7 @@ sentence('routing/Return to initiator', 'the body is a comment that is not empty
 
 sentence(
   'routing/Return to initiator',
-  'the package is in nobody’s inbox until its initiator submits it again',
+  'the package is in no inbox until its initiator submits it again',
   async (system) => {
     await sign(system, people.firstApprover)
     await system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } })
@@ -361,7 +369,7 @@ sentence(
   },
 )
 
-sentence('routing/Bulk status', 'version 1.0 answers id and state, and is the default', async (system) => {
+sentence('routing/Bulk status', 'version 1.0 returns id and state, and is the default', async (system) => {
   const { id } = await system.ok<Package>('createPackage', {
     body: { state: 'DRAFT', entry: travelEntry() },
   })
@@ -407,7 +415,7 @@ sentence(
 
 sentence(
   'routing/Bulk status',
-  'version 1.2 answers an empty array when no inbox holds it',
+  'version 1.2 returns an empty array if no inbox holds the package',
   async (system) => {
     const { id: draft } = await system.ok<Package>('createPackage', {
       body: { state: 'DRAFT', entry: travelEntry() },
@@ -422,7 +430,7 @@ sentence(
 
 sentence(
   'routing/Bulk status',
-  'the responsible office is the one of an office destination, else the one that owns the form',
+  'the responsible office is that of an office destination, or else the one that owns the form',
   async (system) => {
     const offices = async () => {
       const [row] = await system.ok<PackageStatus12[]>('getStatus', { query: { id: 42 }, version: '1.2' })
@@ -445,7 +453,7 @@ sentence(
 
 sentence(
   'routing/Bulk status',
-  'ids of no package of this form and environment are left out',
+  'ids that are not packages of this form and environment are left out',
   async (system) => {
     const { id: purchase } = await system.ok<Package>('createPackage', {
       params: { formId: 6026 },
@@ -470,7 +478,7 @@ sentence('routing/Bulk status', 'it accepts up to 100 ids, and rejects more', as
 
 sentence(
   'routing/Bulk status',
-  'ids are written in plain digits, and there is at least one',
+  'the ids must be plain digits, and at least one is required',
   async (system) => {
     for (const id of [
       '',
@@ -496,18 +504,22 @@ sentence(
   },
 )
 
-sentence('routing/Bulk status', 'it accepts callers without rights on the package', async (system) => {
-  const call = { query: { id: 42 }, version: '1.2', user: people.outsider }
-  const rows = await system.ok<PackageStatus12[]>('getStatus', { ...call, bypass: false })
-  assert.equal(rows[0]?.inboxSignatures?.length, 2)
-})
+sentence(
+  'routing/Bulk status',
+  'bulk status accepts callers without rights on the package',
+  async (system) => {
+    const call = { query: { id: 42 }, version: '1.2', user: people.outsider }
+    const rows = await system.ok<PackageStatus12[]>('getStatus', { ...call, bypass: false })
+    assert.equal(rows[0]?.inboxSignatures?.length, 2)
+  },
+)
 
 const headers = {
   Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
   'x-workflow-request-user': people.initiator,
 }
 
-/** Uses a tool without any body. */
+/** Calls a tool without a body. */
 async function bare(system: System, tool: string): Promise<Package> {
   const path = `/wf/workflow/test/api/developer/tools/forms/6025/packages/42/${tool}`
   const answer = await system.fetch(path, { method: 'PUT', headers })

@@ -5,7 +5,7 @@ import { type Call, complete, people, sentence, sign, type System, travelEntry }
 
 const section = 'routing/States and transitions'
 
-/** Brings package 42 into each state, in the way that people would. */
+/** Brings package 42 into each state by ordinary calls. */
 const reach: Readonly<Record<string, (system: System) => Promise<number>>> = {
   PRE_ROUTING: (system) => create(system, 'PRE_ROUTING'),
   DRAFT: (system) => create(system, 'DRAFT'),
@@ -24,7 +24,7 @@ const reach: Readonly<Record<string, (system: System) => Promise<number>>> = {
   },
 }
 
-/** What leads from a state to another; every other pair of state and trigger is refused. */
+/** The allowed transitions. Each other pair of state and trigger is rejected. */
 const table: readonly {
   readonly trigger: OperationName
   readonly call?: (packageId: number) => Call
@@ -64,7 +64,7 @@ for (const { trigger, call, from } of table) {
     const to = from[state]
     sentence(
       section,
-      to ? `${trigger} leads from ${state} to ${to}` : `${trigger} is refused from ${state}`,
+      to ? `${trigger} leads from ${state} to ${to}` : `${trigger} is rejected in ${state}`,
       async (system) => {
         const packageId = await arrive(system)
         const before = await look(system, packageId)
@@ -106,14 +106,14 @@ for (const [state, expected] of [
 }
 
 for (const state of ['COMPLETE', 'VOID', 'SENT']) {
-  sentence(section, `no package is created in ${state}`, async (system) => {
+  sentence(section, `a package cannot be created in ${state}`, async (system) => {
     await system.refused(400, 'createPackage', { body: { state, entry: travelEntry() } })
   })
 }
 
 sentence(
   section,
-  'unvoid leads back to COMPLETE where the package was COMPLETE before the void',
+  'unvoid leads back to COMPLETE if the package was COMPLETE before the void',
   async (system) => {
     await complete(system)
     await system.ok('voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'DUPLICATE_TRANSACTION' } })
@@ -157,7 +157,7 @@ sentence(
   },
 )
 
-sentence(section, 'a package that was created and never removed is not re-initiated', async (system) => {
+sentence(section, 'a package that was never removed cannot be re-initiated', async (system) => {
   const packageId = await create(system, 'PRE_ROUTING')
   await system.refused(409, 'reinitiatePackage', { params: { packageId } })
   await system.ok('routePackage', { params: { packageId }, body: { state: 'ROUTING' } })
@@ -183,19 +183,15 @@ sentence(
   },
 )
 
-sentence(
-  section,
-  'routing finishes when everyone who must sign has signed, and not before',
-  async (system) => {
-    await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
-    await sign(system, people.firstApprover)
-    assert.equal((await look(system)).state, 'ROUTING')
-    await sign(system, people.secondApprover)
-    assert.equal((await look(system)).state, 'COMPLETE')
-  },
-)
+sentence(section, 'routing finishes only when everyone who must sign has signed', async (system) => {
+  await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
+  await sign(system, people.firstApprover)
+  assert.equal((await look(system)).state, 'ROUTING')
+  await sign(system, people.secondApprover)
+  assert.equal((await look(system)).state, 'COMPLETE')
+})
 
-sentence(section, 'whoever does not hold the package in their inbox cannot sign it', async (system) => {
+sentence(section, 'only people who have the package in their inbox can sign it', async (system) => {
   for (const [univid, status] of [
     [people.secondApprover, 409],
     [people.outsider, 409],
@@ -211,16 +207,20 @@ sentence(section, 'whoever does not hold the package in their inbox cannot sign 
   }
 })
 
-sentence(section, 'on behalf of a person, only the initiator starts routing', async (system) => {
-  const packageId = await create(system, 'PRE_ROUTING')
-  const call = { params: { packageId }, body: { state: 'ROUTING' } }
-  for (const user of [people.firstApprover, people.administrator, people.outsider]) {
-    await system.refused(403, 'routePackage', { ...call, user })
-  }
-  await system.ok('routePackage', { ...call, user: people.initiator })
-})
+sentence(
+  section,
+  'a client acting for a person can start routing only if the person is the initiator',
+  async (system) => {
+    const packageId = await create(system, 'PRE_ROUTING')
+    const call = { params: { packageId }, body: { state: 'ROUTING' } }
+    for (const user of [people.firstApprover, people.administrator, people.outsider]) {
+      await system.refused(403, 'routePackage', { ...call, user })
+    }
+    await system.ok('routePackage', { ...call, user: people.initiator })
+  },
+)
 
-sentence(section, 'on behalf of a client, anyone starts routing', async (system) => {
+sentence(section, 'a client acting for itself can start routing', async (system) => {
   const packageId = await create(system, 'PRE_ROUTING')
   await system.ok('routePackage', { params: { packageId }, body: { state: 'ROUTING' }, user: 'demo-app' })
 })

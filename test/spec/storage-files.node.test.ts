@@ -7,7 +7,7 @@ import { type Answer, type Call, secrets, sentence, type System, textFile } from
 const prod = { env: 'prod' } as const
 const month = 30 * 86_400_000
 
-/** Both notations, each unit, with their milliseconds. */
+/** Durations in both notations and all units, with their milliseconds. */
 const durations: readonly (readonly [string, number])[] = [
   ['2000000000ns', 2000],
   ['2000000us', 2000],
@@ -46,7 +46,7 @@ const noDurations = [
 
 sentence(
   'storage/Conventions',
-  'timestamps of a file are local, without zone, with six digits of a second, and tell the time',
+  'timestamps of a file are local times without zone, with six fractional digits',
   async (system) => {
     const before = await localNow(system)
     const { uuid, uploadDate, expirationDate } = await upload(system, { expiresIn: '1h' })
@@ -65,7 +65,7 @@ sentence(
 
 sentence(
   'storage/Conventions',
-  'an identifier is a UUID, another one for each file, and nothing else is found',
+  'each file has its own UUID, and other identifiers are not found',
   async (system) => {
     const [one, other] = [await upload(system), await upload(system)]
     for (const { uuid } of [one, other]) {
@@ -89,7 +89,7 @@ sentence('storage/Conventions', 'paths begin with /api/v1 in both deployments', 
 
 sentence(
   'storage/What the service does',
-  'whatever bytes are stored come back, under the identifier',
+  'the stored bytes are returned for the identifier',
   async (system) => {
     const every = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7919) % 256)
     for (const bytes of [
@@ -111,7 +111,7 @@ sentence(
 
 sentence(
   'storage/What the service does',
-  'a client reads and changes metadata, gets links, shares and deletes',
+  'a client can read and change metadata, get links, share and delete',
   async (system) => {
     const { uuid } = await upload(system)
     const params = { uuid }
@@ -161,11 +161,11 @@ sentence('storage/File asset', 'contentType is the media type of the upload', as
 
 sentence(
   'storage/Duration format',
-  'takes ISO 8601, and a number with ns, us, ms, s, m, h, d or without a unit for seconds',
+  'accepts ISO 8601, and a number with ns, us, ms, s, m, h, d or without a unit for seconds',
   async (system) => {
     for (const [expiresIn, milliseconds] of durations) {
       assertExpires(await upload(system, { expiresIn }, prod), milliseconds, expiresIn)
-      // Nothing is requested of a file after it got an expiration date: on a slow machine it may already have expired.
+      // Do not request a file after it got an expiration date: on a slow machine, it may already have expired.
       const { uuid } = await upload(system, undefined, prod)
       assert.ok(await presign(system, uuid, { expiresIn }, prod), expiresIn)
       assertExpires(await change(system, uuid, { expiresIn }, prod), milliseconds, expiresIn)
@@ -192,7 +192,7 @@ sentence('storage/Duration format', 'accepts no other text', async (system) => {
 
 sentence(
   'storage/Duration format',
-  'a positive duration that is shorter than the clock can tell is not zero',
+  'a positive duration below the resolution of the clock is not zero',
   async (system) => {
     const { uuid, uploadDate, expirationDate } = await upload(system, { expiresIn: '1ns' }, prod)
     assert.ok((expirationDate ?? '') > (uploadDate ?? ''))
@@ -203,7 +203,7 @@ sentence(
 
 sentence(
   'storage/States and transitions',
-  'an active file becomes expired and inaccessible; a presign request then answers 400',
+  'an active file expires and becomes inaccessible; a presign request then returns 400',
   async (system) => {
     for (const env of ['test', 'prod'] as const) {
       const { uuid } = await upload(system, { expiresIn: '10m' }, { env })
@@ -250,7 +250,7 @@ sentence(
 
 sentence(
   'storage/States and transitions',
-  'a deleted file is inaccessible at once, while its object stays in the store: links go on until they end',
+  'a deleted file is inaccessible at once, but its object stays in the store and links work until they expire',
   async (system) => {
     const { uuid } = await upload(system)
     const params = { uuid }
@@ -271,12 +271,12 @@ sentence(
   },
 )
 
-sentence('storage/Upload a file', 'takes a part file alone', async (system) => {
+sentence('storage/Upload a file', 'accepts a part file alone', async (system) => {
   const { filename, fileSize, metadata } = await upload(system)
   assert.deepEqual({ filename, fileSize, metadata }, { filename: 'hello.txt', fileSize: 5, metadata: {} })
 })
 
-sentence('storage/Upload a file', 'takes both parts in either order', async (system) => {
+sentence('storage/Upload a file', 'accepts both parts in either order', async (system) => {
   for (const order of [
     ['file', 'meta'],
     ['meta', 'file'],
@@ -303,7 +303,7 @@ sentence('storage/Upload a file', 'filename overrides the uploaded name', async 
   assert.equal((await upload(system, { filename: '  ' }, { file })).filename, 'uploaded.txt')
 })
 
-sentence('storage/Upload a file', 'keeps an uploaded name of any letters', async (system) => {
+sentence('storage/Upload a file', 'keeps an uploaded name in any script', async (system) => {
   for (const name of ['Résumé “2”.pdf', '報告書.txt', 'with "quotes".txt', 'semi;colon=1.txt', '100%.txt']) {
     assert.equal((await upload(system, undefined, { file: textFile(name) })).filename, name)
   }
@@ -311,7 +311,7 @@ sentence('storage/Upload a file', 'keeps an uploaded name of any letters', async
 
 sentence(
   'storage/Upload a file',
-  'an expiresIn that is negative gives an error, and so does one of zero or beyond all dates',
+  'a negative or zero expiresIn, or one beyond the range of dates, gives an error',
   async (system) => {
     for (const env of ['test', 'prod'] as const) {
       for (const expiresIn of ['-1', '-10m', '-1ns', '-PT10M', 'PT-10M', '0', '0s', 'PT0S', '9999999d']) {
@@ -324,7 +324,7 @@ sentence(
   },
 )
 
-sentence('storage/Upload a file', 'metadata is pairs of strings', async (system) => {
+sentence('storage/Upload a file', 'metadata must be pairs of strings', async (system) => {
   const metadata = { term: 'fall', empty: '', 'Ключ “1”': 'Wert\n2', constructor: 'c', toString: 't' }
   const { uuid, metadata: found } = await upload(system, { metadata })
   assert.deepEqual(Object.entries(found ?? {}), Object.entries(metadata))
@@ -336,7 +336,7 @@ sentence('storage/Upload a file', 'metadata is pairs of strings', async (system)
 
 sentence(
   'storage/Upload a file',
-  'metadata is not meant as a database: large keys and values are refused',
+  'metadata is not a database: large keys and values are rejected',
   async (system) => {
     await upload(system, { metadata: { ['k'.repeat(100)]: 'v'.repeat(1000) } })
     await system.refused(400, 'uploadFile', { body: { metadata: { ['k'.repeat(101)]: 'v' } } })
@@ -348,7 +348,7 @@ sentence(
   },
 )
 
-sentence('storage/Upload a file', 'meta has no other attributes, and is a JSON object', async (system) => {
+sentence('storage/Upload a file', 'meta must be a JSON object without other attributes', async (system) => {
   for (const body of [{ uuid: nowhere }, { fileSize: 1 }, { owner: 'partner-app' }, [], 'text', 7]) {
     await system.refused(400, 'uploadFile', { body })
   }
@@ -365,7 +365,7 @@ sentence('storage/Upload a file', 'meta has no other attributes, and is a JSON o
   assert.equal(await withMeta('{"filename":"a.txt"}', 'application/xml'), 400)
 })
 
-sentence('storage/Upload a file', 'the body is multipart/form-data with a part file', async (system) => {
+sentence('storage/Upload a file', 'the body must be multipart/form-data with a part file', async (system) => {
   const form = (parts: Readonly<Record<string, File | Blob>>) => {
     const made = new FormData()
     for (const [name, value] of Object.entries(parts)) made.append(name, value)
@@ -391,7 +391,7 @@ sentence('storage/Upload a file', 'the body is multipart/form-data with a part f
 
 sentence(
   'storage/Presigned download link',
-  'the body is the address, served without credentials by the object store',
+  'the response body is a URL that the object store serves without credentials',
   async (system) => {
     const { uuid } = await upload(system)
     const answer = await system.call('presignFile', { params: { uuid } })
@@ -410,7 +410,7 @@ sentence(
   },
 )
 
-sentence('storage/Presigned download link', 'may be returned as a JSON string too', async (system) => {
+sentence('storage/Presigned download link', 'may also be returned as a JSON string', async (system) => {
   const { uuid } = await upload(system)
   await system.control('PUT', '/spec-options', { presign: 'json' })
   const answer = await system.call('presignFile', { params: { uuid } })
@@ -443,7 +443,7 @@ sentence(
 
 sentence(
   'storage/Presigned download link',
-  'serves name, type and length, and nothing that a browser would keep or guess',
+  'serves name, type and length, with headers that forbid caching and sniffing',
   async (system) => {
     const { uuid } = await upload(system, { filename: 'Résumé "1" 50%.txt' })
     const { headers } = await system.fetch(await presign(system, uuid))
@@ -465,7 +465,7 @@ sentence(
 
 sentence(
   'storage/Presigned download link',
-  'expiresIn lies between 1 second and 7 days; other values give an error',
+  'expiresIn must be between 1 second and 7 days; other values give an error',
   async (system) => {
     const { uuid } = await upload(system)
     for (const expiresIn of ['1', '1s', 'PT1S', '1000ms', '1000000000ns', '7d', 'P7D', '168h', '604800']) {
@@ -478,7 +478,7 @@ sentence(
   },
 )
 
-sentence('storage/Presigned download link', 'has no other parameters', async (system) => {
+sentence('storage/Presigned download link', 'accepts no other parameters', async (system) => {
   const { uuid } = await upload(system)
   await presign(system, uuid, { inline: 'true', expiresIn: '5m' })
   for (const query of [{ filename: 'x' }, { expiresIn: ['5m', '6m'] }, { inline: ['true', 'true'] }]) {
@@ -488,7 +488,7 @@ sentence('storage/Presigned download link', 'has no other parameters', async (sy
 
 sentence(
   'storage/Presigned download link',
-  'can be downloaded until it ends: after an hour, or as asked',
+  'can be downloaded until it expires: after an hour, or after the requested time',
   async (system) => {
     const { uuid } = await upload(system)
     const short = await presign(system, uuid, { expiresIn: '10m' })
@@ -518,7 +518,7 @@ sentence(
 
 sentence(
   'storage/Presigned download link',
-  'keeps the name of its time, whatever becomes of the file asset',
+  'keeps the name at the time of its creation, whatever happens to the file asset',
   async (system) => {
     const { uuid } = await upload(system)
     const link = await presign(system, uuid)
@@ -552,7 +552,7 @@ sentence('storage/Presigned download link', 'serves a single range of bytes', as
 
 sentence(
   'storage/Presigned download link',
-  'refuses a range that starts behind the end with 416',
+  'rejects a range that starts behind the end with 416',
   async (system) => {
     const file = textFile('a.txt', 'text/plain', 'hello world')
     const link = await presign(system, (await upload(system, undefined, { file })).uuid)
@@ -636,21 +636,17 @@ sentence(
   },
 )
 
-sentence(
-  'storage/Update file meta',
-  'an expiration that lies in the past by then expires the file at once',
-  async (system) => {
-    const { uuid } = await upload(system)
-    await advance(system, '2h')
-    assertExpires(await change(system, uuid, { expiresIn: '1h' }), 3_600_000)
-    await system.refused(404, 'getFileMeta', { params: { uuid } })
-    await system.refused(400, 'presignFile', { params: { uuid } })
-  },
-)
+sentence('storage/Update file meta', 'an expiration in the past expires the file at once', async (system) => {
+  const { uuid } = await upload(system)
+  await advance(system, '2h')
+  assertExpires(await change(system, uuid, { expiresIn: '1h' }), 3_600_000)
+  await system.refused(404, 'getFileMeta', { params: { uuid } })
+  await system.refused(400, 'presignFile', { params: { uuid } })
+})
 
 sentence(
   'storage/Update file meta',
-  'a negative expiresIn gives an error, as does one beyond all dates, and changes nothing',
+  'an expiresIn that is negative or beyond the range of dates gives an error and changes nothing',
   async (system) => {
     for (const env of ['test', 'prod'] as const) {
       const { uuid } = await upload(system, { expiresIn: '2h' }, { env })
@@ -670,7 +666,7 @@ sentence(
 
 sentence(
   'storage/Update file meta',
-  'metadata: a value adds or updates, null and an empty string remove, keys left out stay',
+  'metadata: a value adds or updates, null and an empty string remove, and omitted keys stay',
   async (system) => {
     const { uuid } = await upload(system, { metadata: { a: '1', b: '2', c: '3', d: '4' } })
     const expected = { c: '5', d: '4', e: '6' }
@@ -685,7 +681,7 @@ sentence(
 
 sentence(
   'storage/Update file meta',
-  'keys that objects have of their own are keys like any other',
+  'names of built-in object properties are ordinary keys',
   async (system) => {
     const { uuid } = await upload(system, { metadata: { constructor: 'y' } })
     const changed = await change(system, uuid, { metadata: { constructor: '', toString: 't' } })
@@ -693,7 +689,7 @@ sentence(
   },
 )
 
-sentence('storage/Update file meta', 'takes nothing but these three, of their types', async (system) => {
+sentence('storage/Update file meta', 'accepts only these three fields, with their types', async (system) => {
   const { uuid } = await upload(system)
   const params = { uuid }
   for (const body of [
@@ -713,7 +709,7 @@ sentence('storage/Update file meta', 'takes nothing but these three, of their ty
   await system.refused(404, 'updateFileMeta', { params: { uuid: nowhere }, body: {} })
 })
 
-sentence('storage/Update file meta', 'leaves everything else as it was', async (system) => {
+sentence('storage/Update file meta', 'changes nothing else', async (system) => {
   const before = await upload(system, { metadata: { a: 'b' } })
   await advance(system, '1m')
   const after = await change(system, before.uuid, { filename: 'new.txt' })
@@ -805,7 +801,7 @@ sentence('storage/Errors', 'requests outside the service return problem details 
 
 sentence(
   'storage/Limits',
-  'the test deployment expires every file after 30 days, whatever was asked; production none',
+  'the test deployment expires each file after 30 days, whatever was requested; production does not',
   async (system) => {
     const plain = await upload(system)
     assertExpires(plain, month)
@@ -829,19 +825,23 @@ sentence(
   },
 )
 
-sentence('storage/Limits', 'a link lives at least one second and at most seven days', async (system) => {
-  const { uuid } = await upload(system)
-  const link = await presign(system, uuid, { expiresIn: 'P7D' })
-  const brief = await presign(system, uuid, { expiresIn: 'PT1S' })
-  await advance(system, '1s')
-  assert.equal((await system.fetch(brief)).status, 403)
-  await advance(system, '604739s')
-  assert.equal((await system.fetch(link)).status, 200)
-  await advance(system, '1m')
-  assert.equal((await system.fetch(link)).status, 403)
-})
+sentence(
+  'storage/Limits',
+  'a link is valid for at least one second and at most seven days',
+  async (system) => {
+    const { uuid } = await upload(system)
+    const link = await presign(system, uuid, { expiresIn: 'P7D' })
+    const brief = await presign(system, uuid, { expiresIn: 'PT1S' })
+    await advance(system, '1s')
+    assert.equal((await system.fetch(brief)).status, 403)
+    await advance(system, '604739s')
+    assert.equal((await system.fetch(link)).status, 200)
+    await advance(system, '1m')
+    assert.equal((await system.fetch(link)).status, 403)
+  },
+)
 
-sentence('storage/Versioning', 'there is /api/v1 and no other version', async (system) => {
+sentence('storage/Versioning', '/api/v1 is the only version', async (system) => {
   const { uuid } = await upload(system)
   for (const [version, status] of [
     ['v1', 200],
@@ -854,7 +854,7 @@ sentence('storage/Versioning', 'there is /api/v1 and no other version', async (s
   }
 })
 
-sentence('storage/Versioning', 'production and test know nothing of one another’s files', async (system) => {
+sentence('storage/Versioning', 'production and test do not share files', async (system) => {
   for (const [env, other] of [
     ['prod', 'test'],
     ['test', 'prod'],
@@ -881,7 +881,7 @@ function change(system: System, uuid: string, body: object, call?: Call): Promis
   return system.ok<FileAsset>('updateFileMeta', { ...call, params: { uuid }, body })
 }
 
-/** Sends a body of any kind to where files are uploaded. */
+/** Sends any body to the upload endpoint. */
 function post(system: System, body: FormData | string | undefined, type?: string): Promise<Answer> {
   return system.fetch('/fs/test/api/v1/files/upload', {
     method: 'POST',
@@ -914,7 +914,7 @@ function assertProblem(
   assert.match(String(type), /#errors$/)
 }
 
-/** Timestamps have no zone: they count in UTC within a page, and in the zone of the machine on a server. */
+/** Timestamps have no zone. They are in UTC in a page, and in the zone of the machine on a server. */
 function assertExpires(
   { uploadDate, expirationDate }: FileAsset,
   milliseconds: number,
@@ -926,7 +926,7 @@ function assertExpires(
   assert.ok(between.includes(milliseconds), `${message}: ${uploadDate} to ${expirationDate}`)
 }
 
-sentence('storage/Duration format', 'in JSON a number is one of seconds, too', async (system) => {
+sentence('storage/Duration format', 'a JSON number also means seconds', async (system) => {
   const file = await system.ok<FileAsset>('uploadFile', { env: 'prod', body: { expiresIn: 3600 } })
   const written = await system.ok<FileAsset>('uploadFile', { env: 'prod', body: { expiresIn: '1h' } })
   const length = ({ uploadDate, expirationDate }: FileAsset) =>

@@ -37,7 +37,7 @@ sentence(
   },
 )
 
-sentence('storage/Share', 'SINGLE_FILE grants access to one file, to read', async (system) => {
+sentence('storage/Share', 'SINGLE_FILE grants read access to one file', async (system) => {
   const [shared, other] = [await upload(system, { metadata: { a: 'b' } }), await upload(system)]
   const read = (client: string, uuid: string) => reads(system, client, uuid)
   assert.deepEqual(await read(grantee, shared.uuid), [404, 404])
@@ -55,7 +55,7 @@ sentence('storage/Share', 'SINGLE_FILE grants access to one file, to read', asyn
 
 sentence(
   'storage/Share',
-  'ALL_FILES grants access to all files of the owner, future uploads included, to read',
+  'ALL_FILES grants read access to all files of the owner, including future uploads',
   async (system) => {
     const before = await upload(system)
     const foreign = await upload(system, undefined, { client: admin })
@@ -72,7 +72,7 @@ sentence(
 
 sentence(
   'storage/Share',
-  'a grantee of either type does not change, delete or share what another owns',
+  'a grantee of either type cannot change, delete or share files of the owner',
   async (system) => {
     for (const give of [share, (on: System) => shareAll(on)]) {
       const { uuid } = await upload(system)
@@ -96,7 +96,7 @@ sentence(
 
 sentence(
   'storage/Share',
-  'SINGLE_FILE is available to all clients, administrators included',
+  'SINGLE_FILE is available to all clients, including administrators',
   async (system) => {
     for (const client of [owner, grantee, admin]) {
       const { uuid } = await upload(system, undefined, { client })
@@ -108,36 +108,32 @@ sentence(
   },
 )
 
-sentence(
-  'storage/Share',
-  'ALL_FILES is configured by an administrator only, for any owner',
-  async (system) => {
-    const { uuid } = await upload(system)
-    const body = { type: 'ALL_FILES', granteeClientId: grantee, ownerClientId: owner }
-    for (const wrong of [body, { ...body, ownerClientId: undefined }, { ...body, ownerClientId: admin }]) {
-      await system.refused(403, 'createShare', { body: wrong })
-    }
-    const self = { ...body, granteeClientId: owner, ownerClientId: grantee }
-    await system.refused(403, 'createShare', { body: self })
-    assert.deepEqual(await reads(system, grantee, uuid), [404, 404])
-    assert.equal((await list(system)).page?.totalElements, 0)
-    await system.ok('createShare', { client: admin, body: { ...body, fileAssetUuid: null } })
-    assert.deepEqual(await reads(system, grantee, uuid), [200, 200])
+sentence('storage/Share', 'only an administrator can configure ALL_FILES, for any owner', async (system) => {
+  const { uuid } = await upload(system)
+  const body = { type: 'ALL_FILES', granteeClientId: grantee, ownerClientId: owner }
+  for (const wrong of [body, { ...body, ownerClientId: undefined }, { ...body, ownerClientId: admin }]) {
+    await system.refused(403, 'createShare', { body: wrong })
+  }
+  const self = { ...body, granteeClientId: owner, ownerClientId: grantee }
+  await system.refused(403, 'createShare', { body: self })
+  assert.deepEqual(await reads(system, grantee, uuid), [404, 404])
+  assert.equal((await list(system)).page?.totalElements, 0)
+  await system.ok('createShare', { client: admin, body: { ...body, fileAssetUuid: null } })
+  assert.deepEqual(await reads(system, grantee, uuid), [200, 200])
 
-    const revoke = {
-      params: { granteeClientId: grantee },
-      query: { type: 'ALL_FILES', ownerClientId: owner },
-    }
-    await system.refused(403, 'revokeShare', revoke)
-    await system.refused(403, 'revokeShare', { ...revoke, query: { type: 'ALL_FILES' } })
-    assert.deepEqual(await reads(system, grantee, uuid), [200, 200])
-    await system.ok('revokeShare', { ...revoke, client: admin })
-    assert.deepEqual(await reads(system, grantee, uuid), [404, 404])
-    await system.refused(404, 'revokeShare', { ...revoke, client: admin })
-  },
-)
+  const revoke = {
+    params: { granteeClientId: grantee },
+    query: { type: 'ALL_FILES', ownerClientId: owner },
+  }
+  await system.refused(403, 'revokeShare', revoke)
+  await system.refused(403, 'revokeShare', { ...revoke, query: { type: 'ALL_FILES' } })
+  assert.deepEqual(await reads(system, grantee, uuid), [200, 200])
+  await system.ok('revokeShare', { ...revoke, client: admin })
+  assert.deepEqual(await reads(system, grantee, uuid), [404, 404])
+  await system.refused(404, 'revokeShare', { ...revoke, client: admin })
+})
 
-sentence('storage/Share', 'an administrator who names no owner shares files of their own', async (system) => {
+sentence('storage/Share', 'an administrator who names no owner shares their own files', async (system) => {
   const own = await upload(system, undefined, { client: admin })
   const foreign = await upload(system)
   const all = { type: 'ALL_FILES', granteeClientId: grantee }
@@ -153,7 +149,7 @@ sentence('storage/Share', 'an administrator who names no owner shares files of t
   assert.deepEqual(await reads(system, grantee, foreign.uuid), [200, 200], 'the other owner’s share stays')
 })
 
-sentence('storage/Share', 'ALL_FILES names no file, and clients that exist', async (system) => {
+sentence('storage/Share', 'ALL_FILES must name no file, and only clients that exist', async (system) => {
   const { uuid } = await upload(system)
   const body = { type: 'ALL_FILES', granteeClientId: grantee, ownerClientId: owner }
   for (const wrong of [
@@ -171,17 +167,21 @@ sentence('storage/Share', 'ALL_FILES names no file, and clients that exist', asy
   await system.ok('createShare', { client: admin, body })
 })
 
-sentence('storage/Share', 'an expired file answers a grantee as it does its owner', async (system) => {
-  const { uuid } = await upload(system, { expiresIn: '10m' })
-  await share(system, uuid)
-  assert.deepEqual(await reads(system, grantee, uuid), [200, 200])
-  await advance(system, '10m')
-  assert.deepEqual(await reads(system, owner, uuid), [404, 400])
-  assert.deepEqual(await reads(system, grantee, uuid), [404, 400])
-  assert.deepEqual(await reads(system, admin, uuid), [404, 404])
-})
+sentence(
+  'storage/Share',
+  'a grantee gets the same response for an expired file as its owner',
+  async (system) => {
+    const { uuid } = await upload(system, { expiresIn: '10m' })
+    await share(system, uuid)
+    assert.deepEqual(await reads(system, grantee, uuid), [200, 200])
+    await advance(system, '10m')
+    assert.deepEqual(await reads(system, owner, uuid), [404, 400])
+    assert.deepEqual(await reads(system, grantee, uuid), [404, 400])
+    assert.deepEqual(await reads(system, admin, uuid), [404, 404])
+  },
+)
 
-sentence('storage/Share', 'a share of one deployment opens nothing in the other', async (system) => {
+sentence('storage/Share', 'a share of one deployment grants nothing in the other', async (system) => {
   const [here, there] = [await upload(system), await upload(system, undefined, { env: 'prod' })]
   await share(system, here.uuid)
   assert.equal((await list(system)).page?.totalElements, 1)
@@ -217,7 +217,7 @@ sentence(
   },
 )
 
-sentence('storage/States and transitions', 'a revoked share can be granted anew', async (system) => {
+sentence('storage/States and transitions', 'a revoked share can be granted again', async (system) => {
   const { uuid } = await upload(system)
   const first = await share(system, uuid)
   await system.ok('revokeShare', revoking(uuid))
@@ -241,7 +241,7 @@ sentence('storage/Page of shares', 'has content and page, with four counts', asy
 
 sentence(
   'storage/Create share',
-  'answers a share of type SINGLE_FILE that the authenticated client owns',
+  'returns a share of type SINGLE_FILE that the authenticated client owns',
   async (system) => {
     const { uuid } = await upload(system)
     const { type, ownerClientId, granteeClientId, fileAssetUuid } = await share(system, uuid)
@@ -254,7 +254,7 @@ sentence(
 
 sentence(
   'storage/Create share',
-  'granteeClientId and fileAssetUuid are required, and nothing else is taken',
+  'granteeClientId and fileAssetUuid are required, and other fields are rejected',
   async (system) => {
     const { uuid } = await upload(system)
     const body = { granteeClientId: grantee, fileAssetUuid: uuid }
@@ -279,7 +279,7 @@ sentence(
   },
 )
 
-sentence('storage/Create share', 'the grantee is another client that exists', async (system) => {
+sentence('storage/Create share', 'the grantee must be another client that exists', async (system) => {
   const { uuid } = await upload(system)
   for (const [granteeClientId, status] of [
     ['nobody', 400],
@@ -292,30 +292,26 @@ sentence('storage/Create share', 'the grantee is another client that exists', as
   }
 })
 
-sentence(
-  'storage/Create share',
-  'the file is one of the client’s own that can still be reached',
-  async (system) => {
-    const alive = await upload(system)
-    const foreign = await upload(system, undefined, { client: admin })
-    const deleted = await upload(system)
-    await system.ok('deleteFile', { params: { uuid: deleted.uuid } })
-    const expired = await upload(system, { expiresIn: '1m' })
-    await advance(system, '1m')
-    for (const uuid of [foreign.uuid, deleted.uuid, expired.uuid, nowhere]) {
-      await system.refused(404, 'createShare', { body: { granteeClientId: grantee, fileAssetUuid: uuid } })
-    }
-    // An administrator is no exception.
-    await system.refused(404, 'createShare', {
-      client: admin,
-      body: { granteeClientId: grantee, fileAssetUuid: alive.uuid },
-    })
-    await share(system, alive.uuid)
-    await share(system, foreign.uuid, { client: admin })
-  },
-)
+sentence('storage/Create share', 'the file must belong to the client and be accessible', async (system) => {
+  const alive = await upload(system)
+  const foreign = await upload(system, undefined, { client: admin })
+  const deleted = await upload(system)
+  await system.ok('deleteFile', { params: { uuid: deleted.uuid } })
+  const expired = await upload(system, { expiresIn: '1m' })
+  await advance(system, '1m')
+  for (const uuid of [foreign.uuid, deleted.uuid, expired.uuid, nowhere]) {
+    await system.refused(404, 'createShare', { body: { granteeClientId: grantee, fileAssetUuid: uuid } })
+  }
+  // The rule also applies to administrators.
+  await system.refused(404, 'createShare', {
+    client: admin,
+    body: { granteeClientId: grantee, fileAssetUuid: alive.uuid },
+  })
+  await share(system, alive.uuid)
+  await share(system, foreign.uuid, { client: admin })
+})
 
-sentence('storage/Create share', 'the same share twice is one share', async (system) => {
+sentence('storage/Create share', 'creating the same share twice creates one share', async (system) => {
   const { uuid } = await upload(system)
   const first = await share(system, uuid)
   await advance(system, '5s')
@@ -344,7 +340,7 @@ sentence(
 
 sentence(
   'storage/Create share',
-  'of all files returns 400 when SINGLE_FILE shares exist for that grantee from that owner',
+  'ALL_FILES returns 400 when SINGLE_FILE shares exist for that grantee from that owner',
   async (system) => {
     const { uuid } = await upload(system)
     await share(system, uuid)
@@ -402,7 +398,7 @@ sentence('storage/List shares', 'shares of a deleted or expired file are not act
 
 sentence(
   'storage/List shares',
-  'page is zero-based and defaults to 0; size defaults to 20; beyond the end is nothing',
+  'page is zero-based and defaults to 0; size defaults to 20; pages beyond the end are empty',
   async (system) => {
     const uuids: string[] = []
     for (let index = 0; index < 23; index += 1) {
@@ -439,43 +435,39 @@ sentence(
   },
 )
 
-sentence(
-  'storage/List shares',
-  'sorts by property and direction, ascending where none is given',
-  async (system) => {
-    const uuids = [(await upload(system)).uuid, (await upload(system)).uuid].sort()
-    const [a = '', b = ''] = uuids
-    // In the order of neither clients nor files.
-    const order: readonly (readonly [string, string])[] = [
-      [grantee, b],
-      [admin, a],
-      [grantee, a],
-      [admin, b],
-    ]
-    for (const [client, uuid] of order) {
-      await share(system, uuid, {}, client)
-      await advance(system, '1m')
-    }
-    const get = async (query: Call['query']) =>
-      (await list(system, query)).content.map((each) =>
-        order.findIndex(([client, uuid]) => client === each?.granteeClientId && uuid === each.fileAssetUuid),
-      )
-    assert.deepEqual(await get({}), [0, 1, 2, 3])
-    assert.deepEqual(await get({ sort: 'createdAt' }), [0, 1, 2, 3])
-    assert.deepEqual(await get({ sort: 'createdAt,asc' }), [0, 1, 2, 3])
-    assert.deepEqual(await get({ sort: 'createdAt,desc' }), [3, 2, 1, 0])
-    assert.deepEqual(await get({ sort: 'granteeClientId,asc' }), [0, 2, 1, 3])
-    assert.deepEqual(await get({ sort: 'granteeClientId,desc' }), [1, 3, 0, 2])
-    assert.deepEqual(await get({ sort: 'fileAssetUuid' }), [1, 2, 0, 3])
-    assert.deepEqual(await get({ sort: 'fileAssetUuid,desc' }), [0, 3, 1, 2])
-    assert.deepEqual(await get({ sort: 'createdAt,desc', page: 1, size: 3 }), [0], 'before it is cut')
-    assert.deepEqual(await get({ sort: 'ownerClientId,desc' }), [0, 1, 2, 3])
-    assert.deepEqual(await get({ sort: 'type,desc' }), [0, 1, 2, 3])
-    for (const sort of ['secret,asc', 'createdAt,up', 'createdAt,asc,desc', 'asc', ',asc', '']) {
-      await system.refused(400, 'getShares', { query: { sort } })
-    }
-  },
-)
+sentence('storage/List shares', 'sorts by property and direction, ascending by default', async (system) => {
+  const uuids = [(await upload(system)).uuid, (await upload(system)).uuid].sort()
+  const [a = '', b = ''] = uuids
+  // Neither in the order of clients nor of files.
+  const order: readonly (readonly [string, string])[] = [
+    [grantee, b],
+    [admin, a],
+    [grantee, a],
+    [admin, b],
+  ]
+  for (const [client, uuid] of order) {
+    await share(system, uuid, {}, client)
+    await advance(system, '1m')
+  }
+  const get = async (query: Call['query']) =>
+    (await list(system, query)).content.map((each) =>
+      order.findIndex(([client, uuid]) => client === each?.granteeClientId && uuid === each.fileAssetUuid),
+    )
+  assert.deepEqual(await get({}), [0, 1, 2, 3])
+  assert.deepEqual(await get({ sort: 'createdAt' }), [0, 1, 2, 3])
+  assert.deepEqual(await get({ sort: 'createdAt,asc' }), [0, 1, 2, 3])
+  assert.deepEqual(await get({ sort: 'createdAt,desc' }), [3, 2, 1, 0])
+  assert.deepEqual(await get({ sort: 'granteeClientId,asc' }), [0, 2, 1, 3])
+  assert.deepEqual(await get({ sort: 'granteeClientId,desc' }), [1, 3, 0, 2])
+  assert.deepEqual(await get({ sort: 'fileAssetUuid' }), [1, 2, 0, 3])
+  assert.deepEqual(await get({ sort: 'fileAssetUuid,desc' }), [0, 3, 1, 2])
+  assert.deepEqual(await get({ sort: 'createdAt,desc', page: 1, size: 3 }), [0], 'before it is cut')
+  assert.deepEqual(await get({ sort: 'ownerClientId,desc' }), [0, 1, 2, 3])
+  assert.deepEqual(await get({ sort: 'type,desc' }), [0, 1, 2, 3])
+  for (const sort of ['secret,asc', 'createdAt,up', 'createdAt,asc,desc', 'asc', ',asc', '']) {
+    await system.refused(400, 'getShares', { query: { sort } })
+  }
+})
 
 sentence('storage/List shares', 'granteeClientId filters', async (system) => {
   const { uuid } = await upload(system)
@@ -509,23 +501,19 @@ sentence(
   },
 )
 
-sentence(
-  'storage/Revoke share',
-  'returns 204 without a body, and ends the access at once',
-  async (system) => {
-    const [shared, other] = [await upload(system), await upload(system)]
-    await share(system, shared.uuid)
-    await share(system, shared.uuid, {}, admin)
-    await share(system, other.uuid)
-    const answer = await system.call('revokeShare', revoking(shared.uuid))
-    assert.equal(answer.status, 204)
-    assert.equal(answer.bytes.length, 0)
-    assert.deepEqual(await reads(system, grantee, shared.uuid), [404, 404])
-    assert.deepEqual(await reads(system, grantee, other.uuid), [200, 200], 'other files stay shared')
-    assert.deepEqual(await reads(system, admin, shared.uuid), [200, 200], 'with other clients, too')
-    assert.deepEqual(await reads(system, owner, shared.uuid), [200, 200])
-  },
-)
+sentence('storage/Revoke share', 'returns 204 without a body and ends the access at once', async (system) => {
+  const [shared, other] = [await upload(system), await upload(system)]
+  await share(system, shared.uuid)
+  await share(system, shared.uuid, {}, admin)
+  await share(system, other.uuid)
+  const answer = await system.call('revokeShare', revoking(shared.uuid))
+  assert.equal(answer.status, 204)
+  assert.equal(answer.bytes.length, 0)
+  assert.deepEqual(await reads(system, grantee, shared.uuid), [404, 404])
+  assert.deepEqual(await reads(system, grantee, other.uuid), [200, 200], 'other files stay shared')
+  assert.deepEqual(await reads(system, admin, shared.uuid), [200, 200], 'with other clients, too')
+  assert.deepEqual(await reads(system, owner, shared.uuid), [200, 200])
+})
 
 sentence('storage/Revoke share', 'fileAssetUuid is required', async (system) => {
   const { uuid } = await upload(system)
@@ -555,7 +543,7 @@ sentence('storage/Revoke share', 'a share that does not exist cannot be revoked'
   await system.refused(404, 'revokeShare', revoking(uuid))
 })
 
-sentence('storage/Revoke share', 'revokes SINGLE_FILE shares, no ALL_FILES share', async (system) => {
+sentence('storage/Revoke share', 'revokes SINGLE_FILE shares, but not ALL_FILES shares', async (system) => {
   const { uuid } = await upload(system)
   await shareAll(system)
   await system.refused(404, 'revokeShare', revoking(uuid))
@@ -568,7 +556,7 @@ for (const [name, operation] of Object.entries<Operation>(operations)) {
   if (operation.service !== 'storage') continue
   sentence(
     'storage/Authentication',
-    `${name} demands Basic credentials, in both deployments`,
+    `${name} requires Basic credentials in both deployments`,
     async (system) => {
       for (const env of ['test', 'prod'] as const) {
         const { uuid } = await upload(system, undefined, { env })
@@ -593,7 +581,7 @@ for (const [name, operation] of Object.entries<Operation>(operations)) {
         ]) {
           assert.equal(await statusWith(authorization(value)), 401, value)
         }
-        // Nothing of what was refused has been done.
+        // The rejected calls have changed nothing.
         const status = await statusWith(authorization(`Basic ${btoa('demo-app:demo-secret')}`))
         assert.ok(status === 200 || status === 204, `${status} with credentials`)
       }
@@ -603,7 +591,7 @@ for (const [name, operation] of Object.entries<Operation>(operations)) {
 
 sentence(
   'storage/Authentication',
-  'credentials count before anything else that is wrong with a request',
+  'credentials are checked before anything else in a request',
   async (system) => {
     await system.refused(401, 'getFileMeta', { client: null, params: { uuid: nowhere } })
     await system.refused(401, 'uploadFile', { client: null, body: { expiresIn: '-1' } })
@@ -612,7 +600,7 @@ sentence(
   },
 )
 
-sentence('storage/Authentication', 'a share’s owner is the authenticated client', async (system) => {
+sentence('storage/Authentication', 'the owner of a share is the authenticated client', async (system) => {
   for (const client of [grantee, admin]) {
     const { uuid } = await upload(system, undefined, { client })
     const created = await share(system, uuid, { client }, owner)
@@ -624,7 +612,7 @@ sentence('storage/Authentication', 'a share’s owner is the authenticated clien
 
 sentence(
   'storage/Authentication',
-  'anyone who holds a presigned URL can download until it expires',
+  'anyone with a presigned URL can download until it expires',
   async (system) => {
     const { uuid } = await upload(system)
     const link = await presign(system, uuid, { expiresIn: '10m' })
@@ -637,7 +625,7 @@ sentence(
   },
 )
 
-/** What each operation needs to succeed with this file. */
+/** Returns the call with which each operation on this file succeeds. */
 function callOf(name: OperationName, uuid: string): Call {
   if (name === 'createShare') return { body: { granteeClientId: grantee, fileAssetUuid: uuid } }
   if (name === 'revokeShare') return revoking(uuid)
@@ -650,7 +638,7 @@ function share(system: System, uuid: string, call: Call = {}, granteeClientId = 
   return system.ok<Share>('createShare', { ...call, body: { granteeClientId, fileAssetUuid: uuid } })
 }
 
-/** Shares everything of the owner, as an administrator does. */
+/** Shares all files of the owner, as an administrator. */
 function shareAll(system: System, body: object = {}, call: Call = {}): Promise<Share> {
   return system.ok<Share>('createShare', {
     ...call,
@@ -676,7 +664,7 @@ async function listed(system: System): Promise<unknown[]> {
   return (await list(system)).content.map((each) => each?.fileAssetUuid)
 }
 
-/** Statuses of both ways to read a file: its meta, and a link to it. */
+/** Returns the statuses of both ways to read a file: its metadata and a link. */
 async function reads(system: System, client: string, uuid: string): Promise<number[]> {
   const call = { client, params: { uuid } }
   const answers: Answer[] = [await system.call('getFileMeta', call), await system.call('presignFile', call)]

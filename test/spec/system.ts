@@ -32,19 +32,19 @@ export interface Call {
   readonly env?: 'test' | 'prod'
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number | readonly (string | number)[]>>
-  /** JSON body; of an upload, its `meta` or `description`. */
+  /** JSON body. For an upload: its `meta` or `description`. */
   readonly body?: unknown
   readonly file?: File
-  /** Request user. Default: the initiator. Null: the header is left out. */
+  /** Request user. Default: the initiator. Null omits the header. */
   readonly user?: string | null
   readonly bypass?: boolean
-  /** Id of the client whose credentials are sent. Default `demo-app`. Null: none are. */
+  /** Id of the client whose credentials are sent. Default `demo-app`. Null sends none. */
   readonly client?: string | null
   readonly version?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A response, read to its end. */
+/** A response with its whole body. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -54,7 +54,7 @@ export interface Answer {
   readonly json: unknown
 }
 
-/** Both services, in a page or over HTTP, reached by requests only. */
+/** Both services, in process or over HTTP. Tests reach them only through requests. */
 export interface System {
   /** Calls an operation of the contract. */
   readonly call: (name: OperationName, call?: Call) => Promise<Answer>
@@ -71,8 +71,8 @@ export interface System {
 type Transport = (path: string, init?: RequestInit) => Promise<Response>
 
 /**
- * One sentence of the spec as a test. Runs twice, each time on a system in the scenario `small`: against
- * `createEmulator().fetch`, and unchanged against the server over HTTP.
+ * Registers one sentence of the spec as a test. It runs twice, each time on a system in the scenario `small`: against
+ * `createEmulator().fetch` and against the server over HTTP.
  */
 export function sentence(section: Section, title: string, run: (system: System) => Promise<void>): void {
   sentences.push({ section, title, run })
@@ -167,7 +167,7 @@ export function systemOver(transport: Transport): System {
   return system
 }
 
-/** A file of five bytes. */
+/** Creates a text file, by default with five bytes. */
 export function textFile(name = 'hello.txt', type = 'text/plain', content: BlobPart = 'hello'): File {
   return new File([content], name, { type })
 }
@@ -189,7 +189,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** All fields of form 6025, with these values in place of nulls. */
+/** Returns an entry with all fields of form 6025. Optional fields are null unless `values` has them. */
 export function travelEntry(values: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     purpose: 'Field work',
@@ -208,23 +208,23 @@ export function travelEntry(values: Readonly<Record<string, unknown>> = {}): Rec
   }
 }
 
-/** Takes package 42 through every signature, and uploads what it needs before it completes. */
+/** Completes package 42: uploads its required attachment and gives all signatures. */
 export async function complete(system: System): Promise<void> {
   await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 }, user: 'demo-app' })
   await sign(system, people.firstApprover)
   await sign(system, people.secondApprover)
 }
 
-/** Signs package 42, or another, in the service's own screens. */
+/** Signs a package, by default 42, as in the screens of the service. */
 export async function sign(system: System, univid: string, packageId = 42, formId = 6025): Promise<void> {
   await system.control('POST', `/test/forms/${formId}/packages/${packageId}/sign`, { univid })
 }
 
-/** A callback that an application has received. */
+/** A callback that a receiver got. */
 export interface ReceivedCallback {
   readonly method: string | undefined
   readonly headers: IncomingHttpHeaders
-  /** Exactly as it came. */
+  /** The body, byte for byte. */
   readonly body: Buffer
   readonly json: Record<string, unknown>
 }
@@ -233,14 +233,14 @@ export interface ReceivedCallback {
 export interface Receiver {
   readonly url: string
   readonly received: ReceivedCallback[]
-  /** Status to answer with; null: no answer at all. */
+  /** Status of the response. Null sends no response. */
   status: number | null
-  /** Headers to answer with. */
+  /** Headers of the response. */
   answerHeaders: Readonly<Record<string, string>>
   readonly close: () => Promise<void>
 }
 
-/** Opens a callback URL, for the length of `run`. */
+/** Opens a callback URL while `run` runs. */
 export async function withReceiver(run: (receiver: Receiver) => Promise<void>): Promise<void> {
   const received: ReceivedCallback[] = []
   const server = createServer((request, response) => {

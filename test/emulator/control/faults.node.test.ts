@@ -383,7 +383,7 @@ async function fault(send: Send, given: Given): Promise<void> {
   await control(send, 'POST', '/faults', given)
 }
 
-/** What arrives of an answer before it breaks off. */
+/** Reads a response until it breaks off. Returns the part that arrived. */
 async function broken(answer: Promise<Response>): Promise<{ status: number; received: string }> {
   const { status, body } = await answer
   assert.ok(body)

@@ -266,7 +266,7 @@ interface Sent {
   readonly signature: string
 }
 
-/** What an application receives when package 42 is voided and unvoided within a minute. */
+/** Returns the callbacks that an application receives when package 42 is voided and unvoided within a minute. */
 async function callbacks(...names: readonly QuirkName[]) {
   const sent: Sent[] = []
   const emulator = createEmulator({

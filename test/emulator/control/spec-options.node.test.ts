@@ -158,7 +158,7 @@ describe('spec options', () => {
   })
 })
 
-/** What the text of a key looks like in each shape. */
+/** Pattern of the public key in each shape. */
 const keyShapes = {
   pem: /^-----BEGIN PUBLIC KEY-----\n[A-Za-z0-9+/=]{60}\n-----END PUBLIC KEY-----\n$/,
   raw: /^[^]{32}$/,

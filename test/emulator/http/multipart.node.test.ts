@@ -399,7 +399,7 @@ function* uploadOf(size: number, onSend: (bytes: number) => void): Generator<Uin
   yield Buffer.from(tail)
 }
 
-/** Most bytes of buffers that an upload of 300 MB keeps alive, besides those before it. */
+/** Maximum number of additional bytes in buffers during an upload of 300 MB. */
 async function measure(store: ObjectStore) {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -9,7 +9,7 @@ import { emptyState } from '../../../src/emulator/state/state.ts'
 import { createStorage } from '../../../src/emulator/storage/storage.ts'
 import { defaultSpecOptions } from '../../../src/emulator/control/spec-options.ts'
 
-// What requests can show is in test/conformance.
+// Behaviour that requests can show is tested in test/spec.
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0, 250)
 
@@ -115,7 +115,7 @@ describe('createStorage()', () => {
   })
 })
 
-/** The service in an emulator whose clock stands still. */
+/** Creates an emulator whose clock moves only when the test moves it. */
 function createService() {
   let now = noon
   const emulator = createEmulator({ now: () => now })

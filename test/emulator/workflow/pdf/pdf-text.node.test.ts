@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { wrap, writable } from '../../../../src/emulator/workflow/pdf/pdf-text.ts'
 
-/** Latin-1 with the euro sign, which is enough to tell known from unknown. */
+/** Latin-1 with the euro sign: enough to distinguish known characters from unknown ones. */
 const knows = (character: string): boolean => /^[\x20-\x7e\xa0-\xff€]$/.test(character)
 
 describe('writable()', () => {

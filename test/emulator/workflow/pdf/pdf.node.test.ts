@@ -24,7 +24,7 @@ const content: PdfContent = {
 }
 const step = { stop: 'Chair', person: 'Amara Okafor', action: 'APPROVED', date: '2026-11-17T10:00:00' }
 
-/** Characters of Windows-1252 from 0x80 on, where it is not Latin-1. */
+/** Characters of Windows-1252 from 0x80 on that differ from Latin-1. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 interface Piece {
