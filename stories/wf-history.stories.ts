@@ -130,7 +130,7 @@ export const Failed = common.failed
 
 export const Stale = stale(/Daniel Reyes.*out of date.*Try again/)
 
-export const Busy = busy(/waiting for Daniel Reyes/)
+export const Busy = busy(/Waiting for Daniel Reyes/)
 
 export const NotConfigured = common.notConfigured
 

@@ -87,7 +87,7 @@ export const Badge: Story = {
 
 export const BadgeForbidden: Story = badge(common.forbidden, /^Not available$/)
 
-export const BadgeFailed: Story = badge(common.failed, /^Not loaded ?, This cannot/)
+export const BadgeFailed: Story = badge(common.failed, /^Not loaded ?, Couldn't be loaded/)
 
 export const BadgeLoading: Story = badge(common.loading, /^Loading…$/)
 

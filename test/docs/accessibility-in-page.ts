@@ -7,7 +7,7 @@ const visuallyHidden = '.announcement'
 const controlled = 'button, a[href], input, select, textarea, summary, [tabindex]:not([tabindex="-1"])'
 
 window.inside = {
-  heard: [],
+  announced: [],
 
   roots() {
     return [...document.querySelectorAll(window.tag)].map((host) => host.shadowRoot).filter(Boolean)
@@ -24,7 +24,7 @@ window.inside = {
   },
 
   /** Elements that directly contain visible text. */
-  worded() {
+  withText() {
     return this.all().filter((element) =>
       element.localName !== 'style' &&
       [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
@@ -32,7 +32,7 @@ window.inside = {
   },
 
   texts() {
-    return this.worded().map((element) => element.textContent.trim()).join(' | ')
+    return this.withText().map((element) => element.textContent.trim()).join(' | ')
   },
 
   sizeOf(element) {
@@ -41,12 +41,12 @@ window.inside = {
 
   /** Records the font size of each text. */
   measure() {
-    this.sizes = new Map(this.worded().map((element) => [element, this.sizeOf(element)]))
+    this.sizes = new Map(this.withText().map((element) => [element, this.sizeOf(element)]))
   },
 
   /** Texts that are less than twice as large as recorded. */
   small() {
-    return this.worded()
+    return this.withText()
       .filter((element) => this.sizeOf(element) < this.sizes.get(element) * 1.99)
       .map((element) => this.name(element) + ' has ' + this.sizeOf(element) + ' px instead of ' + this.sizes.get(element))
   },
@@ -63,7 +63,7 @@ window.inside = {
     })
   },
 
-  /** Animations that last longer than five seconds although nothing loads. With reduced motion, those that load count too. */
+  /** Animations that last longer than five seconds, except in elements that are loading. With reduced motion, includes those too. */
   motion(isReduced) {
     return this.roots().flatMap((root) => root.getAnimations().flatMap((animation) => {
       const isLoading = root.host.matches('[data-loads]') && !isReduced
@@ -75,8 +75,8 @@ window.inside = {
   /** Text that is cut off, and content that overflows the page. */
   clipped() {
     const { scrollWidth } = document.documentElement
-    const flaws = scrollWidth > innerWidth ? ['the page is ' + scrollWidth + ' px wide'] : []
-    for (const element of this.worded()) {
+    const problems = scrollWidth > innerWidth ? ['the page is ' + scrollWidth + ' px wide'] : []
+    for (const element of this.withText()) {
       const range = document.createRange()
       range.selectNodeContents(element)
       const text = range.getBoundingClientRect()
@@ -88,10 +88,10 @@ window.inside = {
         const isCut =
           (cuts(style.overflowX) && (text.left < rect.left - 1 || text.right > rect.right + 1)) ||
           (cuts(style.overflowY) && (text.top < rect.top - 1 || text.bottom > rect.bottom + 1))
-        if (isCut) flaws.push(this.name(element) + ' is cut off')
+        if (isCut) problems.push(this.name(element) + ' is cut off')
       }
     }
-    return flaws
+    return problems
   },
 
   /** Applies the text spacing of criterion 1.4.12. */
@@ -144,14 +144,14 @@ window.inside = {
     return {
       index: this.controls.indexOf(active),
       name: this.name(active),
-      isSeen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1,
+      hasOutline: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1,
       isObscured: !above || !(active.contains(above) || above.contains(active)),
-      isThrough: active.id === 'after',
+      isAtEnd: active.id === 'after',
       isChanged: location.href !== this.start.url || this.dialogs() > this.start.dialogs,
     }
   },
 
-  /** Clickable elements that are not native controls, so that keyboards do not operate them by themselves. */
+  /** Clickable elements that are not native controls. Browsers do not make them operable by keyboard. */
   unnatural() {
     return this.all()
       .filter((element) => element.matches('[tabindex="0"], [role=button], [role=link], [role=checkbox], [onclick]') &&
@@ -167,12 +167,12 @@ window.inside = {
   },
 
   /** The state of the page: its URL, and the number of open elements and of checked boxes. */
-  look() {
+  snapshot() {
     const open = this.all().filter((element) => element.matches('[open]')).length
     return [location.href, open, this.all().filter(({ checked }) => checked).length].join(' ')
   },
 
-  /** The names of all offered actions, without duplicates. */
+  /** The names of all available actions, without duplicates. */
   actions() {
     return [...new Set(this.all().map(({ dataset }) => dataset?.action).filter(Boolean))]
   },
@@ -195,8 +195,8 @@ window.inside = {
     for (const root of this.roots()) {
       const region = root.querySelector('[role=status]')
       if (!region) continue
-      const hear = () => region.textContent.trim() && this.heard.push(region.textContent.trim())
-      new MutationObserver(hear).observe(region, { childList: true, characterData: true, subtree: true })
+      const record = () => region.textContent.trim() && this.announced.push(region.textContent.trim())
+      new MutationObserver(record).observe(region, { childList: true, characterData: true, subtree: true })
     }
   },
 }

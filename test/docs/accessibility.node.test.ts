@@ -17,7 +17,7 @@ import {
   packages,
   silentEndpoint,
   type Site,
-  wornEndpoint,
+  unstableEndpoint,
 } from './site.ts'
 import { launchBrowser } from '../browser.ts'
 
@@ -64,18 +64,18 @@ const common = (tag: string) => ({
   missing: `<${tag} ${of(999)}></${tag}>`,
   loading: `<${tag} data-loads ${of(packages.routing, silentEndpoint)}></${tag}>`,
   failed: `<${tag} ${of(packages.routing, failingEndpoint)}></${tag}>`,
-  'out of date': `<${tag} id="worn" ${of(packages.routing, wornEndpoint)}></${tag}>`,
+  'out of date': `<${tag} id="stale" ${of(packages.routing, unstableEndpoint)}></${tag}>`,
   'not configured': `<${tag}></${tag}>`,
 })
 
 const pdf = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 receipt') }
 const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') }
 
-/** Refreshes the element at `wornEndpoint` while every request there fails. */
-const wearOut = async (page: Page) => {
-  site.wear(true)
-  await page.evaluate(`document.querySelector('#worn').refresh()`)
-  await page.locator('#worn').locator('[part~=stale]').waitFor()
+/** Refreshes the element at `unstableEndpoint` while every request there fails. */
+const makeStale = async (page: Page) => {
+  site.setFailing(true)
+  await page.evaluate(`document.querySelector('#stale').refresh()`)
+  await page.locator('#stale').locator('[part~=stale]').waitFor()
 }
 
 const subjects: Readonly<Record<string, Subject>> = {
@@ -96,18 +96,18 @@ const subjects: Readonly<Record<string, Subject>> = {
     },
     prepare: async (page) => {
       await page.locator('details[part=actions] summary').first().click()
-      await wearOut(page)
+      await makeStale(page)
       return []
     },
     dialogs: '[data-action]',
-    change: (page) => page.evaluate(`document.querySelector('#worn').refresh()`),
+    change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),
     own: {
       'error identification': async (page) => {
         await page.evaluate(`inside.act('returnPackage')`)
         const dialog = page.locator('dialog[open]')
         await dialog.locator('[type=submit]').click()
-        const said = await dialog.locator('.error').first().innerText()
-        return /Enter a university ID: digits only/.test(said) ? [] : [`it says "${said}"`]
+        const message = await dialog.locator('.error').first().innerText()
+        return /Enter a university ID of up to 12 digits/.test(message) ? [] : [`the message is "${message}"`]
       },
       'error prevention': async (page) => {
         const button = page.locator('#own [data-action=voidPackage]')
@@ -115,7 +115,7 @@ const subjects: Readonly<Record<string, Subject>> = {
         await page.locator('dialog[open]').waitFor()
         await page.keyboard.press('Escape')
         const { state } = site.emulator.packages.test.get(packages.routing) ?? {}
-        return state === 'ROUTING' ? [] : [`the package is ${state}`]
+        return state === 'ROUTING' ? [] : [`the state of the package is ${state}`]
       },
     },
   },
@@ -128,10 +128,10 @@ const subjects: Readonly<Record<string, Subject>> = {
     },
     prepare: async (page) => {
       await page.locator('details[part=future] summary').first().click()
-      await wearOut(page)
-      return ['what is to come unfolded']
+      await makeStale(page)
+      return ['future stops expanded']
     },
-    change: (page) => page.evaluate(`document.querySelector('#worn').refresh()`),
+    change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),
     own: {},
   },
   'wf-comments': {
@@ -142,17 +142,17 @@ const subjects: Readonly<Record<string, Subject>> = {
     },
     prepare: async (page) => {
       await page.locator('#own [part=comment] button').first().click()
-      await wearOut(page)
-      return ['one unfolded']
+      await makeStale(page)
+      return ['one comment expanded']
     },
     change: (page) => page.locator('#own input[type=search]').fill('receipt'),
     own: {},
   },
   'wf-attachments': {
     states: {
-      'one of several there': `<wf-attachments id="own" ${of(packages.routing)}></wf-attachments>`,
+      'one of several uploaded': `<wf-attachments id="own" ${of(packages.routing)}></wf-attachments>`,
       'all missing': `<wf-attachments ${of(packages.draft)}></wf-attachments>`,
-      'nothing taken any more': `<wf-attachments ${of(packages.void)}></wf-attachments>`,
+      'uploads closed': `<wf-attachments ${of(packages.void)}></wf-attachments>`,
       ...common('wf-attachments'),
     },
     prepare: async (page) => {
@@ -161,10 +161,10 @@ const subjects: Readonly<Record<string, Subject>> = {
         document.querySelector('#own').add(1, [new File(['Text'], 'itinerary.docx')])
       `)
       await page.locator('#own [part~=file]', { hasText: 'itinerary.docx' }).waitFor()
-      await wearOut(page)
-      return ['a file with its description', 'a file that is not taken']
+      await makeStale(page)
+      return ['a file with its description', 'a rejected file']
     },
-    change: (page) => page.evaluate(`document.querySelector('#worn').refresh()`),
+    change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),
     own: {
       dragging: async (page) => {
         const chooser = page.waitForEvent('filechooser')
@@ -175,8 +175,8 @@ const subjects: Readonly<Record<string, Subject>> = {
         return []
       },
       'error identification': async (page) => {
-        const said = await page.locator('#own [part~=file]', { hasText: 'itinerary.docx' }).innerText()
-        return /only PDF files are accepted/.test(said) ? [] : [`it says "${said}"`]
+        const message = await page.locator('#own [part~=file]', { hasText: 'itinerary.docx' }).innerText()
+        return /only PDF files are accepted/.test(message) ? [] : [`the message is "${message}"`]
       },
       'error prevention': async (page) => {
         const before = site.emulator.packages.test.get(packages.routing)?.attachments.length
@@ -209,7 +209,7 @@ const subjects: Readonly<Record<string, Subject>> = {
       await page.locator('#own').getByText('Uploaded', { exact: true }).nth(1).waitFor()
       await page.locator('#own [part~=file]').getByText('larger than').waitFor()
       await page.locator('#own [part~=file]', { hasText: 'to be deleted' }).getByText('Delete…').click()
-      return ['a stored file', 'one that is too large', 'a question before one is deleted']
+      return ['a stored file', 'a file that is too large', 'a delete confirmation']
     },
     change: (page) => page.evaluate(`document.querySelector('#own').add([new File(['Notes'], 'more.txt')])`),
     own: {
@@ -221,14 +221,14 @@ const subjects: Readonly<Record<string, Subject>> = {
         return []
       },
       'error identification': async (page) => {
-        const said = await page.locator('#own [part~=file]', { hasText: 'large.txt' }).innerText()
-        return /larger than 100/.test(said) ? [] : [`it says "${said}"`]
+        const message = await page.locator('#own [part~=file]', { hasText: 'large.txt' }).innerText()
+        return /larger than 100/.test(message) ? [] : [`the message is "${message}"`]
       },
       'error prevention': async (page) => {
         const count = () => site.emulator.files.test.size
         const before = count()
         await page.locator('#own [part~=file]', { hasText: 'to be deleted' }).getByText('Keep').click()
-        return count() === before ? [] : ['it was deleted']
+        return count() === before ? [] : ['the file was deleted']
       },
     },
   },
@@ -250,7 +250,7 @@ for (const [tag, subject] of Object.entries(subjects)) {
     const passed: Record<string, string[]> = {}
     const undecided: Record<string, string[]> = {}
     const violated: Record<string, string[]> = {}
-    const found: Record<string, readonly string[]> = {}
+    const problems: Record<string, readonly string[]> = {}
     const more: string[] = []
     before(async () => {
       site = await openSite()
@@ -262,15 +262,15 @@ for (const [tag, subject] of Object.entries(subjects)) {
         ...more,
         ...(subject.dialogs === undefined ? [] : ['each dialog']),
       ]
-      results[tag] = { states, ...{ passed, undecided, violated }, checks: found }
+      results[tag] = { states, ...{ passed, undecided, violated }, checks: problems }
     })
 
     /** Runs a check and records its problems. The test fails if there are any. */
     const check = (name: CheckName, perform: () => Promise<readonly string[]>) =>
       it(`${name}: ${checks[name].does}`, async () => {
-        found[name] = ['it did not finish']
-        found[name] = [...new Set(await perform())]
-        assert.deepEqual(found[name], [])
+        problems[name] = ['the check did not finish']
+        problems[name] = [...new Set(await perform())]
+        assert.deepEqual(problems[name], [])
       })
 
     // All on one page. Checks that change the page come last.
@@ -291,47 +291,47 @@ for (const [tag, subject] of Object.entries(subjects)) {
       ])
       check('focus order', async () => [
         ...walk.outOfOrder,
-        ...(subject.dialogs === undefined ? [] : await givesFocusBack(page, subject.dialogs)),
+        ...(subject.dialogs === undefined ? [] : await returnsFocus(page, subject.dialogs)),
       ])
-      check('focus visible', async () => walk.unseen)
+      check('focus visible', async () => walk.withoutOutline)
       check('focus not obscured', async () => walk.obscured)
       check('on focus', async () => walk.changed)
-      check('images', () => flaws(page, 'images()'))
+      check('images', () => inspect(page, 'images()'))
       check('motion', async () => {
-        const moving = await flaws(page, 'motion(false)')
+        const moving = await inspect(page, 'motion(false)')
         await page.emulateMedia({ reducedMotion: 'reduce' })
-        const still = await flaws(page, 'motion(true)')
+        const still = await inspect(page, 'motion(true)')
         await page.emulateMedia({ reducedMotion: 'no-preference' })
         return [...moving, ...still]
       })
 
       for (const mode of Object.keys(modes) as Mode[]) {
         it(`passes axe, ${mode}`, async () => {
-          await look(page, mode)
+          await applyMode(page, mode)
           const seen = [await axe(page, tag, mode)]
-          if (mode === '320 px') cutAt320 = await flaws(page, 'clipped()')
+          if (mode === '320 px') cutAt320 = await inspect(page, 'clipped()')
           if (subject.dialogs !== undefined && (mode === 'light' || mode === '320 px')) {
             for (const action of await page.evaluate<readonly string[]>('inside.actions()')) {
               await page.evaluate(`inside.act('${action}')`)
               await page.locator('dialog[open]').waitFor()
               seen.push(await axe(page, tag, mode, 'dialog[open]'))
-              if (mode === '320 px') cutAt320 = [...cutAt320, ...(await flaws(page, 'clipped()'))]
+              if (mode === '320 px') cutAt320 = [...cutAt320, ...(await inspect(page, 'clipped()'))]
               await page.keyboard.press('Escape')
               await page.locator('dialog[open]').waitFor({ state: 'detached' })
             }
           }
           const wrong: string[] = []
           for (const { passes, incomplete, violations } of seen) {
-            note(passed, passes)
+            record(passed, passes)
             // At 320 px, whether axe can determine the background of a text depends on the installed fonts.
-            note(
+            record(
               undecided,
               mode === '320 px' ? incomplete.filter(({ id }) => id !== 'color-contrast') : incomplete,
             )
-            note(violated, violations)
+            record(violated, violations)
             wrong.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)))
           }
-          await look(page, 'light')
+          await applyMode(page, 'light')
           assert.deepEqual(wrong, [])
         })
       }
@@ -342,26 +342,26 @@ for (const [tag, subject] of Object.entries(subjects)) {
         const portrait = await page.evaluate('inside.texts()')
         await page.setViewportSize({ width: 800, height: 400 })
         const landscape = await page.evaluate('inside.texts()')
-        await look(page, 'light')
+        await applyMode(page, 'light')
         return portrait === landscape ? [] : [`"${String(portrait)}" and "${String(landscape)}"`]
       })
       check('text size', async () => {
         await page.evaluate('inside.measure()')
         await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
-        const wrong = [...(await flaws(page, 'small()')), ...(await flaws(page, 'clipped()'))]
+        const wrong = [...(await inspect(page, 'small()')), ...(await inspect(page, 'clipped()'))]
         await page.evaluate(`document.documentElement.style.fontSize = ''`)
         return wrong
       })
       check('pointer cancellation', () => pressElsewhere(page))
       check('text spacing', async () => {
         await page.evaluate('inside.space()')
-        return await flaws(page, 'clipped()')
+        return await inspect(page, 'clipped()')
       })
       if (tag !== 'wf-history') check('on input', () => fillIn(page))
     })
 
     check('language', async () => {
-      const wrong: string[] = []
+      const failures: string[] = []
       for (const [language, expected] of [
         ['es', 'es'],
         ['fi', 'en'],
@@ -372,29 +372,31 @@ for (const [tag, subject] of Object.entries(subjects)) {
             timeout: 5000,
           })
           .catch(async () =>
-            wrong.push(`${language}: ${JSON.stringify(await page.evaluate('inside.languages()'))}`),
+            failures.push(`${language}: ${JSON.stringify(await page.evaluate('inside.languages()'))}`),
           )
         await page.context().close()
       }
-      return wrong
+      return failures
     })
     check('status messages', async () => {
       const page = await open(tag, subject)
-      site.wear(false)
+      site.setFailing(false)
       await page.evaluate('inside.listen()')
-      site.wear(true)
+      site.setFailing(true)
       const before = await page.evaluate('inside.focused()')
       await subject.change(page)
-      const isSaid = await page.waitForFunction('inside.heard.length > 0', null, { timeout: 8000 }).then(
-        () => true,
-        () => false,
-      )
+      const isAnnounced = await page
+        .waitForFunction('inside.announced.length > 0', null, { timeout: 8000 })
+        .then(
+          () => true,
+          () => false,
+        )
       const after = await page.evaluate('inside.focused()')
       await page.context().close()
-      site.wear(false)
+      site.setFailing(false)
       const moved =
         before === after || /input/.test(String(after)) ? [] : [`the focus is on ${String(after)}`]
-      return [...(isSaid ? [] : ['nothing was announced']), ...moved]
+      return [...(isAnnounced ? [] : ['nothing was announced']), ...moved]
     })
     for (const [name, perform] of Object.entries(subject.own)) {
       check(name as CheckName, async () => {
@@ -408,11 +410,11 @@ for (const [tag, subject] of Object.entries(subjects)) {
   })
 }
 
-describe('a page with everything wrong', () => {
+describe('a page that breaks every rule', () => {
   it('fails each of these checks (control)', async () => {
     site = await openSite()
     const page = await open('x-broken', { states: {}, change: async () => {}, own: {} })
-    await look(page, '320 px')
+    await applyMode(page, '320 px')
     const { violations } = await axe(page, 'x-broken', 'light')
     const rules = violations.map(({ id }) => id)
     for (const rule of [
@@ -424,11 +426,11 @@ describe('a page with everything wrong', () => {
       'valid-lang',
     ])
       assert.ok(rules.includes(rule), `axe finds ${rule} among ${rules.join()}`)
-    assert.notDeepEqual(await flaws(page, 'clipped()'), [])
+    assert.notDeepEqual(await inspect(page, 'clipped()'), [])
     for (const script of ['images()', 'motion(false)', 'motion(true)'])
-      assert.notDeepEqual(await flaws(page, script), [], script)
+      assert.notDeepEqual(await inspect(page, script), [], script)
     await page.evaluate('inside.measure()')
-    assert.notDeepEqual(await flaws(page, 'small()'), [], 'text size')
+    assert.notDeepEqual(await inspect(page, 'small()'), [], 'text size')
     const walk = await walkOver(page)
     for (const [name, wrong] of Object.entries(walk)) assert.notDeepEqual(wrong, [], name)
     assert.notDeepEqual(await pressElsewhere(page), [], 'pointer cancellation')
@@ -449,7 +451,7 @@ describe('docs/accessibility.json', () => {
 
 /** Opens a page with an element in all its states, and waits until each has loaded. */
 async function open(tag: string, { states }: Subject, lang = 'en'): Promise<Page> {
-  site.wear(false)
+  site.setFailing(false)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
@@ -475,8 +477,8 @@ async function open(tag: string, { states }: Subject, lang = 'en'): Promise<Page
   return page
 }
 
-/** Shows the page in a mode. */
-async function look(page: Page, mode: Mode): Promise<void> {
+/** Applies a mode to the page. */
+async function applyMode(page: Page, mode: Mode): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...modes[mode] })
   await page.setViewportSize({ width: mode === '320 px' ? 320 : 1280, height: 800 })
   await page.evaluate(`document.documentElement.dir = '${mode === 'right to left' ? 'rtl' : 'ltr'}'`)
@@ -518,10 +520,10 @@ async function axe(page: Page, tag: string, mode: Mode, part?: string) {
 }
 
 /** Records rules by the criteria in their tags: wcag1412 means 1.4.12. */
-function note(noted: Record<string, string[]>, findings: readonly Finding[]): void {
+function record(recorded: Record<string, string[]>, findings: readonly Finding[]): void {
   for (const { id, tags } of findings) {
     for (const [, principle, guideline, number] of tags.join(' ').matchAll(/\bwcag(\d)(\d)(\d+)\b/g)) {
-      const rules = (noted[`${principle}.${guideline}.${number}`] ??= [])
+      const rules = (recorded[`${principle}.${guideline}.${number}`] ??= [])
       if (!rules.includes(id)) rules.push(id)
       rules.sort()
     }
@@ -529,7 +531,7 @@ function note(noted: Record<string, string[]>, findings: readonly Finding[]): vo
 }
 
 /** Runs a check in the page. Returns the problems that it finds. */
-async function flaws(page: Page, script: string): Promise<readonly string[]> {
+async function inspect(page: Page, script: string): Promise<readonly string[]> {
   return await page.evaluate<readonly string[]>(`inside.${script}`)
 }
 
@@ -537,7 +539,7 @@ async function flaws(page: Page, script: string): Promise<readonly string[]> {
 interface Walk {
   readonly unreached: readonly string[]
   readonly outOfOrder: readonly string[]
-  readonly unseen: readonly string[]
+  readonly withoutOutline: readonly string[]
   readonly obscured: readonly string[]
   readonly changed: readonly string[]
 }
@@ -549,32 +551,33 @@ async function walkOver(page: Page): Promise<Walk> {
   const order: number[] = []
   const walk = {
     unreached: [] as string[],
-    unseen: [] as string[],
+    withoutOutline: [] as string[],
     obscured: [] as string[],
     changed: [] as string[],
   }
-  let isThrough = false
-  for (let presses = 0; presses < names.length + 10 && !isThrough; presses++) {
+  let isAtEnd = false
+  for (let presses = 0; presses < names.length + 10 && !isAtEnd; presses++) {
     await page.keyboard.press('Tab')
     const step = await page.evaluate<{
       readonly index: number
       readonly name: string
-      readonly isSeen: boolean
+      readonly hasOutline: boolean
       readonly isObscured: boolean
-      readonly isThrough: boolean
+      readonly isAtEnd: boolean
       readonly isChanged: boolean
     }>('inside.step()')
-    isThrough = step.isThrough
-    if (isThrough) break
+    isAtEnd = step.isAtEnd
+    if (isAtEnd) break
     if (step.index >= 0) order.push(step.index)
-    if (!step.isSeen) walk.unseen.push(step.name)
+    if (!step.hasOutline) walk.withoutOutline.push(step.name)
     if (step.isObscured) walk.obscured.push(step.name)
     if (step.isChanged) walk.changed.push(step.name)
   }
-  if (!isThrough) walk.unreached.push('the page after it')
+  if (!isAtEnd) walk.unreached.push('the page after it')
   else {
     await page.keyboard.press('Shift+Tab')
-    if ((await page.evaluate('inside.step().index')) !== order.at(-1)) walk.unreached.push('it, backwards')
+    if ((await page.evaluate('inside.step().index')) !== order.at(-1))
+      walk.unreached.push('the last control, backwards')
   }
   walk.unreached.push(...names.filter((_, index) => !order.includes(index)))
   walk.unreached.push(...(await page.evaluate<readonly string[]>('inside.unnatural()')))
@@ -586,10 +589,10 @@ async function closesWithEscape(page: Page, dialogs: string): Promise<readonly s
   await page.locator(dialogs).last().click()
   await page.locator('dialog[open]').waitFor()
   await page.keyboard.press('Escape')
-  return (await page.locator('dialog[open]').count()) > 0 ? ['the dialog stays'] : []
+  return (await page.locator('dialog[open]').count()) > 0 ? ['the dialog stays open'] : []
 }
 
-async function givesFocusBack(page: Page, dialogs: string): Promise<readonly string[]> {
+async function returnsFocus(page: Page, dialogs: string): Promise<readonly string[]> {
   await page.locator(dialogs).last().focus()
   const before = await page.evaluate('inside.focused()')
   await page.keyboard.press('Enter')
@@ -602,25 +605,25 @@ async function givesFocusBack(page: Page, dialogs: string): Promise<readonly str
 /** Presses the mouse button on each control and releases it elsewhere. */
 async function pressElsewhere(page: Page): Promise<readonly string[]> {
   const names = await page.evaluate<readonly string[]>('inside.begin()')
-  const wrong: string[] = []
+  const problems: string[] = []
   for (const [index, name] of names.entries()) {
     const [x = 0, y = 0] = await page.evaluate<readonly number[]>(`inside.centre(${index})`)
-    const before = await page.evaluate('inside.look()')
+    const before = await page.evaluate('inside.snapshot()')
     await page.mouse.move(x, y)
     await page.mouse.down()
-    const during = await page.evaluate('inside.look()')
+    const during = await page.evaluate('inside.snapshot()')
     await page.mouse.move(1, 1)
     await page.mouse.up()
-    const after = await page.evaluate('inside.look()')
-    if (during !== before || after !== before) wrong.push(name)
+    const after = await page.evaluate('inside.snapshot()')
+    if (during !== before || after !== before) problems.push(name)
   }
-  return wrong
+  return problems
 }
 
 /** Types into each text field and checks each box. */
 async function fillIn(page: Page): Promise<readonly string[]> {
   const names = await page.evaluate<readonly string[]>('inside.begin()')
-  const wrong: string[] = []
+  const problems: string[] = []
   for (const [index, name] of names.entries()) {
     const kind = await page.evaluate<string>(`inside.kind(${index})`)
     if (kind === '') continue
@@ -630,7 +633,7 @@ async function fillIn(page: Page): Promise<readonly string[]> {
     const isSame = await page.evaluate<boolean>(
       `inside.step().index === ${index} && !inside.step().isChanged`,
     )
-    if (!isSame) wrong.push(name)
+    if (!isSame) problems.push(name)
   }
-  return wrong
+  return problems
 }

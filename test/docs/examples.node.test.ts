@@ -27,10 +27,10 @@ import { type Block, readDocuments, root } from './documents.ts'
 import { distFile, openSite, type Site } from './site.ts'
 import { launchBrowser } from '../browser.ts'
 
-// Runs every example in the documents as it is. Only ports and addresses of this machine are replaced by free ones. Examples
+// Runs every example in the documents as it is, except that free ports replace the ports. Examples
 // that cannot run here are listed by name, with the reason and the test that runs them instead.
 
-/** Commands that do not run here, and why. */
+/** Commands that do not run here, with the reason. */
 const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm test\b/, 'It runs this test.'],
   [/^npm run check\b/, 'It runs the quick part of `npm test`.'],
@@ -40,11 +40,11 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run format$/, 'It writes files; `npm test` checks the format of the same files.'],
   [/^npm run bench$/, 'It measures for minutes; bench/README.md contains the results.'],
   [/^npm run mutate$/, 'It tries thousands of changes, which takes hours.'],
-  [/^npm run storybook$/, 'It serves until it is ended; test/e2e/storybook.node.test.ts opens each story.'],
+  [/^npm run storybook$/, 'It runs until it is stopped; test/e2e/storybook.node.test.ts opens each story.'],
   [/^npm install routeslip$/, 'It needs the registry; the examples import the sources instead.'],
 ]
 
-/** Languages that cannot be run, and their checks. */
+/** Checks for languages that cannot run. */
 const notExecuted: Readonly<Record<string, (block: Block) => void>> = {
   /** A drawing. */
   text: ({ text }) => assert.notEqual(text.trim(), ''),
@@ -81,7 +81,7 @@ before(async () => {
   symlinkSync(join(root, 'dist'), join(folder, 'dist'))
   site = await openSite()
   browser = await launchBrowser()
-  emulatorUrl = await begin('npm run emulator -- --port 0', {})
+  emulatorUrl = await startServer('npm run emulator -- --port 0', {})
 })
 after(async () => {
   await browser?.close()
@@ -106,7 +106,7 @@ for (const document of documents) {
 
 describe('examples', () => {
   it('are tested by checks that can fail (control)', async () => {
-    const bad: readonly (readonly [language: string, text: string])[] = [
+    const invalid: readonly (readonly [language: string, text: string])[] = [
       ['sh', 'exit 3'],
       ['sh', 'no-such-command --at-all'],
       ['sh', 'npm run emulator -- --no-such-option'],
@@ -129,7 +129,7 @@ describe('examples', () => {
       ],
       ['nginx', 'server { lisen 80; }'],
     ]
-    for (const [language, text] of bad) {
+    for (const [language, text] of invalid) {
       const block = { file: 'bad.md', line: 1, language, text }
       await assert.rejects(
         async () => runners[language]?.(block, { env: {}, json: '' }),
@@ -165,8 +165,8 @@ const runners: Readonly<Record<string, Run>> = {
     void execFileSync('php', ['-l'], { input: /<\?/.test(text) ? text : `<?php\n${text}`, stdio: 'pipe' }),
 }
 
-/** Replaces the addresses in the documents by those of this run. */
-function here(text: string, session: Session): string {
+/** Replaces the addresses in the documents with those of this run. */
+function withLocalUrls(text: string, session: Session): string {
   return text
     .replaceAll('http://127.0.0.1:8081', emulatorUrl.replace(/\/$/, ''))
     .replaceAll('http://127.0.0.1:8090/', session.proxy ?? 'http://127.0.0.1:8090/')
@@ -181,10 +181,12 @@ async function runShell({ text }: Block, session: Session): Promise<void> {
     if (notRun.some(([pattern]) => pattern.test(command))) continue
     const [, name, value] = /^export (\w+)=(.*)$/.exec(command) ?? []
     if (name !== undefined) {
-      session.env[name] = (await shell(`printf %s ${here(value ?? '', session)}`, session.env)).trim()
+      session.env[name] = (
+        await shell(`printf %s ${withLocalUrls(value ?? '', session)}`, session.env)
+      ).trim()
     } else if (/^(TZ=\S+ )?npm run emulator\b/.test(command)) {
       // A document may start it more than once on the same port.
-      const url = await begin(
+      const url = await startServer(
         command.replace(/--port \d+/, '--port 0').replace(/emulator$/, 'emulator -- --port 0'),
         {},
       )
@@ -194,7 +196,7 @@ async function runShell({ text }: Block, session: Session): Promise<void> {
       writeFileSync(join(folder, 'proxy.json'), session.json)
       const env = { ...session.env, ROUTESLIP_PORT: '0', ROUTESLIP_IDENTITY_SECRET: frontSecret }
       session.env['ROUTESLIP_IDENTITY_SECRET'] = frontSecret
-      session.proxy = await begin(command, env)
+      session.proxy = await startServer(command, env)
       assert.equal((await fetch(`${session.proxy}api/wf/healthz`)).status, 200)
     } else if (/^npm run conformance\b/.test(command)) {
       await runConformance(command)
@@ -203,7 +205,7 @@ async function runShell({ text }: Block, session: Session): Promise<void> {
       const fails = /^curl\b/.test(command)
         ? command.replace('curl', 'curl --silent --show-error --fail')
         : command
-      await shell(here(fails, session), session.env)
+      await shell(withLocalUrls(fails, session), session.env)
     }
   }
 }
@@ -212,16 +214,16 @@ async function runShell({ text }: Block, session: Session): Promise<void> {
 async function ensureProxy(command: string, session: Session): Promise<void> {
   if (session.proxy !== undefined || !command.includes('127.0.0.1:8090')) return
   Object.assign(session.env, exampleEnv(emulatorUrl))
-  session.proxy = await begin('npm run proxy', session.env)
+  session.proxy = await startServer('npm run proxy', session.env)
 }
 
 /** Starts the proxy in the command, and runs its first checks. */
 async function runConformance(command: string): Promise<void> {
   const port = await freePort()
   const env = exampleEnv(`http://127.0.0.1:${port}/`)
-  const url = await begin('npm run proxy', env)
-  const words = command.replace('http://127.0.0.1:8090/', url)
-  const output = await shell(`${words} --port ${port} --only 'identity'`, env)
+  const url = await startServer('npm run proxy', env)
+  const started = command.replace('http://127.0.0.1:8090/', url)
+  const output = await shell(`${started} --port ${port} --only 'identity'`, env)
   assert.match(output, /^\d+ passed, 0 failed$/m)
   assert.doesNotMatch(output, /^0 passed/m)
 }
@@ -239,7 +241,7 @@ async function shell(command: string, env: Readonly<Record<string, string>>): Pr
 }
 
 /** Starts a server. Returns the address that it prints. */
-async function begin(command: string, env: Readonly<Record<string, string>>): Promise<string> {
+async function startServer(command: string, env: Readonly<Record<string, string>>): Promise<string> {
   // Runs the script of package.json without npm, so that the process can be ended.
   const [, name = '', options = ''] = /npm run (\w+)(?: -- (.*))?$/.exec(command) ?? []
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -294,9 +296,12 @@ function checkJson({ text }: Block, session: Session): void {
 /** Checks that a browser accepts every declaration, and that elements have every name in it. */
 async function checkStyles({ text }: Block): Promise<void> {
   await withPage(async (page) => {
-    const taken = await page.evaluate<number>(`(${countDeclarations})(${JSON.stringify(text)})`)
+    const accepted = await page.evaluate<number>(`(${countDeclarations})(${JSON.stringify(text)})`)
     const declared = text.replace(/\/\*.*?\*\//gs, '').split(';').length - 1
-    assert.ok(taken >= declared && declared > 0, `the browser takes ${taken} of ${declared} declarations`)
+    assert.ok(
+      accepted >= declared && declared > 0,
+      `the browser accepts ${accepted} of ${declared} declarations`,
+    )
   })
   const tokens = elements.flatMap(({ cssProperties }) => cssProperties.map(({ name }) => name))
   for (const [token] of text.matchAll(/--wf-[\w-]+/g))
@@ -343,14 +348,14 @@ async function openPage({ text }: Block): Promise<void> {
   }
   await withPage(async (page) => {
     const isLoaded = /<script[^>]+src="[^"]*routeslip/.test(text)
-    site.show(filledIn(text), isLoaded ? {} : { head: '<script type="module" src="/routeslip.js"></script>' })
+    site.show(fillIn(text), isLoaded ? {} : { head: '<script type="module" src="/routeslip.js"></script>' })
     await page.goto(`${site.url}/page`)
-    await settled(page)
+    await waitUntilLoaded(page)
   })
 }
 
-/** Replaces each ellipsis in an example by the output of the build: hashes, and the import map with hashes. */
-function filledIn(text: string): string {
+/** Replaces each ellipsis in an example with a hash, or with the import map, of the current build. */
+function fillIn(text: string): string {
   const hash = createHash('sha384')
     .update(distFile('/routeslip.js') ?? '')
     .digest('base64')
@@ -364,7 +369,7 @@ function filledIn(text: string): string {
 }
 
 /** Waits until every element of the page is defined and has loaded its data. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   const isDone = `[...document.querySelectorAll('*')]
     .filter(({ localName }) => /^(wf|fs|routing)-/.test(localName))
     .every((each) => each.matches(':defined') && !each.matches(':state(loading)')) &&
@@ -383,7 +388,7 @@ async function runScript({ text, language, line }: Block, session: Session): Pro
   const isForNode = imports.some((name) => /^node:|\/(?:proxy|emulator|contract)\b|^express$/.test(name))
   const file = join(folder, `example-${line}.${language}`)
   const port = await freePort()
-  writeFileSync(file, here(resolved, session).replaceAll('8090', String(port)))
+  writeFileSync(file, withLocalUrls(resolved, session).replaceAll('8090', String(port)))
   // Plain scripts do not cast the results of `querySelector` or the arguments of listeners.
   if (language === 'ts') checkTypes(file)
   if (isForNode) await runInNode(file, /\.listen\(/.test(text) ? port : undefined)
@@ -420,9 +425,9 @@ function checkTypes(file: string): void {
   )
   const program = ts.createProgram([file], { ...options, noUnusedLocals: false }, undefined, lastProgram)
   lastProgram = program
-  const wrong = ts.getPreEmitDiagnostics(program, program.getSourceFile(file))
-  const words = wrong.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-  assert.deepEqual(words, [])
+  const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(file))
+  const messages = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+  assert.deepEqual(messages, [])
 }
 
 /** Runs a script to its end, or, if it is a server, until it responds. */
@@ -454,7 +459,7 @@ async function runInNode(file: string, port: number | undefined): Promise<void> 
 
 /** Runs a module in a page that contains an element. */
 async function runInPage(file: string, imports: readonly string[]): Promise<void> {
-  const isOfSite = imports.some((name) => name.startsWith('/'))
+  const usesSite = imports.some((name) => name.startsWith('/'))
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
@@ -468,7 +473,7 @@ async function runInPage(file: string, imports: readonly string[]): Promise<void
   ownFiles['/example.js'] = outputFiles[0]?.text ?? ''
   await withPage(async (page) => {
     // If an example sets the endpoint, the markup does not.
-    const head = isOfSite ? '<script type="module" src="/routeslip.js"></script>' : ''
+    const head = usesSite ? '<script type="module" src="/routeslip.js"></script>' : ''
     site.show(
       `<wf-package-status form-id="6025" package-id="42"></wf-package-status>
       <script type="module" src="/example.js"></script>`,
@@ -476,40 +481,44 @@ async function runInPage(file: string, imports: readonly string[]): Promise<void
     )
     await page.goto(`${site.url}/page`)
     await page.waitForLoadState('load')
-    if (isOfSite || imports.some((name) => name.includes('define'))) await settled(page)
+    if (usesSite || imports.some((name) => name.includes('define'))) await waitUntilLoaded(page)
   })
 }
 
 /** Lets nginx check a part of a configuration, in a complete file. */
 function checkNginx({ text }: Block): void {
-  const place = mkdtempSync(join(folder, 'nginx-'))
+  const directory = mkdtempSync(join(folder, 'nginx-'))
   for (const [, name = ''] of text.matchAll(/\/etc\/nginx\/([\w./-]+)/g)) {
-    mkdirSync(dirname(join(place, name)), { recursive: true })
-    writeFileSync(join(place, name), '')
+    mkdirSync(dirname(join(directory, name)), { recursive: true })
+    writeFileSync(join(directory, name), '')
   }
-  const inServer = /^\s*(?:server|upstream|map)\b/m.test(text) ? text : `server {\n${text}\n}`
-  const whole = `pid ${place}/pid; error_log stderr; events {} http {
-    ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${place}/${name};`).join('\n')}
+  const servers = /^\s*(?:server|upstream|map)\b/m.test(text) ? text : `server {\n${text}\n}`
+  const config = `pid ${directory}/pid; error_log stderr; events {} http {
+    ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${directory}/${name};`).join('\n')}
     upstream routeslip { server 127.0.0.1:8090; }
-    ${inServer.replaceAll('/etc/nginx/', `${place}/`)}
+    ${servers.replaceAll('/etc/nginx/', `${directory}/`)}
   }`
   writeFileSync(
-    join(place, 'whole.conf'),
-    /upstream routeslip/.test(text) ? whole.replace(/upstream routeslip [^}]*}\n/, '') : whole,
+    join(directory, 'nginx.conf'),
+    /upstream routeslip/.test(text) ? config.replace(/upstream routeslip [^}]*}\n/, '') : config,
   )
-  execFileSync(process.env['NGINX'] ?? 'nginx', ['-t', '-q', '-p', place, '-c', join(place, 'whole.conf')], {
-    stdio: 'pipe',
-  })
+  execFileSync(
+    process.env['NGINX'] ?? 'nginx',
+    ['-t', '-q', '-p', directory, '-c', join(directory, 'nginx.conf')],
+    {
+      stdio: 'pipe',
+    },
+  )
 }
 
 /** Runs a function with a new page. The page must not log an error. Other hosts serve the files of dist/. */
 async function withPage(use: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ locale: 'en-US' })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
   })
   await context.route(
     (url) => url.origin !== site.url || url.pathname in ownFiles,
@@ -523,11 +532,11 @@ async function withPage(use: (page: Page) => Promise<void>): Promise<void> {
   try {
     await page.goto(`${site.url}/favicon.ico`).catch(() => {})
     await use(page).catch((error: unknown) => {
-      throw new Error(`${String(error)} ${complaints.join(' ')}`, { cause: error })
+      throw new Error(`${String(error)} ${errors.join(' ')}`, { cause: error })
     })
     // This site has no live events, so examples may log that.
     assert.deepEqual(
-      complaints.filter((text) => !text.includes('/api/wf/events')),
+      errors.filter((text) => !text.includes('/api/wf/events')),
       [],
     )
   } finally {

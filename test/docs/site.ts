@@ -16,8 +16,8 @@ export interface Site {
   readonly emulator: Emulator
   /** Sets the body of the page at `/page`, its head, and the attributes of its `html`. */
   show: (body: string, options?: { readonly head?: string; readonly html?: string }) => void
-  /** Makes all requests to `wornEndpoint` fail from now on, or succeed again. */
-  readonly wear: (isWorn: boolean) => void
+  /** Whether requests to `unstableEndpoint` fail from now on. */
+  readonly setFailing: (isFailing: boolean) => void
   readonly close: () => Promise<void>
 }
 
@@ -26,14 +26,14 @@ export function endpointAs(role: Role | 'nobody'): string {
   return role === 'initiator' ? '/api/wf' : `/as/${role}/api/wf`
 }
 
-/** Pages that use this endpoint never respond to its requests. */
+/** Requests to this endpoint never get a response. */
 export const silentEndpoint = '/silent/api/wf'
 
 /** All requests to this endpoint fail. */
 export const failingEndpoint = '/failing/api/wf'
 
-/** The proxy serves this endpoint for the initiator until `wear` is called. */
-export const wornEndpoint = '/worn/api/wf'
+/** The initiator's endpoint. Its requests fail after `setFailing(true)`. */
+export const unstableEndpoint = '/unstable/api/wf'
 
 /** Ids of packages, by the state that they show. 999 does not exist. */
 export const packages = {
@@ -69,14 +69,14 @@ export async function openSite(): Promise<Site> {
   }
 
   let page = ''
-  let isWorn = false
+  let isFailing = false
   const server = await listen(
     (request, response) => {
       const path = (request.url ?? '').replace(/\?.*/, '')
       const basePath = /^(?:\/\w+)*\/api\/wf(?=\/)/.exec(path)?.[0]
       // A stream for each endpoint would use all connections that a browser opens to one host.
       if (path.endsWith('/events')) return void response.writeHead(404).end()
-      if (basePath === failingEndpoint || (isWorn && basePath === wornEndpoint))
+      if (basePath === failingEndpoint || (isFailing && basePath === unstableEndpoint))
         return void response.writeHead(500).end()
       if (basePath !== undefined) {
         const found = proxies.get(basePath) ?? proxyAt(basePath)
@@ -86,7 +86,7 @@ export async function openSite(): Promise<Site> {
       const script = path.endsWith('.js') ? distFile(path) : undefined
       if (script) return void response.setHeader('Content-Type', 'text/javascript').end(script)
       if (path === '/page') return void response.setHeader('Content-Type', 'text/html').end(page)
-      // A browser requests it by itself.
+      // Browsers request the icon without being told to.
       response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
     },
     0,
@@ -101,8 +101,8 @@ export async function openSite(): Promise<Site> {
         <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
         ${head}</head><body>${body}</body></html>`
     },
-    wear: (value) => {
-      isWorn = value
+    setFailing: (value) => {
+      isFailing = value
     },
     close: async () => {
       await Promise.all([...proxies.values()].map(({ proxy }) => proxy.close()))
@@ -133,11 +133,11 @@ function seed({ packages: { test } }: Emulator): void {
   inState(packages.bare, 'PRE_ROUTING', { history: [] })
   inState(packages.removed, 'PRE_ROUTING', { isRemoved: true })
 
-  const said = ['The grant allows it.', 'Please add the receipt.', 'Done, thank you. '.repeat(90)]
+  const texts = ['The grant allows it.', 'Please add the receipt.', 'Done, thank you. '.repeat(90)]
   first.comments.push(
     ...Array.from({ length: 9 }, (_, index) => ({
       id: 300 + index,
-      comment: said[index % said.length] ?? '',
+      comment: texts[index % texts.length] ?? '',
       approversOnly: index === 4,
       createdAt: `2026-11-17T10:0${index}:00`,
       person: index % 2 ? people.firstApprover : people.initiator,
@@ -149,7 +149,7 @@ function seed({ packages: { test } }: Emulator): void {
     ...[1, 99].map((type) => ({
       id: 500 + type,
       type,
-      fileName: type === 1 ? 'itinerary.pdf' : 'notes, of an attachment type that is no more.pdf',
+      fileName: type === 1 ? 'itinerary.pdf' : 'notes, of a retired attachment type.pdf',
       description: type === 1 ? 'With the change of 14 November' : '',
       person: people.initiator,
       uploadTimestamp: '2026-11-16T09:40:00',

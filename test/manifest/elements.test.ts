@@ -1,5 +1,5 @@
-// custom-elements.json against the elements as they are in a page: whatever they have there is described, and nothing is
-// described that they do not have.
+// Compares custom-elements.json with the elements in a page: the manifest describes exactly the parts, slots, states and
+// custom properties that they have.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import type { LitElement } from 'lit'
 import type { UploadRequest } from '../../src/client/index.ts'
@@ -41,7 +41,7 @@ describe('custom-elements.json', () => {
     'wf-package-status',
   ]
 
-  // What is on its way would keep the page from being closed.
+  // Pending requests would keep the page from closing.
   afterEach(() => document.querySelectorAll(tags.join()).forEach((element) => element.remove()))
 
   it('describes every element that is defined', () => {
@@ -77,7 +77,7 @@ describe('custom-elements.json', () => {
         }
         for (const show of scenesOf(tag)) {
           const element = await show()
-          look(element, namesOf(tag, 'cssStates'), seen)
+          record(element, namesOf(tag, 'cssStates'), seen)
           element.remove()
         }
         for (const list of ['cssParts', 'slots', 'cssStates', 'cssProperties'] as const)
@@ -94,11 +94,11 @@ describe('custom-elements.json', () => {
 
 type Seen = Readonly<Record<'cssParts' | 'slots' | 'cssStates' | 'cssProperties', Set<string>>>
 
-/** Every state that there is, as `src/elements/routeslip-element.ts` lists them. */
+/** All states. `src/elements/routeslip-element.ts` lists them. */
 const states = 'not-configured loading loaded empty busy stale forbidden signed-out missing failed'.split(' ')
 
-/** Notes what an element has now. */
-function look(element: LitElement, documented: readonly string[], seen: Seen): void {
+/** Adds everything that an element has now to `seen`. */
+function record(element: LitElement, documented: readonly string[], seen: Seen): void {
   const root = element.shadowRoot!
   for (const { part } of root.querySelectorAll('[part]')) for (const name of part) seen.cssParts.add(name)
   for (const { name } of root.querySelectorAll('slot')) seen.slots.add(name)
@@ -107,22 +107,24 @@ function look(element: LitElement, documented: readonly string[], seen: Seen): v
   for (const name of propertiesIn(root)) seen.cssProperties.add(name)
 }
 
-/** Names of the page's custom properties that a rule reads which holds for something in the element. */
+/** Returns the names of the `--wf-*` properties in the rules that match an element of the shadow root. */
 function propertiesIn(root: ShadowRoot): readonly string[] {
   const rules = root.adoptedStyleSheets.flatMap(({ cssRules }) => rulesIn(cssRules))
   const declared = rules.flatMap(({ selectorText, style }) =>
     style.cssText.split(';').map((text) => [selectorText, text.trim()] as const),
   )
-  // What each private one is made of.
-  const made = new Map(
+  // The properties that each private property reads.
+  const readBy = new Map(
     declared.flatMap(([, text]) =>
       text.startsWith('--_') ? [[text.split(':')[0] ?? '', namesIn(text)] as const] : [],
     ),
   )
   return declared
-    .filter(([selector, text]) => !text.startsWith('--_') && text.includes('var(') && holdsIn(root, selector))
+    .filter(
+      ([selector, text]) => !text.startsWith('--_') && text.includes('var(') && matchesIn(root, selector),
+    )
     .flatMap(([, text]) => namesIn(text))
-    .flatMap((name) => (name.startsWith('--_') ? (made.get(name) ?? []) : [name]))
+    .flatMap((name) => (name.startsWith('--_') ? (readBy.get(name) ?? []) : [name]))
     .filter((name) => name.startsWith('--wf-'))
 }
 
@@ -136,8 +138,8 @@ function namesIn(value: string): readonly string[] {
   return [...value.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name)
 }
 
-/** Whether something in the element may be styled so, were it hovered or focused. */
-function holdsIn(root: ShadowRoot, selector: string): boolean {
+/** Whether a selector matches an element of the shadow root, regardless of hover and focus. */
+function matchesIn(root: ShadowRoot, selector: string): boolean {
   const plain = selector
     .replace(/::[\w-]+/g, '')
     .replaceAll(':focus-visible', ':is(a[href], button, input, summary, textarea, [tabindex])')
@@ -150,7 +152,7 @@ function holdsIn(root: ShadowRoot, selector: string): boolean {
 
 type Scene = () => Promise<LitElement>
 
-/** What has to happen to an element until all has been seen that it can show. */
+/** Returns the scenes that together show everything that an element can show. */
 function scenesOf(tag: string): readonly Scene[] {
   if (tag === 'fs-uploader') return scenesOfUploader
   const inPackage = tag as
@@ -165,7 +167,7 @@ function commonScenes(tag: Parameters<typeof show>[0]): readonly Scene[] {
     () => show(tag, createBackend(people.outsider), 'wf-error'),
     () => show(tag, createBackend(), 'wf-error', { packageId: 43 }),
     () => show(tag, Object.assign(createBackend(), { intercept: isDown }), 'wf-error'),
-    () => show(tag, Object.assign(createBackend(), { intercept: neverAnswering })),
+    () => show(tag, Object.assign(createBackend(), { intercept: neverResponding })),
     async () => {
       const backend = createBackend()
       const element = await show(tag, backend, 'wf-load')
@@ -259,7 +261,7 @@ const scenesOfUploader: readonly Scene[] = [
     await find(element, '[part=failure]')
     return element
   },
-  () => showUploader(Object.assign(createBackend(), { intercept: neverAnswering })),
+  () => showUploader(Object.assign(createBackend(), { intercept: neverResponding })),
   async () => {
     const backend = createBackend()
     const allows = { operations: [], maxFileSize: 1, extensions: null }
@@ -304,9 +306,9 @@ async function show(
 ): Promise<PackageElement<unknown>> {
   const element = document.createElement(tag)
   Object.assign(element, { formId: 6025, packageId: 42, client: backend?.client, ...properties })
-  const happened = event && oneEvent(element, event)
+  const fired = event && oneEvent(element, event)
   document.body.append(element)
-  await happened
+  await fired
   await element.updateComplete
   return element as PackageElement<unknown>
 }
@@ -322,7 +324,7 @@ async function showUploader(
 }
 
 const isDown = () => Promise.reject(new TypeError('The emulator is down'))
-const neverAnswering = () => new Promise<never>(() => {})
+const neverResponding = () => new Promise<never>(() => {})
 const neverEnding = ({ onProgress }: UploadRequest) => {
   onProgress?.(1000, 2000)
   return new Promise<never>(() => {})

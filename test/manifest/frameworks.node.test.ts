@@ -1,5 +1,5 @@
-// The types for frameworks, against the frameworks' own: each page below is checked as an application would check it. In
-// a page, the line after a comment `wrong` has to be an error, and no other may be.
+// Type-checks a page for each framework, with the framework's own types and checker. The line after each comment `wrong`
+// must be an error. No other line may be.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import {
@@ -24,7 +24,7 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json'
   Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>
 >
 
-/** What an application has beside Routeslip. */
+/** The dependencies of the applications, except for Routeslip. */
 const packages: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['lit', '@lit/context', '@lit/react', '@lit/task', 'zod'].map((name) => [name, dependencies[name] ?? '']),
@@ -51,17 +51,17 @@ export function Page({ id }: { id: string }) {
       <wf-attachments require="routing" onwf-load={({ value }) => value.types} onwf-change={({ to }) => to} />
       <wf-package-status variant="badge" onwf-load={({ value }) => value.found.state} onwf-sign={({ url }) => url} />
       <fs-uploader name="files" required max-size={1000} metadata={{ a: 'b' }} onfs-change={({ asset }) => asset.uuid} />
-      {/* wrong: an object is no id */}
+      {/* wrong: an id is not an object */}
       <wf-history package-id={{}} />
       {/* wrong: the property is a number */}
       <wf-history packageId="42" />
-      {/* wrong: there is no such variant */}
+      {/* wrong: unknown variant */}
       <wf-package-status variant="small" />
-      {/* wrong: another event */}
+      {/* wrong: type of another event */}
       <wf-history onwf-load={(event: MouseEvent) => event.clientX} />
-      {/* wrong: no such attribute */}
+      {/* wrong: unknown attribute */}
       <wf-history packageid="42" />
-      {/* wrong: no such element */}
+      {/* wrong: unknown element */}
       <wf-histroy />
     </wf-context>
   )
@@ -79,15 +79,15 @@ const pages = {
     .replace('package-id={id}', 'attr:package-id={id}')
     .replace('onwf-error', 'on:wf-error')
     .replace(
-      '{/* wrong: no such element */}',
+      '{/* wrong: unknown element */}',
       `<wf-history prop:history={[{}]} prop:packageId={42} />
-      {/* wrong: what is given here becomes the property */}
+      {/* wrong: this sets the property, which is a number */}
       <wf-history package-id={id} />
-      {/* wrong: no such attribute */}
+      {/* wrong: unknown attribute */}
       <wf-history attr:packageid="42" />
-      {/* wrong: another event */}
+      {/* wrong: type of another event */}
       <wf-history on:wf-error={(event: MouseEvent) => event.clientX} />
-      {/* wrong: no such element */}`,
+      {/* wrong: unknown element */}`,
     ),
 
   'react-wrappers/page.tsx': `
@@ -103,11 +103,11 @@ export function Page() {
       <FsUploader ref={uploader} required onFsChange={({ asset }) => [asset.uuid, uploader.current?.value]} />
       {/* wrong: the property is a number */}
       <WfHistory packageId="42" />
-      {/* wrong: there is no such variant */}
+      {/* wrong: unknown variant */}
       <WfPackageStatus variant="small" />
-      {/* wrong: another event */}
+      {/* wrong: type of another event */}
       <WfHistory onWfLoad={(event: MouseEvent) => event.clientX} />
-      {/* wrong: no such event */}
+      {/* wrong: unknown event */}
       <WfHistory onWfLod={() => {}} />
     </WfContext>
   )
@@ -126,17 +126,17 @@ export function Page() {
   <wf-comments packageId={42} onwf-comments-count={({ count }) => count + 1}></wf-comments>
   <wf-package-status variant="badge" onwf-sign={({ url }) => url}></wf-package-status>
   <fs-uploader name="files" required max-size={1000} metadata={{ a: 'b' }} onfs-change={({ asset }) => asset.uuid}></fs-uploader>
-  <!-- wrong: an object is no id -->
+  <!-- wrong: an id is not an object -->
   <wf-history package-id={{}}></wf-history>
   <!-- wrong: the property is a number -->
   <wf-history packageId="42"></wf-history>
-  <!-- wrong: there is no such variant -->
+  <!-- wrong: unknown variant -->
   <wf-package-status variant="small"></wf-package-status>
-  <!-- wrong: another event -->
+  <!-- wrong: type of another event -->
   <wf-history onwf-load={(event: MouseEvent) => event.clientX}></wf-history>
-  <!-- wrong: no such event -->
+  <!-- wrong: unknown event -->
   <wf-history onwf-lod={() => {}}></wf-history>
-  <!-- wrong: no such attribute -->
+  <!-- wrong: unknown attribute -->
   <wf-history packageid="42"></wf-history>
 </wf-context>
 `,
@@ -147,7 +147,7 @@ export function Page() {
 </script>
 
 <wf-history on:wf-load={({ value }) => value.past}></wf-history>
-<!-- wrong: another event -->
+<!-- wrong: type of another event -->
 <wf-history on:wf-load={(event: MouseEvent) => event.clientX}></wf-history>
 `,
 
@@ -165,24 +165,24 @@ const show = (...texts: readonly string[]) => texts
     <wf-comments :package-id="42" @wf-comments-count="({ count }) => count + 1" />
     <wf-package-status variant="badge" @wf-sign="({ url }) => show(url)" />
     <fs-uploader name="files" required :max-size="1000" :metadata="{ a: 'b' }" @fs-change="({ asset }) => show(asset.uuid)" />
-    <!-- wrong: an object is no id -->
+    <!-- wrong: an id is not an object -->
     <wf-history :package-id="{}" />
-    <!-- wrong: there is no such variant -->
+    <!-- wrong: unknown variant -->
     <wf-package-status variant="small" />
-    <!-- wrong: another event -->
+    <!-- wrong: type of another event -->
     <wf-history @wf-load="(event: MouseEvent) => event.clientX" />
-    <!-- wrong: no such event -->
+    <!-- wrong: unknown event -->
     <wf-history @wf-lod="() => {}" />
-    <!-- wrong: no such attribute -->
+    <!-- wrong: unknown attribute -->
     <wf-history packageidd="42" />
-    <!-- wrong: no such element -->
+    <!-- wrong: unknown element -->
     <wf-histroy />
   </wf-context>
 </template>
 `,
 }
 
-/** How an application is checked that is strict. */
+/** The options of a strict application. */
 const compilerOptions = {
   target: 'es2022',
   module: 'esnext',
@@ -201,7 +201,7 @@ describe('types for frameworks', () => {
 
   before(
     async () => {
-      assert.ok(existsSync('lib') && existsSync('dist/types'), '`npm run build` has to come before')
+      assert.ok(existsSync('lib') && existsSync('dist/types'), 'run `npm run build` first')
       root = realpathSync(mkdtempSync(join(tmpdir(), 'routeslip-types-')))
       writeFileSync(join(root, 'package.json'), JSON.stringify({ private: true, dependencies: packages }))
       await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'], {
@@ -226,7 +226,7 @@ describe('types for frameworks', () => {
 
   after(() => rmSync(root, { recursive: true, force: true }))
 
-  /** Lines of a page that its framework takes for errors; an error anywhere else throws. */
+  /** Returns the lines of a page that have errors. Throws if any other file has one. */
   function errorsInJsx(page: keyof typeof pages, options: object): number[] {
     const file = join(root, page)
     const { options: parsed, errors } = ts.convertCompilerOptionsFromJson(
@@ -241,7 +241,7 @@ describe('types for frameworks', () => {
       .filter(
         ({ fileName }) => fileName === file || /\/routeslip\/(?:dist\/types|lib\/react)\//.test(fileName),
       )
-    assert.ok(ours.length > 2, 'the types are read')
+    assert.ok(ours.length > 2, 'the program includes the types')
     return ours.flatMap((source) =>
       [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
         ({ start = 0, messageText }) => {
@@ -253,7 +253,7 @@ describe('types for frameworks', () => {
     )
   }
 
-  /** What a checker that ends with an error prints. */
+  /** Returns the output of a checker that finds errors. */
   async function outputOf(program: string, folder: string, options: object, ...args: readonly string[]) {
     const cwd = join(root, folder)
     writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ ...options, include: ['.'] }))
@@ -273,7 +273,7 @@ describe('types for frameworks', () => {
   })
 
   it('fit Solid', () => {
-    // Switched on here, not in the page.
+    // Solid enables the types here, not in the page.
     const options = { jsx: 'preserve', jsxImportSource: 'solid-js', types: ['routeslip/types/solid'] }
     assertWrong('solid/page.tsx', errorsInJsx('solid/page.tsx', options))
   })
@@ -304,7 +304,7 @@ describe('types for frameworks', () => {
   })
 })
 
-/** Lines of one page among those that a checker names. */
+/** Returns the lines of one page in the output of a checker. */
 function linesIn(output: string, pattern: RegExp, page: string): number[] {
   return [...output.matchAll(pattern)].filter(([, file]) => file === page).map(([, , line]) => Number(line))
 }
@@ -313,7 +313,7 @@ function assertWrong(page: keyof typeof pages, lines: readonly number[], output 
   const expected = pages[page]
     .split('\n')
     .flatMap((line, index) => (/(?:\/\*|<!--) wrong: /.test(line) ? [index + 2] : []))
-  assert.ok(expected.length > 0, 'the page has wrong lines')
+  assert.ok(expected.length > 0, 'the page has lines with errors')
   assert.deepEqual(
     [...new Set(lines)].sort((a, b) => a - b),
     expected,

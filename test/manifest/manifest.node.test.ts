@@ -1,5 +1,5 @@
-// custom-elements.json, and what is made of it, against the sources. What elements have in a page is compared with it by
-// elements.test.ts.
+// Compares custom-elements.json, and the files that are generated from it, with the sources. elements.test.ts compares it
+// with the elements in a page.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
@@ -84,7 +84,7 @@ describe('custom-elements.json', () => {
     })
   }
 
-  it('describes everything it names, and has a summary and an example of each element', () => {
+  it('describes everything it names, with a summary and an example of each element', () => {
     for (const declaration of declarations) {
       assert.ok(declaration.description, declaration.name)
       for (const list of Object.values(declaration).filter(Array.isArray) as (readonly Entry[])[])
@@ -96,7 +96,7 @@ describe('custom-elements.json', () => {
     }
   })
 
-  it('names modules as they are published, and which of them defines which tag', () => {
+  it('names the published path of each module, and the module that defines each tag', () => {
     const paths = modules.flatMap(({ path, declarations, exports }) => [
       path,
       ...exports.map(({ declaration }) => declaration.module),
@@ -113,11 +113,11 @@ describe('custom-elements.json', () => {
       assert.equal(found?.path, `lib/define/${tagName}.js`)
       assert.match(read(inSource(found?.path ?? '')), new RegExp(`define\\('${tagName}', ${name}\\)`))
     }
-    const defined = readdirSync('src/define').filter((file) => /-/.test(file))
+    const defined = readdirSync('src/define').filter((file) => /^(?:fs|routing|wf)-/.test(file))
     assert.deepEqual(sorted(elements.map(({ tagName }) => `${tagName}.ts`)), sorted(defined))
   })
 
-  it('says of each type where it can be imported from, and spells lists of words out', () => {
+  it('links each type to the module that exports it, and lists the values of unions', () => {
     const inBrowsers = new Set([
       'File',
       'Iterable',
@@ -256,7 +256,7 @@ describe('src/react', () => {
 })
 
 describe('llms.txt', () => {
-  it('has the form of llmstxt.org, and links to what there is', () => {
+  it('has the format of llmstxt.org, and links only to existing files', () => {
     const text = read('llms.txt')
     assert.match(text, /^# Routeslip\n\n> [^\n]+\n\n/)
     const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)].map(([, path = '']) => path)
@@ -285,7 +285,7 @@ function sourceOf({ name }: Declaration): Source {
   return { file: inSource(module?.path ?? ''), name }
 }
 
-/** The class, and those that it extends within the package, with the classes of its mixins. */
+/** Returns the class, its ancestors within the package, and the classes of their mixins. */
 function ancestry({ file, name }: Source): readonly ts.ClassDeclaration[] {
   const tree = parse(file)
   const found = tree.statements.find((one) => ts.isClassDeclaration(one) && one.name?.text === name)
@@ -303,7 +303,7 @@ function ancestry({ file, name }: Source): readonly ts.ClassDeclaration[] {
   ]
 }
 
-/** What a file of the package imports under a name. */
+/** Returns the source of an imported name. Returns nothing if it comes from another package. */
 function imported(tree: ts.SourceFile, name: string): readonly Source[] {
   const from = tree.statements.find(
     (one) => ts.isImportDeclaration(one) && one.importClause?.getText().match(`\\b${name}\\b`),
@@ -312,7 +312,7 @@ function imported(tree: ts.SourceFile, name: string): readonly Source[] {
   return path.startsWith('.') ? [{ file: join(dirname(tree.fileName), path), name }] : []
 }
 
-/** The class that a mixin returns. */
+/** Returns the class that a mixin creates. */
 function mixinClassOf({ file, name }: Source): ts.ClassDeclaration {
   const mixin = parse(file).statements.find((one) => ts.isFunctionDeclaration(one) && one.name?.text === name)
   assert.ok(mixin && ts.isFunctionDeclaration(mixin), name)
@@ -321,7 +321,7 @@ function mixinClassOf({ file, name }: Source): ts.ClassDeclaration {
   return found
 }
 
-/** What the language lets others use, but for what only browsers and Lit call. */
+/** Returns the names of public members, except for those that only browsers and Lit call. */
 function publicMembersOf({ members }: ts.ClassDeclaration): string[] {
   const hidden = [ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword, ts.SyntaxKind.StaticKeyword]
   return members.flatMap((member) => {
@@ -332,7 +332,7 @@ function publicMembersOf({ members }: ts.ClassDeclaration): string[] {
   })
 }
 
-/** The files of a class and of those it extends, and all that they import from the folder of elements but other classes. */
+/** Returns the files of a class, of its ancestors, and of their imports in src/elements, without other elements. */
 function reach(source: Source): readonly string[] {
   const own = ancestry(source).map((one) => one.getSourceFile().fileName)
   const others = declarations.filter(({ superclass }) => superclass).map((one) => sourceOf(one).file)
@@ -345,9 +345,9 @@ function reach(source: Source): readonly string[] {
   return [...known]
 }
 
-/** Name and class of each event that is fired in a file. */
+/** Returns the name and the class of each event that a file dispatches. */
 function eventsIn(file: string): string[] {
-  // Elements find their context by these; they are no news for pages.
+  // Elements use these to find their context. Pages do not need them.
   const fired = [...read(file).matchAll(/dispatchEvent\(\s*new (?!Context\w+Event\b)(\w+)/g)]
   return fired.map(([, name = '']) => {
     const event = declarations.find((one) => one.name === name)

@@ -1,4 +1,4 @@
-// An application in TypeScript, as strict as it gets. What it may not write has to be an error, or the types say nothing.
+// A strict application in TypeScript. If the types allowed one of the wrong lines, `@ts-expect-error` would be an error.
 import {
   addLanguage,
   configure,
@@ -20,19 +20,19 @@ import { createHttpServer, createListener, nodeRuntime } from 'routeslip/proxy/n
 
 const page: PageConfiguration = { endpoint: '/api/wf', formId: 6025, timeZone: 'America/Chicago' }
 configure(page)
-// @ts-expect-error ids are numbers
+// @ts-expect-error an id is a number
 configure({ formId: '6025' })
-// @ts-expect-error a language has all words
+// @ts-expect-error a language has all messages
 addLanguage('de', { language: 'de' })
 const { uploader, history } = spanish
 console.log(uploader, history)
 
 const element = document.createElement('wf-history')
 element.packageId = 42
-// @ts-expect-error a number again
+// @ts-expect-error an id is a number here too
 element.packageId = '42'
 element.addEventListener('wf-load', (event: WfLoadEvent<unknown>) => console.log(event.value))
-// @ts-expect-error of another element
+// @ts-expect-error the value belongs to another element
 element.addEventListener('wf-load', (event: WfLoadEvent<PackageHistory>) => event.value.comments)
 const same: typeof WfHistory = SameHistory
 customElements.define('travel-history', class extends same {})
@@ -41,7 +41,7 @@ console.log(new WfPackageStatus().variant)
 const client = createClient({ endpoint: '/api/wf' })
 const found: Package = await client.getPackage({ params: { formId: 6025, packageId: 42 } })
 console.log(found.state, packageStates, operations.getPackage.method, ForbiddenError)
-// @ts-expect-error there is no such operation
+// @ts-expect-error unknown operation
 await client.signPackage({ params: { formId: 6025, packageId: 42 } })
 
 const emulator = createEmulator()
@@ -62,5 +62,5 @@ const proxy: Proxy = createProxy({
   runtime: nodeRuntime({ fetch: emulator.fetch }),
 })
 createHttpServer(createListener(proxy)).listen(0)
-// @ts-expect-error it needs to know who is signed in
+// @ts-expect-error it needs `identify`
 createProxy({ env: 'test', forms: [6025], runtime: nodeRuntime() })

@@ -25,7 +25,7 @@ function TravelRequest(): JSX.Element {
       <p>
         State: {state}. Refused: {refused}.
       </p>
-      <button onClick={() => setVariant('badge')}>Show it in one word</button>
+      <button onClick={() => setVariant('badge')}>Show as a badge</button>
     </>
   )
 }
