@@ -27,7 +27,7 @@ function setUp(options: Partial<ReconcilerOptions> = {}) {
     publish: ({ formId, packageId }) => published.push(`${formId}-${packageId}`),
     log: (_level, message, facts) => logged.push(`${message} ${JSON.stringify(facts)}`),
     metrics: { count: (event) => counted.push(event) },
-    // Tests compare by hand, unless they are about the timer.
+    // Tests call `compare()` unless they are about the timer.
     interval: 2 ** 30,
     firstCheckDelay: 2 ** 30,
     ...options,
@@ -46,7 +46,7 @@ describe('createReconciler()', () => {
     states.set(41, 'ROUTING,7').set(42, 'ROUTING,8')
     await reconciler.compare()
     await reconciler.compare()
-    assert.deepEqual(published, [], 'how it stood at first is no change')
+    assert.deepEqual(published, [], 'the first state is not a change')
     states.set(42, 'COMPLETE')
     await reconciler.compare()
     await reconciler.compare()
@@ -83,6 +83,21 @@ describe('createReconciler()', () => {
     watch(42, 43, 44)
     await until(() => asked.length === 4)
     assert.equal(asked[3], '6025:1')
+  })
+
+  it('does not keep the process running, and stops its timer when it is closed', (t) => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = timers()
+    const set = t.mock.method(globalThis, 'setInterval')
+    const clear = t.mock.method(globalThis, 'clearInterval')
+    const { reconciler } = setUp()
+    assert.equal(timers(), before)
+    reconciler.close()
+    assert.deepEqual(
+      clear.mock.calls.map(({ arguments: [timer] }) => timer),
+      set.mock.calls.map(({ result }) => result),
+    )
+    assert.equal(set.mock.callCount(), 1)
   })
 
   it('reads up to 100 packages of one form at a time', async () => {
@@ -185,10 +200,10 @@ describe('createReconciler()', () => {
     assert.deepEqual(
       published,
       ['6025-42'],
-      'it stands as it did: a replay, or a rumour of the other environment (T28)',
+      'its state is the same: a replay, or a callback of the other environment (T28)',
     )
     await reconciler.verify({ formId: 6025, packageId: 43 })
-    assert.deepEqual(published, ['6025-42', '6025-43'], 'other processes may have somebody who follows it')
+    assert.deepEqual(published, ['6025-42', '6025-43'], 'people connected to other processes may follow it')
     await reconciler.verify({ formId: 6025, packageId: 999 })
     assert.equal(published.length, 2)
     assert.deepEqual(counted, [])

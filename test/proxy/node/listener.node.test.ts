@@ -9,6 +9,7 @@ import { createHttpServer, createListener, type ListenerHandler } from '../../..
 import { createSend } from '../../../src/proxy/node/send.ts'
 import { connectionOf } from '../../../src/proxy/connection.ts'
 import { type Reply, responseOf } from '../../../src/proxy/reply.ts'
+import { until } from '../until.ts'
 
 describe('createListener()', () => {
   let server: Server
@@ -41,7 +42,7 @@ describe('createListener()', () => {
     server.closeAllConnections()
   })
 
-  /** Sends text as it stands, and answers all that comes back until the connection ends. */
+  /** Sends text unchanged. Resolves to everything that is received until the connection ends. */
   async function raw(text: string): Promise<{ status: number; head: string; body: string }> {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
@@ -55,8 +56,8 @@ describe('createListener()', () => {
     return raw(`${method} ${target} HTTP/1.1\r\nHost: site\r\nConnection: close\r\n${extra}\r\n`)
   }
 
-  describe('a target', () => {
-    it('that no operation has never reaches the handler (T3, T8)', async () => {
+  describe('a request target', () => {
+    it('does not reach the handler if no operation can have it (T3, T8)', async () => {
       for (const target of [
         '/api/wf/forms/../packages',
         '/api/wf/./forms',
@@ -109,7 +110,7 @@ describe('createListener()', () => {
       assert.deepEqual(handled, [])
     })
 
-    it('of plain segments and a query reaches it: the control', async () => {
+    it('reaches the handler if it has plain segments and a query (control)', async () => {
       for (const target of [
         '/api/wf/forms/6025/packages/42',
         '/api/a-b_c/Z9',
@@ -127,7 +128,7 @@ describe('createListener()', () => {
   })
 
   describe('a method', () => {
-    it('that no operation has is answered 405, with those that there are (T3)', async () => {
+    it('is refused with 405 and the allowed methods if no operation uses it (T3)', async () => {
       for (const method of ['TRACE', 'PATCH', 'PROPFIND', 'SEARCH', 'PURGE', 'LINK', 'QUERY']) {
         const { status, head, body } = await get('/api/a', method)
         // Some of them Node's parser does not know.
@@ -144,7 +145,7 @@ describe('createListener()', () => {
       assert.deepEqual(handled, [])
     })
 
-    it('that some operation has passes, and that of a preflight', async () => {
+    it('passes if an operation uses it, and for preflight requests', async () => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
         assert.equal((await get('/api/a', method)).status, 200, method)
       }
@@ -152,7 +153,7 @@ describe('createListener()', () => {
   })
 
   describe('headers', () => {
-    it('that readers could take in two ways never reach the handler (T3)', async () => {
+    it('do not reach the handler if parsers could read them differently (T3)', async () => {
       for (const extra of [
         'Host: other\r\n',
         'HOST: site\r\n',
@@ -179,7 +180,7 @@ describe('createListener()', () => {
       assert.deepEqual(handled, [])
     })
 
-    it('that name no host, or none that there can be, never reach it', async () => {
+    it('do not reach the handler if the host is missing or not valid', async () => {
       assert.equal((await raw('GET /api/a HTTP/1.1\r\nConnection: close\r\n\r\n')).status, 400)
       assert.equal((await raw('GET /api/a HTTP/1.0\r\n\r\n')).status, 400)
       for (const host of ['a b', 'a/b', 'a@b', 'a\\b', 'a#b', '', '%00']) {
@@ -189,7 +190,7 @@ describe('createListener()', () => {
       assert.deepEqual(handled, [])
     })
 
-    it('that are single pass: the control', async () => {
+    it('pass if each occurs once (control)', async () => {
       const single = 'Content-Type: text/plain\r\nx-routeslip: 1\r\n'
       assert.equal((await get('/api/a', 'POST', `${single}Content-Length: 0\r\n`)).status, 200)
       const chunked = await get('/api/a', 'POST', `${single}Transfer-Encoding: chunked\r\n\r\n0\r\n`)
@@ -199,7 +200,7 @@ describe('createListener()', () => {
   })
 
   describe('a refusal', () => {
-    it('is problem details, and ends the connection', async () => {
+    it('contains problem details and closes the connection', async () => {
       const { head, body } = await raw('GET //evil HTTP/1.1\r\nHost: site\r\n\r\n')
       assert.match(head, /^connection: close\r?$/im)
       assert.match(head, /^content-type: application\/problem\+json\r?$/im)
@@ -209,7 +210,7 @@ describe('createListener()', () => {
       assert.deepEqual(handled, [])
     })
 
-    it('comes where a handler fails, too, and says nothing of why', async () => {
+    it('is also sent if a handler fails, without the reason', async () => {
       for (const fail of [
         () => Promise.reject(new Error('hunter2')),
         () => {
@@ -226,7 +227,7 @@ describe('createListener()', () => {
   })
 
   describe('the body of a request', () => {
-    it('is asked for where the browser waits to be asked', async () => {
+    it('is requested if the browser expects 100-continue', async () => {
       handle = async (request) => textOf(await request.text())
       const socket = connect(port, '127.0.0.1')
       socket.write(
@@ -241,7 +242,7 @@ describe('createListener()', () => {
       )
     })
 
-    it('can be taken as a stream of Node', async () => {
+    it('is available as a Node stream', async () => {
       handle = async (_, { body }) => {
         assert.ok(body instanceof Readable)
         return textOf(Buffer.concat((await body.toArray()) as Buffer[]).toString())
@@ -252,7 +253,7 @@ describe('createListener()', () => {
   })
 
   describe('the signal of a request', () => {
-    it('aborts when the browser goes away, whether it is waiting or sending', async () => {
+    it('aborts when the browser disconnects, whether it waits or sends', async () => {
       for (const text of [
         'GET /api/a HTTP/1.1\r\nHost: site\r\n\r\n',
         'POST /api/a HTTP/1.1\r\nHost: site\r\nContent-Length: 100\r\n\r\nsome',
@@ -278,7 +279,7 @@ describe('createListener()', () => {
       }
     })
 
-    it('does not where all went well: the control', async () => {
+    it('does not abort if the request succeeds (control)', async () => {
       let signal: AbortSignal | undefined
       handle = (request) => {
         ;({ signal } = request)
@@ -289,8 +290,8 @@ describe('createListener()', () => {
     })
   })
 
-  describe('a text that is at hand', () => {
-    it('is written whole, with its length, status and headers', async () => {
+  describe('a reply with a text body', () => {
+    it('is written at once, with its length, status and headers', async () => {
       const headers = { 'Content-Type': 'application/json', 'X-One': 'a' }
       handle = () => Promise.resolve({ status: 201, headers, body: '{"é":1}' })
       const { status, head, body } = await get('/api/a')
@@ -302,7 +303,7 @@ describe('createListener()', () => {
       assert.equal(Buffer.from(body, 'latin1').toString(), '{"é":1}')
     })
 
-    it('becomes a Response for fetch handlers', async () => {
+    it('can be converted to a Response for fetch handlers', async () => {
       const make = () => responseOf({ status: 404, headers: { 'X-One': 'a' }, body: '{"a":1}' })
       const response = make()
       assert.ok(response instanceof Response)
@@ -320,13 +321,13 @@ describe('createListener()', () => {
     })
   })
 
-  describe('the stream of an answer', () => {
+  describe('a streamed response', () => {
     const { send, close } = createSend({ breaker: { calls: 1_000_000 } })
     const content = randomBytes(3_000_000)
     let service: Server
     let url: string
     let serve: (socket: Socket) => void
-    /** Endless answers that have not ended. */
+    /** Endless responses that have not ended. */
     const open = new Set<ServerResponse>()
     let begun = 0
 
@@ -354,7 +355,7 @@ describe('createListener()', () => {
       service.closeAllConnections()
     })
 
-    /** Hands an answer on: as Node's stream, or through a web stream that nobody knows. */
+    /** Forwards a response: as a Node stream, or through a web stream whose source is not known. */
     function relay(target: string, isKnown: boolean): ListenerHandler {
       return async ({ signal }) => {
         const answer = await send({
@@ -379,7 +380,7 @@ describe('createListener()', () => {
     for (const isKnown of [true, false]) {
       const how = isKnown ? 'from Node to Node' : 'from web to web'
 
-      it(`arrives whole, ${how}`, async () => {
+      it(`arrives complete, ${how}`, async () => {
         handle = relay('/whole', isKnown)
         const { status, headers, body } = await download()
         assert.equal(status, 200)
@@ -389,7 +390,7 @@ describe('createListener()', () => {
         assert.deepEqual(body, content)
       })
 
-      it(`never looks whole when the service goes away half way, ${how} (F07)`, async () => {
+      it(`never looks complete if the service disconnects halfway, ${how} (F07)`, async () => {
         for (const target of ['/sized', '/chunked']) {
           for (const end of ['destroy', 'resetAndDestroy'] as const) {
             serve = (socket) => socket[end]()
@@ -399,7 +400,7 @@ describe('createListener()', () => {
         }
       })
 
-      it(`ends with the browser that wanted it, 30 times, ${how}`, async () => {
+      it(`ends when the browser disconnects, 30 times, ${how}`, async () => {
         handle = relay('/endless', isKnown)
         begun = 0
         const rounds = Array.from({ length: 30 }, async (_, round) => {
@@ -410,12 +411,12 @@ describe('createListener()', () => {
           else socket.resetAndDestroy()
         })
         await Promise.all(rounds)
-        while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
-        assert.equal(begun, 30, 'the control')
+        await until(() => open.size === 0)
+        assert.equal(begun, 30, 'all have started (control)')
       })
     }
 
-    it('is not read by anyone else', async () => {
+    it('is locked, so that nothing else reads it', async () => {
       let response: Response | Reply | undefined
       handle = async (...sent) => (response = await relay('/whole', true)(...sent))
       await download()
@@ -446,7 +447,7 @@ describe('createListener()', () => {
 })
 
 describe('createHttpServer()', () => {
-  it('gives slow uploads their time, and slow headers ten seconds', () => {
+  it('sets no timeout for uploads, and ten seconds for headers', () => {
     const server = createHttpServer(() => {}, { idleTimeout: 5000, maxConnections: 7 })
     const { requestTimeout, headersTimeout, keepAliveTimeout, timeout, maxConnections } = server
     assert.deepEqual([requestTimeout, headersTimeout, timeout, maxConnections], [0, 10_000, 5000, 7])
@@ -454,7 +455,7 @@ describe('createHttpServer()', () => {
     assert.equal(createHttpServer(() => {}).timeout, 120_000)
   })
 
-  it('turns connections away that are too many', async () => {
+  it('closes connections over the maximum number', async () => {
     const server = createHttpServer((_, response) => response.end('fine'), { maxConnections: 1 })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -60,8 +60,8 @@ describe('the proxy on Node', () => {
     await Promise.all([proxy.close(), services.close(), runtime.close()])
   })
 
-  describe('reads', () => {
-    it('end upstream when the browser goes away, and that is no failure of the service', async () => {
+  describe('read requests', () => {
+    it('are aborted upstream when the browser disconnects, which does not count as a failure of the service', async () => {
       const answer = upstream
       try {
         const waiting = new Promise<void>((resolve, reject) => {
@@ -86,7 +86,7 @@ describe('the proxy on Node', () => {
   })
 
   describe('uploads', () => {
-    it('arrive byte for byte, whatever the chunks (F05)', async () => {
+    it('arrive byte for byte, however they are divided into chunks (F05)', async () => {
       const content = Buffer.alloc(3 * megabyte, 'no boundary here\r\n--limi')
       for (const size of [content.length, 65_536, 1021]) {
         const { status, body } = await send(multipart([filePart('résumé “1”.bin', content)]), size)
@@ -99,18 +99,18 @@ describe('the proxy on Node', () => {
       }
     })
 
-    it('arrive in one-byte pieces (F05)', async () => {
+    it('arrive in chunks of one byte (F05)', async () => {
       const { status } = await send(multipart([filePart('a.bin', Buffer.from('hello'))]), 1)
       assert.equal(status, 200)
     })
 
-    it('carry their meta part', async () => {
+    it('include their meta part', async () => {
       const meta = fieldPart('meta', JSON.stringify({ filename: 'b.bin', expiresIn: '1d' }))
       const { body } = await send(multipart([meta, filePart('a.bin', Buffer.from('x'))]))
       assert.equal((JSON.parse(body) as { filename: string }).filename, 'b.bin')
     })
 
-    it('take names apart that would lead somewhere else or read backwards (T20)', async () => {
+    it('clean file names that contain a path or reverse the reading direction (T20)', async () => {
       for (const [sent, stored] of [
         ['../../etc/passwd', 'passwd'],
         ['C:\\temp\\a.bin', 'a.bin'],
@@ -126,7 +126,7 @@ describe('the proxy on Node', () => {
       }
     })
 
-    it('stop at the limit, and leave nothing behind (T23)', async () => {
+    it('stop at the size limit, and the service stores nothing (T23)', async () => {
       const before = emulator.files.test.size
       for (const size of [8 * megabyte + 1, 9 * megabyte]) {
         const { status, body } = await send(multipart([filePart('a.bin', Buffer.alloc(size))]))
@@ -168,7 +168,7 @@ describe('the proxy on Node', () => {
       ['nothing', Buffer.alloc(0)],
     ]
     for (const [name, body] of bodies) {
-      it(`refuse ${name} (T21)`, async () => {
+      it(`are refused with ${name} (T21)`, async () => {
         const before = emulator.files.test.size
         const { status } = await send(body)
         assert.equal(status, 400)
@@ -176,7 +176,7 @@ describe('the proxy on Node', () => {
       })
     }
 
-    it('refuse at once what turns out wrong only behind the file, and blame no service (T21)', async () => {
+    it('are refused immediately if the part after the file is not valid, which is not a failure of the service (T21)', async () => {
       const whole = multipart([good, fieldPart('meta', '{}')])
       for (const at of [whole.length - 30, whole.length - 70]) {
         log.length = 0
@@ -195,7 +195,7 @@ describe('the proxy on Node', () => {
       }
     })
 
-    it('refuse a meta part that is not of the contract, without reading the file', async () => {
+    it('are refused without reading the file if the meta part does not match the contract', async () => {
       for (const meta of [
         '{',
         '[]',
@@ -209,14 +209,14 @@ describe('the proxy on Node', () => {
       }
     })
 
-    it('refuse another type of body', async () => {
+    it('are refused with another type of body', async () => {
       for (const type of ['text/plain', 'multipart/form-data', 'multipart/mixed; boundary=limit', '']) {
         const { status } = await send(multipart([good]), undefined, true, type)
         assert.equal(status, 400, type)
       }
     })
 
-    it('end upstream when the browser goes away, and the proxy lives on (F08)', async () => {
+    it('are aborted upstream when the browser disconnects, and the proxy keeps running (F08)', async () => {
       const before = emulator.files.test.size
       for (let round = 0; round < 10; round++) {
         const body = multipart([filePart('a.bin', Buffer.alloc(4 * megabyte))])
@@ -234,7 +234,7 @@ describe('the proxy on Node', () => {
       assert.equal((await send(multipart([good]))).status, 200)
     })
 
-    it('end with 502 when the service goes away in the middle', async () => {
+    it('return 502 if the service disconnects halfway', async () => {
       const answer = upstream
       upstream = (request) => {
         request.once('data', () => request.socket.destroy())
@@ -247,7 +247,7 @@ describe('the proxy on Node', () => {
       }
     })
 
-    it('hold little in memory, whatever their size', async () => {
+    it('use little memory, whatever their size', async () => {
       let received = 0
       const answer = upstream
       upstream = (request, response) => {
@@ -315,7 +315,7 @@ describe('the proxy on Node', () => {
   })
 
   describe('raw requests', () => {
-    it('that no operation has never reach a service (T3, T8)', async () => {
+    it('do not reach a service if no operation can have them (T3, T8)', async () => {
       arrived.length = 0
       for (const target of [
         '/api/wf/forms/6025/packages/42/../42',
@@ -341,7 +341,7 @@ describe('the proxy on Node', () => {
       assert.equal(arrived.length, 1)
     })
 
-    it('with a doubled header of ours do not double it upstream (T3)', async () => {
+    it('with a repeated header do not repeat it upstream (T3)', async () => {
       let seen: string[] = []
       const answer = upstream
       upstream = (request, response) => {
@@ -359,7 +359,7 @@ describe('the proxy on Node', () => {
     })
   })
 
-  it('does not follow a service elsewhere (T11)', async () => {
+  it('does not follow redirects of a service (T11)', async () => {
     let hits = 0
     const evil = createServer((_, response) => {
       hits++
@@ -381,7 +381,7 @@ describe('the proxy on Node', () => {
     }
   })
 
-  /** Status of a request that is written as it stands. */
+  /** Sends a request unchanged. Resolves to the status of the response. */
   function raw(line: string, extra = ''): Promise<number> {
     return new Promise((resolve, reject) => {
       const socket = connect(proxy.port, '127.0.0.1', () =>
@@ -414,11 +414,11 @@ describe('the proxy on Node', () => {
           resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
         )
       })
-      // An early answer may close the connection while we still write.
+      // An early response may close the connection while the request is still being written.
       request.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error)
       })
-      // Without effect where an answer has come.
+      // No effect if a response has arrived.
       request.on('close', () =>
         setImmediate(() => reject(new Error('The connection ended without an answer'))),
       )
@@ -458,7 +458,7 @@ function fieldPart(name: string, value: string): Buffer {
   return Buffer.from(`Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`)
 }
 
-/** What stands before and behind the content of a body with one file. */
+/** The bytes before and after the content in a body with one file. */
 function around(filename: string): [Buffer, Buffer] {
   const whole = multipart([filePart(filename, Buffer.from('|'))])
   const at = whole.indexOf('|')

@@ -14,6 +14,7 @@ import {
   type SendRequest,
   ServicePausedError,
 } from '../../../src/proxy/send.ts'
+import { until } from '../until.ts'
 
 describe('createSend()', () => {
   let server: Server
@@ -55,7 +56,7 @@ describe('createSend()', () => {
   }
 
   describe('a request', () => {
-    it('arrives as it was given, and its answer comes back', async () => {
+    it('arrives unchanged, and its response is returned', async () => {
       const seen: unknown[] = []
       answer = async (request, response) => {
         const { method, url: target, headers } = request
@@ -75,7 +76,7 @@ describe('createSend()', () => {
       assert.deepEqual(seen, ['PUT', '/a/b?c=d%20e', 'a', '{"é":1}'])
     })
 
-    it('carries a body as it is made', async () => {
+    it('sends a body while it is generated', async () => {
       const content = randomBytes(3_000_000)
       answer = async (request, response) => {
         const hash = createHash('sha256')
@@ -89,7 +90,7 @@ describe('createSend()', () => {
       assert.equal(await received.text(100), createHash('sha256').update(content).digest('hex'))
     })
 
-    it('takes interim answers for what they are', async () => {
+    it('ignores interim responses', async () => {
       answer = (_, response) => {
         response.writeProcessing()
         response.end('real')
@@ -97,7 +98,7 @@ describe('createSend()', () => {
       assert.equal(await (await ask()).text(10), 'real')
     })
 
-    it('fails where nobody listens (F01)', async () => {
+    it('fails if no server listens (F01)', async () => {
       const gone = createServer().listen(0, '127.0.0.1')
       await once(gone, 'listening')
       const { port } = gone.address() as AddressInfo
@@ -105,7 +106,7 @@ describe('createSend()', () => {
       await assert.rejects(ask({ url: `http://127.0.0.1:${port}/` }), { code: 'ECONNREFUSED' })
     })
 
-    it('waits for an answer no longer than it may, but for the one to an upload (F02)', async () => {
+    it('times out if no response arrives, except for an upload (F02)', async () => {
       use({ headersTimeout: 100 })
       let finish = () => {}
       answer = (request, response) => {
@@ -120,13 +121,13 @@ describe('createSend()', () => {
       assert.equal(await (await upload).text(10), 'late')
     })
 
-    it('does not wait for more of an answer for ever (F11)', async () => {
+    it('times out if a response stalls (F11)', async () => {
       use({ bodyTimeout: 100 })
       answer = (_, response) => void response.writeHead(200).write('some')
       await assert.rejects((await ask()).text(100), { code: 'UND_ERR_BODY_TIMEOUT' })
     })
 
-    it('does not follow elsewhere (T11)', async () => {
+    it('does not follow redirects (T11)', async () => {
       let hits = 0
       answer = (request, response) => {
         if (request.url === '/elsewhere') hits++
@@ -141,7 +142,7 @@ describe('createSend()', () => {
       assert.equal(hits, 0)
     })
 
-    it('has connections apart from those of the other service', async () => {
+    it('does not share connections with the other service', async () => {
       use({ connections: 1 })
       answer = (request, response) => {
         if (request.url === '/fast') response.end('{}')
@@ -154,14 +155,14 @@ describe('createSend()', () => {
     })
   })
 
-  describe('the text of an answer', () => {
-    it('may have as many bytes as allowed, not characters', async () => {
+  describe('the text of a response', () => {
+    it('is limited by bytes, not characters', async () => {
       answer = (_, response) => response.end('é'.repeat(50))
       assert.equal(await (await ask()).text(100), 'é'.repeat(50))
       await assert.rejects((await ask()).text(99), /larger than 99 bytes/)
     })
 
-    it('ends the connection once it is too long', async () => {
+    it('closes the connection as soon as it is too long', async () => {
       const closed = new Promise<void>((resolve) => {
         answer = (request, response) => {
           request.socket.on('close', () => resolve())
@@ -173,7 +174,7 @@ describe('createSend()', () => {
       await closed
     })
 
-    it('is put together from any pieces, without a byte order mark', async () => {
+    it('is decoded from any chunks, without a byte order mark', async () => {
       answer = async (_, response) => {
         for (const byte of Buffer.from('\uFEFFé€😀'))
           await new Promise((done) => response.write(Buffer.of(byte), done))
@@ -187,16 +188,16 @@ describe('createSend()', () => {
       assert.equal(await (await ask()).text(0), '')
     })
 
-    it('arrives whole when it is asked for late', async () => {
+    it('arrives complete if it is read late', async () => {
       answer = (_, response) => response.end('x'.repeat(300_000))
       const received = await ask()
-      // What has come until then lies in between.
+      // The bytes that have arrived are in the buffer.
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
       assert.equal((await received.text(300_000)).length, 300_000)
     })
   })
 
-  describe('the stream of an answer', () => {
+  describe('the stream of a response', () => {
     it('arrives byte for byte', async () => {
       const content = randomBytes(2_000_000)
       answer = (_, response) => response.end(content)
@@ -204,7 +205,7 @@ describe('createSend()', () => {
       assert.deepEqual(await bytesOf(received.stream()), content)
     })
 
-    it('can be taken as a stream of Node, untouched', async () => {
+    it('is available as the original Node stream', async () => {
       const content = randomBytes(2_000_000)
       answer = (_, response) => response.end(content)
       const stream = (await ask()).stream()
@@ -216,7 +217,7 @@ describe('createSend()', () => {
       assert.throws(() => nodeSourceOf(stream), TypeError)
     })
 
-    it('comes no faster than it is read, or before anybody has said how to read it', async () => {
+    it('arrives no faster than it is read, and waits until a way to read it is chosen', async () => {
       let written = 0
       answer = (_, response) => {
         response.writeHead(200)
@@ -226,7 +227,7 @@ describe('createSend()', () => {
         written = 0
         const received = await ask()
         const taken = isTaken ? received.stream() : undefined
-        // Once nothing moves any more, everything in between is full.
+        // As soon as nothing moves any more, all buffers are full.
         for (let before = -1; before !== written;) {
           before = written
           await new Promise((resolve) => setTimeout(resolve, 50))
@@ -236,7 +237,7 @@ describe('createSend()', () => {
       }
     })
 
-    it('frees its connection when it is not wanted any more', async () => {
+    it('releases its connection when it is cancelled', async () => {
       const closed = new Promise<void>((resolve) => {
         answer = (request, response) => {
           request.socket.on('close', () => resolve())
@@ -251,7 +252,7 @@ describe('createSend()', () => {
     })
   })
 
-  describe('an answer that ends before its time (F07)', () => {
+  describe('a response that ends too early (F07)', () => {
     const ends: readonly (readonly [string, string])[] = [
       ['fewer bytes than announced', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'],
       [
@@ -284,7 +285,7 @@ describe('createSend()', () => {
       }
     }
 
-    it('and one that does not is whole: the control', async () => {
+    it('is complete if it does not (control)', async () => {
       const raw = await listenRaw((socket) =>
         socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfull'),
       )
@@ -294,14 +295,14 @@ describe('createSend()', () => {
   })
 
   describe('a signal', () => {
-    it('that has aborted already sends nothing', async () => {
+    it('prevents the request if it has already aborted', async () => {
       let hits = 0
       answer = () => hits++
       await assert.rejects(ask({ signal: AbortSignal.abort('gone') }), (error) => error === 'gone')
       assert.equal(hits, 0)
     })
 
-    it('breaks off what waits for its answer, and for its connection', async () => {
+    it('aborts requests that wait for a response or for a connection', async () => {
       use({ connections: 1 })
       const arrived = new Promise<void>((resolve) => (answer = () => resolve()))
       const first = new AbortController()
@@ -315,7 +316,7 @@ describe('createSend()', () => {
       await assert.rejects(waiting, (error) => error === 'first')
     })
 
-    it('breaks off an answer that is being read', async () => {
+    it('aborts a response that is being read', async () => {
       answer = (_, response) => void response.writeHead(200).write('some')
       for (const take of ['text', 'stream', 'node'] as const) {
         const controller = new AbortController()
@@ -331,7 +332,7 @@ describe('createSend()', () => {
       }
     })
 
-    it('is left without a listener of ours', async () => {
+    it('has no listener left afterwards', async () => {
       const controller = new AbortController()
       const { signal } = controller
       const listeners = () => getEventListeners(signal, 'abort').length
@@ -355,7 +356,7 @@ describe('createSend()', () => {
       assert.equal(listeners(), 0)
     })
 
-    it('leaves no connection open behind 30 aborted downloads and 30 aborted uploads (F08)', async () => {
+    it('leaves no connection open after 30 aborted downloads and 30 aborted uploads (F08)', async () => {
       answer = (request, response) => {
         request.resume()
         if (request.method === 'GET') {
@@ -393,8 +394,8 @@ describe('createSend()', () => {
           (error) => error === 'gone',
         )
       }
-      // Some may be accepted only now.
-      while (open.size > 0 || seen < 60) await new Promise((resolve) => setTimeout(resolve, 5))
+      // The server may accept some connections late.
+      await until(() => open.size === 0 && seen >= 60)
     })
   })
 
@@ -409,7 +410,7 @@ describe('createSend()', () => {
     })
   })
 
-  describe('a service that fails again and again', () => {
+  describe('a service that fails repeatedly', () => {
     const breaker = { resetTimeout: 100 }
     let hits: number
     let lines: string[]
@@ -428,19 +429,21 @@ describe('createSend()', () => {
       for (let time = 0; time < times; time++) assert.equal((await ask()).status, 500)
     }
 
-    /** Asks until the service is asked again. */
+    /** Sends requests until one reaches the service. */
     async function untilAsked(request?: Partial<SendRequest>): Promise<SendResponse> {
-      for (;;) {
+      let response: SendResponse | null = null
+      await until(async () => {
         try {
-          return await ask(request)
+          response = await ask(request)
         } catch (error) {
           if (!(error instanceof ServicePausedError)) throw error
         }
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
+        return response !== null
+      })
+      return response as unknown as SendResponse
     }
 
-    it('is not asked for now, after its answers were handed on (F01)', async () => {
+    it('gets no requests for a while, after its failures were returned (F01)', async () => {
       await fail(10)
       await assert.rejects(ask(), (error) => error instanceof ServicePausedError && error.retryAfter === 1)
       await assert.rejects(ask({ method: 'POST', body: forever() }), ServicePausedError)
@@ -448,13 +451,13 @@ describe('createSend()', () => {
       assert.deepEqual(lines, ['warn A service fails. Requests to it are paused'])
     })
 
-    it('says after how many seconds asking makes sense', async () => {
+    it('is reported with the number of seconds until the next attempt', async () => {
       use({ breaker: { resetTimeout: 4900 } })
       await fail(10)
       await assert.rejects(ask(), { name: 'ServicePausedError', retryAfter: 5 })
     })
 
-    it('is asked on with fewer failures, or with more good answers', async () => {
+    it('still gets requests if fewer fail, or if more succeed', async () => {
       await fail(9)
       await closeSend()
       use({ breaker })
@@ -464,7 +467,7 @@ describe('createSend()', () => {
       assert.equal(turn, 60)
     })
 
-    it('says so by refusing connections, breaking off, and letting deadlines pass, too', async () => {
+    it('also fails by refusing connections, disconnecting and timing out', async () => {
       for (const failing of [
         (request: Parameters<RequestListener>[0]) => request.socket.destroy(),
         () => {},
@@ -483,7 +486,7 @@ describe('createSend()', () => {
       use({ breaker })
     })
 
-    it('is not one whose answers are 4xx, whose callers went away, or whose callers sent nonsense', async () => {
+    it('does not count as failing if responses are 4xx, callers disconnect, or their bodies fail', async () => {
       answer = (request, response) => {
         request.resume()
         if (request.method === 'GET') response.writeHead(429).end()
@@ -503,7 +506,7 @@ describe('createSend()', () => {
       assert.equal((await ask()).status, 429)
     })
 
-    it('is found out by those who stay, however many go away', async () => {
+    it('is detected from the callers that stay, however many disconnect', async () => {
       for (let time = 0; time < 10; time++) {
         await fail(1)
         for (let other = 0; other < 5; other++) {
@@ -516,13 +519,13 @@ describe('createSend()', () => {
       await assert.rejects(ask(), ServicePausedError)
     })
 
-    it('does not take the other one with it', async () => {
+    it('does not affect the other service', async () => {
       await fail(10)
       assert.equal((await ask({ service: 'storage' })).status, 500)
       await assert.rejects(ask(), ServicePausedError)
     })
 
-    it('is asked by exactly one after a while, and by all when that went well (F36)', async () => {
+    it('gets exactly one probe after the reset timeout, and all requests once the probe succeeds (F36)', async () => {
       await fail(10)
       let release = () => {}
       answer = (_, response) => {
@@ -530,7 +533,7 @@ describe('createSend()', () => {
         release = () => response.end('{}')
       }
       const probe = untilAsked()
-      while (hits < 11) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => hits >= 11)
       const others = await Promise.allSettled(Array.from({ length: 50 }, () => ask()))
       assert.ok(others.every(({ status }) => status === 'rejected'))
       assert.equal(hits, 11)
@@ -545,7 +548,7 @@ describe('createSend()', () => {
       ])
     })
 
-    it('is not asked by a file, which may take for ever, but by the next call (F36)', async () => {
+    it('is not probed by a file transfer, which may take long, but by the next call (F36)', async () => {
       await fail(10)
       answer = (_, response) => {
         hits++
@@ -560,19 +563,19 @@ describe('createSend()', () => {
       assert.equal((await ask({ isFile: true })).status, 200)
     })
 
-    it('stays alone when that one failed (F36)', async () => {
+    it('gets no requests if the probe fails (F36)', async () => {
       await fail(10)
       assert.equal((await untilAsked()).status, 500)
       await assert.rejects(ask(), ServicePausedError)
       assert.equal(hits, 11)
     })
 
-    it('is asked by the next when that one went away (F36)', async () => {
+    it('is probed by the next call if the caller of the probe disconnects (F36)', async () => {
       await fail(10)
       answer = () => hits++
       const controller = new AbortController()
       const probe = untilAsked({ signal: controller.signal })
-      while (hits < 11) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => hits >= 11)
       await assert.rejects(ask(), ServicePausedError)
       controller.abort('gone')
       await assert.rejects(probe, (error) => error === 'gone')
@@ -580,7 +583,7 @@ describe('createSend()', () => {
       assert.equal((await ask()).status, 200)
     })
 
-    it('is not brought back by a call from before', async () => {
+    it('does not recover through a call from before', async () => {
       let release = () => {}
       answer = (request, response) => {
         hits++
@@ -588,11 +591,11 @@ describe('createSend()', () => {
         else if (hits < 12) response.writeHead(500).end()
       }
       const slow = ask({ url: `${url}slow` })
-      while (hits < 1) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => hits >= 1)
       await fail(10)
       const controller = new AbortController()
       const probe = untilAsked({ signal: controller.signal })
-      while (hits < 12) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => hits >= 12)
       release()
       assert.equal((await slow).status, 200)
       await assert.rejects(ask(), ServicePausedError)
@@ -600,7 +603,7 @@ describe('createSend()', () => {
       await assert.rejects(probe)
     })
 
-    it('is one of whose calls half fail', async () => {
+    it('is detected if half of its calls fail', async () => {
       let turn = 0
       answer = (_, response) => response.writeHead(turn++ % 2 === 0 ? 200 : 500).end()
       for (let time = 0; time < 10; time++) await ask()

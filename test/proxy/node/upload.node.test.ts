@@ -19,6 +19,7 @@ import { connectionOf } from '../../../src/proxy/connection.ts'
 import { problemReply, ProxyError } from '../../../src/proxy/problem.ts'
 import { encodeMultipart } from '../../../src/proxy/files/multipart.ts'
 import { type UploadedFile, readUploadWhole } from '../../../src/proxy/files/read-upload.ts'
+import { until } from '../until.ts'
 
 const megabyte = 1024 * 1024
 const head =
@@ -29,7 +30,7 @@ const tail = '\r\n--limit--\r\n'
 describe('createReadUpload()', () => {
   let server: Server
   let port: number
-  /** What the server does with a file that has begun. */
+  /** Handles a file that has started to arrive. */
   let take: (file: UploadedFile, request: Request) => Promise<string>
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
@@ -87,7 +88,7 @@ describe('createReadUpload()', () => {
           .catch(reject)
       })
     })
-    // Whoever waits for it hears of it.
+    // The code that waits for it gets the error.
     answer.catch(() => {})
     return { request, answer }
   }
@@ -98,7 +99,7 @@ describe('createReadUpload()', () => {
     function* chunks() {
       for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
     }
-    // An early answer may end the connection while we still write.
+    // An early response may end the connection while the request is still being written.
     Readable.from(chunks())
       .on('error', () => {})
       .pipe(request)
@@ -106,7 +107,7 @@ describe('createReadUpload()', () => {
   }
 
   describe('an upload', () => {
-    it('arrives byte for byte, whatever the pieces (F05)', async () => {
+    it('arrives byte for byte, however it is divided into chunks (F05)', async () => {
       const content = Buffer.concat([randomBytes(3 * megabyte), Buffer.from('\r\n--limi')])
       for (const size of [content.length * 2, 65_536, 1021]) {
         assert.deepEqual(await send(content, size), { status: 200, body: hashOf(content) })
@@ -116,13 +117,13 @@ describe('createReadUpload()', () => {
       assert.deepEqual(await send(Buffer.alloc(0)), { status: 200, body: hashOf(Buffer.alloc(0)) })
     })
 
-    it('carries its name, its type, and the text before it', async () => {
+    it('has its name, its type and the text before it', async () => {
       take = ({ filename, contentType, part, bytes }) =>
         collect(bytes).then(() => JSON.stringify([filename, contentType, part]))
       assert.equal((await send(Buffer.from('x'))).body, '["a.pdf","application/pdf","{}"]')
     })
 
-    it('may have as many bytes as allowed (T23)', async () => {
+    it('may have exactly the maximum size (T23)', async () => {
       assert.equal((await send(Buffer.alloc(limits.maxFileSize))).status, 200)
       const { status, body } = await send(Buffer.alloc(limits.maxFileSize + 1))
       assert.equal(status, 413)
@@ -142,7 +143,7 @@ describe('createReadUpload()', () => {
       }
     })
 
-    it('is answered while it is still coming, when that is too early', async () => {
+    it('gets an early response while it still arrives', async () => {
       take = () => Promise.reject(new ProxyError(422, 'No'))
       const { request, answer } = begin()
       request.write(`${head}some of the content`)
@@ -150,7 +151,7 @@ describe('createReadUpload()', () => {
       request.destroy()
     })
 
-    it('is answered when it turns out wrong behind the file', async () => {
+    it('is refused if the part after the file is not valid', async () => {
       const { request, answer } = begin()
       request.write(`${head}content\r\n--limit\r\n`)
       request.write('Content-Disposition: form-data; name="meta"\r\n\r\n{}')
@@ -159,7 +160,7 @@ describe('createReadUpload()', () => {
       request.destroy()
     })
 
-    it('fails where the browser goes away, before, within and behind the file (F08)', async () => {
+    it('fails if the browser disconnects before, within or after the file (F08)', async () => {
       for (const sent of ['--limit\r\nContent-', `${head}some of it`, `${head}all of it\r\n--limit`]) {
         let failed: (error: unknown) => void = () => {}
         const failure = new Promise((resolve) => (failed = resolve))
@@ -178,7 +179,7 @@ describe('createReadUpload()', () => {
     })
   })
 
-  describe('on its way to a service', () => {
+  describe('an upload that is forwarded to a service', () => {
     const { send: call, close } = createSend({ breaker: { calls: 1_000_000 } })
     let service: Server
     let url: string
@@ -224,23 +225,23 @@ describe('createReadUpload()', () => {
       assert.ok(size > megabyte)
     })
 
-    it('ends with the browser that sent it, 30 times (F08)', async () => {
+    it('ends when the browser disconnects, 30 times (F08)', async () => {
       begun = 0
       const rounds = Array.from({ length: 30 }, async (_, round) => {
         const { request } = begin()
         request.on('error', () => {}).write(head)
         request.write(Buffer.alloc(20_000 * (round + 1)))
-        while (begun < 30) await new Promise((resolve) => setTimeout(resolve, 5))
+        await until(() => begun >= 30)
         if (round % 2 === 0) request.destroy()
         else request.socket?.resetAndDestroy()
       })
       await Promise.all(rounds)
-      while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => open.size === 0)
       assert.equal((await send(Buffer.from('x'))).status, 200)
     })
 
-    it('holds little in memory, however large, when the service is slow (T23)', async () => {
-      // As much as the test can send before it is held up, and not one byte of it is read.
+    it('uses little memory, however large it is, if the service is slow (T23)', async () => {
+      // Sends as much as the buffers hold, while nothing reads.
       let release = () => {}
       const holding = new Promise<void>((resolve) => (release = resolve))
       take = async ({ bytes }) => {
@@ -262,8 +263,8 @@ describe('createReadUpload()', () => {
     })
   })
 
-  describe('a browser', () => {
-    it('that sends next to nothing is not waited for (F04)', async () => {
+  describe('a browser that uploads', () => {
+    it('times out if it sends hardly anything (F04)', async () => {
       mock.timers.enable({ apis: ['setInterval'] })
       const { request, answer } = begin()
       request.write(head)
@@ -290,7 +291,7 @@ describe('createReadUpload()', () => {
       request.destroy()
     })
 
-    it('that sends nothing at all is not waited for, either (F02)', async () => {
+    it('times out if it sends nothing (F02)', async () => {
       mock.timers.enable({ apis: ['setInterval'] })
       const arrived = once(server, 'request')
       const { request, answer } = begin()
@@ -301,7 +302,7 @@ describe('createReadUpload()', () => {
       request.destroy()
     })
 
-    it('that is slow but honest is waited for as long as it takes (F04)', async () => {
+    it('may take as long as it needs if it sends steadily (F04)', async () => {
       mock.timers.enable({ apis: ['setInterval'] })
       let received = 0
       take = async ({ bytes }) => {
@@ -312,15 +313,15 @@ describe('createReadUpload()', () => {
       request.write(head)
       for (let second = 1; second <= 300; second++) {
         request.write(Buffer.alloc(1000))
-        // The parser keeps what may be the start of a boundary.
-        while (received < second * 1000 - 20) await new Promise((resolve) => setImmediate(resolve))
+        // The parser keeps bytes that may begin a boundary.
+        await until(() => received >= second * 1000 - 20)
         mock.timers.tick(1000)
       }
       request.end(tail)
       assert.deepEqual(await answer, { status: 200, body: 'done' })
     })
 
-    it('is not blamed for a service that is slow', async () => {
+    it('does not time out because of a slow service', async () => {
       mock.timers.enable({ apis: ['setInterval'] })
       let release = () => {}
       const holding = new Promise<void>((resolve) => (release = resolve))
@@ -339,7 +340,7 @@ describe('createReadUpload()', () => {
       assert.ok([200, 413].includes((await answer).status))
     })
 
-    it('is not watched any more once all has come', async () => {
+    it('does not time out after its last byte', async () => {
       mock.timers.enable({ apis: ['setInterval'] })
       let release = () => {}
       const holding = new Promise<void>((resolve) => (release = resolve))
@@ -360,7 +361,7 @@ describe('createReadUpload()', () => {
   })
 })
 
-/** Whether the connection takes more within a moment; it does not where somebody behind it is full. */
+/** Whether the connection accepts more data within 300 ms. It does not if a buffer behind it is full. */
 function drained(request: ClientRequest): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => done(false), 300)
