@@ -23,7 +23,7 @@ describe('responses to concurrent people', () => {
   const resources = Array.from({ length: 40 }, (_, index) => ({ kind: kinds[index % 8]!, id: 100 + index }))
 
   const uuidOf = (id: number) => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`
-  /** Some files of everyone: who owns which. */
+  /** The owner of each file. */
   const ownerOf = (id: number) => univids[id % univids.length]!
   const mayView = (univid: string, id: number) => (Number(univid) + id) % 3 > 0
 
@@ -33,7 +33,7 @@ describe('responses to concurrent people', () => {
     return `/forms/6025/packages/${id}${kind}`
   }
 
-  /** Services that write into every answer whom it is for, and take their time. */
+  /** Services that name the recipient in every response, and respond after random delays. */
   function marking(next: () => number): Send {
     return async ({ url, headers }) => {
       if (next() < 0.5) await new Promise(setImmediate)
@@ -63,7 +63,7 @@ describe('responses to concurrent people', () => {
     }
   }
 
-  /** Asks 10,000 times, many at once. Answers what was for someone else. */
+  /** Sends 10,000 requests, many concurrently. Returns the responses that belong to someone else. */
   async function drive(send: Send, next: () => number, calls: number) {
     const proxy = createProxy({
       ...{ env: 'test', forms: [6025], identify: personaCookie(univids) },
@@ -86,7 +86,7 @@ describe('responses to concurrent people', () => {
         cookie: `${personaCookieName}=${univid}`,
         'x-routeslip': '1',
         'sec-fetch-site': 'same-origin',
-        // As one who wants to know whether someone else has seen this before.
+        // Headers that reveal whether the response is cached for someone else.
         'if-none-match': '*',
       }
       const request = new Request(`https://northfield.test/api/wf${pathOf(resource)}`, { headers })

@@ -47,7 +47,7 @@ const namesOf = (name: string) => [
   `${name}.`,
 ]
 
-/** Sixty ways to name the bypass, another person, or another method. */
+/** Sixty additions that name the bypass, another person or another method. */
 const spellings: readonly Added[] = [
   ...namesOf(bypass).map((name): Added => ({ headers: [[name, 'true']] })),
   ...['TRUE', '1', 'true, true', ' true ', 'true;q=1', '"true"'].map((value): Added => ({
@@ -102,14 +102,14 @@ function callIn(request: Request) {
   return callOf(request.method, pathname, search)
 }
 
-/** The service takes its time to draw a PDF, and here nobody looks at it. */
+/** Rendering a PDF takes long, and these tests do not need it. */
 const quickPdf = { via: agreeable() }
 
 describe('headers to the services', () => {
-  it('are tried in sixty ways', () => assert.equal(spellings.length, 60))
+  it('are tested with sixty additions', () => assert.equal(spellings.length, 60))
 
   for (const name of everyOperation) {
-    it(`are ours alone, whatever a browser adds: ${name} (T1)`, async () => {
+    it(`are only those of the proxy, whatever a browser adds: ${name} (T1)`, async () => {
       const mount = watch({
         operations: everyOperation,
         policy: () => true,
@@ -131,12 +131,12 @@ describe('headers to the services', () => {
         assert.deepEqual(offences, [], JSON.stringify(spelling))
         if (status < 300 || status === 303) carriedOut += 1
       }
-      // Of what only adds headers, nothing is refused: the oracle has seen the operation itself each time.
+      // Additional headers never cause a refusal: the oracle has seen the operation itself each time.
       assert.ok(
         carriedOut >= spellings.filter(({ search }) => search === undefined).length - 2,
         String(carriedOut),
       )
-      // What the lenient service takes for the bypass, by its own reading of names.
+      // Spellings that a lenient service accepts as the bypass.
       for (const { operation, headers } of emulator.journal) {
         const names = Object.keys(headers).map((header) => header.replaceAll('_', '-'))
         assert.equal(operation === 'getActions' && names.includes(bypass), false)
@@ -144,7 +144,7 @@ describe('headers to the services', () => {
     })
   }
 
-  it('would be taken by the service, and noticed here, if they were copied (T1)', async () => {
+  it('would reach the service if they were copied, which the oracle reports (T1, control)', async () => {
     const { emulator } = setUp()
     emulator.quirks.active.add('lenient_requests')
     const url = 'http://emulator.test/wf/workflow/test/api/developer/forms/6025/packages/42/comments'
@@ -175,7 +175,7 @@ describe('headers to the services', () => {
     }
   })
 
-  it('never ask for allowed actions with bypass, and for nothing of a browser’s own wish (T1)', async () => {
+  it('never contain the bypass for allowed actions, or because a browser wants it (T1)', async () => {
     const setting = { univid: people.administrator }
     const actions = 'http://emulator.test/wf/workflow/test/api/developer/forms/6025/packages/actions?id=42'
     const headers = {
@@ -192,7 +192,7 @@ describe('headers to the services', () => {
     assert.notEqual(offence(bold, call, setting), undefined)
   })
 
-  describe('who they name', () => {
+  describe('the person in them', () => {
     const clientIds = ['demo-app', '4711']
     const odd = fc.oneof(
       fc.constantFrom(
@@ -218,14 +218,14 @@ describe('headers to the services', () => {
       fc.stringMatching(/^[0-9 ,;\t]{1,14}$/),
     )
 
-    /** Whether a person is named by these letters: digits, and no application. */
+    /** Whether a text is a university id: digits, and not a client id. */
     const isPerson = (univid: string) =>
       univid.length >= 1 &&
       univid.length <= 12 &&
       [...univid].every((each) => isId(`1${each}`)) &&
       !clientIds.includes(univid)
 
-    /** A mount whose host says that this one is signed in, over services that do not answer. */
+    /** Creates a mount that identifies every request as this person, with services that fail. */
     function mountFor(isTaken: boolean) {
       const host = { univid: '' }
       const mount = watch({
@@ -251,13 +251,13 @@ describe('headers to the services', () => {
           : status === 401 && arrived.length === 0
       })
 
-    it('is a person of digits and no application, or there is nobody and nothing is sent (T2)', async () => {
+    it('is a university id and not an application; otherwise nothing is sent (T2)', async () => {
       const mount = mountFor(true)
       await fc.assert(namesOnlyPeople(mount), { numRuns: 300, seed: 20_261_120 })
       assert.ok(mount.sent.length > 50, String(mount.sent.length))
     })
 
-    it('is a text, and nothing that only reads like one (T2)', async () => {
+    it('is a string, not a value that converts to one (T2)', async () => {
       for (const univid of [
         4711,
         ['4711'],
@@ -274,7 +274,7 @@ describe('headers to the services', () => {
       }
     })
 
-    it('would be noticed by that property where it is nobody, or anybody (T2)', async () => {
+    it('is reported by the same property if anything is accepted (T2, control)', async () => {
       assert.equal((await fc.check(namesOnlyPeople(mountFor(false)))).failed, true)
       const lettingIn = Object.assign(async () => new Response(), {
         handle: async () => emptyReply(200),
@@ -323,7 +323,7 @@ describe('headers to the services', () => {
 
     const own = `Host: northfield.test\r\nx-routeslip: 1\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n`
     const target = '/api/wf/forms/6025/packages/42/comments'
-    /** What the sender itself adds. */
+    /** Headers that the sender adds itself. */
     const transport = [
       'host',
       'connection',
@@ -333,7 +333,7 @@ describe('headers to the services', () => {
       'accept-encoding',
     ]
 
-    /** What arrived, without what the sender adds, or what is wrong with the status. */
+    /** Returns the headers that arrived, without those of the sender, or the unexpected status. */
     const ask = async (port: number, headers: string, method = 'GET') => {
       const { length } = there.arrived
       const { status } = await sendRaw(port, `${method} ${target} HTTP/1.1\r\n${own}${headers}\r\n\r\n`)
@@ -367,7 +367,7 @@ describe('headers to the services', () => {
       `X-HTTP-Method-Override: DELETE\r\nX-Original-URL: /files\r\nX-Rewrite-URL: /files`,
     ]
 
-    it('hold one request user, the right one, whatever Connection nominates and repeats (T3)', async () => {
+    it('contain exactly one request user, the right one, whatever Connection nominates and repeats (T3)', async () => {
       for (const block of blocks) {
         const { status, arrived } = await ask(there.byCookie.port, `Cookie: ${cookie}\r\n${block}`)
         assert.equal(status, 200, block)
@@ -376,7 +376,7 @@ describe('headers to the services', () => {
       }
     })
 
-    it('are not sent where a header is no header (T3)', async () => {
+    it('are not sent if a header is malformed (T3)', async () => {
       for (const block of [
         `${user} : 10000001`,
         `${user}\t: 10000001`,
@@ -391,14 +391,14 @@ describe('headers to the services', () => {
         `Content-Length: 5\r\nTransfer-Encoding: chunked`,
       ]) {
         const { status, arrived } = await ask(there.byCookie.port, `Cookie: ${cookie}\r\n${block}`)
-        // A folded line is one value of the header before it, to a parser that still takes it.
+        // Parsers that accept a folded line append it to the header before it.
         const isRefused = status >= 400 && status < 500 && arrived.length === 0
         const isHarmless = status === 200 && isPlain(arrived[0] ?? [], people.administrator)
         assert.ok(isRefused || isHarmless, `${block}: ${status} ${JSON.stringify(arrived)}`)
       }
     })
 
-    it('name nobody where the front server’s word comes twice, or with the wrong secret (T2, T3)', async () => {
+    it('identify no one if the trusted header is repeated or the secret is wrong (T2, T3)', async () => {
       const proof = `X-Routeslip-Front: ${there.secret}`
       const { port } = there.byHeader
       const right = await ask(port, `${proof}\r\nX-Remote-User: 10000001`)
@@ -421,7 +421,7 @@ describe('headers to the services', () => {
       }
     })
 
-    it('would show a copied header here: Node joins and keeps what comes (T3)', async () => {
+    it('would contain a copied header, because Node joins and keeps headers (T3, control)', async () => {
       const naive = await serve((request, response) => {
         const copied = Object.entries(request.headers).filter(([name]) => /^x[-_]workflow/.test(name))
         there.arrived.push(copied.map(([name, value]) => [name, String(value)] as const))
@@ -435,13 +435,13 @@ describe('headers to the services', () => {
   })
 })
 
-/** Headers that answers of the proxy may have. */
+/** Headers that responses of the proxy may have. */
 const ownHeaders = [
   ...['cache-control', 'vary', 'x-content-type-options', 'referrer-policy', 'cross-origin-resource-policy'],
   ...['content-type', 'content-disposition', 'content-security-policy', 'content-length', 'retry-after'],
 ]
 
-/** What of an answer is not ours. */
+/** Returns the headers of a response that are not those of the proxy. */
 function foreignIn({ status, headers }: Response): string[] {
   return [...headers].flatMap(([name, value]) => {
     const isOurs =
@@ -467,7 +467,7 @@ describe('headers to browsers', () => {
   })
 
   for (const name of everyOperation) {
-    it(`are ours alone, whatever a service sends: ${name} (T24)`, async () => {
+    it(`are only those of the proxy, whatever a service sends: ${name} (T24)`, async () => {
       const mount = watch({ operations: everyOperation, policy: () => true })
       const { emulator, proxy } = mount
       emulator.quirks.active.add('foreign_headers')
@@ -478,19 +478,19 @@ describe('headers to browsers', () => {
       assert.equal(response.headers.get('cache-control'), 'no-store')
     })
 
-    it(`are ours alone, however a service fails: ${name} (T24)`, async () => {
+    it(`are only those of the proxy, however a service fails: ${name} (T24)`, async () => {
       for (const status of [400, 401, 403, 404, 409, 418, 429, 500, 503]) {
         failure.status = status
         const refused = await failing.proxy(requestFor(name, {}))
         assert.deepEqual(foreignIn(refused), [], String(status))
-        // A browser that is told 401 would ask people for a password that is not theirs.
+        // A browser would react to 401 by prompting for a password that people do not have.
         assert.ok(refused.status >= 400 && refused.status !== 401 && refused.status !== 500, String(status))
         assert.equal(refused.headers.get('content-type'), 'application/problem+json')
       }
     })
   }
 
-  it('would not be, if an answer were handed on: each foreign header is noticed (T24)', async () => {
+  it('would include each foreign header if a response were forwarded (T24, control)', async () => {
     const { emulator } = setUp()
     emulator.quirks.active.add('foreign_headers')
     const answer = await emulator.fetch('http://emulator.test/wf/workflow/test/api/offices', {
@@ -506,7 +506,7 @@ describe('headers to browsers', () => {
     )
   })
 
-  it('tell the length of what is sent, not of what a service has packed (T24)', async () => {
+  it('contain the length of the bytes that are sent, not of those that a service has compressed (T24)', async () => {
     const text = `%PDF-1.7${' '.repeat(5000)}%%EOF`
     const packed = gzipSync(text)
     const services = await serve((_, response) => {
@@ -532,7 +532,7 @@ describe('headers to browsers', () => {
     }
   })
 
-  it('hold no 8-bit byte of a service, and such bytes are no failure (T24)', async () => {
+  it('contain no 8-bit byte of a service, and such bytes cause no failure (T24)', async () => {
     const bytes = Buffer.concat([
       Buffer.from('HTTP/1.1 200 Fran'),
       Buffer.from([0xe7, 0x61, 0x69, 0x73]),

@@ -229,7 +229,7 @@ describe('sanitizeHtml()', () => {
       attacks.map((attack) => context.replace('$', () => attack)),
     )
     assert.ok(payloads.length >= 1000, `${payloads.length} payloads`)
-    // The control: these are hostile, and the check sees it.
+    // Control: these are hostile, and the check detects it.
     assert.ok(attacks.filter((attack) => faults(attack).length > 0).length >= attacks.length * 0.8)
     for (const payload of payloads) holds(payload)
   })
@@ -287,7 +287,7 @@ describe('sanitizeHtml()', () => {
   it('neither multiplies open elements nor fails on deeply nested ones (T19)', () => {
     const open = Array.from({ length: 800 }, (_, index) => `<b ${index}>`).join('')
     const many = `<p>${open}`.padEnd(maxHtmlLength, '<p>x')
-    // As the parser reads it, this becomes a hundred times as much: 21 MB, for 800 times `<b>`.
+    // A parser multiplies this by a hundred: 800 times `<b>` become 21 MB.
     assert.ok((sanitizeHtml(many) ?? '').length < 10 * maxHtmlLength)
 
     for (const tag of ['<b>', '<ul><li>', '<div>', '<table><tr><td>', '<p><button>', '<x>']) {
@@ -299,17 +299,17 @@ describe('sanitizeHtml()', () => {
   })
 })
 
-/** What each payload must come to, or to nothing. */
+/** Asserts that a payload is refused, or that the result has only allowed markup and parses to the same tree. */
 function holds(payload: string): void {
   const result = sanitizeHtml(payload)
   if (result === undefined) return
   assert.deepEqual(faults(result), [], payload)
   assert.equal(sanitizeHtml(result), result, payload)
-  // The reader's parser sees the tree that was written.
+  // The parser of the recipient builds the tree that was serialised.
   assert.equal(toHtml(fromHtml(result, { fragment: true })), result, payload)
 }
 
-/** What is not on the allow-list, as a fragment and as a document. */
+/** Returns everything that is not on the allow-list, parsed as a fragment and as a document. */
 function faults(html: string): string[] {
   const document = fromHtml(`<!doctype html><body>${html}`).children.at(-1)
   const body = document?.type === 'element' ? document.children.at(-1) : undefined

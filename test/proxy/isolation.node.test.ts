@@ -23,7 +23,7 @@ import {
   watch,
 } from './oracle.ts'
 
-/** A bus that keeps what is published. */
+/** A bus that records published events. */
 function recordingBus() {
   const published: Hint[] = []
   const bus: Bus = {
@@ -40,7 +40,7 @@ describe('two environments in one process', () => {
   const clients = { test: 'demo-app:demo-secret', prod: 'partner-app:partner-secret' }
   const uuids = { test: sampleUuid.replace('4000', '4001'), prod: sampleUuid.replace('4000', '4002') }
 
-  /** One emulator with data of its own in each environment, all of which say which one that is. */
+  /** Creates an emulator with separate data per environment. All data name their environment. */
   function services(): Emulator {
     const emulator = createEmulator()
     for (const env of ['test', 'prod'] as const) {
@@ -82,7 +82,7 @@ describe('two environments in one process', () => {
     return { ...mount, published }
   }
 
-  /** Makes random calls of both mounts. Answers what is wrong, and how many calls went well. */
+  /** Calls both mounts at random. Returns the problems, and the number of successful calls. */
   async function mingle(mounts: Readonly<Record<Environment, ReturnType<typeof mountOf>>>, calls: number) {
     const next = random(10)
     const pick = <T>(all: readonly T[]) => all[Math.floor(next() * all.length)]!
@@ -121,7 +121,7 @@ describe('two environments in one process', () => {
     const { wrong, good } = await mingle(mounts, 1000)
     assert.deepEqual(wrong, [])
     assert.ok(good > 300, String(good))
-    // What has changed in one is told to those who look at that one: no event without a call of its own mount.
+    // Each change is announced only on the bus of its own mount: no event without a call of that mount.
     for (const { published, sent } of Object.values(mounts)) {
       const { length } = sent.filter(({ method }) => method !== 'GET')
       assert.ok(published.length > 20 && published.length <= length, `${published.length}, ${length}`)
@@ -180,7 +180,7 @@ describe('other hosts', () => {
       ...options,
     })
 
-  /** Everything that a proxy can send with. */
+  /** All implementations with which a proxy can send. */
   const node = createSend()
   after(() => node.close())
   const senders: Readonly<Record<string, Send>> = {
@@ -342,7 +342,7 @@ describe('files of other people', () => {
         }
       }
     }
-    // The same words for a file that is there and for one that is not.
+    // The texts are the same for a file that exists and for one that does not.
     assert.equal(words.size, 2)
     assert.deepEqual(emulator.files.test, before)
     assert.equal(emulator.links.size, 0)
@@ -382,7 +382,7 @@ describe('files of other people', () => {
       return 404
     }
     for (const meta of metas) assert.equal(await ask(meta), 404, JSON.stringify(meta))
-    // The answer is about another file than the one that was asked for.
+    // The response describes another file than the requested one.
     assert.equal(await ask({ 'routeslip-owner': owner }, sampleUuid.replace('4000', '4001')), 404)
     assert.equal(await ask({ 'routeslip-owner': owner }), 200)
   })
@@ -540,7 +540,7 @@ describe('a change by the owner of a file', () => {
 
   type Apply = (change: unknown, as: 'initiator' | 'outsider', uuid: string) => Promise<number>
 
-  /** Whether a file stays its owner’s, stays of its kind, and never lives too long, whatever is asked of it. */
+  /** Checks that a file keeps its owner and kind and does not exceed its lifetime, whatever is requested. */
   const keepsItsOwn = ({ emulator, proxy }: ReturnType<typeof setUp>, apply: Apply, counts: number[]) =>
     fc.asyncProperty(beginning, steps, async (meta, changes) => {
       const body = new FormData()
@@ -574,7 +574,7 @@ describe('a change by the owner of a file', () => {
       return isKept
     })
 
-  /** What a file system makes of a name: trailing dots, blanks and what cannot be seen do not count. */
+  /** Returns a name as a file system reads it: without trailing dots, blanks and invisible characters. */
   const kindOf = (filename: string) =>
     /\.([^.]*)$/.exec(filename.replace(/[\s.\p{C}]+$/u, ''))?.[1]?.toLowerCase() ?? ''
 
@@ -629,7 +629,7 @@ describe('a change by the owner of a file', () => {
       await mount.ask(`/files/${uuid}/meta`, { as: 'initiator', method: 'PUT', headers, body })
       assert.deepEqual(mount.emulator.files.test.get(uuid), before, body)
     }
-    // Of two members of one name, the service gets the one that was looked at, written anew.
+    // If a member occurs twice, the service gets the one that was checked, serialised again.
     assert.deepEqual(
       await Promise.all(
         mount
@@ -694,7 +694,7 @@ describe('a download link', () => {
     assert.deepEqual(leaked(told), [])
     assert.equal(leaked(`${told}\nhttp://emulator.test/objects/${[...tokens][250]}`).length, 1)
 
-    // Nobody but us says how long it lives and how it is shown; and then it is over.
+    // Only the proxy sets its lifetime and display mode, and it expires.
     for (const { url } of journal.filter(({ url }) => url.includes('/presign'))) {
       assert.equal(new URL(url).search, '?expiresIn=60s')
     }

@@ -36,7 +36,7 @@ export const sampleParams = {
 export interface Ask {
   readonly as?: Role
   readonly method?: string
-  /** Null takes a header away that the client would send. */
+  /** Additional headers. Null removes a header that the client would send. */
   readonly headers?: Readonly<Record<string, string | null>>
   readonly json?: unknown
   readonly body?: BodyInit
@@ -47,11 +47,11 @@ export interface SetUp extends Partial<ProxyOptions> {
   readonly emulator?: EmulatorOptions
   /** Sends the requests to the services instead of `fetch`. */
   readonly send?: Send
-  /** Answers in the place of the services. */
+  /** Responds instead of the services. */
   readonly intercept?: (request: Request, emulator: Emulator) => Response | Promise<Response>
 }
 
-/** What leads a proxy to an emulator in this process: one form of the test environment, and the emulator's client. */
+/** Options that connect a proxy to an emulator in this process, with one form of the test environment. */
 export function overEmulator({ fetch }: Pick<Emulator, 'fetch'>) {
   const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const storage = {
@@ -68,7 +68,7 @@ export function overEmulator({ fetch }: Pick<Emulator, 'fetch'>) {
   } as const
 }
 
-/** A proxy over an emulator of its own, in this process, with everything that it sent. */
+/** Creates a proxy with an emulator of its own in this process, and records every request that it sends. */
 export function setUp({ emulator: emulatorOptions, intercept, send, ...options }: SetUp = {}) {
   const emulator = createEmulator(emulatorOptions)
   const journal: Request[] = []
@@ -108,7 +108,7 @@ export function setUp({ emulator: emulatorOptions, intercept, send, ...options }
   }
 }
 
-/** The request that a page of the site makes. */
+/** Returns the request of a page of the site. */
 export function requestOf(
   path: string,
   { as, method = 'GET', headers = {}, json, body, signal }: Ask = {},

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 describe('createMounts()', () => {
-  it('hands each request to the mount whose path it asks, and knows no other', async () => {
+  it('passes each request to the mount with its path, and refuses other paths', async () => {
     const { ask } = setUp()
     assert.deepEqual(await sessionAt('/api/wf-test'), { env: 'test', univid: initiator })
     assert.deepEqual(await sessionAt('/api/wf'), { env: 'prod', univid: initiator })
@@ -37,7 +37,7 @@ describe('createMounts()', () => {
     }
   })
 
-  it('never crosses from one environment to the other (T10)', async () => {
+  it('never mixes two environments (T10)', async () => {
     const { ask, emulator } = setUp()
     const paths = [
       '/forms/6025/packages/42',
@@ -54,7 +54,7 @@ describe('createMounts()', () => {
         statuses.push(`${mount === '/api/wf-test' ? 'test' : 'prod'} ${path} ${status}`)
       })
     for (let round = 0; round < 25; round++) await Promise.all(someCalls())
-    // Package 42 is in test alone, so the two can be told apart.
+    // Package 42 exists only in test, which distinguishes the two.
     assert.ok(statuses.includes('test /forms/6025/packages/42 200'))
     assert.ok(statuses.includes('prod /forms/6025/packages/42 404'))
     assert.equal(new Set(statuses).size, 2 * paths.length)
@@ -67,7 +67,7 @@ describe('createMounts()', () => {
     assert.deepEqual([...new Set(seen)].sort(), ['prod partner-app', 'test demo-app'])
   })
 
-  it('refuses mounts that must not stand side by side', () => {
+  it('refuses mounts that conflict', () => {
     const { test, prod } = optionsOf(createEmulator())
     assert.throws(() => createMounts([test, { ...prod, storage: test.storage }]), MountsError)
     assert.throws(() => createMounts([test, { ...prod, basePath: '/api/wf-test' }]), MountsError)
@@ -77,7 +77,7 @@ describe('createMounts()', () => {
 describe('checkMounts()', () => {
   const { test, prod } = optionsOf(createEmulator())
 
-  it('refuses one path for two, and paths in one another; without one it is /api/wf', () => {
+  it('refuses equal and nested paths, with /api/wf as the default', () => {
     for (const [a = '', b = ''] of [
       ['/a', '/a'],
       ['/a', '/a/b'],
@@ -89,7 +89,7 @@ describe('checkMounts()', () => {
     assert.equal(optionIn({ ...test, basePath: '/a' }, { ...prod, basePath: '/ab' }), undefined)
   })
 
-  it('refuses one file storage for test and prod, in any order and however it is written (T10)', () => {
+  it('refuses one file storage for test and prod, in any order and notation (T10)', () => {
     const at = (baseUrl: string) => ({ ...prod.storage, baseUrl })
     for (const url of [
       'https://files.example.edu/fs',
@@ -111,11 +111,11 @@ describe('checkMounts()', () => {
     }
   })
 
-  it('lets test and prod have one routing service', () => {
+  it('allows one routing service for test and prod', () => {
     assert.equal(optionIn({ ...test, workflow: { ...prod.workflow, clientId: 'a' } }, prod), undefined)
   })
 
-  it('warns where test and prod share credentials, and never says which', () => {
+  it('warns if test and prod share credentials, without revealing them', () => {
     const shared = { clientId: 'shared-id', clientSecret: 'shared-secret' }
     const withShared = (part: Partial<typeof shared>) => ({
       ...test,
@@ -161,7 +161,7 @@ describe('checkMounts()', () => {
 })
 
 describe('adminsPolicy()', () => {
-  it('says yes to those listed, for the tools without a flag, and to nothing and nobody else', async () => {
+  it('allows only the tools without a flag, and only to the listed people', async () => {
     const policy = adminsPolicy(['10000009', '10000010'])
     const ask = (operation: string, univid: string) =>
       policy({ operation, person: { univid } } as Parameters<typeof policy>[0])
@@ -197,7 +197,7 @@ describe('adminsPolicy()', () => {
   })
 })
 
-/** Options of a mount for each environment, with credentials of its own, before one emulator. */
+/** Options of one mount per environment, each with its own credentials, on one emulator. */
 function optionsOf(emulator: Emulator): { readonly test: ProxyOptions; readonly prod: ProxyOptions } {
   const mount = (env: 'test' | 'prod', clientId: string, clientSecret: string): ProxyOptions => ({
     env,

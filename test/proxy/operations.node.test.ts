@@ -9,12 +9,12 @@ import { everyOperation, people, requestOf, type Role, setUp, type SetUp } from 
 const package42 = '/forms/6025/packages/42'
 const pdf = new File(['%PDF-1.7\n%%EOF\n'], 'itinerary.pdf', { type: 'application/pdf' })
 
-/** What the administrator may do besides what flags say. */
+/** A policy that allows everything to the administrator. */
 const administrators: Policy = ({ person }) => person.univid === people.administrator
 
 describe('createProxy()', () => {
   describe('the session', () => {
-    it('tells who is signed in, and what the mount allows', async () => {
+    it('contains the signed-in person and the permissions of the mount', async () => {
       const { ask, journal } = setUp({ limits: { maxFileSize: 1000, extensions: ['pdf'] } })
       assert.equal((await ask('/session')).status, 401)
       const session = (await (await ask('/session', { as: 'initiator' })).json()) as {
@@ -33,7 +33,7 @@ describe('createProxy()', () => {
     })
   })
 
-  describe('what the service checks itself', () => {
+  describe('operations that the service authorizes', () => {
     for (const path of [
       '',
       '/history',
@@ -44,7 +44,7 @@ describe('createProxy()', () => {
       '/attachments/types',
       '/pdf?includeRouting=true',
     ]) {
-      it(`lets through to approvers and not to outsiders: ${path || 'the package'}`, async () => {
+      it(`are available to approvers but not to outsiders: ${path || 'the package'}`, async () => {
         const { ask } = setUp()
         for (const as of ['initiator', 'firstApprover'] as const) {
           assert.equal((await ask(package42 + path, { as })).status, 200)
@@ -53,7 +53,7 @@ describe('createProxy()', () => {
       })
     }
 
-    it('keeps versions apart', async () => {
+    it('distinguish versions', async () => {
       const { ask } = setUp()
       const entry = async (version: string) =>
         Object.keys(
@@ -68,7 +68,7 @@ describe('createProxy()', () => {
       assert.ok((await entry('1.0')).includes('purpose'))
     })
 
-    it('tells contact details only of people who are not restricted (T30)', async () => {
+    it('contain contact details only of people who are not restricted (T30)', async () => {
       const initiator = async (personFields: 'common' | 'extended', directoryRestricted: boolean) => {
         const { ask, emulator } = setUp({ emulator: { specOptions: { personFields } } })
         Object.assign(emulator.people.get(people.initiator)!, { directoryRestricted })
@@ -78,12 +78,12 @@ describe('createProxy()', () => {
       }
       assert.match(await initiator('extended', false), /amara-okafor@.*aokafor/)
       assert.doesNotMatch(await initiator('extended', true), /@|aokafor/)
-      // Here the service does not say.
+      // The service sends no such mark here.
       assert.doesNotMatch(await initiator('common', false), /@/)
     })
   })
 
-  describe('tools that no flag decides', () => {
+  describe('tools without a flag', () => {
     const tools = [
       ['unvoid', 'VOID', undefined],
       ['restart', 'ROUTING', undefined],
@@ -93,7 +93,7 @@ describe('createProxy()', () => {
     ] as const
 
     for (const [tool, state, json] of tools) {
-      it(`are denied without a policy, and nothing is asked of a service: ${tool} (T4)`, async () => {
+      it(`are denied without a policy, and call no service: ${tool} (T4)`, async () => {
         const { ask, journal } = setUp()
         for (const as of Object.keys(people) as Role[]) {
           const { status } = await ask(`${package42}/${tool}`, { as, method: 'PUT', json })
@@ -102,7 +102,7 @@ describe('createProxy()', () => {
         assert.equal(journal.length, 0)
       })
 
-      it(`are run for whom the policy allows it, and for nobody else: ${tool} (T4)`, async () => {
+      it(`run only for people that the policy allows: ${tool} (T4)`, async () => {
         for (const as of Object.keys(people) as Role[]) {
           const { ask, emulator, mutations } = setUp({ policy: administrators })
           Object.assign(emulator.packages.test.get(42)!, { state, heldState: 'ROUTING' })
@@ -112,7 +112,7 @@ describe('createProxy()', () => {
         }
       })
 
-      it(`are not run in a state that they do not start from: ${tool}`, async () => {
+      it(`do not run in a state from which they cannot start: ${tool}`, async () => {
         const { ask, emulator, mutations } = setUp({ policy: administrators })
         Object.assign(emulator.packages.test.get(42)!, { state: 'DRAFT' })
         const { status } = await ask(`${package42}/${tool}`, { as: 'administrator', method: 'PUT', json })
@@ -121,7 +121,7 @@ describe('createProxy()', () => {
       })
     }
 
-    it('take nothing but true for a yes, and a policy that fails for none', async () => {
+    it('require that the policy returns true, and are denied if it fails', async () => {
       const answers: readonly (() => unknown)[] = [
         () => 'yes',
         () => 1,
@@ -140,7 +140,7 @@ describe('createProxy()', () => {
       }
     })
 
-    it('tell the policy what it is about', async () => {
+    it('pass the operation and the package to the policy', async () => {
       const questions: PolicyQuestion[] = []
       const { ask } = setUp({
         policy: async (question) => {
@@ -170,7 +170,7 @@ describe('createProxy()', () => {
       )
     })
 
-    it('are offered in the answer on actions, exactly where they may be run', async () => {
+    it('are listed among the allowed actions exactly if they may run', async () => {
       const offered = async (as: Role, state: string, policy?: Policy) => {
         const { ask, emulator } = setUp({ ...(policy && { policy }) })
         Object.assign(emulator.packages.test.get(42)!, { state })
@@ -199,7 +199,7 @@ describe('createProxy()', () => {
       assert.deepEqual(await offered('outsider', 'ROUTING', administrators), [])
     })
 
-    it('are not offered where the state cannot be had, while the flags still are', async () => {
+    it('are not listed if the state cannot be read, while the flags are', async () => {
       const { ask } = setUp({
         policy: administrators,
         intercept: (request, emulator) =>
@@ -220,7 +220,7 @@ describe('createProxy()', () => {
       replacementUnivid: people.outsider,
     }
 
-    it('are not there unless the host serves them', async () => {
+    it('do not exist unless the host serves them', async () => {
       const { ask, journal } = setUp({ policy: () => true })
       for (const [path, method, json] of [
         [`${package42}/overrides`, 'GET', undefined],
@@ -235,7 +235,7 @@ describe('createProxy()', () => {
       assert.equal(journal.length, 0)
     })
 
-    it('are managed by whom the policy allows it, and by nobody else', async () => {
+    it('can be managed only by people that the policy allows', async () => {
       const { ask, emulator, mutations } = setUp({ operations: everyOperation, policy: administrators })
       const create = (as: Role) => ask(`${package42}/overrides`, { as, method: 'POST', json: override })
       assert.equal((await create('firstApprover')).status, 403)
@@ -249,7 +249,7 @@ describe('createProxy()', () => {
       assert.deepEqual(emulator.packages.test.get(42)?.overrides, [])
     })
 
-    it('share a file only where the policy says so, which learns whose it is (T9)', async () => {
+    it('share a file only if the policy, which gets its owner, allows it (T9)', async () => {
       const questions: PolicyQuestion[] = []
       const { ask, upload, mutations } = setUp({
         operations: everyOperation,
@@ -289,7 +289,7 @@ describe('createProxy()', () => {
       return { ...mount, response }
     }
 
-    it('are changed by those who may edit, and by nobody else (T4)', async () => {
+    it('can be changed only by people who may edit the package (T4)', async () => {
       for (const [as, status] of [
         ['firstApprover', 200],
         ['administrator', 200],
@@ -303,13 +303,13 @@ describe('createProxy()', () => {
       }
     })
 
-    it('come in both versions', async () => {
+    it('are available in both versions', async () => {
       const { response } = await update({}, 'administrator', (entry: object) => entry, '1.0')
       assert.equal(response.status, 200)
       assert.equal(((await response.json()) as { nights: number }).nights, 4)
     })
 
-    it('are told what is wrong, by field (F19)', async () => {
+    it('return the errors by field if they are not valid (F19)', async () => {
       const { response } = await update({}, 'administrator', (entry: object) => ({
         entry: { ...entry, nights: 'four' },
       }))
@@ -319,7 +319,7 @@ describe('createProxy()', () => {
       })
     })
 
-    it('go out with HTML that e-mails may hold, and no other (T19)', async () => {
+    it('contain only HTML that is allowed in e-mails when they are sent (T19)', async () => {
       const { response, emulator } = await update({}, 'administrator', (entry: object) => ({
         entry,
         emailContent: { packageDetails: '<p onclick="x()">Hello<script>alert(1)</script></p>' },
@@ -328,7 +328,7 @@ describe('createProxy()', () => {
       assert.equal(emulator.packages.test.get(42)?.packageDetails, '<p>Hello</p>')
     })
 
-    it('are refused where sanitising would leave nothing: that would clear what is stored (T19)', async () => {
+    it('are refused if sanitizing leaves nothing, which would clear the stored value (T19)', async () => {
       for (const html of ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<p>&nbsp;</p>']) {
         const { response, journal } = await update({}, 'administrator', (entry: object) => ({
           entry,
@@ -344,7 +344,7 @@ describe('createProxy()', () => {
       assert.equal(emulator.packages.test.get(42)?.packageDetails, null)
     })
 
-    it('are refused where they are too deep, name a prototype, or are packed (T23)', async () => {
+    it('are refused if they are too deep, contain a prototype field or are compressed (T23)', async () => {
       const { ask, journal } = setUp()
       const send = async (body: string, headers: Record<string, string> = {}) =>
         (
@@ -359,7 +359,7 @@ describe('createProxy()', () => {
       assert.equal(await send('{"a":{"__proto__":{"x":1}}}'), 400)
       assert.equal(await send('{"a":1}', { 'content-encoding': 'gzip' }), 415)
       assert.equal(journal.length, 0)
-      // Brackets in text are no depth.
+      // Brackets in text do not count as depth.
       assert.notEqual(await send(JSON.stringify({ purpose: '['.repeat(100) + '\\"' })), 400)
     })
   })
@@ -378,7 +378,7 @@ describe('createProxy()', () => {
       return mount.ask(`${package42}/attachments/types/${type}`, { as, method: 'POST', body })
     }
 
-    it('are uploaded with a description and downloaded with headers of ours (T16)', async () => {
+    it('are uploaded with a description and downloaded with headers of the proxy (T16)', async () => {
       const mount = setUp()
       const uploaded = await attach(mount, 1, pdf, 'Both ways\u202e')
       assert.equal(uploaded.status, 200)
@@ -402,7 +402,7 @@ describe('createProxy()', () => {
       assert.equal(await response.text(), await pdf.text())
     })
 
-    it('have to be what their type asks for (T22)', async () => {
+    it('must match the requirements of their type (T22)', async () => {
       const mount = setUp()
       const text = new File(['hello'], 'notes.txt', { type: 'text/plain' })
       assert.equal((await attach(mount, 1, text)).status, 415)
@@ -414,13 +414,13 @@ describe('createProxy()', () => {
       assert.equal((await attach(mount, 3, text)).status, 200)
     })
 
-    it('are of a type that the form has (T6)', async () => {
+    it('must have a type of the form (T6)', async () => {
       const mount = setUp()
       for (const type of [11, 99]) assert.equal((await attach(mount, type, pdf)).status, 404)
       assert.equal(mount.mutations().length, 0)
     })
 
-    it('are those of the package and no other’s (T6)', async () => {
+    it('are available only below their own package (T6)', async () => {
       const mount = setUp()
       const { id } = (await (await attach(mount, 1, pdf)).json()) as Attachment
       const other = { ...mount.emulator.packages.test.get(42)!, id: 43, attachments: [], inbox: [] }
@@ -435,7 +435,7 @@ describe('createProxy()', () => {
       )
     })
 
-    it('are not for outsiders', async () => {
+    it('are not available to outsiders', async () => {
       const mount = setUp()
       const { id } = (await (await attach(mount, 1, pdf)).json()) as Attachment
       assert.equal((await mount.ask(`${package42}/attachments/${id}`, { as: 'outsider' })).status, 403)
@@ -443,7 +443,7 @@ describe('createProxy()', () => {
       assert.equal(mount.mutations().length, 1)
     })
 
-    it('have a PDF of the package beside them, and no page in its place', async () => {
+    it('include a PDF of the package, but never an HTML page in its place', async () => {
       const { ask } = setUp()
       const response = await ask(`${package42}/pdf`, { as: 'initiator', headers: { 'x-routeslip': null } })
       assert.match(response.headers.get('content-disposition') ?? '', /package-42\.pdf/)
@@ -456,7 +456,7 @@ describe('createProxy()', () => {
   })
 
   describe('stored files', () => {
-    it('are renamed and described by their owner, and stay what they are (T13)', async () => {
+    it('can be renamed and described by their owner, but keep their extension (T13)', async () => {
       const { ask, upload, emulator } = setUp()
       const { uuid } = await upload('initiator', { metadata: { purpose: 'travel' } })
       const change = (json: unknown, as: Role = 'initiator') =>
@@ -473,7 +473,7 @@ describe('createProxy()', () => {
       )
     })
 
-    it('live no longer than the host allows (T13)', async () => {
+    it('expire after the maximum lifetime of the host or earlier (T13)', async () => {
       const { ask, upload, emulator } = setUp({ limits: { maxExpiresIn: 3600 } })
       const { uuid } = await upload('initiator')
       assert.notEqual(emulator.files.test.get(uuid)?.asset.expirationDate, null)
@@ -493,7 +493,7 @@ describe('createProxy()', () => {
       assert.equal(status, 200)
     })
 
-    it('are deleted by their owner alone (T12)', async () => {
+    it('can be deleted only by their owner (T12)', async () => {
       const { ask, upload, mutations } = setUp()
       const { uuid } = await upload('initiator')
       assert.equal((await ask(`/files/${uuid}`, { as: 'administrator', method: 'DELETE' })).status, 404)
@@ -507,7 +507,7 @@ describe('createProxy()', () => {
     const origin = 'https://forms.northfield.test'
     const from = { origin, 'sec-fetch-site': 'same-site' }
 
-    it('may call where they are on the list, and read the answer', async () => {
+    it('may call and read responses if they are listed', async () => {
       const { ask } = setUp({ origins: [origin] })
       const preflight = await ask(package42, { method: 'OPTIONS', headers: { ...from, 'x-routeslip': null } })
       assert.equal(preflight.status, 204)
@@ -517,12 +517,12 @@ describe('createProxy()', () => {
       assert.equal(response.headers.get('access-control-allow-origin'), origin)
       assert.equal(response.headers.get('access-control-allow-credentials'), 'true')
       assert.equal(response.headers.get('access-control-expose-headers'), 'Retry-After, x-routeslip-person')
-      // Errors are readable too.
+      // Errors are readable, too.
       const refused = await ask(package42, { as: 'outsider', headers: from })
       assert.equal(refused.headers.get('access-control-allow-origin'), origin)
     })
 
-    it('may not where they are not, nor without the header, nor where they are opaque (T30)', async () => {
+    it('are refused if they are not listed, omit the header or are opaque (T30)', async () => {
       const { ask, journal } = setUp({ origins: [origin] })
       for (const headers of [
         { ...from, origin: 'https://evil.northfield.test' },
@@ -546,8 +546,8 @@ describe('createProxy()', () => {
     })
   })
 
-  describe('its limits and its services', () => {
-    it('lets nobody have more than so many requests at once, and others go on (F34)', async () => {
+  describe('limits and service failures', () => {
+    it('limits concurrent requests per person without affecting others (F34)', async () => {
       let release = () => {}
       const held = new Promise<void>((resolve) => (release = resolve))
       const { ask } = setUp({
@@ -567,7 +567,7 @@ describe('createProxy()', () => {
       assert.equal((await ask(package42, { as: 'initiator' })).status, 200)
     })
 
-    it('counts a request as under way until its answer has been sent', async () => {
+    it('counts a request until its response has been sent', async () => {
       const sent: (() => void)[] = []
       const { proxy } = setUp({ limits: { filesPerPerson: 2 } })
       const ask = (path: string, { as }: { readonly as: Role }) => {
@@ -576,14 +576,14 @@ describe('createProxy()', () => {
       }
       const pdf = () => ask(`${package42}/pdf`, { as: 'initiator' })
       assert.deepEqual([(await pdf()).status, (await pdf()).status, (await pdf()).status], [200, 200, 429])
-      // Files have a number of their own, and others are not concerned.
+      // Files have a limit of their own, and other people are not affected.
       assert.equal((await ask(package42, { as: 'initiator' })).status, 200)
       assert.equal((await ask(`${package42}/pdf`, { as: 'firstApprover' })).status, 200)
       sent[0]?.()
       assert.equal((await pdf()).status, 200)
     })
 
-    it('notes changes of which it is not known whether they were carried out', async () => {
+    it('logs changes whose outcome is unknown', async () => {
       const gone = new AbortController()
       const { ask, emulator, log } = setUp({
         intercept: async (request, services) => {
@@ -606,7 +606,7 @@ describe('createProxy()', () => {
       assert.deepEqual(refused.log, [])
     })
 
-    it('takes up a secret that was changed, after the service refused the old one (F16)', async () => {
+    it('reads a changed secret after the service has refused the old one (F16)', async () => {
       let secret = 'old-secret'
       const { ask, emulator } = setUp({
         workflow: { baseUrl: 'http://emulator.test/wf', clientId: 'demo-app', clientSecret: () => secret },
@@ -617,7 +617,7 @@ describe('createProxy()', () => {
       assert.equal((await ask(package42, { as: 'initiator' })).status, 200)
     })
 
-    it('hands on when to come back, within reason (F20)', async () => {
+    it('forwards Retry-After, limited to a minute (F20)', async () => {
       for (const [given, expected] of [
         ['7', '7'],
         ['0', '1'],
@@ -635,7 +635,7 @@ describe('createProxy()', () => {
       }
     })
 
-    it('writes down who changed what, and nothing of what they wrote', async () => {
+    it('logs who changed which package, but not the content', async () => {
       const { ask, log } = setUp({ policy: administrators })
       await ask(`${package42}/returnToInitiator`, {
         as: 'administrator',
@@ -656,7 +656,7 @@ describe('createProxy()', () => {
       assert.equal((await ask('/callbacks', { method: 'POST', body: silent() })).status, 408)
     })
 
-    it('is up, and describes itself to anyone', async () => {
+    it('serves the health check and the OpenAPI document to anyone', async () => {
       const { ask, journal } = setUp()
       const plain = { headers: { 'x-routeslip': null, 'sec-fetch-site': null } }
       assert.deepEqual(await (await ask('/healthz', plain)).json(), { status: 'ok' })

@@ -25,7 +25,7 @@ import {
   watch,
 } from './oracle.ts'
 
-/** What confuses readers of addresses, alone and around a value. */
+/** Parts that confuse URL parsers, alone and around a value. */
 const pieces = [
   '. .. ... / // /. /.. /./ /../ /../../ \\ \\..\\ ..\\ ; ;x ;x=1 ;/../ %3b ..;/ : @ @evil.test ? ?x ?env=prod',
   '%2e %2E %2e%2e .%2e /%2e/ /%2e%2e/ %2e%2e/ %2e%2e%2f ..%2f ..%5c %2f %2F %5c %3f %23 %26 %40 & &id=43 =',
@@ -45,7 +45,7 @@ const pieces = [
 
 const corpora = new Map<string, readonly string[]>()
 
-/** Over two thousand values around one that is good. */
+/** More than two thousand variations of a valid value. */
 function corpusAround(good: string): readonly string[] {
   const known = corpora.get(good)
   if (known) return known
@@ -70,10 +70,10 @@ function corpusAround(good: string): readonly string[] {
   return corpus
 }
 
-/** Where each value goes: a route, and the place in it. */
+/** A place for the values: a route, and a parameter in it. */
 interface Place {
   readonly name: BrowserOperation
-  /** Name of the placeholder, or of what the search or a header holds. */
+  /** Name of the placeholder, or of the search parameter or header. */
   readonly parameter: string
   readonly good: string
   readonly at: 'path' | 'search' | 'accept'
@@ -98,7 +98,7 @@ const places: readonly Place[] = [
   place('version', 'getEntry', 'accept'),
 ]
 
-/** Every id that some value is, so that nothing good is refused because it is not there. */
+/** All valid ids among the values. They exist, so that no valid request is refused as missing. */
 const ids = [...new Set(places.flatMap(({ good }) => corpusAround(good)))].filter(isId).map(Number)
 
 const open = () => watch({ operations: everyOperation, policy: () => true, forms: ids, via: agreeable(ids) })
@@ -106,7 +106,7 @@ const open = () => watch({ operations: everyOperation, policy: () => true, forms
 const setting = { univid: people.administrator }
 const cookie = `${personaCookieName}=${people.administrator}`
 
-/** Target and `Accept` of a request that has this value in that place, as they are: nothing is escaped. */
+/** Returns the target and `Accept` of a request with an unescaped value in a place. */
 function targetOf({ name, parameter, at }: Place, value: string): { target: string; accept: string } {
   const values = at === 'path' ? { ...sampleValues, [parameter]: value } : sampleValues
   const search =
@@ -117,7 +117,7 @@ function targetOf({ name, parameter, at }: Place, value: string): { target: stri
   }
 }
 
-/** A value as the bytes of a header, in UTF-8; without what would end the header. */
+/** Returns a value as UTF-8 bytes of a header, without characters that would end the header. */
 function headerSafe(value: string): string {
   return Buffer.from(value.replace(/[\0\r\n]/g, ''), 'utf8').toString('latin1')
 }
@@ -125,7 +125,7 @@ function headerSafe(value: string): string {
 function requestTo({ name }: Place, target: string, accept: string): Request {
   const { method } = routes[name]
   const isUpload = method === 'POST'
-  // Browsers keep what follows a hash to themselves.
+  // Browsers do not send the fragment.
   const [sent = ''] = target.split('#')
   return new Request(`https://northfield.test${sent}`, {
     method,
@@ -139,7 +139,7 @@ function requestTo({ name }: Place, target: string, accept: string): Request {
 
 describe('addresses of the services', () => {
   for (const each of places) {
-    it(`are as planned, or nothing is sent, for every ${each.parameter} (T7, T8)`, async () => {
+    it(`match the contract exactly, or nothing is sent, for every ${each.parameter} (T7, T8)`, async () => {
       const { proxy, sent } = open()
       const corpus = corpusAround(each.good)
       assert.ok(corpus.length >= 2000, String(corpus.length))
@@ -148,7 +148,7 @@ describe('addresses of the services', () => {
       for (const value of corpus) {
         const { target, accept } = targetOf(each, value)
         const request = requestTo(each, target, accept)
-        // What a browser makes of the letters is what it asks for.
+        // The browser normalises the value. The result is the requested address.
         const { pathname, search } = new URL(request.url)
         const call = callOf(request.method, pathname, search)
         const asked = { ...setting, accept: request.headers.get('accept') }
@@ -164,7 +164,7 @@ describe('addresses of the services', () => {
     })
   }
 
-  it('keep the version that was asked for word for word, and know no other (T7)', async () => {
+  it('accept only the exact text of a supported version (T7)', async () => {
     const { proxy, sent } = open()
     const [version] = places.filter(({ at }) => at === 'accept')
     const accepts = new Set<string | undefined>()
@@ -177,7 +177,7 @@ describe('addresses of the services', () => {
     assert.deepEqual([...accepts].sort(), ['application/json', 'application/vnd.workflow+json;version=1.1'])
   })
 
-  it('take nothing from what follows a hash, which is no part of what is asked for (T8)', async () => {
+  it('ignore the fragment, which is not part of the request (T8)', async () => {
     const { proxy, sent } = open()
     for (const [name, fragment] of [
       ['revokeShare', `#?fileAssetUuid=${sampleUuid}`],
@@ -199,8 +199,8 @@ describe('addresses of the services', () => {
     }
   })
 
-  describe('of a proxy that joins strings', () => {
-    /** Builds an address as one would without thinking, and as a `fetch` then reads it. */
+  describe('of a proxy that concatenates strings', () => {
+    /** Builds an address by naive concatenation, and parses it as `fetch` does. */
     const naive = ({ name, parameter, at }: Place, value: string): Sent => {
       const { service, method, upstream }: Operation = operations[name]
       const values: Readonly<Record<string, string>> = { ...sampleValues, env: 'test', [parameter]: value }
@@ -211,7 +211,7 @@ describe('addresses of the services', () => {
       return { service, method, url, headers: {} }
     }
 
-    /** The operation that a service would carry out. */
+    /** Returns the operation that a service would run. */
     const carriedOut = ({ method, url }: Sent) => {
       const path = new URL(url).pathname.replace(/^\/(?:wf|fs\/test)/, '').split('/')
       return Object.entries<Operation>(operations).find(([, route]) => {
@@ -230,7 +230,7 @@ describe('addresses of the services', () => {
       })?.[0]
     }
 
-    it('are noticed by the same oracle, escaped or not (T7, T8, T9)', () => {
+    it('are reported by the same oracle, escaped or not (T7, T8, T9)', () => {
       const elsewhere = new Set<string>()
       for (const each of places) {
         if (!['packageId', 'uuid', 'granteeClientId'].includes(each.parameter)) continue
@@ -250,7 +250,7 @@ describe('addresses of the services', () => {
           assert.ok(noticed > 1000, `${each.parameter}: ${noticed}`)
         }
       }
-      // Where such a proxy ends up: among others, a share that is ended deletes a file.
+      // Among others, ending a share in such a proxy deletes a file.
       for (const found of ['granteeClientId deleteFile', 'packageId getActions', 'packageId getHistory']) {
         assert.ok(elsewhere.has(found), [...elsewhere].join('; '))
       }
@@ -278,7 +278,7 @@ describe('request targets as bytes', () => {
     return Buffer.concat([head, rest, Buffer.from(method === 'POST' ? uploadBody : '')])
   }
 
-  it('lead where they say, letter for letter, or nowhere (T7, T8)', async () => {
+  it('lead exactly to the path that they contain, or nowhere (T7, T8)', async () => {
     let carriedOut = 0
     const tried = places.flatMap((each) =>
       [each.good, ...corpusAround(each.good).filter((_, index) => index % 29 === 0)].map(
@@ -288,7 +288,7 @@ describe('request targets as bytes', () => {
     await forEachOf(tried, 1, async ([each, value]) => {
       const { target, accept } = targetOf(each, value)
       const [path = '', ...search] = target.split('?')
-      // No reader of addresses stands in between here: other letters are another address.
+      // No URL parser normalises this target, so other characters are another address.
       const call = callOf(routes[each.name].method, path, search.join('?'))
       mount.sent.length = 0
       const answer = await sendRaw(proxy.port, bytesOf(each, target, accept))
@@ -300,7 +300,7 @@ describe('request targets as bytes', () => {
     assert.ok(carriedOut >= places.length, String(carriedOut))
   })
 
-  it('are refused in every other form, and so are methods that no operation has (T8)', async () => {
+  it('are refused in every other form, or with a method that no operation uses (T8)', async () => {
     mount.sent.length = 0
     const lines = [
       ...[
@@ -352,7 +352,7 @@ describe('request targets as bytes', () => {
     assert.equal(mount.sent.length, 1)
   })
 
-  it('are refused with two hosts or none, and a strange host leads nowhere else (T8, T11)', async () => {
+  it('are refused with two hosts or none, and another host does not change the target (T8, T11)', async () => {
     const withoutHost = own.replace(/^Host: .*\r\n/, '')
     for (const hosts of [
       '',
@@ -378,7 +378,7 @@ describe('request targets as bytes', () => {
     assert.equal(mount.sent.length, 1)
   })
 
-  it('stand alone on their connection: what hides behind one is another, or is refused (T8)', async () => {
+  it('are separate on a connection: a request smuggled in a body is a request of its own or refused (T8)', async () => {
     const hidden = `DELETE /api/wf/files/${sampleUuid} HTTP/1.1\r\nHost: x\r\n\r\n`
     for (const head of [
       `Content-Length: ${hidden.length}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -401,14 +401,14 @@ describe('request targets as bytes', () => {
 })
 
 describe('the end of a share', () => {
-  /** Two hundred values that lead elsewhere where they are joined to a path. */
+  /** Two hundred values that change the path if they are concatenated to it. */
   const hostile = [
     `../files/${sampleUuid}`,
     ...pieces.filter((piece) => piece.length > 1).map((piece) => `${piece}files/${sampleUuid}`),
     ...pieces.map((piece) => `partner-app${piece}`),
   ].slice(0, 200)
 
-  it('never deletes a file, whoever it is to end for and whichever file it names (T9)', async () => {
+  it('never deletes a file, whatever grantee and file it names (T9)', async () => {
     assert.equal(hostile.length, 200)
     const { ask, sent } = open()
     const toShares = { ...setting, accept: null }
@@ -429,7 +429,7 @@ describe('the end of a share', () => {
         const { pathname, search } = new URL(`https://northfield.test/api/wf${path}`)
         const call = callOf(method, pathname, search)
         const isShare = call?.name === 'revokeShare' || call?.name === 'getShares'
-        // An address that its reader turns into one of files is one of files; of shares, none deletes.
+        // If the browser normalises the address to a file operation, it is one. No share operation deletes a file.
         const files = sent.filter(({ url }) => url.includes('/files') && !url.endsWith('/meta'))
         if (isShare) assert.deepEqual(files, [], path)
         assert.deepEqual(
@@ -441,7 +441,7 @@ describe('the end of a share', () => {
     }
   })
 
-  it('never reaches files by what a body says either (T9)', async () => {
+  it('never reaches files through the body, either (T9)', async () => {
     const { ask, sent } = open()
     for (const value of hostile) {
       for (const json of [
@@ -465,7 +465,7 @@ describe('the end of a share', () => {
     }
   })
 
-  it('does end a share, and only that (T9)', async () => {
+  it('ends the share and nothing else (T9)', async () => {
     const { ask, sent } = open()
     const path = `/shares/partner-app?fileAssetUuid=${sampleUuid}`
     assert.equal((await ask(path, { as: 'administrator', method: 'DELETE' })).status, 204)

@@ -9,8 +9,8 @@ const voidBody = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
 import { createFetchSend } from '../../src/proxy/send.ts'
 
 describe('createProxy()', () => {
-  describe('who asks', () => {
-    it('answers 401 where nobody is signed in, and asks no service', async () => {
+  describe('identity', () => {
+    it('returns 401 and calls no service if no one is signed in', async () => {
       const { ask, journal } = setUp()
       for (const cookie of ['', `${personaCookieName}=`, `${personaCookieName}=99999999`, 'other=10000001']) {
         assert.equal((await ask('/forms/6025/packages/42', { headers: { cookie } })).status, 401)
@@ -18,7 +18,7 @@ describe('createProxy()', () => {
       assert.equal(journal.length, 0)
     })
 
-    it('sends the person it knows, and never one that the browser names (T1, T2)', async () => {
+    it('sends the identified person, never one that the browser names (T1, T2)', async () => {
       const { ask, journal } = setUp()
       await ask('/forms/6025/packages/42', {
         as: 'initiator',
@@ -41,7 +41,7 @@ describe('createProxy()', () => {
     })
 
     for (const [name, { method, path }] of Object.entries<Route>(routes)) {
-      it(`takes no client id for a person, and nothing that is no university id: ${name} (T2)`, async () => {
+      it(`does not accept a client id or an invalid university id as a person: ${name} (T2)`, async () => {
         const address = fillPath(path, sampleParams)
         for (const univid of [
           'demo-app',
@@ -63,7 +63,7 @@ describe('createProxy()', () => {
       })
     }
 
-    it('answers what goes wrong inside with 500, and tells the log alone', async () => {
+    it('returns 500 for an internal error and reveals it only to the log', async () => {
       const { ask, log } = setUp({
         identify: () => {
           throw new Error('the directory at 10.0.0.7 refuses the password')
@@ -76,8 +76,8 @@ describe('createProxy()', () => {
     })
   })
 
-  describe('where from', () => {
-    it('refuses what other sites send, reads too (T30)', async () => {
+  describe('cross-site requests', () => {
+    it('are refused, including reads (T30)', async () => {
       const { ask, journal } = setUp()
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
@@ -94,8 +94,8 @@ describe('createProxy()', () => {
     })
   })
 
-  describe('what it serves', () => {
-    it('knows its own operations, forms and methods, and nothing else', async () => {
+  describe('routes and responses', () => {
+    it('exist only for its own operations, forms and methods', async () => {
       const { ask, journal } = setUp()
       for (const [path, method] of [
         ['/forms/6026/packages/42', 'GET'],
@@ -112,7 +112,7 @@ describe('createProxy()', () => {
       assert.equal(journal.length, 0)
     })
 
-    it('answers with headers of its own, whatever the service sends (T24)', async () => {
+    it('have only headers of the proxy, whatever the service sends (T24)', async () => {
       const { ask } = setUp({
         intercept: () =>
           Response.json(
@@ -143,7 +143,7 @@ describe('createProxy()', () => {
       assert.match(text, /"state":"ROUTING"/)
     })
 
-    it('turns a refusal of our credentials into 502, and writes it down (T24, F16)', async () => {
+    it('return 502 and log it if the service refuses the credentials (T24, F16)', async () => {
       for (const [path, status] of [
         ['/forms/6025/packages/42', 401],
         ['/files/00000000-0000-4000-8000-000000000000/meta', 401],
@@ -165,7 +165,7 @@ describe('createProxy()', () => {
       }
     })
 
-    it('answers 502 to what cannot be read (F21, F22, F23)', async () => {
+    it('return 502 if the response of the service is not valid (F21, F22, F23)', async () => {
       for (const body of [
         '<h1>Login</h1>',
         '',
@@ -182,7 +182,7 @@ describe('createProxy()', () => {
       }
     })
 
-    it('answers 502 where a service is down or silent (F01, F02)', async () => {
+    it('return 502 if a service is down or does not respond (F01, F02)', async () => {
       const down = setUp({
         intercept: () => Promise.reject(new TypeError('connect ECONNREFUSED 127.0.0.1:1')),
       })
@@ -202,7 +202,7 @@ describe('createProxy()', () => {
       assert.equal((await silent.ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
     })
 
-    it('reads no answer without an end', async () => {
+    it('stop reading an endless response of a service', async () => {
       const { ask, log } = setUp({
         limits: { maxResponseSize: 1000 },
         intercept: () => new Response(`{"id":42,"state":"ROUTING"${' '.repeat(2000)}}`),
@@ -211,7 +211,7 @@ describe('createProxy()', () => {
       assert.match(log.join(), /larger than 1000 bytes/)
     })
 
-    it('asks the runtime not to follow redirects, and to stop when the browser has gone (T11)', async () => {
+    it('call services without following redirects, and abort when the browser disconnects (T11)', async () => {
       const gone = new AbortController()
       const seen: RequestInit[] = []
       const { ask, log } = setUp({
@@ -229,7 +229,7 @@ describe('createProxy()', () => {
       assert.deepEqual(log, [])
     })
 
-    it('refuses parameters that an operation does not have', async () => {
+    it('refuse parameters that an operation does not have', async () => {
       const { ask, journal } = setUp()
       for (const path of [
         '/forms/6025/packages/42?env=prod',
@@ -240,7 +240,7 @@ describe('createProxy()', () => {
       assert.equal(journal.length, 0)
     })
 
-    it('tells an outsider 403 and everyone 404 for what is not there', async () => {
+    it('return 403 to an outsider, and 404 to everyone if a package does not exist', async () => {
       const { ask } = setUp()
       assert.equal((await ask('/forms/6025/packages/42', { as: 'outsider' })).status, 403)
       assert.equal((await ask('/forms/6025/packages/43', { as: 'initiator' })).status, 404)
@@ -248,7 +248,7 @@ describe('createProxy()', () => {
   })
 
   describe('bulk status', () => {
-    it('holds only packages that the person may view', async () => {
+    it('contains only packages that the person may view', async () => {
       const { ask, emulator } = setUp()
       const other = { ...emulator.packages.test.get(42)!, id: 43, initiator: people.outsider, inbox: [] }
       emulator.packages.test.set(43, other)
@@ -260,13 +260,13 @@ describe('createProxy()', () => {
       assert.deepEqual(await ids('outsider'), [43])
     })
 
-    it('holds a package that was asked for twice', async () => {
+    it('contains a package that was requested twice', async () => {
       const { ask } = setUp()
       const response = await ask('/forms/6025/packages/status?id=42&id=42', { as: 'initiator' })
       assert.deepEqual(await response.json(), [{ id: 42, state: 'ROUTING' }])
     })
 
-    it('keeps the version that was asked for, and knows no other', async () => {
+    it('uses the requested version, and supports no others', async () => {
       const { ask } = setUp()
       const rows = async (accept: string): Promise<unknown> =>
         (await ask('/forms/6025/packages/status?id=42', { as: 'initiator', headers: { accept } })).json()
@@ -278,7 +278,7 @@ describe('createProxy()', () => {
       assert.equal(row.inboxSignatures.length, 2)
     })
 
-    it('refuses ids that are none, or too many', async () => {
+    it('refuses invalid ids, and too many ids', async () => {
       const { ask, journal } = setUp()
       for (const query of ['', '?id=', '?id=0x2a', '?id=42&env=prod', `?${'id=1&'.repeat(101)}`]) {
         const { status } = await ask(`/forms/6025/packages/status${query}`, { as: 'initiator' })
@@ -300,7 +300,7 @@ describe('createProxy()', () => {
     for (const [state, allowed] of Object.entries(may)) {
       for (const role of Object.keys(people) as Role[]) {
         const isAllowed = allowed.includes(role)
-        it(`${isAllowed ? 'lets' : 'does not let'} the ${role} void a package in ${state} (T4)`, async () => {
+        it(`is ${isAllowed ? 'allowed' : 'denied'} to the ${role} in state ${state} (T4)`, async () => {
           const { ask, emulator, mutations } = setUp()
           Object.assign(emulator.packages.test.get(42)!, { state })
           const { status } = await ask('/forms/6025/packages/42/void', {
@@ -318,7 +318,7 @@ describe('createProxy()', () => {
 
     for (const state of Object.keys(may)) {
       const isAllowed = state === 'ROUTING' || state === 'COMPLETE'
-      it(`${isAllowed ? 'lets' : 'does not let'} anyone void in ${state}, even if every flag says yes (T4)`, async () => {
+      it(`is ${isAllowed ? 'allowed' : 'denied'} in state ${state} if every flag is true (T4)`, async () => {
         const all = Object.keys(yes).filter((flag) => flag.startsWith('can'))
         const { ask, emulator, mutations } = setUp({
           intercept: (request, services) =>
@@ -339,7 +339,7 @@ describe('createProxy()', () => {
       ['canVoidAfter', 'ROUTING', false],
       ['canInitiatorVoid', 'COMPLETE', false],
     ] as const) {
-      it(`${isAllowed ? 'takes' : 'does not take'} ${flag} alone for a yes in ${state}`, async () => {
+      it(`is ${isAllowed ? 'allowed' : 'denied'} in state ${state} if only ${flag} is true`, async () => {
         const { ask, emulator, mutations } = setUp({
           intercept: (request, services) =>
             request.url.includes('/actions')
@@ -352,7 +352,7 @@ describe('createProxy()', () => {
       })
     }
 
-    it('trusts no package that is another than the one asked for (T6)', async () => {
+    it('is denied if the service returns another package than the requested one (T6)', async () => {
       const { ask, mutations } = setUp({
         intercept: async (request, emulator) => {
           const response = await emulator.fetch(request)
@@ -369,7 +369,7 @@ describe('createProxy()', () => {
       assert.equal(mutations().length, 0)
     })
 
-    it('takes the flag for initiators only from the initiator', async () => {
+    it('applies the flag for initiators only to the initiator', async () => {
       const { ask, mutations } = setUp({
         intercept: (request, emulator) =>
           request.url.includes('/actions')
@@ -399,7 +399,7 @@ describe('createProxy()', () => {
       ['a missing flag', [{ packageId: 42, canVoid: true }]],
     ]
     for (const [name, answer] of answers) {
-      it(`does not take ${name} for a yes (T5)`, async () => {
+      it(`is denied by ${name} (T5)`, async () => {
         const { ask, mutations } = setUp({
           intercept: (request, emulator) =>
             request.url.includes('/actions') ? Response.json(answer) : emulator.fetch(request),
@@ -414,7 +414,7 @@ describe('createProxy()', () => {
       })
     }
 
-    it('shows no package about which the rows of a bulk response contradict each other (T5)', async () => {
+    it('hides a package if the rows of a bulk response contradict each other (T5)', async () => {
       const row = (packageId: number, canView: boolean) => ({ ...yes, packageId, canView })
       for (const rows of [
         [row(42, true), row(42, false), row(43, true)],
@@ -437,7 +437,7 @@ describe('createProxy()', () => {
       }
     })
 
-    it('takes exactly one good answer for a yes (control of T5)', async () => {
+    it('is allowed by exactly one valid row (control of T5)', async () => {
       const { ask, mutations } = setUp({
         intercept: (request, emulator) =>
           request.url.includes('/actions') ? Response.json([yes]) : emulator.fetch(request),
@@ -446,7 +446,7 @@ describe('createProxy()', () => {
       assert.equal(mutations().length, 1)
     })
 
-    it('asks for the flags as the person and never under bypass', async () => {
+    it('reads the flags as the person and never with bypass', async () => {
       const { ask, journal } = setUp()
       await ask('/forms/6025/packages/42/void', { as: 'outsider', method: 'PUT', json: voidBody })
       const asked = journal.find(({ url }) => url.includes('/actions'))
@@ -454,7 +454,7 @@ describe('createProxy()', () => {
       assert.ok(journal.every(({ headers }) => !headers.has('x-workflow-bypass-authorization')))
     })
 
-    it('refuses a body that is not exactly what the tool takes', async () => {
+    it('refuses a body that does not match the contract exactly', async () => {
       const { ask, journal } = setUp()
       for (const json of [
         { ...voidBody, voidReason: 'BORED' },
@@ -488,7 +488,7 @@ describe('createProxy()', () => {
   })
 
   describe('files', () => {
-    it('belong to whoever uploaded them: for others they do not exist (T12)', async () => {
+    it('belong to the person who uploaded them, and do not exist for others (T12)', async () => {
       const { ask, upload } = setUp()
       const { uuid } = await upload('initiator')
 
@@ -500,7 +500,7 @@ describe('createProxy()', () => {
       }
     })
 
-    it('are no one’s without a note of the owner, or with another uuid than the one asked for (T12)', async () => {
+    it('belong to no one without a recorded owner, or with another uuid than the requested one (T12)', async () => {
       for (const change of [
         { metadata: {} },
         { metadata: null },
@@ -518,7 +518,7 @@ describe('createProxy()', () => {
       }
     })
 
-    it('are sent on with a type that fits into a header, and a name without marks', async () => {
+    it('are forwarded with a type that is valid in a header, and a clean name', async () => {
       const { ask, emulator } = setUp()
       const body = new FormData()
       body.append('meta', JSON.stringify({ filename: '100%0done\u202e\u200b.pdf' }))
@@ -529,7 +529,7 @@ describe('createProxy()', () => {
       assert.equal(stored?.asset.filename, '100%_0done.pdf')
     })
 
-    it('may be opened to others by the host’s policy, and by nothing short of a yes', async () => {
+    it('are accessible to others only if the policy of the host returns true', async () => {
       for (const [answer, status] of [
         [true, 200],
         ['yes', 404],
@@ -541,7 +541,7 @@ describe('createProxy()', () => {
       }
     })
 
-    it('keeps the owner from the browser, both ways (T13)', async () => {
+    it('keep the owner out of requests and responses of the browser (T13)', async () => {
       const { ask, upload, emulator } = setUp()
       const asset = await upload('initiator', { metadata: { purpose: 'travel' } })
       assert.deepEqual(asset.metadata, { purpose: 'travel' })
@@ -557,7 +557,7 @@ describe('createProxy()', () => {
       assert.equal(emulator.files.test.size, 1)
     })
 
-    it('are reached through a link that dies within a minute', async () => {
+    it('are downloaded through a link that expires within a minute', async () => {
       let now = 0
       const { ask, upload, emulator } = setUp({ emulator: { now: () => now } })
       const { uuid } = await upload('initiator')
@@ -577,7 +577,7 @@ describe('createProxy()', () => {
       assert.equal((await emulator.fetch(link)).status, 403)
     })
 
-    it('lets no browser choose how long a link lives, or how it is shown (T14, T15)', async () => {
+    it('have links whose lifetime and display mode the browser cannot choose (T14, T15)', async () => {
       const { ask, upload } = setUp()
       const { uuid } = await upload('initiator')
       for (const query of ['?expiresIn=7d', '?inline=true', '?x']) {
@@ -586,7 +586,7 @@ describe('createProxy()', () => {
       assert.throws(() => setUp({ limits: { linkSeconds: 61 } }), RangeError)
     })
 
-    it('lets only pages of the site lead to a download (T30)', async () => {
+    it('can be downloaded only from pages of the site (T30)', async () => {
       const { ask, upload } = setUp()
       const { uuid } = await upload('initiator')
       for (const [site, status] of [
@@ -600,7 +600,7 @@ describe('createProxy()', () => {
       }
     })
 
-    it('are never looked for on other hosts (T11)', async () => {
+    it('are never downloaded from other hosts (T11)', async () => {
       for (const link of [
         'https://evil.example/objects/1',
         'http://emulator.test.evil.example/objects/1',
@@ -621,7 +621,7 @@ describe('createProxy()', () => {
       }
     })
 
-    it('have links that the service may write as text or as JSON', async () => {
+    it('have links that the service may send as text or as JSON', async () => {
       const { ask, upload } = setUp({
         intercept: (request, emulator) =>
           request.url.includes('/presign')

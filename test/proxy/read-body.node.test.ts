@@ -12,7 +12,7 @@ describe('readBytes()', () => {
     await assert.rejects(readBytes(streamOf('a', 'bc'), 2, tooLong), RangeError)
   })
 
-  it('gives up on a body that does not arrive in time, and lets go of it (T23, F11)', async () => {
+  it('rejects if a body does not arrive in time, and cancels it (T23, F11)', async () => {
     let isLetGo = false
     const silent = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new Uint8Array(1)),
@@ -20,7 +20,7 @@ describe('readBytes()', () => {
         isLetGo = true
       },
     })
-    // A timer of its own keeps the process alive, which the deadline does not.
+    // Keeps the process alive until the timeout.
     const alive = setTimeout(() => {}, 10_000)
     await assert.rejects(readBytes(silent, 10, tooLong, 20), { name: 'ProxyError', status: 408 })
     clearTimeout(alive)

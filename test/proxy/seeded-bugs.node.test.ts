@@ -10,7 +10,7 @@ import { type Bug, bugs } from './seeded-bugs.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules/.cache/routeslip')
 
-// Puts each bug into the sources while they are bundled. The tests that bear the number of its threat then have to fail.
+// Inserts each bug into the sources while they are bundled. The tests with the number of its threat then have to fail.
 describe('the tests of a threat', { concurrency: 2 }, () => {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'bugs-'))

@@ -16,7 +16,7 @@ export interface Bug {
 export const bugs: readonly Bug[] = [
   {
     threat: 'T2',
-    bug: 'takes the client id for a person',
+    bug: 'accepts the client id as a person',
     file: 'proxy/proxy.ts',
     from: ' && univid !== workflow.clientId && univid !== storage.clientId',
     to: '',
@@ -24,7 +24,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T4',
-    bug: 'lets the initiator void what is COMPLETE',
+    bug: 'lets the initiator void a COMPLETE package',
     file: 'contract/rights.ts',
     from: "return state === 'COMPLETE' && actions.canVoidAfter",
     to: "return state === 'COMPLETE' && (actions.canVoidAfter || isInitiator)",
@@ -32,7 +32,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T4',
-    bug: 'runs tools for everyone where the host has no policy',
+    bug: 'runs tools for everyone if the host has no policy',
     file: 'proxy/rights/authorizer.ts',
     from: 'if (!policy) throw refusals.notAllowedHere()',
     to: 'if (!policy) return',
@@ -40,7 +40,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T4',
-    bug: 'updates entries without looking at canEdit',
+    bug: 'updates entries without checking canEdit',
     file: 'proxy/rights/authorizer.ts',
     from: 'if (actions?.canEdit !== true) throw refusals.editNotAllowed()',
     to: 'void actions',
@@ -48,7 +48,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T5',
-    bug: 'takes the first of several answers',
+    bug: 'uses the first of several rows',
     file: 'proxy/rights/authorizer.ts',
     from: 'only !== undefined && found.length === 1 && isExact',
     to: 'only !== undefined',
@@ -56,7 +56,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T6',
-    bug: 'downloads any attachment below a package that may be seen',
+    bug: 'downloads any attachment below a package that the person may view',
     file: 'proxy/files/download.ts',
     from: 'if (!found) throw refusals.notFound()',
     to: "if (!found) return 'attachment'",
@@ -64,7 +64,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T6',
-    bug: 'acts on the package that the service answers, whichever it is',
+    bug: 'accepts whatever package the service returns',
     file: 'proxy/rights/authorizer.ts',
     from: 'if (found.id !== packageId) throw refusals.notAllowed()',
     to: 'void packageId',
@@ -72,7 +72,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T11',
-    bug: 'sends browsers to wherever the service says',
+    bug: 'redirects browsers to any address that the service returns',
     file: 'proxy/handlers/presign.ts',
     from: 'if (!isPlain || !objectOrigins.includes(link.origin)) {',
     to: 'if (!isPlain) {',
@@ -80,7 +80,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T12',
-    bug: 'opens files without a note of the owner',
+    bug: 'gives everyone access to files without a recorded owner',
     file: 'proxy/rights/authorizer.ts',
     from: 'return file.metadata?.[ownerKey] === univid',
     to: 'return (file.metadata?.[ownerKey] ?? univid) === univid',
@@ -88,7 +88,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T13',
-    bug: 'lets uploads name another owner',
+    bug: 'lets uploads set another owner',
     file: 'proxy/files/metadata.ts',
     from: 'return key.trim().toLowerCase().startsWith(reservedPrefix)',
     to: 'return key.length === 0',
@@ -96,7 +96,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T14',
-    bug: 'hands parameters of the browser on to the link',
+    bug: 'forwards parameters of the browser to the link',
     file: 'proxy/operation-request.ts',
     from: 'if (searchOf(request) !== undefined) throw refusals.parametersNotAllowed()',
     to: 'void request',
@@ -104,7 +104,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T19',
-    bug: 'sends an empty text where sanitising left nothing',
+    bug: 'sends an empty text if sanitizing leaves nothing',
     file: 'proxy/body.ts',
     from: 'if (clean === undefined) throw refusals.htmlEmpty(field)',
     to: 'void refusals',
@@ -112,7 +112,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T3',
-    bug: 'takes a request with two hosts',
+    bug: 'accepts a request with two hosts',
     file: 'proxy/node/listener.ts',
     from: 'return hosts === 1 &&',
     to: 'return hosts >= 1 &&',
@@ -120,7 +120,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T8',
-    bug: 'lets a URL parser collapse the address before it is looked at',
+    bug: 'normalises the address before it checks it',
     file: 'proxy/node/listener.ts',
     from: "if (!plainTarget.test(incoming.url ?? '')) {",
     to: "if (!plainTarget.test(new URL(incoming.url ?? '', 'http://localhost').pathname)) {",
@@ -144,7 +144,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T13',
-    bug: 'lets a file become another kind of file by its name',
+    bug: 'lets a new name change the kind of a file',
     file: 'proxy/files/metadata.ts',
     from: 'if (extensionOf(filename) !== extension) throw fileRefusals.extensionChanged(extension)',
     to: 'void extension',
@@ -152,7 +152,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T16',
-    bug: 'lets attachments run in the site’s own origin',
+    bug: 'lets attachments run in the origin of the site',
     file: 'proxy/files/download.ts',
     from: `'Content-Security-Policy': "sandbox; default-src 'none'",`,
     to: '',
@@ -160,7 +160,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T20',
-    bug: 'keeps characters that turn names around',
+    bug: 'keeps characters that reverse names',
     file: 'proxy/files/filename.ts',
     from: ".replace(invisible, '')",
     to: '',
@@ -168,7 +168,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T21',
-    bug: 'takes names that other parsers read otherwise',
+    bug: 'accepts names that other parsers read differently',
     file: 'proxy/node/part-headers.ts',
     from: " || parameters.has('filename*')",
     to: '',
@@ -176,7 +176,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T22',
-    bug: 'believes the name and the declared type of a file',
+    bug: 'trusts the name and the declared type of a file',
     file: 'proxy/files/content.ts',
     from: 'if (!isSound) throw mismatchError(file)',
     to: 'void mismatchError',
@@ -184,7 +184,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T22',
-    bug: 'believes the ending of a name where only PDF is allowed',
+    bug: 'trusts the content of a file if only PDF is allowed, whatever its extension',
     file: 'proxy/files/content.ts',
     from: "if (mustBePdf && !(extension === 'pdf' && isSound))",
     to: 'if (mustBePdf && !isSound)',
@@ -200,7 +200,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T24',
-    bug: 'hands a refusal of our credentials on to the browser',
+    bug: 'forwards a refusal of its credentials to the browser',
     file: 'proxy/upstream/service-error.ts',
     from: 'return refusals.credentialsRefused()',
     to: "return new ProxyError(status, 'The service did not accept this site.')",
@@ -208,7 +208,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T26',
-    bug: 'tells everyone who follows a package, whether or not they may see it',
+    bug: 'announces a change to all followers of a package, whether or not they may view it',
     file: 'proxy/live/event-streams.ts',
     from: 'if (!decision.isAllowed) continue',
     to: '',
@@ -216,7 +216,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T27',
-    bug: 'believes callbacks without looking at their signature',
+    bug: 'accepts callbacks without checking their signature',
     file: 'proxy/callbacks/callback-key.ts',
     from: "if (await crypto.subtle.verify('Ed25519', used.key, signature, body)) return 'valid'",
     to: "if ((await crypto.subtle.verify('Ed25519', used.key, signature, body)) || body.length > 0) return 'valid'",
@@ -224,7 +224,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T28',
-    bug: 'lets one callback have its effect again and again',
+    bug: 'processes the same callback repeatedly',
     file: 'proxy/callbacks/callback-dispatcher.ts',
     from: 'if (!(await isFirst(name))) {',
     to: "if (!(await isFirst(name)) && name === '') {",
@@ -232,7 +232,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T29',
-    bug: 'fetches the key for every bad signature',
+    bug: 'fetches the key for every invalid signature',
     file: 'proxy/callbacks/callback-key.ts',
     from: 'if (refreshDelay() === 0) request()',
     to: 'request()',
@@ -240,7 +240,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T30',
-    bug: 'takes other hosts of the same site for its own',
+    bug: 'treats other hosts of the same site as its own',
     file: 'proxy/csrf.ts',
     from: "(from === 'same-origin' || (from !== 'none' && isListed(request.headers.get('origin'))))",
     to: "(from === 'same-origin' || from === 'same-site')",
@@ -248,7 +248,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T30',
-    bug: 'lets any origin in that begins like one on the list',
+    bug: 'allows every origin that begins with a listed one',
     file: 'proxy/csrf.ts',
     from: 'origin !== null && origins.includes(origin)',
     to: 'origin !== null && origins.some((listed) => origin.startsWith(listed))',
@@ -264,7 +264,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T3',
-    bug: 'takes the first of two names in the header of the front server',
+    bug: 'uses the first of two names in the trusted header',
     file: 'proxy/identity/trusted-header.ts',
     from: 'return isUnivid(univid) ? { univid } : null',
     to: "return /^\\d{1,12}/.test(univid) ? { univid: univid.split(',')[0] ?? '' } : null",
@@ -272,7 +272,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T7',
-    bug: 'decodes the address before it is matched',
+    bug: 'decodes the address before it matches it',
     file: 'proxy/router.ts',
     from: 'return matchPath(template, routePath)',
     to: 'return matchPath(template, decodeURI(routePath))',
@@ -280,7 +280,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T9',
-    bug: 'lets parameters through that an operation does not have',
+    bug: 'forwards parameters that an operation does not have',
     file: 'proxy/body.ts',
     from: 'if (parsed.success) return parsed.data',
     to: "if (parsed.success || parsed.error.issues[0]?.code === 'unrecognized_keys') return parsed.data as T",
@@ -288,7 +288,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T10',
-    bug: 'asks for test whichever environment it serves',
+    bug: 'calls the test environment, whatever environment it serves',
     file: 'proxy/upstream/upstream.ts',
     from: '{ ...params, env }',
     to: "{ ...params, env: 'test' }",
@@ -296,7 +296,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T12',
-    bug: 'takes a file for the one that was asked for',
+    bug: 'accepts another file than the requested one',
     file: 'proxy/rights/authorizer.ts',
     from: 'if (file.uuid !== uuid) throw refusals.notFound()',
     to: '',
@@ -304,7 +304,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T14',
-    bug: 'writes download links into the log',
+    bug: 'logs download links',
     file: 'proxy/handlers/presign.ts',
     from: '{ origin: link.origin })',
     to: '{ link: link.href })',
@@ -312,7 +312,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T24',
-    bug: 'believes the service about what an attachment is',
+    bug: 'trusts the media type that the service sends for an attachment',
     file: 'proxy/files/download.ts',
     from: "plainTypes[extensionOf(filename)] ?? 'application/octet-stream'",
     to: "answer.header('content-type') ?? 'application/octet-stream'",
@@ -320,7 +320,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T25',
-    bug: 'keeps what one person may see for the next',
+    bug: 'reuses the rights of one person for the next',
     file: 'proxy/rights/authorizer.ts',
     from: 'const flags = await actionsOf(asked, formId, ids)',
     to: 'const kept = call as unknown as Record<string, ReturnType<typeof actionsOf>>\n    const flags = await (kept[String(ids)] ??= actionsOf(asked, formId, ids))',

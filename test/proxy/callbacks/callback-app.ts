@@ -13,11 +13,11 @@ import { until } from '../until.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** What no log may hold. */
+/** Text that no log may contain. */
 const privateText = 'Salary of Ada'
 export const minute = 60_000
 
-/** Receivers of the test that runs. */
+/** Receivers of the current test. */
 const receivers: CallbackReceiver[] = []
 afterEach(() => {
   for (const receiver of receivers.splice(0)) receiver.close()
@@ -28,7 +28,7 @@ export interface Sent {
   readonly signature: string
 }
 
-/** A key pair of the service, and callbacks signed with it. */
+/** Creates a key pair of the service, which signs callbacks. */
 export async function createKey(known?: JsonWebKey) {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
   const jwk = known ?? (await crypto.subtle.exportKey('jwk', pair.privateKey))
@@ -45,7 +45,7 @@ export async function createKey(known?: JsonWebKey) {
     raw: decodeBytes(jwk.x ?? '', 'base64url') ?? new Uint8Array(),
     sign,
     signed,
-    /** A callback with these members, with an entry that makes it so many bytes long. */
+    /** Returns a signed callback with these members. Its entry fills it up to `size` bytes. */
     callback(values: Readonly<Record<string, unknown>> = {}, size = 0): Promise<Sent> {
       const write = (filling: string) =>
         JSON.stringify({
@@ -66,7 +66,7 @@ export async function createKey(known?: JsonWebKey) {
 }
 export type Key = Awaited<ReturnType<typeof createKey>>
 
-/** A receiver, with a service of which only the key is real. */
+/** Creates a receiver for a simulated service, which serves its key. */
 export async function createApp(options: Partial<CallbackReceiverOptions> = {}, first?: Key) {
   let key = first ?? (await createKey())
   let fetchKey: () => Promise<string | Uint8Array> = () => Promise.resolve(key.raw)
@@ -105,11 +105,11 @@ export async function createApp(options: Partial<CallbackReceiverOptions> = {}, 
     async rotate() {
       key = await createKey()
     },
-    /** Answers fetches of the key in another way; without one, with the key. */
+    /** Replaces the response to requests for the key. Without an argument, it is the key again. */
     answerWith(answer: () => Promise<string | Uint8Array> = () => Promise.resolve(key.raw)) {
       fetchKey = answer
     },
-    /** Lets the next fetch wait. It will be answered with the key of the moment when it came. */
+    /** Holds the response to the next request for the key, which is the key at the time of the request. */
     holdKey() {
       let release = () => {}
       const isReleased = new Promise<void>((resolve) => (release = resolve))
@@ -131,7 +131,7 @@ export async function createApp(options: Partial<CallbackReceiverOptions> = {}, 
       request.headers.set('X-Workflow-Verification', signature)
       return receiver.receive(request)
     },
-    /** Lets whatever is going to happen happen: what a last callback shows, which comes after all others. */
+    /** Waits until all callbacks are processed: sends one more, which is processed after all others. */
     async quiet() {
       const probe = await key.callback({ packageId: 999_999_999, createdAt: crypto.randomUUID() })
       await app.send(probe)

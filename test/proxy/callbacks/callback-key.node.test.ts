@@ -54,10 +54,10 @@ describe('the key of createCallbackReceiver()', () => {
     assert.ok(app.fetches() <= 2, `${app.fetches()} fetches`)
     await clock.pass(10 * minute)
     assert.equal(app.taken.length, good)
-    assert.ok(app.logs.length < good + 20, 'one line for a minute of refusals')
+    assert.ok(app.logs.length < good + 20, 'one log line per minute of refusals')
   })
 
-  it('may have changed: a callback that fails during the cooldown waits for the next key (T29)', async (t) => {
+  it('may be outdated, so a callback that fails during the cooldown waits for the next key (T29)', async (t) => {
     const clock = useClock(t)
     const app = await createApp()
     await app.send(await app.key.callback({ packageId: 1 }))
@@ -66,7 +66,7 @@ describe('the key of createCallbackReceiver()', () => {
     const sent = await app.key.callback({ packageId: 2 })
     for (let count = 0; count < 10; count++) assert.equal((await app.send(sent)).status, 202)
     const forged = await (await createKey()).callback({ packageId: 3 })
-    assert.equal((await app.send(forged)).status, 202, 'which cannot be told yet')
+    assert.equal((await app.send(forged)).status, 202, 'not decidable yet')
     await clock.pass(49_999)
     assert.deepEqual([app.fetches(), app.taken.length], [1, 1])
     await clock.pass(1)
@@ -81,7 +81,7 @@ describe('the key of createCallbackReceiver()', () => {
       callback_refused: 1,
     })
     await clock.pass(10 * minute)
-    assert.equal(app.fetches(), 2, 'no more than is needed')
+    assert.equal(app.fetches(), 2, 'no unnecessary request')
     assert.equal(app.taken.length, 2)
   })
 
@@ -161,7 +161,7 @@ describe('the key of createCallbackReceiver()', () => {
     for (const [index, answer] of badAnswers.entries()) {
       await clock.pass(minute)
       app.answerWith(answer)
-      assert.equal((await app.send(forged)).status, 202, 'which cannot be told')
+      assert.equal((await app.send(forged)).status, 202, 'not decidable')
       assert.equal(app.fetches(), index + 2)
       await pass()
     }
@@ -228,7 +228,7 @@ describe('the key of createCallbackReceiver()', () => {
     slow.release()
     await clock.pass(0)
     assert.equal((await app.send(await app.key.callback({ packageId: 4 }))).status, 200)
-    assert.equal((await app.send(old)).status, 202, 'what the key before has signed')
+    assert.equal((await app.send(old)).status, 202, 'signed with the previous key')
     await clock.pass(minute)
     await clock.until(() => app.taken.length === 2)
     await clock.pass(10 * minute)
@@ -243,7 +243,7 @@ describe('the key of createCallbackReceiver()', () => {
     const slow = app.holdKey()
     const forged = app.send(await (await createKey()).callback())
     await clock.until(() => app.fetches() === 2)
-    // The service answers with the key from before the rotation.
+    // The service returns the key from before the rotation.
     await app.rotate()
     const sent = app.send(await app.key.callback({ packageId: 2 }))
     await clock.pass(1)
@@ -270,7 +270,7 @@ describe('the key of createCallbackReceiver()', () => {
     assert.deepEqual([(await forged).status, (await sent).status], [202, 202])
     slow.release()
     await clock.until(() => app.counts().callback_refused === 1)
-    // What these need takes longer than what is left to do about the other.
+    // By the time these are verified, the verification of the other callback has finished.
     for (let packageId = 3; packageId < 10; packageId++) {
       assert.equal((await app.send(await old.callback({ packageId }))).status, 200)
     }
@@ -330,6 +330,6 @@ describe('the key of createCallbackReceiver()', () => {
       }),
       { seed: 29, numRuns: 60 },
     )
-    assert.ok(parked > 100, `${parked} were parked`)
+    assert.ok(parked > 100, `${parked} callbacks were pending`)
   })
 })

@@ -25,7 +25,7 @@ describe('createCallbackReceiver()', () => {
     assert.equal(response.status, 200)
     assert.equal(await response.text(), '')
     assert.equal(response.headers.get('cache-control'), 'no-store')
-    assert.equal(taken.length, 0, 'not yet')
+    assert.equal(taken.length, 0, 'not processed yet')
     await until(() => taken.length === 1)
     assert.deepEqual(
       taken.map(({ formId, packageId, state }) => [formId, packageId, state]),
@@ -240,7 +240,7 @@ describe('createCallbackReceiver()', () => {
     await until(() => tries === before + 1)
     assert.equal((await app.send(sent)).status, 200)
     await app.quiet()
-    assert.equal(tries, before + 2, 'the probe of quiet() and no third time')
+    assert.equal(tries, before + 2, 'the callback of quiet(), but not a third time')
   })
 
   it('treats a callback as new if the dedupe store fails', async () => {
@@ -296,7 +296,7 @@ describe('createCallbackReceiver()', () => {
       await service.change(3)
       await until(() => service.taken.length === 3)
       assert.equal(service.statuses.filter((status) => status === 200).length, 6)
-      // Forged with another key but plausible, while the key may not be fetched again: these wait.
+      // Plausible callbacks with a forged signature wait, because the key cannot be requested during the cooldown.
       await service.quiet()
       assert.equal(service.taken.length, 3)
     })
@@ -452,7 +452,7 @@ describe('createCallbackReceiver()', () => {
 const loose =
   '\uFEFF{"formId":1,"formId":6025,"packageId":7,"state":"NEW","lockId":"x","stop":"Dean","new":1}'
 
-/** The emulator, whose callbacks of form 6025 a receiver gets. */
+/** Creates an emulator whose callbacks of form 6025 are sent to a receiver. */
 async function createEmulated(
   chosen: Partial<SpecOptions> = {},
   options: Partial<CallbackReceiverOptions> = {},
@@ -495,7 +495,7 @@ async function createEmulated(
       now += minute
       await emulator.tick()
     },
-    /** Changes the state of package 42 so many times, and lets the batch go. */
+    /** Changes the state of package 42 a number of times, and sends the batch of callbacks. */
     async change(times = 1) {
       for (let count = 0; count < times; count++) {
         const { state } = await system.ok<{ state: string }>('getPackage')

@@ -113,7 +113,7 @@ describe('the signatures of createCallbackReceiver()', () => {
   })
 })
 
-/** Key of RFC 8032, 7.1, test 1: signatures of it are always the same. */
+/** Key of RFC 8032, 7.1, test 1, so that the signatures are always the same. */
 const knownKey = {
   kty: 'OKP',
   crv: 'Ed25519',
@@ -125,7 +125,7 @@ const knownKey = {
   ),
 }
 
-/** Points of small order, by their y, also as numbers that are not reduced. */
+/** Points of small order by their y coordinate, including values that are not reduced. */
 const smallOrder = [
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,
@@ -139,7 +139,7 @@ const smallOrder = [
 /** Order of the group (RFC 8032, 5.1). */
 const order = 2n ** 252n + 27742317777372353535851937790883648493n
 
-/** A receiver whose cool-down is over at every callback, so that it decides on each at once. */
+/** Creates a receiver without a cooldown, so that it decides on each callback immediately. */
 async function strictApp({ key, encoding = 'base64' }: { key?: Key; encoding?: ByteText } = {}) {
   let now = 0
   const app = await createApp({ encoding, now: () => (now += 2 * minute), cooldown: 1 }, key)
@@ -147,7 +147,7 @@ async function strictApp({ key, encoding = 'base64' }: { key?: Key; encoding?: B
   return { app, sent }
 }
 
-/** Bytes that are no signature although much like one. */
+/** Bytes that resemble a signature but are not valid. */
 function bentBytes(good: Bytes): Bytes[] {
   const [r, s] = [good.slice(0, 32), good.slice(32)]
   const join = (...parts: Iterable<number>[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
@@ -173,7 +173,7 @@ function bentBytes(good: Bytes): Bytes[] {
     good.slice().reverse(),
     new Uint8Array(64),
     new Uint8Array(64).fill(0xff),
-    // The same signature, were its scalar not held to be reduced (RFC 8032, 5.1.7).
+    // The same signature, unless the scalar must be reduced (RFC 8032, 5.1.7).
     ...Array.from({ length: 15 }, (_, times) => join(r, toBytes(scalar + BigInt(times + 1) * order))),
     join(r, toBytes(order - scalar)),
     ...scalars.map((each) => join(r, toBytes(each))),
@@ -182,11 +182,11 @@ function bentBytes(good: Bytes): Bytes[] {
   ]
 }
 
-/** Other ways to write a signature, and things beside it. */
+/** Other notations of a signature, and additions to it. */
 function bentText(good: Bytes, encoding: ByteText): string[] {
   const text = encodeBytes(good, encoding)
   const base64 = encodeBytes(good, 'base64')
-  assert.match(base64, /[+/]/, 'else base64url would differ by its padding only')
+  assert.match(base64, /[+/]/, 'otherwise base64url would differ only by its padding')
   const insert = (between: string, at: number) => text.slice(0, at) + between + text.slice(at)
   return [
     ...(['base64', 'base64url', 'hex'] as const).map((each) => encodeBytes(good, each)),
@@ -195,7 +195,7 @@ function bentText(good: Bytes, encoding: ByteText): string[] {
     `${base64}=`,
     `${base64}====`,
     `${encodeBytes(good, 'base64url')}==`,
-    // Bits beyond the last byte.
+    // Bits after the last byte.
     ...['B', 'C', 'D', 'P', '/', '_'].map((last) => base64.replace(/.==$/, `${last}==`)),
     ...['B', 'C', 'D', 'P', '/', '_'].map((last) => encodeBytes(good, 'base64url').replace(/.$/, last)),
     base64.replaceAll('+', ' '),
@@ -234,7 +234,7 @@ function bentText(good: Bytes, encoding: ByteText): string[] {
   ].filter((each) => each !== text)
 }
 
-/** A body in other bytes, most of which mean the same. */
+/** Variations of a body, most of which parse to the same value. */
 function alteredBodies(body: Bytes): Bytes[] {
   const text = new TextDecoder().decode(body)
   const value = JSON.parse(text) as Record<string, unknown>
@@ -254,7 +254,7 @@ function alteredBodies(body: Bytes): Bytes[] {
     JSON.stringify(Object.fromEntries(Object.entries(value).sort())),
     JSON.stringify([value]),
     JSON.stringify(text),
-    // The same key twice: the last counts, here as in most readers.
+    // A repeated key: the last one counts, as in most parsers.
     ...Object.entries(value).flatMap(([name, member]) => [
       text.replace('{', `{${JSON.stringify(name)}:${JSON.stringify(member)},`),
       text.replace(/\}$/, `,${JSON.stringify(name)}:${JSON.stringify(member)}}`),

@@ -30,7 +30,7 @@ describe('createDedupeStore()', () => {
     assert.equal(await seen.isFirst('b', 60), false)
     assert.equal(await seen.isFirst('d', 60), false)
     assert.equal(await seen.isFirst('a', 60), true, 'forgotten')
-    assert.equal(await seen.isFirst('b', 60), true, 'forgotten for that')
+    assert.equal(await seen.isFirst('b', 60), true, 'forgotten in its place')
     assert.equal(await seen.isFirst('d', 60), false)
   })
 

@@ -56,7 +56,7 @@ describe('createReconciler()', () => {
     await reconciler.compare()
     states.set(41, 'ROUTING,7')
     await reconciler.compare()
-    assert.deepEqual(published.slice(1), ['6025-41', '6025-41'], 'gone, and back')
+    assert.deepEqual(published.slice(1), ['6025-41', '6025-41'], 'deleted, and created again')
   })
 
   it('compares periodically, and checks newly followed packages earlier (F60)', async () => {
@@ -177,7 +177,7 @@ describe('createReconciler()', () => {
     answers.shift()?.()
     await compared
     assert.equal(most, 1)
-    assert.deepEqual(published, ['6025-42'], 'the control: it has announced a change')
+    assert.deepEqual(published, ['6025-42'], 'it has announced a change (control)')
 
     await until(() => answers.length === 1)
     reconciler.close()

@@ -84,7 +84,7 @@ describe('checkContent()', () => {
     ['a.sav', '', latin1('$FL2@(#)'), plain],
     ['README', '', latin1('Read me'), plain],
     ['scan', 'application/pdf', pdf(), plain],
-    // What a browser would run goes on as plain bytes.
+    // Content that a browser would run is forwarded as plain bytes.
     ['a.html', 'text/html', latin1('<!doctype html><p>x'), plain],
     ['a.svg', 'image/svg+xml', latin1('<?xml version="1.0"?><!-- x --><svg/>'), plain],
     ['a.xml', 'text/xml', latin1('<?xml version="1.0"?><x/>'), plain],

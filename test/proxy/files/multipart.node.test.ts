@@ -12,7 +12,7 @@ import { streamOf } from '../../../src/proxy/send.ts'
 import { encodeMultipart } from '../../../src/proxy/files/multipart.ts'
 import type { UploadedFile } from '../../../src/proxy/files/read-upload.ts'
 
-/** What a reader makes of a form. */
+/** The result of parsing a form. */
 interface Form {
   readonly filename: string
   readonly part: string | undefined
@@ -26,7 +26,7 @@ const fileHead = `${named}name="file"; filename="a.pdf"`
 const good = part(`${fileHead}\r\nContent-Type: application/pdf`, 'content')
 const meta = part(`${named}name="meta"`, '{"a":1}')
 
-/** Bodies that are one thing to every reader: name, body, and what must arrive where that is not `a.pdf` and `content`. */
+/** Bodies that every parser reads the same way: name, body, and the result if it is not `a.pdf` and `content`. */
 const plain: readonly (readonly [
   string,
   Buffer,
@@ -433,7 +433,7 @@ describe('multipart bodies (T21)', () => {
 
 /**
  * Gives a body to the proxy's reader, writes what that made of it as the proxy does, and gives that to two other readers.
- * Answers what all of them saw, or the status of the refusal.
+ * Returns the form that all of them read, or the status of the refusal.
  */
 async function relay(
   body: Buffer,

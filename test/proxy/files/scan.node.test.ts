@@ -267,7 +267,7 @@ function endless() {
   return { ...bytes, given: () => given, isClosed: () => isClosed }
 }
 
-/** A scanner that reads everything and then says this. */
+/** Creates a scanner that reads everything and then returns this result. */
 function draining(verdict: unknown): Scan {
   return async (_file, bytes) => {
     await read(bytes)

@@ -47,7 +47,11 @@ describe('jwtIdentity()', () => {
     ]) {
       assert.equal(await idp.ask(await idp.sign(claims)), null, JSON.stringify(claims))
     }
-    assert.notEqual(await idp.ask(await idp.sign({ exp: now - 2 })), null, 'clocks may differ a little')
+    assert.notEqual(
+      await idp.ask(await idp.sign({ exp: now - 2 })),
+      null,
+      'clocks may differ by a few seconds',
+    )
     assert.notEqual(await idp.ask(await idp.sign({ aud: [audience, 'payroll'] })), null)
   })
 
@@ -106,7 +110,7 @@ describe('jwtIdentity()', () => {
     await idp.rotate()
     assert.notEqual(await idp.ask(await idp.sign()), null)
     assert.equal(idp.fetches(), 2)
-    assert.equal(await idp.ask(old), null, 'and what the old key signed is over')
+    assert.equal(await idp.ask(old), null, 'tokens of the old key are refused')
   })
 
   it('is not made to fetch keys again and again by tokens that name unknown ones (T29)', async () => {

@@ -13,7 +13,7 @@ describe('createLocalBus()', () => {
     const [first, second]: [LiveEvent[], LiveEvent[]] = [[], []]
     bus.subscribe((event) => first.push(event))
     const stop = bus.subscribe((event) => second.push(event))
-    // The clock stands still, goes on and goes back.
+    // The clock does not move, then advances, then goes back.
     for (const step of [0, 0, 5, -3, 10]) {
       time += step
       await bus.publish({ formId: 6025, packageId: time })

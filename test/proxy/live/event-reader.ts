@@ -2,7 +2,7 @@
 export interface Message {
   readonly event: string
   readonly data: string
-  /** What the browser would send as `Last-Event-ID` from this message on. */
+  /** The `Last-Event-ID` that the browser would send after this message. */
   readonly lastEventId: string
 }
 

@@ -13,7 +13,7 @@ import { until } from '../until.ts'
 import { type EventReader, type Message, readEvents } from './event-reader.ts'
 
 const hint: Hint = { formId: 6025, packageId: 42 }
-/** Everybody may view it, and every stream here follows it: what comes before it is all there is. */
+/** Everyone may view this package and every stream follows it, so its event marks the end of the expected events. */
 const sentinel: Hint = { formId: 1, packageId: 1 }
 const isSentinel = ({ data }: Message) => data === JSON.stringify(sentinel)
 
@@ -21,7 +21,7 @@ const open: EventStreams[] = []
 afterEach(() => open.splice(0).forEach((events) => events.close()))
 
 interface Setup extends Partial<EventStreamsOptions> {
-  /** What people may view, as `univid:form-package`. Default everything. */
+  /** Packages that people may view, as `univid:form-package`. Default: all. */
   readonly rights?: ReadonlySet<string>
 }
 
@@ -46,7 +46,7 @@ function setUp({ rights, bus = createLocalBus(), ...options }: Setup = {}) {
     { univid = '10000001', lastEventId = null as string | null, signal = new AbortController().signal } = {},
   ): EventReader =>
     readEvents(events.open({ univid, packages: [...packages, sentinel], lastEventId, signal }))
-  /** What reached a reader up to the sentinel, which is published for that. */
+  /** Publishes the sentinel and returns the messages of a reader before it. */
   const settle = async (...readers: EventReader[]): Promise<readonly (readonly Message[])[]> => {
     await bus.publish(sentinel)
     return Promise.all(readers.map(async (reader) => (await reader.until(isSentinel)).slice(0, -1)))
@@ -110,7 +110,7 @@ describe('createEventStreams()', () => {
       ),
     )
 
-    /** What is told that should not be, and what is not told that should. */
+    /** Returns the events that a person should not get, and those that are missing. */
     async function differences(rounds: number, mayView?: EventStreamsOptions['mayView']): Promise<number> {
       let time = 0
       const now = () => time
@@ -150,7 +150,7 @@ describe('createEventStreams()', () => {
     }
 
     assert.equal(await differences(10), 0)
-    // The control: one person who may view one package too many shows.
+    // Control: one additional right of one person is detected.
     const [some, tooMuch] = [people[7] ?? '', new Set(rights)]
     const extra = follows[7]?.find((p) => !rights.has(`${some}:${p.formId}-${p.packageId}`))
     tooMuch.add(`${some}:${extra?.formId}-${extra?.packageId}`)
@@ -172,7 +172,7 @@ describe('createEventStreams()', () => {
     rights.delete('10000001:6025-42')
     time = 5_000
     await bus.publish(hint)
-    assert.equal((await settle(reader))[0]?.length, 1, 'the answer of five seconds ago')
+    assert.equal((await settle(reader))[0]?.length, 1, 'by the decision of five seconds ago')
     assert.equal(questions(), 1)
     time = 5_001
     await bus.publish(hint)
@@ -219,7 +219,7 @@ describe('createEventStreams()', () => {
     await bus.publish(hint)
     await bus.publish(slow)
     assert.equal((await reader.next())?.data, JSON.stringify(slow))
-    assert.equal((await reader.next())?.data, JSON.stringify(hint), 'after the second question')
+    assert.equal((await reader.next())?.data, JSON.stringify(hint), 'after the second request for rights')
     time = 11_000
     await bus.publish(hint)
     assert.equal((await reader.next())?.data, JSON.stringify(hint))
@@ -231,7 +231,7 @@ describe('createEventStreams()', () => {
     assert.equal((await reader.next())?.data, JSON.stringify(slow))
     time = 30_000
     await bus.publish(slow)
-    assert.equal((await reader.next())?.data, JSON.stringify(slow), 'and nothing of the other')
+    assert.equal((await reader.next())?.data, JSON.stringify(slow), 'and no event of the other package')
   })
 
   it('sends an event that grants the right itself, although the right was missing a moment ago', async () => {
@@ -245,7 +245,7 @@ describe('createEventStreams()', () => {
     time = 1_000
     rights.add('10000001:6025-42')
     await bus.publish(hint)
-    assert.equal((await settle(reader))[0]?.length, 0, 'a no is kept for five seconds, too')
+    assert.equal((await settle(reader))[0]?.length, 0, 'a denial is valid for five seconds, too')
     assert.equal(asked.filter(({ formId }) => formId === 6025).length, 1)
     time = 5_001
     assert.equal((await reader.next())?.data, JSON.stringify(hint))
@@ -278,7 +278,7 @@ describe('createEventStreams()', () => {
         await bus.publish(hint)
         await settle(...all)
       }
-      // While rights cannot be asked.
+      // While rights cannot be read.
       isDown = true
       time += 6_000
       await bus.publish(hint)
@@ -288,7 +288,7 @@ describe('createEventStreams()', () => {
       await Promise.all(all.map((reader) => reader.untilText(': \nid: ')))
       await settle(...all)
       events.close()
-      // What comes, comes to all at once, signs of life included, but some are read further than others.
+      // All streams get the same data at the same time, heartbeats included, but some readers are further than others.
       return all.map((reader) => reader.text())
     }
 
@@ -299,7 +299,7 @@ describe('createEventStreams()', () => {
       assert.equal(text.slice(0, length), other.slice(0, length))
       assert.equal(text.includes('"packageId":42'), false)
     }
-    // The control: with the right, the bytes differ.
+    // Control: with the right, the bytes differ.
     const seeing = await texts(new Set(['10000001:6025-42']))
     assert.notEqual(seeing[0], seeing[1])
     assert.ok(seeing[0]?.includes('"packageId":42'))
@@ -335,7 +335,7 @@ describe('createEventStreams()', () => {
         /^(?:|retry: 3000|: ?(?:hello)?|id: .*|event: change|data: \{"formId":\d+,"packageId":\d+\})$/,
       )
     }
-    // The control: written as it is, the same id makes a message of its own.
+    // Control: without the check, the same id would create a message of its own.
     const naive = readEvents(new Response(`id: ${evil}\nevent: change\ndata: 1\n\n`))
     assert.equal((await naive.next())?.data, '{"formId":6025,"packageId":666}')
   })
@@ -451,7 +451,7 @@ describe('createEventStreams()', () => {
     await bus.publish(hint)
     const missed = bus.last()
     await bus.publish({ ...hint, packageId: 43 })
-    // Everybody may view that one, but nobody follows it.
+    // Everyone may view this package, but no one follows it.
     await bus.publish({ ...sentinel, packageId: 2 })
     const packages = [hint, { ...hint, packageId: 43 }]
     const [mine, others] = [
@@ -644,7 +644,7 @@ describe('createEventStreams()', () => {
     events.close()
     assert.equal(await closed.next(), undefined)
     assert.deepEqual(listeners(), [0, 0, 0, 0])
-    // An abort after the end finds nothing to end, and counts nothing twice.
+    // An abort after the end has no effect, and nothing is counted twice.
     const { length } = counts
     for (const { abort } of signals) abort()
     assert.equal(counts.length, length)
@@ -816,12 +816,12 @@ function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 }
 
-/** Lets what is due happen. */
+/** Lets due timers run. */
 function tick(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 2))
 }
 
-/** Random numbers from 0 to 1, the same each time (mulberry32). */
+/** Returns a generator of reproducible numbers below 1 (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

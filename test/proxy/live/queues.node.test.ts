@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import { createKeyedQueue } from '../../../src/proxy/live/keyed-queue.ts'
 import { createTaskQueue } from '../../../src/proxy/live/task-queue.ts'
 
-/** Lets all promises that are settled have their effect. */
+/** Waits until the reactions of settled promises have run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A function whose calls a test finishes by hand. */
+/** A function whose calls the test finishes. */
 function manual<Result>() {
   const started: string[] = []
   const finish = new Map<string, (result: Result) => void>()

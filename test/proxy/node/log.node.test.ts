@@ -10,7 +10,7 @@ describe('createLog()', () => {
     return { log, lines }
   }
 
-  /** What is written of facts. */
+  /** Returns the facts as they are written. */
   function written(
     facts: Readonly<Record<string, unknown>>,
     message = 'It happened',

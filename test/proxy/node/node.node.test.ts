@@ -69,7 +69,7 @@ describe('the proxy on Node', () => {
             response.once('close', resolve)
             request.destroy()
           }
-          setTimeout(() => reject(new Error('The service is still waited for')), 5000).unref()
+          setTimeout(() => reject(new Error('The request to the service was not aborted')), 5000).unref()
         })
         const request = httpRequest(`${proxy.url}api/wf/forms/6025/packages/42`, {
           headers: { 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' },
@@ -157,7 +157,7 @@ describe('the proxy on Node', () => {
       ['no closing boundary', multipart([good]).subarray(0, -4)],
       ['an end within the last boundary', multipart([good]).subarray(0, -12)],
       [
-        'an end within the header of a further part',
+        'an end within the header of another part',
         Buffer.concat([multipart([good]).subarray(0, -4), Buffer.from('\r\nContent-Dispo')]),
       ],
       [
@@ -337,7 +337,11 @@ describe('the proxy on Node', () => {
         assert.equal(await raw(`${method} /api/wf/forms/6025/packages/42 HTTP/1.1`), 405, method)
       }
       assert.deepEqual(arrived, [])
-      assert.equal(await raw('GET /api/wf/forms/6025/packages/42 HTTP/1.1'), 200, 'the control')
+      assert.equal(
+        await raw('GET /api/wf/forms/6025/packages/42 HTTP/1.1'),
+        200,
+        'a valid request passes (control)',
+      )
       assert.equal(arrived.length, 1)
     })
 

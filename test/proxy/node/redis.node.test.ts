@@ -179,7 +179,7 @@ describe('createRedis()', () => {
     assert.equal(
       await processes[1]?.dedupeStore.isFirst('short', 1),
       true,
-      'the control: deleted, so new again',
+      'deleted, so it is new again (control)',
     )
   })
 
@@ -321,7 +321,7 @@ describe('createRedis()', () => {
       return received[0]?.[0]
     }
     assert.equal(await firstByte('rediss'), 0x16, 'a TLS handshake')
-    assert.equal(await firstByte('redis'), '*'.charCodeAt(0), 'the control')
+    assert.equal(await firstByte('redis'), '*'.charCodeAt(0), 'a plain command (control)')
   })
 
   it('closes while an event is being published', async () => {

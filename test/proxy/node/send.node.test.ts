@@ -256,12 +256,12 @@ describe('createSend()', () => {
     const ends: readonly (readonly [string, string])[] = [
       ['fewer bytes than announced', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'],
       [
-        'fewer bytes than announced, and a last request',
+        'fewer bytes than announced, and Connection: close',
         'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 100\r\n\r\nhalf',
       ],
       ['no last chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
       [
-        'no last chunk, and a last request',
+        'no last chunk, and Connection: close',
         'HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n',
       ],
       ['half a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\nhalf'],
@@ -350,7 +350,7 @@ describe('createSend()', () => {
 
       answer = () => {}
       const pending = ask({ signal })
-      assert.equal(listeners(), 1, 'the control')
+      assert.equal(listeners(), 1, 'a listener is counted (control)')
       controller.abort('gone')
       await assert.rejects(pending, (error) => error === 'gone')
       assert.equal(listeners(), 0)
