@@ -207,7 +207,7 @@ describe('createEmulator()', () => {
   })
 })
 
-/** A value for every placeholder. */
+/** A value for each placeholder of a path. */
 const sample = {
   env: 'test',
   formId: 6025,

@@ -24,7 +24,7 @@ import {
   validEntry,
 } from './model.ts'
 
-/** An emulator under test, and what its applications have received. */
+/** The emulator under test, and the number of callbacks that were received. */
 interface Real {
   readonly emulator: ReturnType<typeof createEmulator>
   readonly system: ReturnType<typeof systemOver>
@@ -45,7 +45,7 @@ interface Step {
   readonly about?: ModelPackage
 }
 
-/** A command whose arguments are choices, made when it runs: of packages that exist, of people who wait. */
+/** A command that chooses its arguments when it runs, for example among existing packages and pending approvers. */
 class Command implements fc.AsyncCommand<Model, Real> {
   readonly #plan: (model: Model) => Step
 
@@ -83,7 +83,7 @@ class Command implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-/** Packages but one, as they are stored. */
+/** Returns the stored packages except one. */
 function stored({ emulator }: Real, but: ModelPackage | undefined): Map<string, string> {
   return new Map(
     (['test', 'prod'] as const).flatMap((env) =>
@@ -161,7 +161,7 @@ async function commentsFor(system: Real['system'], call: Call): Promise<string[]
   return (answer.json as Comment[]).map(({ comment }) => comment)
 }
 
-/** The same, as the model has it. */
+/** Returns the same from the model. */
 function expected(model: Model, found: ModelPackage): Awaited<ReturnType<typeof seen>> {
   const pending = model.pending(found)
   return {
@@ -201,7 +201,7 @@ const who: fc.Arbitrary<Anyone> = fc.constantFrom(...anyone)
 const person = fc.constantFrom(...people)
 const bypass = fc.boolean()
 
-/** Picks the package that a command is about: often one that it suits, mostly the youngest. */
+/** Picks the package of a command: often one that the command suits, and usually the newest. */
 function pick(
   { packages }: Model,
   at: number,
@@ -215,7 +215,7 @@ function absurd(): never {
   throw new TypeError('The model begins with a package')
 }
 
-/** A tool of the service, which obeys any caller. */
+/** A command that calls a tool of the service. Any caller may use it. */
 function tool(
   name: Parameters<Real['system']['call']>[0],
   predict: (model: Model, found: ModelPackage, user: Anyone) => number,
@@ -720,7 +720,7 @@ const returningToInitiator = tool(
   { body: { comment: 'Add the receipt' } },
 )
 
-/** One by one as often as it should come. */
+/** Each command is listed as often as its weight. */
 const commands = [
   ...[creation, creation, creation, routing, submission],
   ...[advancing, advancing, advancing, advancing, advancing, advancing, advancing, advancing, advancing],
@@ -755,7 +755,7 @@ describe("createEmulator(), compared with a model of the spec's table", () => {
           return { model: createModel(noon), real }
         }, sequence),
       ),
-      // Another SEED and more RUNS search further; what was found in one place is found again everywhere.
+      // To search further, set another SEED and more RUNS. The same seed finds the same failures on each machine.
       {
         numRuns: Number(process.env['RUNS'] ?? 300),
         seed: Number(process.env['SEED'] ?? 20_261_120),

@@ -3,12 +3,12 @@ import { scenarios } from '../../src/emulator/scenarios/index.ts'
 import type { EmulatorState } from '../../src/emulator/state/state.ts'
 import type { Form } from '../../src/emulator/state/stored-forms.ts'
 
-// What the routing service does to packages, written down once more from its document, in the simplest way and without
-// anything of the emulator's own rules.
+// A second, simple implementation of the routing service, written from its spec. It shares no rules with the emulator, so that
+// an error in one of them becomes visible as a difference.
 
 export type State = 'PRE_ROUTING' | 'DRAFT' | 'ROUTING' | 'COMPLETE' | 'VOID'
 
-/** The table of the document (States and transitions); `held` is the state before the void. */
+/** The table of the spec (States and transitions). `held` is the state before the void. */
 const table: Readonly<Record<string, Partial<Readonly<Record<State, State | 'held'>>>>> = {
   route: { PRE_ROUTING: 'ROUTING' },
   void: { ROUTING: 'VOID', COMPLETE: 'VOID' },
@@ -21,7 +21,7 @@ const table: Readonly<Record<string, Partial<Readonly<Record<State, State | 'hel
   submit: { DRAFT: 'ROUTING' },
 }
 
-/** University ids of everyone in the directory: initiator, three approvers, an outsider, an administrator. */
+/** University ids of all people in the directory: initiator, three approvers, an outsider, an administrator. */
 export const people = ['10000001', '10000002', '10000003', '10000004', '10000008', '10000009'] as const
 const administrator = '10000009'
 /** Clients. Nothing is hidden from them. */
@@ -131,7 +131,7 @@ const forms: readonly ModelForm[] = [
 
 const stateUrl = 'https://app.test/state'
 
-/** The scenario `small` with a third form, whose route has everything that the others lack, and callbacks for each. */
+/** Returns the scenario `small` with a third form, whose route has all features that the other forms lack, and with callbacks. */
 export function seed(): EmulatorState {
   const state = scenarios.small()
   for (const env of ['test', 'prod'] as const) {
@@ -200,7 +200,7 @@ export function seed(): EmulatorState {
   return state
 }
 
-/** All fields of a form, the first one a required text. */
+/** Returns all fields of a form. The first one is a required text. */
 export function validEntry(form: ModelForm): Record<string, unknown> {
   if (form.id === 6026) return { item: 'Nets', price: 12.5, needed_by: null }
   if (form.id === 6027) return { note: 'Mussels' }
@@ -252,22 +252,22 @@ export interface ModelPackage {
   details: string | null
   entry: Readonly<Record<string, unknown>>
   routingDate: string
-  /** Stops that it has come to. */
+  /** Number of the stop that the package has reached. */
   stop: number
   isFrozen: boolean
-  /** Event with which the present round of signatures began. */
+  /** Index of the event with which the current round of signatures began. */
   round: number
   readonly events: Event[]
   readonly comments: (Comment & { readonly author: string })[]
   readonly uploads: number[]
   overrides: Override[]
-  /** Address and state of each callback. */
+  /** URL and state of each callback. */
   readonly callbacks: [string, string][]
   /** Kind and recipients of each mail. */
   readonly mail: [string, string[]][]
 }
 
-/** Who asks. */
+/** The sender of a request. */
 interface Caller {
   readonly user: string
   readonly bypass: boolean
@@ -281,7 +281,7 @@ export interface Outcome {
 
 export type Model = ReturnType<typeof createModel>
 
-/** A model that begins like `seed()`, at this instant. */
+/** Creates a model with the state of `seed()` at an instant. */
 export function createModel(instant: number) {
   let now = instant
   let queuedAt = 0
@@ -310,15 +310,15 @@ export function createModel(instant: number) {
   const model = {
     forms,
     packages: [first],
-    /** Addresses of callbacks, by environment, form and stop. */
+    /** URLs of callbacks, by environment, form and stop. */
     stops: new Map<string, string | null>(),
-    /** Callbacks that wait for their batch, and that were sent. */
+    /** Number of callbacks that wait for their batch, and of those that were sent. */
     queued: 0,
     delivered: 0,
 
     pending: (found: ModelPackage) => (found.state === 'ROUTING' ? held(found) : []),
 
-    /** Person, permission and number of each signature ahead. */
+    /** Returns person, permission and stop number of each future signature. */
     future(found: ModelPackage): [string, Permission, number][] {
       if (found.state === 'COMPLETE' || found.state === 'VOID') return []
       const reached = found.isFrozen ? found.stop - 1 : found.stop
@@ -333,7 +333,7 @@ export function createModel(instant: number) {
       )
     },
 
-    /** Names of the flags that are set. */
+    /** Returns the names of the flags that are true. */
     actions(found: ModelPackage, user: string): string[] {
       const override = found.overrides.find(({ subjectUnivid }) => subjectUnivid === user)?.type
       if (override === 'CHANGE') return []
@@ -669,7 +669,7 @@ export function createModel(instant: number) {
     return bypass || model.actions(found, user).length > 0
   }
 
-  /** The subject of an override may at most look. */
+  /** Whether a caller may change a package. The subject of an override may only view it. */
   function mayAct(found: ModelPackage, caller: Caller): boolean {
     return maySee(found, caller) && (caller.bypass || !isOverridden(found, caller.user))
   }
@@ -709,7 +709,7 @@ function routeOf({ form, subType }: ModelPackage): readonly Stop[] {
   return form.route(subType)
 }
 
-/** Who acts in place of someone. */
+/** Returns the person who acts for a person. */
 function holder(found: ModelPackage, person: string): string {
   const override = found.overrides.find(({ subjectUnivid }) => subjectUnivid === person)
   return override ? holder(found, override.replacementUnivid) : person
@@ -719,7 +719,7 @@ function isOverridden(found: ModelPackage, user: string): boolean {
   return found.overrides.some(({ subjectUnivid }) => subjectUnivid === user)
 }
 
-/** Whether someone has received the package, will receive it, or acts for someone. */
+/** Whether a user has received the package, will receive it, or acts for a person who has or will. */
 function isApprover(found: ModelPackage, user: string): boolean {
   const isOusted = found.overrides.some(
     ({ subjectUnivid, type }) => subjectUnivid === user && type === 'CHANGE',
@@ -746,7 +746,7 @@ function signature([subject, permission]: Destination, stop: number): Event {
   return { class: 'signature', person: subject, stop, status, permission, subject, isAutomatic: null }
 }
 
-/** Signatures that lie in an inbox, or that a void hides. */
+/** Returns the signatures that are in an inbox, or were in one before a void. */
 function held({ events }: ModelPackage): Event[] {
   return events.filter(({ status }) => status === 'RECEIVED')
 }
@@ -768,7 +768,7 @@ function waits(found: ModelPackage, but: readonly Event[] = []): boolean {
   return held(found).some((event) => event.permission === 'SIGNATURE_REQUIRED' && !but.includes(event))
 }
 
-/** Whether nobody has to sign any more once these have. */
+/** Whether these signatures are the last required ones. */
 function wouldComplete(found: ModelPackage, signing: readonly Event[]): boolean {
   const isLast = !routeOf(found)
     .slice(found.stop)

@@ -548,7 +548,7 @@ function start(seed: EmulatorState): Emulator {
   })
 }
 
-/** Every package; of `large`, a sample. */
+/** Returns all packages, or a sample of them in the scenario `large`. */
 function located(state: EmulatorState, name: ScenarioName): Where[] {
   return environments.flatMap((env) =>
     [...state.packages[env].values()]
@@ -573,7 +573,7 @@ function paramsOf({ env, found }: Where) {
   return { env, formId: found.formId, packageId: found.id }
 }
 
-/** Ids of the attachment types that still have to be uploaded. */
+/** Returns the ids of the attachment types that must still be uploaded. */
 function missing(
   state: EmulatorState,
   env: Environment,
@@ -605,7 +605,7 @@ function type(
 }
 
 interface CallOptions {
-  /** Default: the client. */
+  /** Request user. Default: the client. */
   readonly user?: string
   readonly search?: string
   readonly version?: string
@@ -766,7 +766,7 @@ async function checkAgreement(emulator: Emulator, where: Where): Promise<void> {
   assert.equal(found.heldState !== null, found.state === 'VOID', what)
   assert.equal(found.stopNumber === 0, found.state === 'PRE_ROUTING' || found.state === 'DRAFT', what)
 
-  // An event is noted when it happens, or when a signature is received; signing later changes its action date only.
+  // The history gets an event when it happens, or when a signature is received. Signing later changes only the action date.
   const dates = found.history.map(({ actionDate, signature }) => signature?.routingDate ?? actionDate)
   assert.deepEqual(dates, [...dates].sort(), what)
   assert.ok(
@@ -865,7 +865,7 @@ async function bringToEnd(emulator: Emulator, where: Where): Promise<void> {
   assert.equal(found.state, 'DRAFT', what)
 }
 
-/** The state at the moment, whatever the compiler has concluded from an earlier comparison. */
+/** Returns the current state. The compiler would assume that it is still the one of an earlier comparison. */
 function stateOf(found: StoredPackage): PackageState {
   return found.state
 }

@@ -9,7 +9,7 @@ import type { Fault } from '../../../src/emulator/control/faults.ts'
 const forms = '/wf/workflow/test/api/developer/forms/6025'
 const tools = '/wf/workflow/test/api/developer/tools/forms/6025'
 
-/** How a request travels. */
+/** How a request reaches the emulator. */
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 describe('faults', () => {
@@ -335,7 +335,7 @@ const headers = {
   'x-workflow-request-user': '10000001',
 }
 
-/** Requests to an emulator of their own. */
+/** Creates an emulator. Returns a function that sends requests to it. */
 function emulated(): Send {
   const emulator = createEmulator({ control: true })
   return (path, init) => emulator.fetch(new URL(path, 'http://emulator.test'), init)
@@ -399,7 +399,7 @@ async function broken(answer: Promise<Response>): Promise<{ status: number; rece
   return { status, received }
 }
 
-/** The status of package 42, as it is and as it drifts. */
+/** Returns the status of package 42, unchanged and after drift. */
 async function drifting(drift: NonNullable<Fault['drift']>) {
   const send = emulated()
   const ask = async () => {

@@ -219,7 +219,7 @@ describe('quirks', () => {
   })
 })
 
-/** An emulator with this quirk set. */
+/** Creates an emulator with the given quirk. */
 function trapped(name: QuirkName, options: EmulatorOptions = {}): Emulator {
   const emulator = createEmulator(options)
   emulator.quirks.active.add(name)

@@ -195,7 +195,7 @@ function get(send: Send, path: string): Promise<Response> {
   return send(path, { headers })
 }
 
-/** The callback of package 42, arriving at its first stop. */
+/** Returns the callback of package 42 when it arrives at its first stop. */
 async function callback(options: EmulatorOptions): Promise<{ headers: Headers; body: string }> {
   const received: { headers: Headers; body: string }[] = []
   const { send, control } = emulated({

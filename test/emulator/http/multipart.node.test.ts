@@ -360,7 +360,7 @@ function post(parts: readonly (string | Buffer)[]): Request {
   return request([multipart(parts)])
 }
 
-/** A request whose body arrives in these pieces. */
+/** Creates a request whose body arrives in the given pieces. */
 function request(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   type = 'multipart/form-data; boundary=limit',
@@ -369,7 +369,7 @@ function request(
     method: 'POST',
     headers: { 'content-type': type },
     body: streamOfPieces(pieces),
-    // Node demands it, and the types of browsers do not know it.
+    // Node requires this option, but the DOM types do not have it.
     duplex: 'half',
   }
   return new Request('http://e.test', init)
@@ -385,7 +385,7 @@ function streamOfPieces(
   )
 }
 
-/** The body of an upload of so many bytes, in pieces of 64 kB. */
+/** Creates the body of an upload of the given size, in pieces of 64 kB. */
 function* uploadOf(size: number, onSend: (bytes: number) => void): Generator<Uint8Array> {
   const [head = '', tail = ''] = multipart([filePart({ content: '|' })])
     .toString()
@@ -399,12 +399,12 @@ function* uploadOf(size: number, onSend: (bytes: number) => void): Generator<Uin
   yield Buffer.from(tail)
 }
 
-/** Maximum number of additional bytes in buffers during an upload of 300 MB. */
+/** Uploads 300 MB. Returns the maximum number of bytes that the upload adds to the living buffers. */
 async function measure(store: ObjectStore) {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const alive = () => {
-    // The first hands what is dead to a sweeper beside it; the second waits for that.
+    // The first call hands dead buffers to a concurrent sweeper, and the second call waits for it.
     collect()
     collect()
     return process.memoryUsage().arrayBuffers
@@ -428,7 +428,7 @@ async function read(request: Request, { part = 'meta' }: { part?: 'meta' | 'desc
   return { file, value, bytes }
 }
 
-/** Expects a refusal with 400, after which the object store holds nothing. */
+/** Expects an error 400 and an empty object store. */
 async function refused(
   request: Request,
   { part = 'meta', says = /./ }: { part?: 'meta' | 'description'; says?: RegExp } = {},

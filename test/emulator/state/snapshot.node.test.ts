@@ -8,14 +8,14 @@ import {
 } from '../../../src/emulator/state/snapshot.ts'
 import { emptyState, type EmulatorState } from '../../../src/emulator/state/state.ts'
 
-/** An object with a member that assignment would take for its prototype. */
+/** Returns an object with an own member `__proto__`. An assignment would set the prototype instead. */
 function withProto(value: unknown): Record<string, never> {
   return JSON.parse(
     `{ "__proto__": ${JSON.stringify(value)}, "constructor": null, "toJSON": "x", "2": 0, "1": 0 }`,
   ) as Record<string, never>
 }
 
-/** A state with something in every member of everything. */
+/** Returns a state with a value in each member of each record. */
 function fullState(): EmulatorState {
   const asset = {
     uuid: '00000000-0000-4000-8000-000000000001',
@@ -99,7 +99,6 @@ function fullState(): EmulatorState {
     packages: {
       test: new Map([
         [
-          // Later, though smaller: the order is the one of creation.
           1001,
           {
             id: 1001,
@@ -285,14 +284,14 @@ const emptyPerson = {
   activeUser: null,
 }
 
-/** Every Map as its pairs, because `deepEqual` ignores the order of Maps and of properties. */
+/** Converts each Map to its pairs, because `deepEqual` ignores the order of Maps and of properties. */
 function ordered(state: EmulatorState): string {
   const replace = (_: string, value: unknown) =>
     value instanceof Map ? { map: [...(value as Map<unknown, unknown>)] } : value
   return JSON.stringify(state, replace)
 }
 
-/** A snapshot of the empty state with one place changed. */
+/** Returns a snapshot of the empty state with one change. */
 function changed(path: readonly string[], value: unknown): string {
   const snapshot = JSON.parse(writeSnapshot(emptyState())) as Record<string, unknown>
   let place = snapshot

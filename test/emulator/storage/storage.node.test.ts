@@ -124,7 +124,7 @@ function createService() {
     advance(milliseconds: number) {
       now += milliseconds
     },
-    /** `path` begins below /api/v1, or is a whole address. */
+    /** `path` is below /api/v1, or a whole URL. */
     ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
       const url = path.startsWith('/') ? `http://emulator.test/fs/prod/api/v1${path}` : path
       return emulator.fetch(url, {
@@ -148,7 +148,7 @@ function createService() {
   return service
 }
 
-/** The bare handlers. */
+/** Creates the handlers without an emulator. */
 function createHandlers() {
   const state = emptyState()
   const storage = createStorage({

@@ -33,7 +33,7 @@ interface Piece {
   readonly y: number
 }
 
-/** The texts of a page in the order they are shown, read from its operators. */
+/** Returns the texts of a page in the order in which its operators show them. */
 function piecesOf(page: PDFPage): Piece[] {
   const contents = page.node.Contents()
   const streams = contents instanceof PDFArray ? contents.asArray() : [contents]
@@ -55,13 +55,13 @@ function piecesOf(page: PDFPage): Piece[] {
   )
 }
 
-/** Texts by page. */
+/** Returns the texts of each page. */
 async function read(pdf: Uint8Array): Promise<string[][]> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: true })
   return document.getPages().map((page) => piecesOf(page).map(({ text }) => text))
 }
 
-/** A PDF with one page for each text. */
+/** Creates a PDF with one page per text. */
 async function pdfOf(...texts: string[]): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   for (const text of texts) document.addPage([300, 200]).drawText(text, { x: 10, y: 10 })
@@ -282,7 +282,7 @@ describe('createPdf()', () => {
   it('keeps nothing of an attachment that fails midway', async () => {
     const document = await PDFDocument.load(await pdfOf('A1'))
     const { context } = document
-    // A chain of references too long to follow.
+    // The chain of references is too long to follow.
     let next = context.register(context.obj({ Marker: 'End' }))
     for (let index = 0; index < 20_000; index++) next = context.register(context.obj({ Next: next }))
     document.getPage(0).node.set(PDFName.of('Chain'), next)

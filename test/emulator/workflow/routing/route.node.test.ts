@@ -104,7 +104,7 @@ describe('routes', () => {
 
 type Send = (method: string, path: string, body?: FormData) => Promise<unknown>
 
-/** Requests, which have to succeed, to an emulator whose form 6025 is different. */
+/** Creates an emulator with a changed form 6025. Returns a function that sends a request and asserts success. */
 function emulated(changes: Partial<Form>, seed: EmulatorState = scenarios.small()): Send {
   const form = seed.forms.test.get(6025)
   assert.ok(form)
