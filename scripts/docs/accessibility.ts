@@ -1,6 +1,6 @@
 import { table } from './table.ts'
 
-// Writes the accessibility statement: the result of each criterion, from the results of the tests.
+// Generates the accessibility statement from the results of the tests: a result for each criterion.
 
 /** The results of test/docs/accessibility.node.test.ts: docs/accessibility.json. */
 export interface Results {
@@ -27,75 +27,75 @@ export interface ElementResults {
 export const checks = {
   keyboard: {
     criteria: ['2.1.1', '2.1.2'],
-    does: 'Tab reaches every control, the page behind the element and, with Shift, the last control again. Each is a native one. Escape closes dialogs.',
+    does: 'Tab reaches every control and then leaves the element. Shift+Tab returns to its last control. All controls are native. Escape closes dialogs.',
   },
   'focus order': {
     criteria: ['2.4.3'],
-    does: 'Tab takes the controls in the order in which they stand in the document. A dialog gives the focus back to what opened it.',
+    does: 'Tab follows the order of the controls in the document. When a dialog closes, the focus returns to the control that opened it.',
   },
   'focus visible': {
     criteria: ['2.4.7'],
-    does: 'Each control that has the focus has an outline.',
+    does: 'Each focused control has an outline.',
   },
   'focus not obscured': {
     criteria: ['2.4.11'],
-    does: 'Each control that has the focus is in view, with nothing above it.',
+    does: 'Each focused control is in view, and nothing covers it.',
   },
   'on focus': {
     criteria: ['3.2.1'],
-    does: 'Nothing opens, and the page stays, while the focus moves over all controls.',
+    does: 'Moving the focus through all controls opens nothing and does not navigate.',
   },
   'on input': {
     criteria: ['3.2.2'],
-    does: 'Nothing opens, and page and focus stay, while fields are filled in and boxes checked.',
+    does: 'Filling in fields and checking boxes opens nothing, does not navigate and does not move the focus.',
   },
   'pointer cancellation': {
     criteria: ['2.5.2'],
-    does: 'A press on a control, let go elsewhere, does nothing.',
+    does: 'Pressing on a control and releasing elsewhere does nothing.',
   },
   reflow: {
     criteria: ['1.4.10'],
-    does: 'At a width of 320 CSS pixels nothing sticks out, and no text is cut off.',
+    does: 'At a width of 320 CSS pixels, nothing overflows and no text is cut off.',
   },
   'text spacing': {
     criteria: ['1.4.12'],
-    does: 'With the spacing of the criterion nothing sticks out, and no text is cut off.',
+    does: 'With the text spacing of the criterion, nothing overflows and no text is cut off.',
   },
   'text size': {
     criteria: ['1.4.4'],
-    does: 'With text twice as large, all text is, nothing sticks out, and none is cut off.',
+    does: 'If the font size of the page doubles, all text doubles, nothing overflows and no text is cut off.',
   },
   orientation: {
     criteria: ['1.3.4'],
-    does: 'The same text is there in portrait and in landscape.',
+    does: 'Portrait and landscape show the same text.',
   },
   images: {
     criteria: ['1.4.5'],
-    does: 'There is no picture, canvas or background image that could hold text.',
+    does: 'The element has no images, canvases or background images, which could contain text.',
   },
   motion: {
     criteria: ['2.2.2'],
-    does: 'Nothing moves but what stands there while something loads; with reduced motion, nothing.',
+    does: 'Nothing moves for more than five seconds, except placeholders during loading. With reduced motion, those do not move either.',
   },
   language: {
     criteria: ['3.1.2'],
-    does: 'Words in Spanish are marked as Spanish; on a page in a language without words of ours, the English ones as English.',
+    does: 'Spanish text is marked as Spanish. On a page in a language without messages, the English text is marked as English.',
   },
   'status messages': {
     criteria: ['4.1.3'],
-    does: 'A change is announced in a status region, which was there before, and the focus stays.',
+    does: 'A change is announced in a status region that already exists, and the focus does not move.',
   },
   dragging: {
     criteria: ['2.5.7'],
-    does: 'What can be dropped can be chosen with a button just as well.',
+    does: 'A button chooses the files that can also be dropped.',
   },
   'error identification': {
     criteria: ['3.3.1', '3.3.3'],
-    does: 'What was wrong with an input is said in text, with what would be right.',
+    does: 'A text describes the problem with an input and how to fix it.',
   },
   'error prevention': {
     criteria: ['3.3.4'],
-    does: 'What cannot be undone is asked for first, and not done without an answer.',
+    does: 'An action that cannot be undone needs a confirmation first. Without it, nothing changes.',
   },
 } as const satisfies Readonly<Record<string, { readonly criteria: readonly string[]; readonly does: string }>>
 
@@ -108,13 +108,13 @@ interface Criterion {
   readonly number: string
   readonly level: 'A' | 'AA'
   readonly title: string
-  /** If it is missing, the criterion applies. */
+  /** The reason why the criterion does not apply. Without it, the criterion applies. */
   readonly exempt?: Exempt
 }
 
-const noMedia = 'There is no audio and no video.'
-const ofPage = 'It is about whole pages.'
-const noInput = 'Nothing is entered.'
+const noMedia = 'The elements contain neither audio nor video.'
+const ofPage = 'It applies to whole pages.'
+const noInput = 'The element has no input.'
 
 /** Levels A and AA of WCAG 2.2. */
 export const criteria: readonly Criterion[] = (
@@ -129,7 +129,7 @@ export const criteria: readonly Criterion[] = (
     ['1.3.2', 'A', 'Meaningful Sequence'],
     ['1.3.3', 'A', 'Sensory Characteristics'],
     ['1.3.4', 'AA', 'Orientation'],
-    ['1.3.5', 'AA', 'Identify Input Purpose', 'Nothing is entered that says who the user is.'],
+    ['1.3.5', 'AA', 'Identify Input Purpose', 'No input is about the user.'],
     ['1.4.1', 'A', 'Use of Color'],
     ['1.4.2', 'A', 'Audio Control', noMedia],
     ['1.4.3', 'AA', 'Contrast (Minimum)'],
@@ -141,7 +141,7 @@ export const criteria: readonly Criterion[] = (
     ['1.4.13', 'AA', 'Content on Hover or Focus'],
     ['2.1.1', 'A', 'Keyboard'],
     ['2.1.2', 'A', 'No Keyboard Trap'],
-    ['2.1.4', 'A', 'Character Key Shortcuts', 'There are no shortcuts.'],
+    ['2.1.4', 'A', 'Character Key Shortcuts', 'The elements have no keyboard shortcuts.'],
     ['2.2.1', 'A', 'Timing Adjustable'],
     ['2.2.2', 'A', 'Pause, Stop, Hide'],
     ['2.3.1', 'A', 'Three Flashes or Below Threshold'],
@@ -153,18 +153,18 @@ export const criteria: readonly Criterion[] = (
     ['2.4.6', 'AA', 'Headings and Labels'],
     ['2.4.7', 'AA', 'Focus Visible'],
     ['2.4.11', 'AA', 'Focus Not Obscured (Minimum)'],
-    ['2.5.1', 'A', 'Pointer Gestures', 'There are no gestures but clicks.'],
+    ['2.5.1', 'A', 'Pointer Gestures', 'The only gesture is a click.'],
     ['2.5.2', 'A', 'Pointer Cancellation'],
     ['2.5.3', 'A', 'Label in Name'],
-    ['2.5.4', 'A', 'Motion Actuation', 'Nothing is done by moving the device.'],
+    ['2.5.4', 'A', 'Motion Actuation', 'Moving the device does nothing.'],
     [
       '2.5.7',
       'AA',
       'Dragging Movements',
       {
-        'wf-package-status': 'Nothing is dragged.',
-        'wf-history': 'Nothing is dragged.',
-        'wf-comments': 'Nothing is dragged.',
+        'wf-package-status': 'Nothing can be dragged.',
+        'wf-history': 'Nothing can be dragged.',
+        'wf-comments': 'Nothing can be dragged.',
       },
     ],
     ['2.5.8', 'AA', 'Target Size (Minimum)'],
@@ -179,28 +179,28 @@ export const criteria: readonly Criterion[] = (
       '3.3.1',
       'A',
       'Error Identification',
-      { 'wf-history': noInput, 'wf-comments': 'What is entered is searched for, and never wrong.' },
+      { 'wf-history': noInput, 'wf-comments': 'The only input is a search, which cannot be invalid.' },
     ],
     ['3.3.2', 'A', 'Labels or Instructions', { 'wf-history': noInput }],
     [
       '3.3.3',
       'AA',
       'Error Suggestion',
-      { 'wf-history': noInput, 'wf-comments': 'What is entered is searched for, and never wrong.' },
+      { 'wf-history': noInput, 'wf-comments': 'The only input is a search, which cannot be invalid.' },
     ],
     [
       '3.3.4',
       'AA',
       'Error Prevention (Legal, Financial, Data)',
-      { 'wf-history': 'Nothing is changed.', 'wf-comments': 'Nothing is changed.' },
+      { 'wf-history': 'The element changes no data.', 'wf-comments': 'The element changes no data.' },
     ],
     [
       '3.3.7',
       'A',
       'Redundant Entry',
-      'Nothing is entered twice: it is about steps of a process of the page.',
+      'It applies to processes of the page. No element requests the same input twice.',
     ],
-    ['3.3.8', 'AA', 'Accessible Authentication (Minimum)', 'Nobody signs in here.'],
+    ['3.3.8', 'AA', 'Accessible Authentication (Minimum)', 'The elements do not sign users in.'],
     ['4.1.2', 'A', 'Name, Role, Value'],
     ['4.1.3', 'AA', 'Status Messages'],
   ] as const satisfies readonly (readonly [string, 'A' | 'AA', string, Exempt?])[]
@@ -236,18 +236,18 @@ export function accessibilityText(results: Results): string {
     '',
     '## Criteria that do not apply',
     '',
-    table(['criterion', 'element', 'why'], reasons),
+    table(['criterion', 'element', 'reason'], reasons),
     '',
     '## Our own checks',
     '',
     table(
-      ['check', 'criteria', 'what it looks at'],
+      ['check', 'criteria', 'what it verifies'],
       Object.entries(checks).map(([name, { criteria, does }]) => [name, criteria.join(', '), does]),
     ),
     '',
     '## Rules of axe',
     '',
-    `Rules of axe-core ${results.axe} that had something to look at, in at least one state of an element:`,
+    `Rules of axe-core ${results.axe} that applied in at least one state of an element:`,
     '',
     table(
       ['criterion', 'rules'],
@@ -257,7 +257,7 @@ export function accessibilityText(results: Results): string {
       }),
     ),
     '',
-    '## States that were looked at',
+    '## Tested states',
     '',
     ...tags.flatMap((tag) => [`- ${code(tag)}: ${results.elements[tag]?.states.join('; ')}.`]),
   ].join('\n')
