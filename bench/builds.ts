@@ -1,4 +1,4 @@
-// Builds of our own elements as they are weighed and shown here: with the settings of vite.config.ts.
+// Builds our elements for the benchmarks, with the settings of vite.config.ts.
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -26,9 +26,9 @@ export interface Weight {
 }
 
 export interface BuildOptions {
-  /** Puts what would be fetched later into the first file. Default false. */
+  /** Whether to build a single file, without chunks that load on demand. Default false. */
   readonly isOneFile?: boolean
-  /** Changes to the sources, to see whether anybody notices. Default: none. */
+  /** Changes to the sources that a budget must detect. Default: none. */
   readonly seeds?: readonly Plugin[]
 }
 
@@ -42,23 +42,23 @@ export async function buildOwn(
   if (!loaded) throw new Error('vite.config.ts cannot be read')
   const own = loaded.config.plugins as readonly Plugin[]
   return await bundle(entry, {
-    // That one is about the chunks of the autoloader.
+    // It only affects the chunks of the autoloader.
     plugins: [...seeds, ...own.filter(({ name }) => name !== 'fetched-together')],
     isOneFile,
   })
 }
 
-/** Builds what we are compared with: a page of `peers/`. */
+/** Builds an alternative: a page of `peers/`. */
 export async function buildPeer(name: string): Promise<Build> {
   return await bundle(`bench/peers/${name}`, { plugins: [], isOneFile: true })
 }
 
-/** The one script with all elements, as it is published. */
+/** Builds the published script with all elements. */
 export async function buildDropIn(): Promise<Build> {
   return parts(await build({ ...quiet, configFile: `${root}vite.config.ts`, mode: 'production' }))
 }
 
-/** The script that fetches only what a page uses, as it is published; what elements need comes later. */
+/** Builds the published autoloader. `later` contains the elements. */
 export async function buildAutoload(): Promise<Build> {
   return parts(await build({ ...quiet, configFile: `${root}vite.config.ts`, mode: 'autoload' }))
 }
@@ -96,7 +96,7 @@ function parts(built: Awaited<ReturnType<typeof build>>): Build {
   const start = chunks.find(({ isEntry }) => isEntry)
   if (!start) throw new Error('nothing was built')
   const first = new Set([start.fileName])
-  // A set goes on with what is added meanwhile.
+  // The loop also visits names that are added to the set meanwhile.
   for (const name of first) {
     for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) first.add(next)
   }
@@ -119,22 +119,23 @@ export function weigh(files: readonly File[]): Weight {
   }
 }
 
-/** Puts other code in place of what stands exactly once in a file of `src/`. */
+/** Replaces code in a file of `src/`. Throws if the file does not contain it exactly once. */
 export function seed(file: string, from: string, to: string): Plugin {
   return {
     name: 'seeded',
     enforce: 'pre',
     transform(code, id) {
       if (!id.endsWith(`/src/${file}`)) return undefined
-      if (code.split(from).length !== 2) throw new Error(`src/${file} has to hold this exactly once: ${from}`)
+      if (code.split(from).length !== 2)
+        throw new Error(`src/${file} must contain this exactly once: ${from}`)
       return code.replace(from, () => to)
     },
   }
 }
 
-/** A dependency of so many kilobytes after compression, in a build of an element. */
+/** Adds a dependency to the build of an element. `size` is in kilobytes after compression. */
 export function heavyDependency(size: number): Plugin {
-  // Random data cannot be compressed, except for the two bits of each byte that base64 does not use.
+  // Random data does not compress, except for the two bits of each byte that base64 leaves unused.
   const text = randomBytes(size * 1000).toString('base64')
   return {
     name: 'seeded-dependency',

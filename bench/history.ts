@@ -26,7 +26,7 @@ interface Sample {
   /** MB of JavaScript and number of nodes in the page at the end, including the response. */
   readonly heap: number
   readonly nodes: number
-  /** Whether the last event can be found; looked for in the shortest list only, as it takes long in others. */
+  /** Whether the last event can be found. Only the shortest list is searched, because a search takes long. */
   readonly access?: Access
 }
 
@@ -37,7 +37,7 @@ interface Access {
   readonly isAccessible: boolean
 }
 
-/** Validates each event by itself before any is shown: what the budgets of paint have to notice. */
+/** Validates each event separately before the first is shown. The budgets of paint must detect it. */
 const validation = seed(
   'elements/wf-history/event-list.ts',
   '    const isNew = source !== this.#source',
@@ -108,7 +108,7 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
       what: 'first paint of 10,000 events ÷ of 1,000',
       found: ratio(own, 'wf-history 1000', 'paint'),
       wanted: 1.2,
-      // A frame more or less is a third of it.
+      // One frame is a third of the time.
       admitted: 1.4,
       unit: 'times',
     },
@@ -135,7 +135,7 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
   return { title: 'Histories, from when they have come', rows, budgets }
 }
 
-/** Whether it never shows all. */
+/** Whether the list never shows all rows at once. */
 function isPartial(peer: Peer): boolean {
   return peer === 'windowed' || peer === 'virtualizer'
 }
@@ -193,7 +193,7 @@ export async function sample(browser: Browser, script: string, peer: Peer, count
   }
 }
 
-/** Whether the last event can be found by those who look or listen for it, from the top of the page. */
+/** Whether the browser's search and assistive technology find the last event from the top of the page. */
 async function accessTo(page: Page, peer: Peer): Promise<Access> {
   await page.evaluate(() => scrollTo(0, 0))
   await page.waitForTimeout(300)
@@ -281,7 +281,7 @@ async function show({
   }
   type MarkupOf = (row: Row, before: Row | undefined) => string
   let format: Intl.DateTimeFormat | undefined
-  // The markup of the element's own rows, and its styles, so that only the way of showing them differs.
+  // Uses the markup and the styles of the element's rows, so that only the rendering differs.
   const markupOf: MarkupOf = ({ actionDate, person, stop, context }, before) => {
     format ??= new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
     const isFirst = before?.stop.stopNumber !== stop.stopNumber
@@ -306,7 +306,7 @@ async function show({
     const element = document.createElement('wf-history')
     element.history = events
     document.body.append(element)
-    // 20 to a chunk, and one for what waits; to count the rows themselves would take long in each frame.
+    // A chunk has 20 rows, and one chunk is the placeholder. Counting the rows in each frame would take long.
     const chunks = Math.ceil((count - 1) / 20) + 1
     isFilled = () => element.shadowRoot?.querySelector('[part=list]')?.children.length === chunks
   } else if (peer === 'windowed') {
@@ -334,7 +334,7 @@ async function show({
     document.body.append(host)
   }
   let now = await drawn()
-  // It first measures what it has to fill.
+  // It first measures its viewport.
   while (peer === 'virtualizer' && !root.querySelector('[part=event]')) now = await drawn()
   const paint = now - began
   performance.mark('painted')

@@ -5,7 +5,7 @@ import type { Budget, Report } from './report.ts'
 import { heldBy, type InPage, openPage, openSite, withBrowser } from './site.ts'
 
 const times = 1000
-/** How many are shown at once. */
+/** The number of elements that the page shows at a time. */
 const batch = 50
 
 const tags = [
@@ -27,8 +27,8 @@ export async function measure(): Promise<Report> {
       for (const tag of tags) {
         const page = await openPage(browser, site.url)
         await page.waitForFunction(() => customElements.get('wf-context') !== undefined)
-        // What is made once for all is there before it counts: templates, formats, and compiled code with what it has
-        // learnt of its values, of which some comes as late as after 1,500.
+        // The first elements also create templates, formats and compiled code, which stay. The engine still optimizes
+        // after 1,500 elements.
         await page.evaluate(showAndTakeAway, { tag, times: times * 2, batch })
         const before = await heldBy(page)
         await page.evaluate(showAndTakeAway, { tag, times, batch })
@@ -59,7 +59,7 @@ export async function measure(): Promise<Report> {
   return { title: `What ${times} elements leave behind that were shown and taken away`, rows, budgets }
 }
 
-/** In the page: shows elements until they have what they show, and takes them away. */
+/** In the page: adds elements, waits until they show their data, and removes them. */
 async function showAndTakeAway({
   tag,
   times,
@@ -92,7 +92,7 @@ async function showAndTakeAway({
     box.remove()
     await drawn()
   }
-  // The records of the system in the page do not belong to the elements.
+  // The journal belongs to the emulator, not to the elements.
   backend.journal.length = 0
   await new Promise((resolve) => setTimeout(resolve, 1200))
 }

@@ -4,7 +4,7 @@
 export interface Limit {
   /** The goal: the maximum that we want. */
   readonly wanted: number
-  /** What there is, with little room above it; whoever adds more has to say so here and in the README. */
+  /** The current size, with little room. If you add more, change it here and in the README. */
   readonly admitted: number
 }
 

@@ -1,5 +1,5 @@
 // The load: clients of ours over raw sockets, which cost a fraction of an HTTP client, so that little of the machine is
-// spent on asking.
+// Generates load over raw sockets. An HTTP client would need much more of the processor time that the proxies share.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ export interface Target {
   readonly port: number
   /** Path with its query. */
   readonly path: string
-  /** Headers of the connection with this number: each is somebody else's. */
+  /** Returns the headers of a connection. Each connection belongs to another user. */
   readonly headers: (connection: number) => Readonly<Record<string, string>>
 }
 
@@ -128,7 +128,7 @@ export async function fetchFile(target: Target, until = Infinity): Promise<numbe
   const socket: Socket = connect({
     port: target.port,
     host: '127.0.0.1',
-    // One buffer for all that comes.
+    // One buffer for all data.
     onread: {
       buffer: Buffer.alloc(256 * 1024),
       callback(bytes, buffer) {
@@ -148,24 +148,24 @@ export async function fetchFile(target: Target, until = Infinity): Promise<numbe
   return received - end - 4
 }
 
-/** Peak (`VmHWM`) or present (`VmRSS`) resident memory of a process, in MB. */
+/** Returns the peak (`VmHWM`) or current (`VmRSS`) resident memory of a process, in MB. */
 export async function megabytes(pid: number, name: 'VmHWM' | 'VmRSS'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1000
 }
 
-/** Makes the present size the peak (proc(5), clear_refs). */
+/** Resets the peak to the current size (proc(5), clear_refs). */
 export async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5')
 }
 
-/** Processor time that a process has used, in seconds: of its own and in the kernel. */
+/** Returns the user and system processor time of a process, in seconds. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** How many connections of a process to these ports of this machine are established (proc(5), net/tcp). */
+/** Returns the number of established connections of a process to local ports (proc(5), net/tcp). */
 export async function connectionsOf(pid: number, ports: readonly number[]): Promise<number> {
   const links = await Promise.all(
     (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')),

@@ -1,5 +1,5 @@
-// Many states on one page: 200 badges beside 200 separate requests and one bulk call written by hand; and how long 500
-// elements take that are there at once, beside plain markup.
+// Compares 200 badges with 200 separate requests and with one handwritten bulk request, and 500 elements that are
+// inserted at once with plain markup.
 import { acceptVersion, callHeader } from '../src/contract/headers.ts'
 import { maxIds } from '../src/contract/values.ts'
 import type { Browser } from 'playwright-core'
@@ -13,7 +13,7 @@ const latency = 50
 export const ways = ['badges', 'bulk call by hand', 'separate requests'] as const
 export type Way = (typeof ways)[number]
 
-/** An extra request for each element: what the budget of requests has to notice. */
+/** Adds a request for each element. The budget of requests must detect it. */
 export const extraRequest = seed(
   'elements/wf-package-status/content.ts',
   '  const [found] = await client.getStatus(',
@@ -92,7 +92,7 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
   }
 }
 
-/** Milliseconds until so many states are drawn, on a page of its own. */
+/** Returns the milliseconds until a new page has rendered all states. */
 export async function sample(browser: Browser, site: Site, way: Way, count: number): Promise<number> {
   const page = await openPage(browser, site.url)
   try {
@@ -156,7 +156,7 @@ async function show({
         for (const { id, state, inboxSignatures } of (await response.json()) as Row[]) {
           const place = document.getElementById(`state-${id}`)
           const names = inboxSignatures.map(({ approver }) => approver).join(', ')
-          // With the styles of a badge, so that only the way there differs.
+          // Uses the styles of a badge, so that only the rendering differs.
           if (place)
             place.outerHTML = `<span style="display:inline-block;padding:0 .5em;border:1px solid;border-radius:1em" title="Waiting for ${names}">${state}</span>`
         }

@@ -65,7 +65,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
   }
 }
 
-/** A measurement: its requests, and the process that responds to them. */
+/** A measurement: its requests, and the process that handles them. */
 interface Variant {
   readonly name: string
   readonly small: Asked
@@ -102,7 +102,7 @@ async function startAll(): Promise<{
   const proxy = await bundle()
   const header = { ROUTESLIP_IDENTITY: 'header', ROUTESLIP_IDENTITY_SECRET: secret }
   const byHeader = await startProxy(proxy, serviceUrl, sinkUrl, header)
-  // A process of its own, whose memory is what files take and not what many small reads have left.
+  // A new process, so that its memory does not include the remains of small reads.
   const forFiles = await startProxy(proxy, serviceUrl, sinkUrl, header)
   const byToken = await startProxy(proxy, serviceUrl, sinkUrl, {
     ROUTESLIP_IDENTITY: 'jwt',
@@ -143,10 +143,10 @@ async function startAll(): Promise<{
   }
 }
 
-/** Small reads: each variant in turn, again and again. */
+/** Measures small reads. The variants take turns. */
 async function readSmall(variants: readonly Variant[], rounds: number): Promise<Part> {
   const samples = new Map(variants.map(({ name }) => [name, [] as (Load & { readonly micros: number })[]]))
-  // Compiled code is what is measured.
+  // The measurement is about compiled code.
   for (const { small } of variants) await load(small, connections, warmUp)
   for (let round = 0; round < rounds; round++) {
     for (const { name, small } of variants) {
@@ -186,7 +186,7 @@ async function readSmall(variants: readonly Variant[], rounds: number): Promise<
         what: 'processor time of a small read',
         found: median((samples.get(ours) ?? []).map(({ micros }) => micros)),
         wanted: 98,
-        // Depends on the machine and on what else it does, which the ratio does much less.
+        // The figure depends on the machine and its load. The ratio does much less.
         admitted: 450,
         unit: 'µs',
       },
@@ -194,7 +194,7 @@ async function readSmall(variants: readonly Variant[], rounds: number): Promise<
   }
 }
 
-/** Big files, up and down. */
+/** Measures uploads and downloads of large files. */
 async function moveFiles(variants: readonly Variant[], rounds: number): Promise<Part> {
   interface Sample {
     /** MB a second. */
@@ -252,7 +252,7 @@ async function moveFiles(variants: readonly Variant[], rounds: number): Promise<
   }
 }
 
-/** Clients that go away in the middle, and many that only listen. */
+/** Tests clients that disconnect during a transfer, and many idle event streams. */
 async function leaveAndIdle({ small, up, down }: Variant, ports: readonly number[]): Promise<Part> {
   if (!up || !down) throw new Error('There are no files')
   const { pid, port } = up
@@ -264,7 +264,7 @@ async function leaveAndIdle({ small, up, down }: Variant, ports: readonly number
     }),
   )
   const left = await leftOver(pid, ports)
-  // It would fail with a proxy that has ended.
+  // If the proxy has ended, this fails.
   await load(small, 1, { requests: 10, seconds: 10 })
 
   const open: ClientRequest[] = []
@@ -304,7 +304,7 @@ async function leaveAndIdle({ small, up, down }: Variant, ports: readonly number
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
-/** How many connections to the services a process has once those that are only kept have ended, or after a while. */
+/** Returns the number of connections to the services after idle connections have closed, or after a timeout. */
 async function leftOver(pid: number, ports: readonly number[]): Promise<number> {
   for (let waited = 0; ; waited++) {
     const left = await connectionsOf(pid, ports)
@@ -318,13 +318,13 @@ interface Part {
   readonly budgets: readonly Budget[]
 }
 
-/** A row with all columns. */
+/** Returns a row with all columns. */
 function row(cells: { readonly what: string } & Readonly<Record<string, string>>): Report['rows'][number] {
   const columns = ['CPU µs', '÷ http-proxy', '÷ nginx', 'a second', 'p50 ms', 'p99 ms', 'MB/s', 'peak MB']
   return { ...Object.fromEntries(['what', ...columns].map((name) => [name, ''])), ...cells }
 }
 
-/** University ids that differ: a person may have only so many requests and streams at a time. */
+/** Returns different university ids, because the proxy limits concurrent requests and streams per person. */
 function person(index: number): string {
   return String(20_000_000 + index)
 }
@@ -381,7 +381,7 @@ function startPeer(name: string, argument: string): Promise<Started> {
   return start([fileURLToPath(new URL(`peers/${name}.mjs`, import.meta.url)), argument])
 }
 
-/** The command line as JavaScript, where it finds the dependencies of the product and not those of this folder. */
+/** Bundles the command line to a folder where Node resolves the dependencies of the package, not those of this folder. */
 async function bundle(): Promise<string> {
   const outDir = join(root, 'node_modules/.cache/routeslip-bench')
   await build({
@@ -447,7 +447,7 @@ async function startService(jwks: string): Promise<Started> {
   )
 }
 
-/** nginx as it is set up before services: connections kept, nothing put on disk. */
+/** nginx as a proxy: it keeps connections open and writes nothing to disk. */
 async function startNginxProxy(serviceUrl: string, sinkUrl: string): Promise<Started> {
   const upstream = (name: string, url: string) =>
     `upstream ${name} { server ${url.slice('http://'.length)}; keepalive 64; keepalive_requests 1000000000; }`
@@ -492,7 +492,7 @@ ${serverOf(port)}
 }
 `,
   )
-  // To nginx itself, the variable means sockets to take over.
+  // nginx would interpret this variable as sockets to inherit.
   const { NGINX: program = 'nginx', ...env } = process.env
   const child = spawn(program, ['-p', prefix, '-c', `${prefix}/nginx.conf`, '-e', 'stderr'], {
     env,

@@ -18,9 +18,9 @@ export interface Budget {
 }
 
 export interface Options {
-  /** How often each thing is measured; variants take turns in each round. */
+  /** The number of measurements of each variant. Variants take turns in each round. */
   readonly rounds: number
-  /** Whether to slow our own build down, to see the budget fail that should notice. Default false. */
+  /** Whether to slow our own build down, so that its budget must fail. Default false. */
   readonly isSlowed?: boolean
 }
 
@@ -33,7 +33,7 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 }
 
-/** Median with what it swings between, such as `33 (28–41)`. */
+/** Returns the median with minimum and maximum, such as `33 (28–41)`. */
 export function spread(values: readonly number[], digits = 0): string {
   const show = (value: number) => value.toFixed(digits)
   return `${show(median(values))} (${show(Math.min(...values))}–${show(Math.max(...values))})`

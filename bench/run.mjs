@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { programVariables } from '../scripts/setup.mjs'
 
 const names = ['weight', 'paint', 'many', 'history', 'comments', 'growth', 'leaks', 'proxy', 'upload']
-/** Those whose own build can be slowed down, to see the budget fail that should notice. */
+/** Benchmarks that can slow our own build down, so that their budget must fail. */
 const slowable = ['weight', 'many', 'history']
 
 const { values, positionals } = parseArgs({
@@ -51,7 +51,7 @@ for (const name of chosen) {
 }
 process.exitCode = missed > 0 ? 1 : 0
 
-/** Installs the packages that we compare with. Only this folder depends on them. */
+/** Installs the alternatives, if they are missing. Only this folder depends on them. */
 function installPeers() {
   const cwd = fileURLToPath(new URL('.', import.meta.url))
   if (existsSync(`${cwd}node_modules/.package-lock.json`)) return
@@ -61,7 +61,7 @@ function installPeers() {
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   })
-  if (status !== 0) throw new Error('npm ci failed in bench/; what it says stands above.')
+  if (status !== 0) throw new Error('npm ci failed in bench/; its output is above.')
 }
 
 function save(name, result) {

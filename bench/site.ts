@@ -1,4 +1,4 @@
-// A site for pages that are measured: a blank page with a script, and the proxy before the emulator, in this process.
+// A site for measured pages: a blank page with a script, and the proxy in front of the emulator, all in this process.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { fetchRuntime } from '../src/proxy/runtime.ts'
 
 export interface Site {
   readonly url: string
-  /** Requests to the proxy, live events apart. */
+  /** Requests to the proxy, except for live events. */
   readonly asked: string[]
   readonly close: () => void
 }
@@ -24,7 +24,7 @@ export interface SiteOptions {
 /** Id of the first of 2,000 packages that the site knows besides those of the scenario. */
 export const firstPackage = 10_001
 
-/** Packages with so many comments, by the number of comments. */
+/** Package ids by the number of comments. */
 export const commented = { 20: 20_020, 200: 20_200, 2000: 22_000 } as const
 
 /** Starts a site on a free port. It computes each response once and caches it, so that only pages are measured. */
@@ -62,7 +62,7 @@ export async function openSite({ script, latency = 0 }: SiteOptions): Promise<Si
       return send(response, 200, 'text/html', `${page}<script type="module" src="/main.js"></script>`)
     if (path === '/main.js') return send(response, 200, 'text/javascript', script)
     if (path.startsWith('/api/wf/events')) {
-      // Open, and silent.
+      // The stream stays open and sends nothing.
       return response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n')
     }
     if (!path.startsWith('/api/wf/')) return send(response, 404, 'text/plain', 'Not found')
@@ -125,7 +125,7 @@ function createBackend(): (request: Request) => Promise<Response> {
   })
 }
 
-/** Starts Chromium for as long as it is used. */
+/** Runs a function with Chromium, and then closes it. */
 export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await chromium.launch({
     executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
@@ -140,12 +140,12 @@ export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Pro
 
 /** The global object of the page. */
 export interface InPage {
-  /** Resolves when the frame that comes next has been drawn, with when that was. */
+  /** Resolves with the time at which the next frame was rendered. */
   readonly drawn: () => Promise<number>
   readonly __name: (value: unknown) => unknown
 }
 
-/** Opens a page of a browser context of its own, with `drawn()` in it. */
+/** Opens a page with `drawn()` in a new browser context. */
 export async function openPage(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -155,7 +155,7 @@ export async function openPage(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** tsx calls `__name` in functions that go into a page. */
+/** Defines `__name`, which tsx calls in functions that run in a page. */
 export const inPage = `
 globalThis.__name = (value) => value
 globalThis.drawn = () =>

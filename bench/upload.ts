@@ -1,6 +1,6 @@
-// How fast files leave a page: <fs-uploader> beside Uppy and beside XMLHttpRequest alone, which is the browser's own limit:
-// six at a time, as many as it has connections, and three, as many as the element sends to leave the page the others.
-// The files lie on disk and go to a server on this machine that throws them away. Each sample is a page of its own.
+// Measures uploads with <fs-uploader>, with Uppy, and with XMLHttpRequest alone, which is the limit of the browser. It sends
+// six files at a time, the maximum number of connections, or three, like the element, which leaves the others to the page.
+// A server on this machine discards the files. Each sample is a new page.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, open, rm } from 'node:fs/promises'
@@ -14,24 +14,24 @@ import { median, type Options, type Report, spread } from './report.ts'
 const peers = ['fs-uploader', 'Uppy', 'XMLHttpRequest, three', 'XMLHttpRequest, six'] as const
 type Peer = (typeof peers)[number]
 
-/** How many files of how many bytes. */
+/** The number of files, and their size in bytes. */
 const loads = [
   { name: '200 files of 1 MB', count: 200, size: 1_000_000 },
   { name: 'one file of 1 GB', count: 1, size: 1_000_000_000 },
 ]
 
-/** A single file cannot travel three at a time. */
+/** A single file uses one connection. */
 function peersOf({ count }: (typeof loads)[number]): readonly Peer[] {
   return peers.filter((peer) => count > 1 || peer !== 'XMLHttpRequest, three')
 }
 
 interface Sample {
-  /** MB a second, from the choice until all are stored. */
+  /** MB per second, from the selection until all files are stored. */
   readonly rate: number
-  /** Longest task of the page's thread, in milliseconds: by the clock, and in processor time. */
+  /** The longest task of the main thread in milliseconds, as elapsed time and as processor time. */
   readonly task: number
   readonly taskCpu: number
-  /** Milliseconds by which tasks were longer than 50, in all. */
+  /** The sum of the milliseconds that tasks took beyond 50. */
   readonly blocked: number
 }
 
@@ -52,7 +52,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
     const site = await addressOf(server)
     const samples = new Map<string, Sample[]>()
     const of = (peer: Peer, name: string) => samples.get(`${peer} ${name}`) ?? []
-    // Each round takes seconds, so a few rounds are enough.
+    // Each round takes seconds, so a few are enough.
     for (let round = 0; round < Math.min(rounds, 3); round++) {
       for (const load of loads) {
         for (const peer of peersOf(load)) {
@@ -82,7 +82,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
           what: `${name}: rate of XMLHttpRequest, six at a time, ÷ that of <fs-uploader>`,
           found: 1 / median(ratios(name, 'fs-uploader', 'XMLHttpRequest, six')),
           wanted: 1.11,
-          // Of many small files, the element sends three at a time, looks at each, and shows each state of each.
+          // The element sends three files at a time, reads the size and the first bytes of each, and renders each state.
           admitted: count > 1 ? 2 : 1.3,
           unit: '×',
         },
@@ -113,7 +113,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
   }
 }
 
-/** Sparse files full of zeros. They are read once, because the first upload of a file waits for the disk. */
+/** Creates sparse files. Reads them once, because otherwise the first upload of each would wait for the disk. */
 async function createFiles(
   folder: string,
   { count, size }: (typeof loads)[number],
@@ -166,7 +166,7 @@ async function sample(
   const page = await browser.newPage()
   const received = async () => (await (await fetch(`${site}received`)).json()) as number
   try {
-    // tsx calls it in the functions that go into the page.
+    // tsx calls it in functions that run in the page.
     await page.addInitScript('globalThis.__name = (value) => value')
     await page.goto(site)
     await page.waitForFunction(() => customElements.get('fs-uploader') && 'uploadWithUppy' in globalThis)
@@ -227,7 +227,7 @@ async function prepare(peer: Peer): Promise<void> {
   while (!uploader.matches(':state(loaded)')) await new Promise(requestAnimationFrame)
 }
 
-/** In the page: uploads the chosen files. Returns how many were stored, and how long that took. */
+/** In the page: uploads the chosen files. Returns the number of stored files and the duration. */
 async function send(peer: Peer): Promise<{ readonly stored: number; readonly milliseconds: number }> {
   const files = [...(document.querySelector<HTMLInputElement>('#files')?.files ?? [])]
   performance.mark('began')

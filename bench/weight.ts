@@ -12,7 +12,7 @@ import {
 import { autoloadLimit, dropInLimit, elementLimits, type Limit, type Tag } from './limits.ts'
 import type { Budget, Options, Report } from './report.ts'
 
-/** Pages of `peers/` by what they are, with the style sheets that they need. */
+/** Pages of `peers/` by description, with their style sheets. */
 const peers: Readonly<Record<string, readonly [page: string, ...styles: string[]]>> = {
   'Lit alone': ['lit.js'],
   'Lit, task, context, repeat': ['lit-task-context.js'],

@@ -1,4 +1,4 @@
-// http-proxy-3 as its documentation shows it, with connections kept. `node http-proxy-3.mjs TARGET`
+// http-proxy-3 as in its documentation, with persistent connections. `node http-proxy-3.mjs TARGET`
 import { Agent, createServer } from 'node:http'
 import httpProxy from 'http-proxy-3'
 import { credentials, listen } from './serve.mjs'

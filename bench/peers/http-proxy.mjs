@@ -1,4 +1,4 @@
-// http-proxy as its documentation shows it, with connections kept. `node http-proxy.mjs TARGET`
+// http-proxy as in its documentation, with persistent connections. `node http-proxy.mjs TARGET`
 import { Agent, createServer } from 'node:http'
 import httpProxy from 'http-proxy'
 import { credentials, listen } from './serve.mjs'

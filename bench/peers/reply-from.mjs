@@ -1,7 +1,8 @@
-// fastify with @fastify/reply-from as its documentation shows it. `node reply-from.mjs TARGET`
+// fastify with @fastify/reply-from as in its documentation.
+// A site that takes uploads and keeps none: its page, the scripts in a folder, and as much of the proxy's API as an `node reply-from.mjs TARGET`
 import replyFrom from '@fastify/reply-from'
 import Fastify from 'fastify'
-import { credentials, say } from './serve.mjs'
+import { credentials, printAddress } from './serve.mjs'
 
 const app = Fastify({ bodyLimit: 4 * 1024 ** 3 })
 app.register(replyFrom, {
@@ -16,4 +17,4 @@ app.all('/*', (request, reply) =>
   }),
 )
 await app.listen({ port: 0, host: '127.0.0.1' })
-say(app.server)
+printAddress(app.server)

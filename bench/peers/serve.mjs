@@ -6,9 +6,9 @@ export const credentials = {
 }
 
 export function listen(server) {
-  server.listen(0, '127.0.0.1', () => say(server))
+  server.listen(0, '127.0.0.1', () => printAddress(server))
 }
 
-export function say(server) {
+export function printAddress(server) {
   console.log(`listening on http://127.0.0.1:${server.address().port}/`)
 }

@@ -1,17 +1,18 @@
 // A service that stores nothing: reads a request to its end, however long, and answers what it was told to. Over raw
-// sockets, so that it limits no proxy. `node sink.mjs ANSWER`
+// A service that stores nothing: reads each request to its end, and sends the response in its argument. It uses raw sockets,
+// so that it is faster than every proxy. `node sink.mjs RESPONSE`
 import { createServer } from 'node:net'
-import { say } from './serve.mjs'
+import { printAddress } from './serve.mjs'
 
 const body = process.argv[2] ?? '{}'
-const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+const response = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 const last = Buffer.from('\r\n0\r\n\r\n')
 
 const server = createServer((socket) => {
   let head = ''
-  /** Bytes that are to come yet; undefined for chunks. */
+  /** The number of remaining bytes, or undefined for a chunked request. */
   let left
-  /** The last bytes that came. */
+  /** The last received bytes. */
   let tail = Buffer.alloc(0)
 
   socket.on('error', () => {})
@@ -33,7 +34,7 @@ const server = createServer((socket) => {
     if (left === undefined ? !tail.equals(last) : left > 0) return
     head = ''
     tail = Buffer.alloc(0)
-    socket.write(answer)
+    socket.write(response)
   }
 })
-server.listen(0, '127.0.0.1', () => say(server))
+server.listen(0, '127.0.0.1', () => printAddress(server))

@@ -1,9 +1,10 @@
 // A site that takes uploads and keeps none: its page, the scripts in a folder, and as much of the proxy's API as an
-// uploader asks for. `node upload-server.mjs FOLDER`
+// A site that accepts uploads and discards them: a page, the scripts of a folder, and the part of the proxy's API that an
+// uploader uses. `node upload-server.mjs FOLDER`
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { say } from './serve.mjs'
+import { printAddress } from './serve.mjs'
 
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bench</title>
 <body><input id="files" type="file" multiple><div id="place"></div>
@@ -33,7 +34,7 @@ const server = createServer((request, response) => {
   } else response.writeHead(404).end()
 })
 server.requestTimeout = 0
-server.listen(0, '127.0.0.1', () => say(server))
+server.listen(0, '127.0.0.1', () => printAddress(server))
 
 function assetOf(number) {
   return {

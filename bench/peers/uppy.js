@@ -1,4 +1,4 @@
-// Uppy with its plugin for XMLHttpRequest, and with the smaller of its interfaces.
+// Uppy with its plugin for XMLHttpRequest and the smaller of its interfaces.
 import Uppy from '@uppy/core'
 import DragDrop from '@uppy/drag-drop'
 import XHRUpload from '@uppy/xhr-upload'

@@ -1,4 +1,4 @@
-// A list that renders only what is seen, in the way of Lit.
+// Lit's virtualizer, which renders only visible rows.
 import '@lit-labs/virtualizer'
 import { html, render } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'

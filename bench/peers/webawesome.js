@@ -1,4 +1,4 @@
-// The parts of which something like our elements could be put together.
+// The Web Awesome components that could replace our elements.
 import '@awesome.me/webawesome/dist/components/badge/badge.js'
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
