@@ -28,20 +28,20 @@ describe('routeslip emulator', () => {
     const { url, output } = await start()
     assert.equal(output(), `Routeslip emulator on ${url}\n`)
     const { uuid, sha256 } = await upload(url)
-    const link = await ask(`${url}${files}/${uuid}/presign`).then((response) => response.text())
+    const link = await callService(`${url}${files}/${uuid}/presign`).then((response) => response.text())
     assert.ok(link.startsWith(`${url}objects/`), link)
     assert.equal(await hashAt(link), sha256)
-    assert.equal((await ask(`${url}${forms}/42`)).status, 200)
+    assert.equal((await callService(`${url}${forms}/42`)).status, 200)
   })
 
   it('serves the object store on its own port with --objects-port', async () => {
     const { url } = await start('--objects-port', '0')
     const { uuid, sha256 } = await upload(url)
-    const link = await ask(`${url}${files}/${uuid}/presign`).then((response) => response.text())
+    const link = await callService(`${url}${files}/${uuid}/presign`).then((response) => response.text())
     const { origin } = new URL(link)
     assert.notEqual(`${origin}/`, url)
     assert.equal(await hashAt(link), sha256)
-    assert.equal((await ask(`${origin}/${forms}/42`)).status, 404)
+    assert.equal((await callService(`${origin}/${forms}/42`)).status, 404)
     assert.equal((await fetch(`${origin}/_emulator`)).status, 404)
   })
 
@@ -76,7 +76,7 @@ describe('routeslip emulator', () => {
     running.add(child)
     const [message] = (await once(child, 'message')) as [Record<string, number>]
     assert.deepEqual(Object.keys(message), ['servicesPort', 'objectsPort'])
-    assert.equal((await ask(`http://127.0.0.1:${message['servicesPort']}/${forms}/42`)).status, 200)
+    assert.equal((await callService(`http://127.0.0.1:${message['servicesPort']}/${forms}/42`)).status, 200)
     assert.equal((await fetch(`http://127.0.0.1:${message['objectsPort']}/objects/none`)).status, 403)
     const ended = once(child, 'exit')
     child.disconnect()
@@ -197,8 +197,8 @@ function newFacts(): Facts {
 
 /** Sends concurrent changes until the emulator stops. */
 async function keepBusy(url: string, facts: Facts): Promise<void> {
-  const entry = (await ask(`${url}${forms}/42/entry`).then(json)) as Record<string, unknown>
-  const { subType } = (await ask(`${url}${forms}/42`).then(json)) as { subType?: string | null }
+  const entry = (await callService(`${url}${forms}/42/entry`).then(json)) as Record<string, unknown>
+  const { subType } = (await callService(`${url}${forms}/42`).then(json)) as { subType?: string | null }
 
   const untilStopped = async (step: () => Promise<void>): Promise<void> => {
     for (;;) {
@@ -220,7 +220,7 @@ async function keepBusy(url: string, facts: Facts): Promise<void> {
     })
   const voiding = () =>
     untilStopped(async () => {
-      const { state } = (await ask(`${url}${forms}/42`).then(json)) as { state: string }
+      const { state } = (await callService(`${url}${forms}/42`).then(json)) as { state: string }
       facts.state = undefined
       const path = `${url}${tools}/42`
       if (state === 'VOID') {
@@ -238,17 +238,17 @@ async function keepBusy(url: string, facts: Facts): Promise<void> {
 /** Throws if a confirmed change is missing. */
 async function verify(url: string, facts: Facts): Promise<void> {
   for (const { uuid, sha256, size } of facts.uploads) {
-    const meta = (await ask(`${url}${files}/${uuid}/meta`).then(json)) as { fileSize: number }
+    const meta = (await callService(`${url}${files}/${uuid}/meta`).then(json)) as { fileSize: number }
     assert.equal(meta.fileSize, size)
     assert.equal(await downloadHash(url, uuid), sha256)
   }
   for (const id of facts.packages) {
-    const found = (await ask(`${url}${forms}/${id}`).then(json)) as { id: number }
+    const found = (await callService(`${url}${forms}/${id}`).then(json)) as { id: number }
     assert.equal(found.id, id)
   }
   assert.equal(new Set(facts.packages).size, facts.packages.length, 'all ids are different')
   if (facts.state !== undefined) {
-    const { state } = (await ask(`${url}${forms}/42`).then(json)) as { state: string }
+    const { state } = (await callService(`${url}${forms}/42`).then(json)) as { state: string }
     assert.equal(state, facts.state)
   }
 }
@@ -257,13 +257,13 @@ async function upload(url: string): Promise<Facts['uploads'][number]> {
   const content = randomBytes(1 + Math.floor(Math.random() * 50_000))
   const body = new FormData()
   body.append('file', new File([content], 'notes.bin', { type: 'application/octet-stream' }))
-  const response = await ask(`${url}${files}/upload`, { method: 'POST', body })
+  const response = await callService(`${url}${files}/upload`, { method: 'POST', body })
   const { uuid } = (await json(response)) as { uuid: string }
   return { uuid, sha256: createHash('sha256').update(content).digest('hex'), size: content.length }
 }
 
 async function downloadHash(url: string, uuid: string): Promise<string> {
-  const response = await ask(`${url}${files}/${uuid}/presign`)
+  const response = await callService(`${url}${files}/${uuid}/presign`)
   assert.equal(response.status, 200)
   const link = new URL(await response.text())
   return await hashAt(`${url}${link.pathname.slice(1)}`)
@@ -278,7 +278,7 @@ async function hashAt(link: string): Promise<string> {
 }
 
 function send(method: string, url: string, body?: unknown): Promise<Response> {
-  return ask(url, {
+  return callService(url, {
     method,
     ...(body !== undefined && {
       body: JSON.stringify(body),
@@ -288,7 +288,7 @@ function send(method: string, url: string, body?: unknown): Promise<Response> {
 }
 
 /** Sends a request as the client of the demo, on behalf of the initiator of package 42. */
-function ask(url: string, init: RequestInit = {}): Promise<Response> {
+function callService(url: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('authorization', `Basic ${btoa('demo-app:demo-secret')}`)
   headers.set('x-workflow-request-user', '10000001')

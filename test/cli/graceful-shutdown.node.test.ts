@@ -44,8 +44,8 @@ describe('createGracefulShutdown()', () => {
     let finish = (): void => {}
     const agent = new Agent({ keepAlive: true })
     opened.push(agent)
-    const asked = request({ port, host: '127.0.0.1', agent }).end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const sent = request({ port, host: '127.0.0.1', agent }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
     const ended = shutdown.shutDown(long)
     finish()
     assert.equal(await textOf(response), 'first second')
@@ -56,8 +56,8 @@ describe('createGracefulShutdown()', () => {
     const { shutdown, port } = await serve(echo)
     const agent = new Agent({ keepAlive: true })
     opened.push(agent)
-    const asked = request({ port, host: '127.0.0.1', agent }).end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const sent = request({ port, host: '127.0.0.1', agent }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
     assert.equal(response.headers.connection, 'keep-alive')
     await textOf(response)
     const fresh = await open(port)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startNginx } from './nginx.ts'
 import {
-  ask,
+  sendRequest,
   beginUpload,
   endAll,
   exampleEnv,
@@ -55,11 +55,16 @@ after(async () => {
 
 describe('docs/nginx.conf', () => {
   it('lets users who are signed in at nginx read packages, and serves the pages', async () => {
-    const answer = await ask(`${site}${packagePath}`, { headers: { ...fromPage, ...signedIn(initiator) } })
-    assert.equal(answer.status, 200, answer.body.toString())
-    assert.equal((JSON.parse(answer.body.toString()) as { id: number }).id, 42)
-    assert.equal((await ask(`${site}${packagePath}`, { headers: fromPage })).status, 401)
-    assert.equal((await ask(`${site}page.html`, { headers: signedIn(initiator) })).body.toString(), 'a page')
+    const response = await sendRequest(`${site}${packagePath}`, {
+      headers: { ...fromPage, ...signedIn(initiator) },
+    })
+    assert.equal(response.status, 200, response.body.toString())
+    assert.equal((JSON.parse(response.body.toString()) as { id: number }).id, 42)
+    assert.equal((await sendRequest(`${site}${packagePath}`, { headers: fromPage })).status, 401)
+    assert.equal(
+      (await sendRequest(`${site}page.html`, { headers: signedIn(initiator) })).body.toString(),
+      'a page',
+    )
   })
 
   it('ignores identity headers of browsers', async () => {
@@ -73,14 +78,16 @@ describe('docs/nginx.conf', () => {
     ]
     for (const headers of forged) {
       await fetch(`${emulator}_emulator/journal`, { method: 'DELETE' })
-      await ask(`${site}${packagePath}`, { headers: { ...fromPage, ...signedIn(outsider), ...headers } })
+      await sendRequest(`${site}${packagePath}`, {
+        headers: { ...fromPage, ...signedIn(outsider), ...headers },
+      })
       const users = (await journal(emulator)).map(({ headers }) => headers['x-workflow-request-user'])
       assert.ok(users.length > 0 && users.every((user) => user === outsider), users.join())
     }
     // Control: without nginx, the proxy accepts these headers.
     await fetch(`${emulator}_emulator/journal`, { method: 'DELETE' })
     const headers = { ...fromPage, 'x-remote-user': initiator, 'x-routeslip-front': frontSecret }
-    await ask(`${proxy.url}${packagePath}`, { headers })
+    await sendRequest(`${proxy.url}${packagePath}`, { headers })
     const [seen] = await journal(emulator)
     assert.equal(seen?.headers['x-workflow-request-user'], initiator)
   })
@@ -88,7 +95,7 @@ describe('docs/nginx.conf', () => {
   it('rejects forged identities on the path of callbacks, and wrong passwords elsewhere', async () => {
     for (const path of ['callbacks', 'callbacks/', 'callbacks?x']) {
       const headers = { ...fromPage, 'x-remote-user': initiator, 'x-routeslip-front': frontSecret }
-      const { status } = await ask(`${site}api/wf/${path}`, {
+      const { status } = await sendRequest(`${site}api/wf/${path}`, {
         method: 'POST',
         headers: { ...headers, ...signedIn('99999999') },
         body: '{}',
@@ -96,19 +103,19 @@ describe('docs/nginx.conf', () => {
       assert.ok([400, 401, 404].includes(status), `${status}`)
     }
     const forged = { ...fromPage, authorization: `Basic ${btoa(`${initiator}:wrong`)}` }
-    assert.equal((await ask(`${site}${packagePath}`, { headers: forged })).status, 401)
+    assert.equal((await sendRequest(`${site}${packagePath}`, { headers: forged })).status, 401)
   })
 
   it('forwards an upload before it is complete', async () => {
     const upload = await beginUpload(site, emulator, { ...fromPage, ...signedIn(initiator) })
     upload.finish()
-    assert.equal((await upload.answer).status, 200)
+    assert.equal((await upload.response).status, 200)
   })
 
   it('forwards an upload and a download of 20 MB', async () => {
     const content = randomBytes(10 * 1024 * 1024).toString('hex')
     const { type, body } = formOf(Buffer.from(content))
-    const stored = await ask(`${site}api/wf/files`, {
+    const stored = await sendRequest(`${site}api/wf/files`, {
       method: 'POST',
       headers: {
         ...fromPage,
@@ -120,7 +127,7 @@ describe('docs/nginx.conf', () => {
     })
     assert.equal(stored.status, 200, stored.body.toString())
     const { uuid } = JSON.parse(stored.body.toString()) as { uuid: string }
-    const { status, headers } = await ask(`${site}api/wf/files/${uuid}/download`, {
+    const { status, headers } = await sendRequest(`${site}api/wf/files/${uuid}/download`, {
       headers: { 'sec-fetch-site': 'same-origin', ...signedIn(initiator) },
     })
     assert.equal(status, 303)
@@ -129,7 +136,7 @@ describe('docs/nginx.conf', () => {
   })
 
   it('forwards streamed responses: the PDF of a package', async () => {
-    const { status, headers, body } = await ask(`${site}${packagePath}/pdf`, {
+    const { status, headers, body } = await sendRequest(`${site}${packagePath}/pdf`, {
       headers: { 'sec-fetch-site': 'same-origin', ...signedIn(initiator) },
     })
     assert.equal(status, 200)
@@ -139,38 +146,41 @@ describe('docs/nginx.conf', () => {
 
   it('forwards callbacks, and live events without delay', async () => {
     const headers = { ...fromPage, ...signedIn(initiator) }
-    const asked = request(`${site}api/wf/events?package=6025-42`, { headers }).end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const sent = request(`${site}api/wf/events?package=6025-42`, { headers }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
     let text = ''
     response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     await until(() => text !== '')
 
     await control('PUT', 'test/forms/6025/callback', { url: `${site}api/wf/callbacks` })
-    const voided = await ask(`${emulator}wf/workflow/test/api/developer/tools/forms/6025/packages/42`, {
-      method: 'PUT',
-      headers: {
-        authorization: `Basic ${btoa('demo-app:demo-secret')}`,
-        'x-workflow-request-user': initiator,
-        'content-type': 'application/json',
+    const voided = await sendRequest(
+      `${emulator}wf/workflow/test/api/developer/tools/forms/6025/packages/42`,
+      {
+        method: 'PUT',
+        headers: {
+          authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+          'x-workflow-request-user': initiator,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }),
       },
-      body: JSON.stringify({ id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }),
-    })
+    )
     assert.equal(voided.status, 200, voided.body.toString())
     await control('POST', 'clock', { advance: '2m' })
     await until(() => /"packageId":42/.test(text))
-    asked.destroy()
+    sent.destroy()
   })
 
   it('rejects requests for metrics and health in every spelling of the path', async () => {
     for (const path of ['metrics', 'healthz']) {
-      assert.equal((await ask(`${proxy.url}api/wf/${path}`)).status, 200)
+      assert.equal((await sendRequest(`${proxy.url}api/wf/${path}`)).status, 200)
       for (const form of [path, `${path}?x`, `/${path}`, `./${path}`, `%6${path.slice(1)}`, `x/../${path}`]) {
-        const { status } = await ask(`${site}api/wf/${form}`, {
+        const { status } = await sendRequest(`${site}api/wf/${form}`, {
           headers: { ...fromPage, ...signedIn(initiator) },
         })
         assert.ok(status === 403 || status === 400 || status === 404, `${form}: ${status}`)
       }
-      assert.equal((await ask(`${site}api/wf/${path}`, { headers: signedIn(initiator) })).status, 403)
+      assert.equal((await sendRequest(`${site}api/wf/${path}`, { headers: signedIn(initiator) })).status, 403)
     }
   })
 })

@@ -107,14 +107,14 @@ export function as(univid: string): Record<string, string> {
   return { ...fromPage, 'x-remote-user': univid, 'x-routeslip-front': frontSecret }
 }
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
 }
 
 /** Sends a request with Node's own client, because `fetch` cannot set `Sec-Fetch-Site`. */
-export async function ask(
+export async function sendRequest(
   url: string,
   {
     method = 'GET',
@@ -125,15 +125,15 @@ export async function ask(
     readonly headers?: Readonly<Record<string, string>>
     readonly body?: string | Buffer
   } = {},
-): Promise<Answer> {
-  const asked = request(url, { method, headers })
-  asked.end(body)
-  return await answerTo(asked)
+): Promise<ReceivedResponse> {
+  const sent = request(url, { method, headers })
+  sent.end(body)
+  return await receiveResponse(sent)
 }
 
 /** Returns the response to a request, with its complete body. */
-export async function answerTo(asked: ClientRequest): Promise<Answer> {
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+export async function receiveResponse(sent: ClientRequest): Promise<ReceivedResponse> {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk as Buffer)
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }
@@ -157,26 +157,26 @@ export async function beginUpload(
   url: string,
   emulatorUrl: string,
   headers: Readonly<Record<string, string>>,
-): Promise<{ readonly answer: Promise<Answer>; readonly finish: () => void }> {
+): Promise<{ readonly response: Promise<ReceivedResponse>; readonly finish: () => void }> {
   const { type, body } = formOf(Buffer.alloc(1024 * 1024, 'text '))
   const upload = request(`${url}api/wf/files`, {
     method: 'POST',
     headers: { ...headers, 'content-type': type, 'content-length': body.length },
   })
-  const answer = answerTo(upload)
+  const response = receiveResponse(upload)
   // The request may fail before a test waits for it.
-  answer.catch(() => {})
+  response.catch(() => {})
   upload.write(body.subarray(0, body.length / 2))
   await until(async () =>
     (await journal(emulatorUrl)).some(
       ({ operation, status }) => operation === 'uploadFile' && status === null,
     ),
   )
-  return { answer, finish: () => upload.end(body.subarray(body.length / 2)) }
+  return { response, finish: () => upload.end(body.subarray(body.length / 2)) }
 }
 
 /** A request that the emulator received. */
-export interface Seen {
+export interface ReceivedRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly operation: string | null
@@ -184,12 +184,15 @@ export interface Seen {
 }
 
 /** Returns all requests that the emulator received. */
-export async function journal(emulatorUrl: string): Promise<readonly Seen[]> {
-  return (await (await fetch(`${emulatorUrl}_emulator/journal`)).json()) as readonly Seen[]
+export async function journal(emulatorUrl: string): Promise<readonly ReceivedRequest[]> {
+  return (await (await fetch(`${emulatorUrl}_emulator/journal`)).json()) as readonly ReceivedRequest[]
 }
 
 /** Waits until a condition holds. Throws after 30 seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const signal = AbortSignal.timeout(30_000)
-  while (!(await condition())) await pause(10, undefined, { signal })
+  const deadline = Date.now() + 30_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`Waited 30 seconds in vain for: ${condition.toString()}`)
+    await pause(10)
+  }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import {
   as,
-  ask,
+  sendRequest,
   beginUpload,
   endAll,
   exampleEnv,
@@ -46,32 +46,32 @@ describe('routeslip proxy with the configuration of docs/proxy.md', () => {
 
   it('identifies users only by the front server', async () => {
     const { url } = proxy
-    const answer = await ask(`${url}${packagePath}`, { headers: as(initiator) })
-    assert.equal(answer.status, 200)
-    assert.equal((JSON.parse(answer.body.toString()) as { id: number }).id, 42)
+    const response = await sendRequest(`${url}${packagePath}`, { headers: as(initiator) })
+    assert.equal(response.status, 200)
+    assert.equal((JSON.parse(response.body.toString()) as { id: number }).id, 42)
 
-    const asked = await journal(emulator)
+    const sent = await journal(emulator)
     for (const headers of [
       fromPage,
       { ...fromPage, 'x-remote-user': initiator },
       { ...as(initiator), 'x-routeslip-front': `${frontSecret}!` },
       { ...as(initiator), 'x-remote-user': 'demo-app' },
     ]) {
-      assert.equal((await ask(`${url}${packagePath}`, { headers })).status, 401)
+      assert.equal((await sendRequest(`${url}${packagePath}`, { headers })).status, 401)
     }
-    assert.deepEqual(await journal(emulator), asked)
-    assert.equal((await ask(`${url}elsewhere`, { headers: as(initiator) })).status, 404)
+    assert.deepEqual(await journal(emulator), sent)
+    assert.equal((await sendRequest(`${url}elsewhere`, { headers: as(initiator) })).status, 404)
   })
 
   it('streams files without warnings of Node', async () => {
     const path = `${proxy.url}${packagePath}/pdf`
-    assert.equal((await ask(path, { headers: as(initiator) })).status, 200)
+    assert.equal((await sendRequest(path, { headers: as(initiator) })).status, 200)
     assert.equal(proxy.errors(), '')
   })
 
   it('lets only users in ROUTESLIP_ADMINS run the tools that have no flag', async () => {
     const restart = (univid: string) =>
-      ask(`${proxy.url}${packagePath}/restart`, { method: 'PUT', headers: as(univid) })
+      sendRequest(`${proxy.url}${packagePath}/restart`, { method: 'PUT', headers: as(univid) })
     assert.equal((await restart(initiator)).status, 403)
     assert.equal((await restart(administrator)).status, 200)
   })
@@ -83,7 +83,7 @@ describe('routeslip proxy with the configuration of docs/proxy.md', () => {
       body: JSON.stringify([{ operation: 'getPackage', status: 401, times: 9 }]),
       headers: { 'content-type': 'application/json' },
     })
-    assert.equal((await ask(`${proxy.url}${packagePath}`, { headers: as(initiator) })).status, 502)
+    assert.equal((await sendRequest(`${proxy.url}${packagePath}`, { headers: as(initiator) })).status, 502)
     proxy.child.kill()
     await once(proxy.child, 'close')
 
@@ -121,12 +121,12 @@ describe('routeslip proxy', () => {
     )
     const { url, output } = await start({}, '--config', config)
     const ids = '/forms/6025/packages/42/history'
-    assert.equal((await ask(`${url}api/wf-test${ids}`, { headers: as(initiator) })).status, 200)
+    assert.equal((await sendRequest(`${url}api/wf-test${ids}`, { headers: as(initiator) })).status, 200)
     // Package 42 is in test alone.
-    assert.equal((await ask(`${url}api/wf${ids}`, { headers: as(initiator) })).status, 404)
+    assert.equal((await sendRequest(`${url}api/wf${ids}`, { headers: as(initiator) })).status, 404)
     const environments = (await journal(emulator)).map(({ url }) => /\/(test|prod)\//.exec(url)?.[1])
     assert.deepEqual([...new Set(environments)], ['test', 'prod'])
-    assert.equal((await ask(`${url}api/wf-tes${ids}`, { headers: as(initiator) })).status, 404)
+    assert.equal((await sendRequest(`${url}api/wf-tes${ids}`, { headers: as(initiator) })).status, 404)
     const warnings = linesOf(output()).filter(({ level }) => level === 'warn')
     assert.deepEqual(
       warnings.map(({ message }) => message),
@@ -175,9 +175,11 @@ describe('routeslip proxy', () => {
     writeFileSync(file, 'no-longer-good\n')
     const env = without(exampleEnv(await startEmulator()), 'ROUTESLIP_WORKFLOW_CLIENT_SECRET')
     const { url } = await start({ ...env, ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE: file })
-    assert.equal((await ask(`${url}${packagePath}`, { headers: as(initiator) })).status, 502)
+    assert.equal((await sendRequest(`${url}${packagePath}`, { headers: as(initiator) })).status, 502)
     writeFileSync(file, 'demo-secret\n')
-    await until(async () => (await ask(`${url}${packagePath}`, { headers: as(initiator) })).status === 200)
+    await until(
+      async () => (await sendRequest(`${url}${packagePath}`, { headers: as(initiator) })).status === 200,
+    )
   })
 
   it('finishes an upload after SIGTERM, ends live streams, and exits with 0', withTimeout, async () => {
@@ -191,7 +193,7 @@ describe('routeslip proxy', () => {
     assert.equal(child.exitCode, null)
 
     upload.finish()
-    const { status, headers, body } = await upload.answer
+    const { status, headers, body } = await upload.response
     assert.equal(status, 200, body.toString())
     assert.equal(headers.connection, 'close')
     await once(child, 'close')
@@ -205,7 +207,7 @@ describe('routeslip proxy', () => {
     const { url, child } = await start({ ...exampleEnv(emulator), ROUTESLIP_SHUTDOWN_SECONDS: '0' })
     const upload = await beginUpload(url, emulator, as(initiator))
     child.kill()
-    await assert.rejects(upload.answer)
+    await assert.rejects(upload.response)
     await once(child, 'close')
     assert.equal(child.exitCode, 0)
   })
@@ -222,7 +224,7 @@ describe('routeslip proxy', () => {
       ),
     )
     child.kill('SIGINT')
-    await assert.rejects(upload.answer)
+    await assert.rejects(upload.response)
     await once(child, 'close')
     assert.equal(child.exitCode, 0)
   })
@@ -241,22 +243,24 @@ function linesOf(output: string): readonly Line[] {
 /** Stores a file and returns its download link. */
 async function store({ url }: Started): Promise<string> {
   const { type, body } = formOf(Buffer.from('hidden-content'))
-  const stored = await ask(`${url}api/wf/files`, {
+  const stored = await sendRequest(`${url}api/wf/files`, {
     method: 'POST',
     headers: { ...as(initiator), 'content-type': type },
     body,
   })
   assert.equal(stored.status, 200, stored.body.toString())
   const { uuid } = JSON.parse(stored.body.toString()) as { uuid: string }
-  const { status, headers } = await ask(`${url}api/wf/files/${uuid}/download`, { headers: as(initiator) })
+  const { status, headers } = await sendRequest(`${url}api/wf/files/${uuid}/download`, {
+    headers: as(initiator),
+  })
   assert.equal(status, 303)
   return headers.location ?? ''
 }
 
 /** Opens a stream of live events and waits for its first bytes. */
 async function follow(url: string): Promise<{ readonly ended: Promise<unknown> }> {
-  const asked = request(`${url}api/wf/events?package=6025-42`, { headers: as(initiator) }).end()
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const sent = request(`${url}api/wf/events?package=6025-42`, { headers: as(initiator) }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
   assert.equal(response.statusCode, 200)
   const ended = once(response, 'end')
   await once(response, 'data')

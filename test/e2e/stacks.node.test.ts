@@ -16,7 +16,15 @@ import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 import { freePort, startNginx } from '../cli/nginx.ts'
-import { ask, beginUpload, endAll, formOf, frontSecret, fromPage, until } from '../cli/proxy-command.ts'
+import {
+  sendRequest,
+  beginUpload,
+  endAll,
+  formOf,
+  frontSecret,
+  fromPage,
+  until,
+} from '../cli/proxy-command.ts'
 import { people } from '../proxy/mount.ts'
 import { openPage } from './site.ts'
 import { launchBrowser } from '../browser.ts'
@@ -163,29 +171,30 @@ describe('docs/stacks/php', () => {
   })
 
   it('reports the signed-in user to a web server', async () => {
-    assert.equal((await ask(`${site}/whoami.php`)).status, 401)
-    const { status, headers } = await ask(`${site}/whoami.php`, { headers: as(people.initiator) })
+    assert.equal((await sendRequest(`${site}/whoami.php`)).status, 401)
+    const { status, headers } = await sendRequest(`${site}/whoami.php`, { headers: as(people.initiator) })
     assert.deepEqual([status, headers['x-univid']], [204, people.initiator])
   })
 
   it('ignores an identity that a browser sends', async () => {
     const forged = { 'x-remote-user': people.initiator, 'x-routeslip-front': frontSecret }
-    const said = (headers: Readonly<Record<string, string>>) => ask(`${site}${packagePath}`, { headers })
+    const said = (headers: Readonly<Record<string, string>>) =>
+      sendRequest(`${site}${packagePath}`, { headers })
     assert.equal((await said({ ...fromPage, ...forged })).status, 401)
     assert.equal((await said({ ...as(people.outsider), ...forged })).status, 403)
     assert.equal((await said(as(people.initiator))).status, 200)
     // Control: the proxy trusts a client that knows the secret.
-    const direct = await ask(`http://127.0.0.1:${server.port}${packagePath}`, {
+    const direct = await sendRequest(`http://127.0.0.1:${server.port}${packagePath}`, {
       headers: { ...fromPage, ...forged },
     })
     assert.equal(direct.status, 200)
   })
 
   it('hides metrics and health from the outside, whatever the URL', async () => {
-    assert.equal((await ask(`http://127.0.0.1:${server.port}/api/wf/healthz`)).status, 200)
+    assert.equal((await sendRequest(`http://127.0.0.1:${server.port}/api/wf/healthz`)).status, 200)
     for (const path of ['metrics', 'healthz']) {
       for (const form of [path, `${path}?x`, `/${path}`, `./${path}`, `%6${path.slice(1)}`, `x/../${path}`]) {
-        const { status } = await ask(`${site}/api/wf/${form}`, { headers: as(people.initiator) })
+        const { status } = await sendRequest(`${site}/api/wf/${form}`, { headers: as(people.initiator) })
         assert.equal(status, 404, form)
       }
     }
@@ -195,12 +204,12 @@ describe('docs/stacks/php', () => {
     const upload = async (bytes: number) => {
       const { type, body } = formOf(Buffer.alloc(bytes, 'text '))
       const headers = { ...as(people.initiator), 'content-type': type, 'content-length': `${body.length}` }
-      return await ask(`${site}/api/wf/files`, { method: 'POST', headers, body })
+      return await sendRequest(`${site}/api/wf/files`, { method: 'POST', headers, body })
     }
     const stored = await upload(20_000_000)
     assert.equal(stored.status, 200, stored.body.toString())
     const { uuid } = JSON.parse(stored.body.toString()) as { uuid: string }
-    const link = await ask(`${site}/api/wf/files/${uuid}/download`, { headers: as(people.initiator) })
+    const link = await sendRequest(`${site}/api/wf/files/${uuid}/download`, { headers: as(people.initiator) })
     assert.equal(link.status, 303)
     const file = Buffer.from(await (await fetch(link.headers.location ?? '')).arrayBuffer())
     assert.ok(file.equals(Buffer.alloc(20_000_000, 'text ')), 'the same bytes come out')
@@ -233,16 +242,19 @@ describe('docs/stacks/php', () => {
     it('lets users read only under their own identity', async () => {
       const forged = { 'x-remote-user': people.initiator, 'x-routeslip-front': frontSecret }
       const path = packagePath.slice(1)
-      assert.equal((await ask(front + path, { headers: as(people.initiator) })).status, 200)
-      assert.equal((await ask(front + path, { headers: { ...as(people.outsider), ...forged } })).status, 403)
-      assert.equal((await ask(front + path, { headers: { ...fromPage, ...forged } })).status, 401)
-      assert.equal((await ask(`${front}travel.php?package=42`)).status, 200, 'and serves the pages')
+      assert.equal((await sendRequest(front + path, { headers: as(people.initiator) })).status, 200)
+      assert.equal(
+        (await sendRequest(front + path, { headers: { ...as(people.outsider), ...forged } })).status,
+        403,
+      )
+      assert.equal((await sendRequest(front + path, { headers: { ...fromPage, ...forged } })).status, 401)
+      assert.equal((await sendRequest(`${front}travel.php?package=42`)).status, 200, 'and serves the pages')
     })
 
     it('hides the identity endpoint, metrics and health from the outside', async () => {
-      assert.equal((await ask(`${front}signed-in`, { headers: as(people.initiator) })).status, 404)
+      assert.equal((await sendRequest(`${front}signed-in`, { headers: as(people.initiator) })).status, 404)
       for (const path of ['metrics', 'healthz', '/healthz', '%68ealthz', 'x/../healthz?x']) {
-        const { status } = await ask(`${front}api/wf/${path}`, { headers: as(people.initiator) })
+        const { status } = await sendRequest(`${front}api/wf/${path}`, { headers: as(people.initiator) })
         assert.equal(status, 403, path)
       }
     })
@@ -250,7 +262,7 @@ describe('docs/stacks/php', () => {
     it('streams uploads and live events', async () => {
       const upload = await beginUpload(front, `http://127.0.0.1:${port}/`, as(people.initiator))
       upload.finish()
-      assert.equal((await upload.answer).status, 200)
+      assert.equal((await upload.response).status, 200)
 
       const asked = request(`${front}api/wf/events?package=6025-42`, { headers: as(people.initiator) }).end()
       const [response] = (await once(asked, 'response')) as [IncomingMessage]
@@ -259,7 +271,7 @@ describe('docs/stacks/php', () => {
     })
 
     it('forwards callbacks without an identity', async () => {
-      const { status } = await ask(`${front}api/wf/callbacks`, { method: 'POST', body: '{}' })
+      const { status } = await sendRequest(`${front}api/wf/callbacks`, { method: 'POST', body: '{}' })
       assert.equal(status, 401, 'it is not signed')
     })
   })
