@@ -41,10 +41,12 @@ export async function buildOwn(
   const loaded = await loadConfigFromFile(env, `${root}vite.config.ts`, root)
   if (!loaded) throw new Error('vite.config.ts cannot be read')
   const own = loaded.config.plugins as readonly Plugin[]
+  const { treeshake, optimization } = loaded.config.build?.rolldownOptions ?? {}
   return await bundle(entry, {
     // It only affects the chunks of the autoloader.
     plugins: [...seeds, ...own.filter(({ name }) => name !== 'fetched-together')],
     isOneFile,
+    inlining: { ...(treeshake !== undefined && { treeshake }), ...(optimization && { optimization }) },
   })
 }
 
@@ -65,10 +67,13 @@ export async function buildAutoload(): Promise<Build> {
 
 const quiet = { root, logLevel: 'error', build: { write: false } } as const
 
-async function bundle(
-  entry: string,
-  { plugins, isOneFile }: { readonly plugins: readonly Plugin[]; readonly isOneFile: boolean },
-): Promise<Build> {
+interface BundleOptions {
+  readonly plugins: readonly Plugin[]
+  readonly isOneFile: boolean
+  readonly inlining?: Pick<Rolldown.InputOptions, 'treeshake' | 'optimization'>
+}
+
+async function bundle(entry: string, { plugins, isOneFile, inlining = {} }: BundleOptions): Promise<Build> {
   const built = await build({
     root,
     configFile: false,
@@ -81,6 +86,7 @@ async function bundle(
       write: false,
       lib: { entry, formats: ['es'], fileName: 'main' },
       rolldownOptions: {
+        ...inlining,
         output: { minify: true, comments: false, ...(isOneFile && { codeSplitting: false }) },
       },
     },
