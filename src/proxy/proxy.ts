@@ -168,9 +168,14 @@ export function createProxy({
   ): Promise<Reply> {
     const { formId } = facts.params
     if (formId !== undefined && !forms.includes(Number(formId))) throw refusals.unknownForm()
-    const asked = await readOperationRequest(request, connection, { name, operation, ...facts }, bodyLimits)
-    const authorization = await authorizer.authorize(asked)
-    return await handler({ request, connection, asked, authorization })
+    const operationRequest = await readOperationRequest(
+      request,
+      connection,
+      { name, operation, ...facts },
+      bodyLimits,
+    )
+    const authorization = await authorizer.authorize(operationRequest)
+    return await handler({ request, connection, operationRequest, authorization })
   }
 
   function refusalOf(error: unknown, { disconnect }: Connection, requestId: string): ProxyError {

@@ -493,10 +493,10 @@ describe('headers to browsers', () => {
   it('would include each foreign header if a response were forwarded (T24, control)', async () => {
     const { emulator } = setUp()
     emulator.quirks.active.add('foreign_headers')
-    const answer = await emulator.fetch('http://emulator.test/wf/workflow/test/api/offices', {
+    const rawReply = await emulator.fetch('http://emulator.test/wf/workflow/test/api/offices', {
       headers: { authorization: `Basic ${btoa('demo-app:demo-secret')}`, [user]: people.initiator },
     })
-    const names = foreignIn(new Response(answer.body, answer)).map((line) => line.split(':')[0])
+    const names = foreignIn(new Response(rawReply.body, rawReply)).map((line) => line.split(':')[0])
     assert.deepEqual(
       [...new Set(names)].sort(),
       [
@@ -523,10 +523,10 @@ describe('headers to browsers', () => {
     try {
       const path = '/api/wf/forms/6025/packages/42/pdf'
       const head = `Host: x\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n`
-      const answer = await sendRaw(node.port, `GET ${path} HTTP/1.1\r\n${head}\r\n`)
-      assert.equal(answer.status, 200)
-      assert.doesNotMatch(answer.text, /content-encoding|content-length: (?!5013)/i)
-      assert.equal(answer.text.includes(text), true)
+      const rawReply = await sendRaw(node.port, `GET ${path} HTTP/1.1\r\n${head}\r\n`)
+      assert.equal(rawReply.status, 200)
+      assert.doesNotMatch(rawReply.text, /content-encoding|content-length: (?!5013)/i)
+      assert.equal(rawReply.text.includes(text), true)
     } finally {
       await Promise.all([node.close(), services.close()])
     }

@@ -109,7 +109,9 @@ describe('two environments in one process', () => {
         ...mount.sent.slice(before[env]).flatMap((one) => offence(one, call, setting) ?? []),
         ...(mounts[other].sent.length > before[other] ? [`${name} made ${other} send`] : []),
         ...(text.includes(`from ${other}`) ? [`${name} of ${env} shows data of ${other}`] : []),
-        ...(mount.published.length > length && !response.ok ? [`${name} told of what has not happened`] : []),
+        ...(mount.published.length > length && !response.ok
+          ? [`${name} announced a change that did not happen`]
+          : []),
       )
     }
     return { wrong, good }
@@ -152,7 +154,7 @@ describe('other hosts', () => {
   let evil: Awaited<ReturnType<typeof serve>>
   let services: Awaited<ReturnType<typeof serve>>
   const seen: string[] = []
-  const answer = { status: 302, location: '' }
+  const redirection = { status: 302, location: '' }
 
   before(async () => {
     evil = await serve((request, response) => {
@@ -162,7 +164,9 @@ describe('other hosts', () => {
     })
     services = await serve((request, response) => {
       request.resume()
-      response.writeHead(answer.status, { Location: answer.location || `${evil.url}${request.url}` })
+      response.writeHead(redirection.status, {
+        Location: redirection.location || `${evil.url}${request.url}`,
+      })
       response.end()
     })
   })
@@ -192,7 +196,7 @@ describe('other hosts', () => {
     it(`get no request if a service redirects to them, over ${name} (T11)`, async () => {
       seen.length = 0
       for (const status of [300, 301, 302, 303, 304, 305, 307, 308]) {
-        answer.status = status
+        redirection.status = status
         for (const operation of everyOperation) {
           const response = await over(send).proxy(requestFor(operation, {}))
           assert.equal(response.status, 502, `${operation} ${status}`)
@@ -206,7 +210,7 @@ describe('other hosts', () => {
 
   it('would see the person and the bypass if a redirect was followed (T11)', async () => {
     seen.length = 0
-    answer.status = 307
+    redirection.status = 307
     const follow = createFetchSend((url, init) => fetch(url, { ...init, redirect: 'follow' }))
     for (const operation of ['getComments', 'getOverrides'] as const) {
       await over(follow).proxy(requestFor(operation, {}))
@@ -336,9 +340,9 @@ describe('files of other people', () => {
           const isShare = name.includes('Share')
           const response = await proxy(requestFor(name, { as, ...ofFile(uuid) }))
           assert.equal(response.status, isShare ? 403 : 404, name)
-          const { requestId, ...said } = (await response.json()) as Record<string, unknown>
+          const { requestId, ...details } = (await response.json()) as Record<string, unknown>
           assert.equal(typeof requestId, 'string')
-          words.add(JSON.stringify([isShare, said, [...response.headers]]))
+          words.add(JSON.stringify([isShare, details, [...response.headers]]))
         }
       }
     }
@@ -689,10 +693,10 @@ describe('a download link', () => {
       await keep(await ask('/metrics'))
     }
     assert.equal(tokens.size, 500)
-    const told = [...seen, ...log, ...counted, JSON.stringify(published)].join('\n')
+    const output = [...seen, ...log, ...counted, JSON.stringify(published)].join('\n')
     const leaked = (text: string) => [...tokens].filter((token) => text.includes(token))
-    assert.deepEqual(leaked(told), [])
-    assert.equal(leaked(`${told}\nhttp://emulator.test/objects/${[...tokens][250]}`).length, 1)
+    assert.deepEqual(leaked(output), [])
+    assert.equal(leaked(`${output}\nhttp://emulator.test/objects/${[...tokens][250]}`).length, 1)
 
     // Only the proxy sets its lifetime and display mode, and it expires.
     for (const { url } of journal.filter(({ url }) => url.includes('/presign'))) {
@@ -726,8 +730,8 @@ describe('a download link', () => {
       })
       const response = await mount.proxy(requestFor('presignFile', {}))
       assert.ok(response.status >= 400, link)
-      const told = JSON.stringify([...response.headers]) + (await response.text()) + mount.log.join()
-      assert.equal(told.includes(canary), false, told)
+      const output = JSON.stringify([...response.headers]) + (await response.text()) + mount.log.join()
+      assert.equal(output.includes(canary), false, output)
     }
   })
 

@@ -111,7 +111,7 @@ describe('createOpenapi()', () => {
       'x-workflow-request-user': 'demo-app',
       'Content-Type': 'application/json',
     }
-    let answers = 0
+    let responseCount = 0
     for (const [name, operation] of Object.entries<OperationForBrowsers>(browserOperations)) {
       if (operation.service !== 'workflow' || operation.method !== 'GET' || !operation.result) continue
       for (const version of [undefined, ...(operation.versions ?? [])]) {
@@ -129,12 +129,12 @@ describe('createOpenapi()', () => {
           const type = version ? acceptVersion(version) : 'application/json'
           const isValid = ajv.validate({ $ref: `openapi${answerOf(name, type)}` }, read)
           assert.ok(isValid, `${name} of ${id}: ${ajv.errorsText()}`)
-          answers++
+          responseCount++
           assert.equal(ajv.validate({ $ref: `openapi${answerOf(name, type)}` }, 'x'), false)
         }
       }
     }
-    assert.ok(answers >= 66, `${answers} answers`)
+    assert.ok(responseCount >= 66, `${responseCount} responseCount`)
   })
 })
 

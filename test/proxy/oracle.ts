@@ -105,17 +105,17 @@ export interface Setting {
  * or one that decides about it, at exactly its address, with exactly our headers.
  */
 export function offence(sent: Sent, call: Call | undefined, setting: Setting): string | undefined {
-  const told = `${sent.method} ${sent.url}`
-  if (!call) return `${told}: nothing may be sent`
+  const label = `${sent.method} ${sent.url}`
+  if (!call) return `${label}: nothing may be sent`
   const operation: OperationForBrowsers = browserOperations[call.name]
   const plans = [[call.name, operation.bypass === true] as const, ...companions(call.name)]
   const [address = '', ...search] = sent.url.split('?')
   const plan = plans.find(
     ([name]) => operations[name].method === sent.method && addressOf(name, call, setting) === address,
   )
-  if (!plan) return `${told}: not of ${call.name}`
+  if (!plan) return `${label}: not of ${call.name}`
   const [name, bypass] = plan
-  if (!isSearch(name, search.join('?'), call)) return `${told}: the search is not of ${call.name}`
+  if (!isSearch(name, search.join('?'), call)) return `${label}: the search is not of ${call.name}`
 
   const { service }: Operation = operations[name]
   const { 'x-request-id': requestId = '', 'content-type': type, ...headers } = sent.headers
@@ -128,8 +128,8 @@ export function offence(sent: Sent, call: Call | undefined, setting: Setting): s
     ...(service === 'workflow' && { 'x-workflow-request-user': setting.univid }),
     ...(bypass && { 'x-workflow-bypass-authorization': 'true' }),
   }
-  if (written(headers) !== written(wanted)) return `${told}: headers ${written(headers)}`
-  if (!isValue('uuid', requestId)) return `${told}: request id ${requestId}`
+  if (written(headers) !== written(wanted)) return `${label}: headers ${written(headers)}`
+  if (!isValue('uuid', requestId)) return `${label}: request id ${requestId}`
   const sends = name === call.name ? operation.requestBody : undefined
   const isType =
     sends === 'json'
@@ -137,7 +137,7 @@ export function offence(sent: Sent, call: Call | undefined, setting: Setting): s
       : sends === 'multipart'
         ? /^multipart\/form-data; boundary=[\w-]+$/.test(type ?? '')
         : type === undefined
-  return isType ? undefined : `${told}: content type ${type}`
+  return isType ? undefined : `${label}: content type ${type}`
 }
 
 function addressOf(name: OperationName, { params, search }: Call, setting: Setting): string {

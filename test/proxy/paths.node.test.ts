@@ -291,10 +291,10 @@ describe('request targets as bytes', () => {
       // No URL parser normalises this target, so other characters are another address.
       const call = callOf(routes[each.name].method, path, search.join('?'))
       mount.sent.length = 0
-      const answer = await sendRaw(proxy.port, bytesOf(each, target, accept))
+      const reply = await sendRaw(proxy.port, bytesOf(each, target, accept))
       const offences = mount.sent.flatMap((one) => offence(one, call, { ...setting, accept }) ?? [])
       assert.deepEqual(offences, [], JSON.stringify(value))
-      if (mount.sent.length === 0) assert.ok(isRefused(answer), `${JSON.stringify(value)}: ${answer.text}`)
+      if (mount.sent.length === 0) assert.ok(isRefused(reply), `${JSON.stringify(value)}: ${reply.text}`)
       else carriedOut += 1
     })
     assert.ok(carriedOut >= places.length, String(carriedOut))
@@ -339,12 +339,12 @@ describe('request targets as bytes', () => {
       'PRI * HTTP/2.0',
     ]
     for (const line of lines) {
-      const answer = await sendRaw(
+      const reply = await sendRaw(
         proxy.port,
         Buffer.from(`${line}\r\n${own}Connection: close\r\n\r\n`, 'latin1'),
       )
-      assert.ok(isRefused(answer), `${line.slice(0, 80)}: ${answer.text}`)
-      assert.doesNotMatch(answer.text, /^location:|evil\.test/im)
+      assert.ok(isRefused(reply), `${line.slice(0, 80)}: ${reply.text}`)
+      assert.doesNotMatch(reply.text, /^location:|evil\.test/im)
     }
     assert.deepEqual(mount.sent, [])
     const good = await sendRaw(proxy.port, `GET ${history} HTTP/1.1\r\n${own}Connection: close\r\n\r\n`)
@@ -364,8 +364,8 @@ describe('request targets as bytes', () => {
     ]) {
       mount.sent.length = 0
       const request = `GET ${history} HTTP/1.1\r\n${hosts}${withoutHost}Connection: close\r\n\r\n`
-      const answer = await sendRaw(proxy.port, request)
-      assert.ok(isRefused(answer), `${hosts}: ${answer.status}`)
+      const reply = await sendRaw(proxy.port, request)
+      assert.ok(isRefused(reply), `${hosts}: ${reply.status}`)
       assert.deepEqual(mount.sent, [])
     }
     const request = `GET ${history} HTTP/1.1\r\nHost: evil.test\r\n${withoutHost}Connection: close\r\n\r\n`

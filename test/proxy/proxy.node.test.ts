@@ -385,11 +385,11 @@ describe('createProxy()', () => {
       assert.equal(mutations().length, 0)
     })
 
-    const answers: readonly [string, unknown][] = [
+    const rowLists: readonly [string, unknown][] = [
       ['another package', [{ ...yes, packageId: 43 }]],
-      ['two answers', [yes, yes]],
-      ['two answers that differ', [yes, { ...yes, canVoid: false }]],
-      ['one answer and rubbish', [yes, { packageId: 42 }]],
+      ['two rows', [yes, yes]],
+      ['two rows that differ', [yes, { ...yes, canVoid: false }]],
+      ['one row and an invalid one', [yes, { packageId: 42 }]],
       ['none', []],
       ['an object', yes],
       ['null', null],
@@ -398,11 +398,11 @@ describe('createProxy()', () => {
       ['a number for a flag', [{ ...yes, canVoid: 1 }]],
       ['a missing flag', [{ packageId: 42, canVoid: true }]],
     ]
-    for (const [name, answer] of answers) {
+    for (const [name, result] of rowLists) {
       it(`is denied by ${name} (T5)`, async () => {
         const { ask, mutations } = setUp({
           intercept: (request, emulator) =>
-            request.url.includes('/actions') ? Response.json(answer) : emulator.fetch(request),
+            request.url.includes('/actions') ? Response.json(result) : emulator.fetch(request),
         })
         const { status } = await ask('/forms/6025/packages/42/void', {
           as: 'firstApprover',
@@ -530,12 +530,12 @@ describe('createProxy()', () => {
     })
 
     it('are accessible to others only if the policy of the host returns true', async () => {
-      for (const [answer, status] of [
+      for (const [result, status] of [
         [true, 200],
         ['yes', 404],
         [undefined, 404],
       ] as const) {
-        const { ask, upload } = setUp({ policy: () => answer as boolean })
+        const { ask, upload } = setUp({ policy: () => result as boolean })
         const { uuid } = await upload('initiator')
         assert.equal((await ask(`/files/${uuid}/meta`, { as: 'administrator' })).status, status)
       }

@@ -315,15 +315,15 @@ export const bugs: readonly Bug[] = [
     bug: 'trusts the media type that the service sends for an attachment',
     file: 'proxy/files/download.ts',
     from: "plainTypes[extensionOf(filename)] ?? 'application/octet-stream'",
-    to: "answer.header('content-type') ?? 'application/octet-stream'",
+    to: "response.header('content-type') ?? 'application/octet-stream'",
     tests: 'proxy/headers',
   },
   {
     threat: 'T25',
     bug: 'reuses the rights of one person for the next',
     file: 'proxy/rights/authorizer.ts',
-    from: 'const flags = await actionsOf(asked, formId, ids)',
-    to: 'const kept = call as unknown as Record<string, ReturnType<typeof actionsOf>>\n    const flags = await (kept[String(ids)] ??= actionsOf(asked, formId, ids))',
+    from: 'const flags = await actionsOf(request, formId, ids)',
+    to: 'const kept = call as unknown as Record<string, ReturnType<typeof actionsOf>>\n    const flags = await (kept[String(ids)] ??= actionsOf(request, formId, ids))',
     tests: 'proxy/cross-user',
   },
 ]

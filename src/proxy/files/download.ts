@@ -22,22 +22,25 @@ const plainTypes: Readonly<Record<string, string>> = {
  * is taken from the service. Rejects with a `ProxyError`: 404 if the package has no such attachment, 502 if the body is
  * compressed or is not a PDF although one is expected.
  */
-export async function downloadFile(asked: OperationRequest, { call, download }: Upstream): Promise<Reply> {
-  const { name, params, query, person, requestId, signal } = asked
+export async function downloadFile(
+  operationRequest: OperationRequest,
+  { call, download }: Upstream,
+): Promise<Reply> {
+  const { name, params, query, person, requestId, signal } = operationRequest
   const upstreamCall: UpstreamCall = { params, as: person, requestId, signal }
   const filename =
     name === 'getPdf'
       ? `package-${params['packageId']}.pdf`
       : filenameOf(Number(params['attachmentId']), await call('getAttachments', upstreamCall))
 
-  const answer = await download(name, { ...upstreamCall, query })
-  const isCompressed = (answer.header('content-encoding') ?? 'identity') !== 'identity'
-  const isPdf = /^application\/pdf(?:;|$)/i.test(answer.header('content-type') ?? '')
+  const response = await download(name, { ...upstreamCall, query })
+  const isCompressed = (response.header('content-encoding') ?? 'identity') !== 'identity'
+  const isPdf = /^application\/pdf(?:;|$)/i.test(response.header('content-type') ?? '')
   if (isCompressed || (name === 'getPdf' && !isPdf)) {
-    await answer.stream().cancel()
+    await response.stream().cancel()
     throw refusals.unexpectedResponse()
   }
-  const length = answer.header('content-length') ?? ''
+  const length = response.header('content-length') ?? ''
   return {
     status: 200,
     headers: {
@@ -47,7 +50,7 @@ export async function downloadFile(asked: OperationRequest, { call, download }: 
       'Content-Security-Policy': "sandbox; default-src 'none'",
       ...(/^\d{1,15}$/.test(length) && { 'Content-Length': length }),
     },
-    body: answer.stream(),
+    body: response.stream(),
   }
 }
 

@@ -37,11 +37,11 @@ export interface UploadPolicy {
 export async function uploadFile(
   request: Request,
   connection: Connection,
-  asked: OperationRequest,
+  operationRequest: OperationRequest,
   { call }: Upstream,
   { read, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log }: UploadPolicy,
 ): Promise<unknown> {
-  const { name, operation, params, person, requestId, signal } = asked
+  const { name, operation, params, person, requestId, signal } = operationRequest
   const { univid } = person
   const upstreamCall = { params, as: person, requestId, signal }
   checkEncoding(request)

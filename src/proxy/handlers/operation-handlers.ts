@@ -15,7 +15,7 @@ import { type ChangeRecorderOptions, createChangeRecorder } from './record-chang
 export interface OperationContext {
   readonly request: Request
   readonly connection: Connection
-  readonly asked: OperationRequest
+  readonly operationRequest: OperationRequest
   readonly authorization: Authorization
 }
 
@@ -39,21 +39,22 @@ export function createOperationHandlers({
 }: OperationHandlersOptions): (name: BrowserOperation) => OperationHandler {
   const recordChange = createChangeRecorder(recorderOptions)
 
-  const sendFile: OperationHandler = ({ asked, authorization: { query } }) =>
-    downloadFile({ ...asked, query }, upstream)
+  const sendFile: OperationHandler = ({ operationRequest, authorization: { query } }) =>
+    downloadFile({ ...operationRequest, query }, upstream)
 
   const reads: Partial<Readonly<Record<BrowserOperation, OperationHandler>>> = {
-    getActions: async ({ asked }) => jsonReply(await authorizer.allowedActions(asked), asked.person.univid),
-    getFileMeta: ({ asked, authorization }) =>
-      jsonReply(fileForBrowser(fileIn(authorization)), asked.person.univid),
+    getActions: async ({ operationRequest }) =>
+      jsonReply(await authorizer.allowedActions(operationRequest), operationRequest.person.univid),
+    getFileMeta: ({ operationRequest, authorization }) =>
+      jsonReply(fileForBrowser(fileIn(authorization)), operationRequest.person.univid),
     presignFile: (context) => redirectToLink(callOf(context), upstream, presign),
     getPdf: sendFile,
     downloadAttachment: sendFile,
     getStatus: async (context) => {
-      const { asked, authorization } = context
+      const { operationRequest, authorization } = context
       const ids = (authorization.query?.['id'] ?? []) as readonly unknown[]
       const rows = ids.length === 0 ? [] : await upstream.call('getStatus', callOf(context))
-      return jsonReply(onlyIds(rows, ids), asked.person.univid)
+      return jsonReply(onlyIds(rows, ids), operationRequest.person.univid)
     },
   }
 
@@ -61,32 +62,38 @@ export function createOperationHandlers({
   const changes: Partial<
     Readonly<Record<BrowserOperation, (context: OperationContext) => Promise<unknown>>>
   > = {
-    uploadFile: async ({ request, connection, asked }) =>
-      fileForBrowser((await uploadFile(request, connection, asked, upstream, uploads)) as FileAsset),
-    uploadAttachment: ({ request, connection, asked }) =>
-      uploadFile(request, connection, asked, upstream, uploads),
+    uploadFile: async ({ request, connection, operationRequest }) =>
+      fileForBrowser(
+        (await uploadFile(request, connection, operationRequest, upstream, uploads)) as FileAsset,
+      ),
+    uploadAttachment: ({ request, connection, operationRequest }) =>
+      uploadFile(request, connection, operationRequest, upstream, uploads),
     updateFileMeta: async (context) => {
-      const { asked, authorization } = context
-      const change = changeToSend(asked.body as UpdateMetaBody, fileIn(authorization), uploads.maxExpiresIn)
+      const { operationRequest, authorization } = context
+      const change = changeToSend(
+        operationRequest.body as UpdateMetaBody,
+        fileIn(authorization),
+        uploads.maxExpiresIn,
+      )
       const call = { ...callOf(context), body: { json: change } }
       return fileForBrowser((await upstream.call('updateFileMeta', call)) as FileAsset)
     },
   }
 
   return (name) => async (context) => {
-    const { operation, person } = context.asked
+    const { operation, person } = context.operationRequest
     const read = reads[name]
     if (read) return await read(context)
 
     const call = () => changes[name]?.(context) ?? upstream.call(name, callOf(context))
-    const result = await (operation.method === 'GET' ? call() : recordChange(context.asked, call))
+    const result = await (operation.method === 'GET' ? call() : recordChange(context.operationRequest, call))
     return operation.response === 'nothing' ? emptyReply(204) : jsonReply(result, person.univid)
   }
 }
 
 /** The call of the service that a request leads to. */
-function callOf({ asked, authorization }: OperationContext): UpstreamCall {
-  const { operation, params, version, person, requestId, signal, body } = asked
+function callOf({ operationRequest, authorization }: OperationContext): UpstreamCall {
+  const { operation, params, version, person, requestId, signal, body } = operationRequest
   return {
     params,
     query: authorization.query,

@@ -10,7 +10,7 @@ export interface ChangeRecorderOptions {
 }
 
 /** Makes a change, and records it if the service may have made it, even if the client no longer waits for the response. */
-export type RecordChange = <T>(asked: OperationRequest, change: () => Promise<T>) => Promise<T>
+export type RecordChange = <T>(operationRequest: OperationRequest, change: () => Promise<T>) => Promise<T>
 
 /** Creates a recorder that logs who changed what and publishes the change to browsers that show the package. */
 export function createChangeRecorder({ log, onChange }: ChangeRecorderOptions): RecordChange {
@@ -22,16 +22,16 @@ export function createChangeRecorder({ log, onChange }: ChangeRecorderOptions): 
     if (formId && packageId) onChange({ formId: Number(formId), packageId: Number(packageId) })
   }
 
-  return async (asked, change) => {
+  return async (operationRequest, change) => {
     let result
     try {
       result = await change()
     } catch (error) {
-      const isRefused = error instanceof ProxyError && error.status < 500 && !asked.signal.aborted
-      if (!isRefused) record(asked, false)
+      const isRefused = error instanceof ProxyError && error.status < 500 && !operationRequest.signal.aborted
+      if (!isRefused) record(operationRequest, false)
       throw error
     }
-    record(asked, true)
+    record(operationRequest, true)
     return result
   }
 }

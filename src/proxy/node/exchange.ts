@@ -55,7 +55,7 @@ const maxWaiting = 64 * 1024
 /** A response while it arrives, before and after its sink is known. */
 class Incoming implements Dispatcher.DispatchHandler {
   #signal: AbortSignal | undefined
-  readonly #resolve: (answer: SendResponse) => void
+  readonly #resolve: (response: SendResponse) => void
   readonly #reject: (error: Error) => void
   #controller: Dispatcher.DispatchController | undefined
   #hasBegun = false
@@ -65,7 +65,7 @@ class Incoming implements Dispatcher.DispatchHandler {
   #isWhole = false
   #failure: Error | undefined
 
-  constructor(resolve: (answer: SendResponse) => void, reject: (error: Error) => void) {
+  constructor(resolve: (response: SendResponse) => void, reject: (error: Error) => void) {
     this.#resolve = resolve
     this.#reject = reject
   }

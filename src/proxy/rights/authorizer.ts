@@ -21,12 +21,12 @@ export interface Authorization {
 /** Decides what a person may do. Denies everything that is not clearly allowed. */
 export interface Authorizer {
   /** Authorizes a request before the proxy sends it to a service. Throws `ProxyError` if it is not clearly allowed. */
-  readonly authorize: (asked: OperationRequest) => Promise<Authorization>
+  readonly authorize: (request: OperationRequest) => Promise<Authorization>
   /** Returns the flags of each package and the tools that the person may run on it now. */
-  readonly allowedActions: (asked: OperationRequest) => Promise<readonly AllowedActions[]>
+  readonly allowedActions: (request: OperationRequest) => Promise<readonly AllowedActions[]>
   /** Returns the ids of the packages that the person may view. */
   readonly viewable: (
-    asked: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
+    request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     formId: number,
     ids: readonly number[],
   ) => Promise<ReadonlySet<number>>
@@ -34,8 +34,8 @@ export interface Authorizer {
 
 /** Creates the authorizer. Without a policy of the host, it denies everything that no flag of the service decides. */
 export function createAuthorizer({ call }: Upstream, policy: Policy | undefined): Authorizer {
-  async function authorize(asked: OperationRequest): Promise<Authorization> {
-    const { operation, query, params, person } = asked
+  async function authorize(request: OperationRequest): Promise<Authorization> {
+    const { operation, query, params, person } = request
 
     switch (operation.rights) {
       case 'service':
@@ -44,18 +44,18 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
 
       case 'canView': {
         const ids = idsOf(query)
-        const viewed = await viewable(asked, Number(params['formId']), ids)
+        const viewed = await viewable(request, Number(params['formId']), ids)
         return { query: { ...query, id: ids.filter((id) => viewed.has(id)) } }
       }
 
       case 'canEdit': {
-        const { actions } = await packageOf(asked)
+        const { actions } = await packageOf(request)
         if (actions?.canEdit !== true) throw refusals.editNotAllowed()
         return { query }
       }
 
       case 'void': {
-        const { actions, state, initiator } = await packageOf(asked)
+        const { actions, state, initiator } = await packageOf(request)
         if (!mayVoid(state, actions, initiator?.univid === person.univid)) {
           throw refusals.voidNotAllowed()
         }
@@ -64,25 +64,25 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
 
       case 'tool':
       case 'policy': {
-        const tool = operation.rights === 'tool' ? (asked.name as ToolName) : undefined
-        await authorizeByPolicy(asked, tool)
+        const tool = operation.rights === 'tool' ? (request.name as ToolName) : undefined
+        await authorizeByPolicy(request, tool)
         return { query }
       }
 
       case 'owner': {
-        const file = await fileOf(asked, String(params['uuid']))
-        const question = { operation: asked.name as FileQuestion['operation'], person, file }
+        const file = await fileOf(request, String(params['uuid']))
+        const question = { operation: request.name as FileQuestion['operation'], person, file }
         // The same error as for a file that does not exist, so that nobody learns that it does.
         if (!isOwner(file, person) && !(await isAllowed(question))) throw refusals.notFound()
         return { query, file }
       }
 
       case 'sharing': {
-        const given = { ...params, ...query, ...(asked.body as object | undefined) }
+        const given = { ...params, ...query, ...(request.body as object | undefined) }
         const uuid = 'fileAssetUuid' in given ? String(given.fileAssetUuid) : undefined
-        const file = policy && uuid !== undefined ? await fileOf(asked, uuid) : null
+        const file = policy && uuid !== undefined ? await fileOf(request, uuid) : null
         const question = {
-          operation: asked.name as ShareQuestion['operation'],
+          operation: request.name as ShareQuestion['operation'],
           person,
           file,
           isOwner: file !== null && isOwner(file, person),
@@ -95,26 +95,26 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   }
 
   /** Reads the package and its flags as the person. Together they prove that the package belongs to the form. */
-  async function packageOf(asked: OperationRequest) {
-    const packageId = Number(asked.params['packageId'])
+  async function packageOf(request: OperationRequest) {
+    const packageId = Number(request.params['packageId'])
     const [flags, found] = await Promise.all([
-      actionsOf(asked, Number(asked.params['formId']), [packageId]),
-      call('getPackage', { ...callOf(asked), params: asked.params }),
+      actionsOf(request, Number(request.params['formId']), [packageId]),
+      call('getPackage', { ...callOf(request), params: request.params }),
     ])
     return { ...requirePackage(found, packageId), actions: flags.get(packageId) ?? null }
   }
 
-  async function authorizeByPolicy(asked: OperationRequest, tool: ToolName | undefined): Promise<void> {
+  async function authorizeByPolicy(request: OperationRequest, tool: ToolName | undefined): Promise<void> {
     if (!policy) throw refusals.notAllowedHere()
-    const formId = Number(asked.params['formId'])
-    const packageId = Number(asked.params['packageId'])
+    const formId = Number(request.params['formId'])
+    const packageId = Number(request.params['packageId'])
     // The host may allow this to people without rights in the service, so the application reads the package.
     const found = requirePackage(
-      await call('getPackage', { ...callOf(asked), params: asked.params, bypassAuthorization: true }),
+      await call('getPackage', { ...callOf(request), params: request.params, bypassAuthorization: true }),
       packageId,
     )
-    const operation = asked.name as PackageQuestion['operation']
-    const { person } = asked
+    const operation = request.name as PackageQuestion['operation']
+    const { person } = request
     const { state } = found
     const question = {
       operation,
@@ -130,24 +130,24 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     }
   }
 
-  async function allowedActions(asked: OperationRequest): Promise<readonly AllowedActions[]> {
-    const ids = idsOf(asked.query)
-    const formId = Number(asked.params['formId'])
+  async function allowedActions(request: OperationRequest): Promise<readonly AllowedActions[]> {
+    const ids = idsOf(request.query)
+    const formId = Number(request.params['formId'])
     const [flags, states] = await Promise.all([
-      actionsOf(asked, formId, ids),
+      actionsOf(request, formId, ids),
       // If a state is not available, the result has the flags but no tools.
-      statesOf(asked, formId, ids).catch(() => new Map<number, string>()),
+      statesOf(request, formId, ids).catch(() => new Map<number, string>()),
     ])
     return await Promise.all(
       [...flags].map(async ([packageId, actions]) => ({
         ...actions,
-        tools: await toolsOf(asked, formId, actions, states.get(packageId)),
+        tools: await toolsOf(request, formId, actions, states.get(packageId)),
       })),
     )
   }
 
   async function toolsOf(
-    asked: OperationRequest,
+    request: OperationRequest,
     formId: number,
     actions: PackageActions,
     state: string | undefined,
@@ -157,54 +157,54 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     let found: Promise<Package> | undefined
     const loadPackage = () =>
       (found ??= call('getPackage', {
-        ...callOf(asked),
+        ...callOf(request),
         params: { formId, packageId },
         bypassAuthorization: true,
-      }).then((answer) => requirePackage(answer, packageId)))
-    const answers = await Promise.all(
+      }).then((result) => requirePackage(result, packageId)))
+    const decisions = await Promise.all(
       toolNames.map(async (operation) => {
         // The service has checked the initiator. The proxy checks again before it voids anything.
         if (operation === 'voidPackage') return mayVoid(state, actions, true)
         if (!mayFollow(state, operation)) return false
-        const question = { operation, person: asked.person, formId, packageId, state, loadPackage }
+        const question = { operation, person: request.person, formId, packageId, state, loadPackage }
         // A policy that fails here offers no tool. If it fails in `authorize`, the request fails.
         return isAllowed(question).catch(() => false)
       }),
     )
-    return toolNames.filter((_, index) => answers[index])
+    return toolNames.filter((_, index) => decisions[index])
   }
 
   /** Reads the flags of each package as the person. Omits a package unless exactly one valid row is about it. */
   async function actionsOf(
-    asked: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
+    request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     formId: number,
     ids: readonly number[],
   ): Promise<Map<number, PackageActions>> {
-    const answer = await call('getActions', { ...callOf(asked), params: { formId }, query: { id: ids } })
-    return uniqueRows(answer, ids, PackageActions, ({ packageId }) => packageId)
+    const result = await call('getActions', { ...callOf(request), params: { formId }, query: { id: ids } })
+    return uniqueRows(result, ids, PackageActions, ({ packageId }) => packageId)
   }
 
   async function statesOf(
-    asked: OperationRequest,
+    request: OperationRequest,
     formId: number,
     ids: readonly number[],
   ): Promise<Map<number, string>> {
-    const answer = await call('getStatus', { ...callOf(asked), params: { formId }, query: { id: ids } })
-    const found = uniqueRows(answer, ids, PackageStatus, ({ id }) => id)
+    const result = await call('getStatus', { ...callOf(request), params: { formId }, query: { id: ids } })
+    const found = uniqueRows(result, ids, PackageStatus, ({ id }) => id)
     return new Map([...found].map(([id, { state }]) => [id, state]))
   }
 
   async function viewable(
-    asked: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
+    request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     formId: number,
     ids: readonly number[],
   ): Promise<ReadonlySet<number>> {
-    const flags = await actionsOf(asked, formId, ids)
+    const flags = await actionsOf(request, formId, ids)
     return new Set(ids.filter((id) => flags.get(id)?.canView === true))
   }
 
-  async function fileOf(asked: OperationRequest, uuid: string): Promise<FileAsset> {
-    const file = (await call('getFileMeta', { ...callOf(asked), params: { uuid } })) as FileAsset
+  async function fileOf(request: OperationRequest, uuid: string): Promise<FileAsset> {
+    const file = (await call('getFileMeta', { ...callOf(request), params: { uuid } })) as FileAsset
     if (file.uuid !== uuid) throw refusals.notFound()
     return file
   }
@@ -230,8 +230,8 @@ function idsOf(query: OperationRequest['query']): number[] {
 }
 
 /** Returns the package. Throws `ProxyError` if it is not the requested one. */
-function requirePackage(answer: unknown, packageId: number): Package {
-  const found = Package.parse(answer)
+function requirePackage(result: unknown, packageId: number): Package {
+  const found = Package.parse(result)
   if (found.id !== packageId) throw refusals.notAllowed()
   return found
 }
@@ -242,12 +242,12 @@ function isOwner(file: FileAsset, { univid }: Identity): boolean {
 
 /** Returns rows by id, for requested ids with exactly one row. */
 function uniqueRows<Row>(
-  answer: unknown,
+  result: unknown,
   ids: readonly number[],
   schema: { safeParse: (value: unknown) => { success: boolean; data?: Row } },
   idOf: (row: Row) => number,
 ): Map<number, Row> {
-  const rows = Array.isArray(answer) ? answer : []
+  const rows = Array.isArray(result) ? result : []
   const usable = rows.flatMap((row: unknown) => schema.safeParse(row).data ?? [])
   // For a single id, more than one row is not a valid response.
   const isExact = ids.length > 1 || rows.length === 1

@@ -106,15 +106,15 @@ export async function createApp(options: Partial<CallbackReceiverOptions> = {}, 
       key = await createKey()
     },
     /** Replaces the response to requests for the key. Without an argument, it is the key again. */
-    answerWith(answer: () => Promise<string | Uint8Array> = () => Promise.resolve(key.raw)) {
-      fetchKey = answer
+    respondWith(fetchResponse: () => Promise<string | Uint8Array> = () => Promise.resolve(key.raw)) {
+      fetchKey = fetchResponse
     },
     /** Holds the response to the next request for the key, which is the key at the time of the request. */
     holdKey() {
       let release = () => {}
       const isReleased = new Promise<void>((resolve) => (release = resolve))
       fetchKey = async () => {
-        app.answerWith()
+        app.respondWith()
         const { raw } = key
         await isReleased
         return raw

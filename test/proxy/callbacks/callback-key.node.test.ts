@@ -43,11 +43,11 @@ describe('the key of createCallbackReceiver()', () => {
     ]
     let good = 0
     for (let second = 0; second < 59; second++) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...Array.from({ length: 40 }, (_, index) => app.send(bad[index % 4] as Sent)),
         app.send(await app.key.callback({ packageId: ++good })),
       ])
-      assert.equal(answers.at(-1)?.status, 200)
+      assert.equal(responses.at(-1)?.status, 200)
       await clock.pass(1000)
     }
     await clock.until(() => app.taken.length === good)
@@ -137,7 +137,7 @@ describe('the key of createCallbackReceiver()', () => {
   it('stays in use if a later request fails or returns no key (F59)', async (t) => {
     const clock = useClock(t)
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
-    const badAnswers: (() => Promise<string | Uint8Array>)[] = [
+    const badResponses: (() => Promise<string | Uint8Array>)[] = [
       () => Promise.reject(new TypeError('fetch failed')),
       () => {
         throw new TypeError('fetch failed')
@@ -158,9 +158,9 @@ describe('the key of createCallbackReceiver()', () => {
     }
     await pass()
     const forged = await (await createKey()).callback()
-    for (const [index, answer] of badAnswers.entries()) {
+    for (const [index, keyResponse] of badResponses.entries()) {
       await clock.pass(minute)
-      app.answerWith(answer)
+      app.respondWith(keyResponse)
       assert.equal((await app.send(forged)).status, 202, 'not decidable')
       assert.equal(app.fetches(), index + 2)
       await pass()
@@ -170,12 +170,12 @@ describe('the key of createCallbackReceiver()', () => {
     assert.equal((await app.send(sent)).status, 202)
     for (let count = 0; count < 5; count++) {
       await clock.pass(minute)
-      await clock.until(() => app.fetches() === badAnswers.length + 2 + count)
+      await clock.until(() => app.fetches() === badResponses.length + 2 + count)
     }
-    app.answerWith()
+    app.respondWith()
     await clock.pass(minute)
     await clock.until(() => app.taken.length === good)
-    assert.equal(app.counts().callback_refused, badAnswers.length)
+    assert.equal(app.counts().callback_refused, badResponses.length)
     assert.ok(
       app.logs.some(([level, message]) => level === 'warn' && message.includes('could not be fetched')),
     )
@@ -184,7 +184,7 @@ describe('the key of createCallbackReceiver()', () => {
   it('decides on the first callbacks as soon as the service can deliver it (F59)', async (t) => {
     const clock = useClock(t)
     const app = await createApp()
-    app.answerWith(() => Promise.reject(new TypeError('fetch failed')))
+    app.respondWith(() => Promise.reject(new TypeError('fetch failed')))
     for (let packageId = 1; packageId <= 5; packageId++) {
       assert.equal((await app.send(await app.key.callback({ packageId }))).status, 202)
     }
@@ -192,7 +192,7 @@ describe('the key of createCallbackReceiver()', () => {
     assert.equal(app.fetches(), 1)
     await clock.pass(minute)
     await clock.until(() => app.fetches() === 2)
-    app.answerWith()
+    app.respondWith()
     await clock.pass(minute)
     await clock.until(() => app.taken.length === 5)
     assert.equal(app.fetches(), 3)
@@ -202,10 +202,10 @@ describe('the key of createCallbackReceiver()', () => {
     const clock = useClock(t)
     const app = await createApp()
     const slow = app.holdKey()
-    const answer = app.send(await app.key.callback())
+    const keyResponse = app.send(await app.key.callback())
     await clock.until(() => app.fetches() === 1)
     await clock.pass(500)
-    assert.equal((await answer).status, 202)
+    assert.equal((await keyResponse).status, 202)
     assert.equal(app.taken.length, 0)
     slow.release()
     await clock.until(() => app.taken.length === 1)
@@ -294,11 +294,11 @@ describe('the key of createCallbackReceiver()', () => {
       fc.asyncProperty(steps, steps, async (before, after) => {
         const app = await createApp()
         const stranger = await createKey()
-        const answers: Promise<Response>[] = []
+        const responses: Promise<Response>[] = []
         let good = 0
         let slow: { release: () => void } | undefined
         const sendGood = async () => {
-          answers.push(app.send(await app.key.callback({ packageId: ++good })))
+          responses.push(app.send(await app.key.callback({ packageId: ++good })))
           // The callback is verified with the key of this moment before time passes or the key changes.
           await clock.settle()
         }
@@ -309,17 +309,17 @@ describe('the key of createCallbackReceiver()', () => {
           else if (each === 'good') await sendGood()
           else if (each === 'forged') void app.send(await stranger.callback({ packageId: 100_000 }))
           else if (each === 'rotate') await app.rotate()
-          else if (each === 'down') app.answerWith(() => Promise.reject(new TypeError('fetch failed')))
+          else if (each === 'down') app.respondWith(() => Promise.reject(new TypeError('fetch failed')))
           else if (each === 'slow') slow ??= app.holdKey()
-          else app.answerWith()
+          else app.respondWith()
         }
         slow?.release()
-        app.answerWith()
+        app.respondWith()
         await until(
           () => app.taken.length === good,
           () => clock.pass(minute),
         )
-        for (const { status } of await Promise.all(answers)) assert.ok(status === 200 || status === 202)
+        for (const { status } of await Promise.all(responses)) assert.ok(status === 200 || status === 202)
         assert.equal(new Set(app.taken.map(({ packageId }) => packageId)).size, good)
         assert.ok(app.taken.every(({ packageId }) => packageId !== 100_000))
         for (const [index, time] of app.fetchTimes.entries()) {

@@ -370,8 +370,8 @@ describe('createCallbackReceiver()', () => {
       const sent = await Promise.all(
         Array.from({ length: 5000 }, (_, index) => app.key.callback({ packageId: index + 1 })),
       )
-      const answers = await Promise.all(sent.map((each) => app.send(each)))
-      assert.ok(answers.every(({ status }) => status === 200))
+      const responses = await Promise.all(sent.map((each) => app.send(each)))
+      assert.ok(responses.every(({ status }) => status === 200))
       await until(() => app.taken.length === 5000)
       await app.quiet()
       assert.equal(new Set(app.taken.map(({ packageId }) => packageId)).size, 5000)
@@ -438,7 +438,7 @@ describe('createCallbackReceiver()', () => {
       assert.equal(app.fetches(), 1)
       const discards = app.logs.filter(([level, , { count }]) => level === 'warn' && count === 1)
       assert.equal(discards.length, 1, 'logged once, even if it is closed twice')
-      app.answerWith(() => Promise.reject(new TypeError('fetch failed')))
+      app.respondWith(() => Promise.reject(new TypeError('fetch failed')))
       assert.equal(
         (await app.send(await app.key.callback({ packageId: 3 }))).status,
         503,
@@ -456,7 +456,7 @@ const loose =
 async function createEmulated(
   chosen: Partial<SpecOptions> = {},
   options: Partial<CallbackReceiverOptions> = {},
-  patience = 10_000,
+  callbackTimeout = 10_000,
 ) {
   let now = Date.UTC(2026, 10, 16, 10)
   let lost = 0
@@ -466,7 +466,7 @@ async function createEmulated(
     control: true,
     now: () => now,
     specOptions: chosen,
-    callbackTimeout: patience,
+    callbackTimeout,
     fetch: async (input, init) => {
       const { status } = await app.receiver.receive(new Request(input, init))
       statuses.push(status)

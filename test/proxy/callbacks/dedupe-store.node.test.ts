@@ -7,8 +7,8 @@ describe('createDedupeStore()', () => {
   it('reports a key as new to the first of many concurrent calls (F56)', async () => {
     const seen = createDedupeStore()
     for (const key of ['a', 'b', '__proto__', '']) {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => seen.isFirst(key, 60)))
-      assert.deepEqual(answers, [true, ...Array.from({ length: 99 }, () => false)], key)
+      const results = await Promise.all(Array.from({ length: 100 }, () => seen.isFirst(key, 60)))
+      assert.deepEqual(results, [true, ...Array.from({ length: 99 }, () => false)], key)
     }
   })
 

@@ -17,11 +17,11 @@ function setUp(options: Partial<ReconcilerOptions> = {}) {
   const published: string[] = []
   const counted: string[] = []
   const logged: string[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   const reconciler = createReconciler({
     watched: () => watched,
     readStates: async (formId, ids) => {
-      asked.push(`${formId}:${ids.length}`)
+      requests.push(`${formId}:${ids.length}`)
       return new Map(ids.flatMap((id) => (states.has(id) ? [[id, states.get(id) ?? '']] : [])))
     },
     publish: ({ formId, packageId }) => published.push(`${formId}-${packageId}`),
@@ -36,7 +36,7 @@ function setUp(options: Partial<ReconcilerOptions> = {}) {
   const watch = (...ids: number[]) => {
     watched.splice(0, Infinity, ...ids.map((packageId) => ({ formId: 6025, packageId })))
   }
-  return { reconciler, watched, watch, states, published, counted, logged, asked }
+  return { reconciler, watched, watch, states, published, counted, logged, requests }
 }
 
 describe('createReconciler()', () => {
@@ -61,28 +61,28 @@ describe('createReconciler()', () => {
 
   it('compares periodically, and checks newly followed packages earlier (F60)', async () => {
     let time = 0
-    const { watch, states, published, asked } = setUp({
+    const { watch, states, published, requests } = setUp({
       now: () => time,
       interval: 60_000,
       firstCheckDelay: 1,
     })
     watch(42)
     states.set(42, 'ROUTING')
-    await until(() => asked.length === 1)
+    await until(() => requests.length === 1)
     states.set(42, 'COMPLETE')
     time = 59_999
     watch(42, 43)
-    await until(() => asked.length === 2)
-    assert.deepEqual(asked, ['6025:1', '6025:1'], 'only the new one')
+    await until(() => requests.length === 2)
+    assert.deepEqual(requests, ['6025:1', '6025:1'], 'only the new one')
     assert.deepEqual(published, [])
     time = 60_000
-    await until(() => asked.length === 3)
+    await until(() => requests.length === 3)
     assert.deepEqual(published, ['6025-42'])
-    assert.equal(asked[2], '6025:2')
+    assert.equal(requests[2], '6025:2')
     time = 119_999
     watch(42, 43, 44)
-    await until(() => asked.length === 4)
-    assert.equal(asked[3], '6025:1')
+    await until(() => requests.length === 4)
+    assert.equal(requests[3], '6025:1')
   })
 
   it('does not keep the process running, and stops its timer when it is closed', (t) => {
@@ -101,10 +101,10 @@ describe('createReconciler()', () => {
   })
 
   it('reads up to 100 packages of one form at a time', async () => {
-    const { reconciler, watched, asked } = setUp()
+    const { reconciler, watched, requests } = setUp()
     for (let id = 1; id <= 250; id++) watched.push({ formId: 6025 + (id % 2), packageId: id })
     await reconciler.compare()
-    assert.deepEqual(asked, ['6026:100', '6026:25', '6025:100', '6025:25'])
+    assert.deepEqual(requests, ['6026:100', '6026:25', '6025:100', '6025:25'])
   })
 
   it('forgets packages that are no longer followed', async () => {
@@ -155,35 +155,35 @@ describe('createReconciler()', () => {
     let running = 0
     let most = 0
     let count = 0
-    const answers: (() => void)[] = []
+    const pending: (() => void)[] = []
     const { reconciler, watch, published } = setUp({
       interval: 1,
       firstCheckDelay: 1,
       readStates: async (_formId, ids) => {
         most = Math.max(most, ++running)
-        await new Promise<void>((resolve) => answers.push(resolve))
+        await new Promise<void>((resolve) => pending.push(resolve))
         running--
         count++
         return new Map(ids.map((id) => [id, `state ${count}`]))
       },
     })
     watch(42)
-    await until(() => answers.length === 1)
+    await until(() => pending.length === 1)
     const compared = reconciler.compare()
-    const ticks = await new Promise<number>((resolve) => setTimeout(resolve, 10, answers.length))
+    const ticks = await new Promise<number>((resolve) => setTimeout(resolve, 10, pending.length))
     assert.equal(ticks, 1)
-    answers.shift()?.()
-    await until(() => answers.length === 1)
-    answers.shift()?.()
+    pending.shift()?.()
+    await until(() => pending.length === 1)
+    pending.shift()?.()
     await compared
     assert.equal(most, 1)
     assert.deepEqual(published, ['6025-42'], 'it has announced a change (control)')
 
-    await until(() => answers.length === 1)
+    await until(() => pending.length === 1)
     reconciler.close()
-    answers.shift()?.()
+    pending.shift()?.()
     await new Promise((resolve) => setTimeout(resolve, 10))
-    assert.equal(answers.length, 0)
+    assert.equal(pending.length, 0)
     assert.equal(published.length, 1)
   })
 

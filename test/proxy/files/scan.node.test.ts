@@ -16,15 +16,15 @@ const collect = runInNewContext('gc') as () => void
 describe('scanStream()', () => {
   it('passes the same bytes to scanner and reader, and ends when the scanner reports them as clean', async () => {
     const seen: number[] = []
-    let told: unknown
+    let scannedFile: unknown
     const scan: Scan = async (file, bytes) => {
-      told = file
+      scannedFile = file
       for await (const chunk of bytes) seen.push(...chunk)
       return { isClean: true }
     }
     assert.deepEqual(await read(scanStream(chunks(3), scan, facts, patient)), [0, 1, 2])
     assert.deepEqual(seen, [0, 1, 2])
-    assert.equal(told, facts)
+    assert.equal(scannedFile, facts)
   })
 
   it('passes the bytes unchanged without a scanner', async () => {

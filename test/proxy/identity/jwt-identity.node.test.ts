@@ -121,7 +121,7 @@ describe('jwtIdentity()', () => {
   })
 
   it('lets nobody in while the keys cannot be fetched, and says so', async () => {
-    for (const answer of [
+    for (const fetchKeys of [
       () => Promise.reject(new TypeError('fetch failed')),
       () => Promise.resolve(new Response(null, { status: 500 })),
       () => Promise.resolve(new Response('<!doctype html>')),
@@ -129,7 +129,7 @@ describe('jwtIdentity()', () => {
       () =>
         Promise.resolve(new Response(null, { status: 302, headers: { location: 'https://evil.example' } })),
     ]) {
-      const idp = await createIssuer('ES256', { fetch: answer })
+      const idp = await createIssuer('ES256', { fetch: fetchKeys })
       await assert.rejects(
         async () => idp.ask(await idp.sign()),
         (error) => error instanceof ProxyError && error.status === 503,

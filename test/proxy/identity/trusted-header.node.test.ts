@@ -43,7 +43,7 @@ describe('trustedHeader()', () => {
     assert.equal(await ask(headers), null, 'two headers')
   })
 
-  it('uses the secret header that it is told', async () => {
+  it('reads the secret from the configured header', async () => {
     const other = trustedHeader({ header: 'x-remote-user', secret, secretHeader: 'x-front' })
     const request = (name: string) =>
       new Request('https://app.example/', { headers: { 'x-remote-user': '7', [name]: secret } })

@@ -91,9 +91,9 @@ describe('createEventStreams()', () => {
       ]),
     ]
     await bus.publish(hint)
-    const [told, notTold] = await settle(one, other)
-    assert.equal(told?.length, 1)
-    assert.equal(notTold?.length, 0)
+    const [delivered, notReceived] = await settle(one, other)
+    assert.equal(delivered?.length, 1)
+    assert.equal(notReceived?.length, 0)
   })
 
   it('sends each of 200 people exactly the events that they may view, of 5,000 on 500 packages (T26)', async () => {
@@ -122,12 +122,12 @@ describe('createEventStreams()', () => {
         published.push({ key: `${formId}-${packageId}`, line })
       })
       const readers = people.map((univid, index) => follow(follows[index], { univid }))
-      const told = people.map((): string[] => [])
+      const delivered = people.map((): string[] => [])
       for (let round = 0; round < rounds; round++) {
         time += 1_000
         for (const changed of shuffled(packages, random)) await bus.publish(changed)
         for (const [index, messages] of (await settle(...readers)).entries()) {
-          told[index]?.push(...messages.map(({ lastEventId, data }) => `${lastEventId} ${data}`))
+          delivered[index]?.push(...messages.map(({ lastEventId, data }) => `${lastEventId} ${data}`))
         }
       }
       assert.equal(published.length, rounds * 501)
@@ -141,10 +141,10 @@ describe('createEventStreams()', () => {
           .filter(({ key }) => followed.has(key) && rights.has(`${univid}:${key}`))
           .map(({ line }) => line)
         assert.ok(expected.length > 50 * rounds)
-        const [left, right] = [new Set(told[index]), new Set(expected)]
+        const [left, right] = [new Set(delivered[index]), new Set(expected)]
         count += [...left].filter((line) => !right.has(line)).length
         count += [...right].filter((line) => !left.has(line)).length
-        if (!mayView) assert.deepEqual(told[index], expected, 'in order, each once')
+        if (!mayView) assert.deepEqual(delivered[index], expected, 'in order, each once')
       }
       return count
     }
@@ -412,9 +412,9 @@ describe('createEventStreams()', () => {
     const id = bus.last()
     await reader.untilText(': \n', 3)
     await bus.publish(sentinel)
-    const [told] = await other.until(isSentinel)
+    const [delivered] = await other.until(isSentinel)
     assert.equal(reader.text().includes('event:'), false)
-    assert.notEqual(told?.lastEventId, bus.last(), 'who comes back now is told again')
+    assert.notEqual(delivered?.lastEventId, bus.last(), 'a reconnecting browser gets the event again')
     assert.equal(other.text().split('id: ').length, 2)
     assert.ok(questions > 1)
     assert.equal(logged.length, 1)
@@ -458,9 +458,9 @@ describe('createEventStreams()', () => {
       follow(packages, { lastEventId: seen }),
       follow(packages, { lastEventId: seen, univid: '10000002' }),
     ]
-    const [told, toldOthers] = await settle(mine, others)
-    assert.deepEqual(idsOf(told), [missed])
-    assert.deepEqual(toldOthers, [])
+    const [delivered, receivedByOthers] = await settle(mine, others)
+    assert.deepEqual(idsOf(delivered), [missed])
+    assert.deepEqual(receivedByOthers, [])
     assert.ok(mine.text().startsWith(`retry: 3000\n: hello\nid: ${seen}\n\n`))
   })
 
@@ -474,13 +474,13 @@ describe('createEventStreams()', () => {
       const last = bus.last()
       const reader = follow([hint], { lastEventId })
       await bus.publish(hint)
-      const [told] = await settle(reader)
+      const [delivered] = await settle(reader)
       assert.deepEqual(
-        told?.map(({ event, data }) => `${event} ${data}`),
+        delivered?.map(({ event, data }) => `${event} ${data}`),
         ['resync {}', 'change {"formId":6025,"packageId":42}'],
         lastEventId,
       )
-      assert.equal(told?.[0]?.lastEventId, last)
+      assert.equal(delivered?.[0]?.lastEventId, last)
       await reader.cancel()
     }
     for (const lastEventId of [bus.last(), '', null]) {
@@ -587,12 +587,12 @@ describe('createEventStreams()', () => {
       signal: new AbortController().signal,
     })
     const reader = follow(packages)
-    let told = 0
+    let delivered = 0
     for (let round = 0; round < 3; round++) {
       for (const changed of packages) await bus.publish(changed)
-      told += (await settle(reader))[0]?.length ?? 0
+      delivered += (await settle(reader))[0]?.length ?? 0
     }
-    assert.equal(told, 300, 'the control reads, and gets all')
+    assert.equal(delivered, 300, 'a reader that keeps reading gets all (control)')
     assert.equal(counts.at(-1), 1)
     await assert.rejects(stuck.text(), /too slow/)
   })

@@ -67,7 +67,7 @@ describe('clamdScan()', () => {
     await assert.rejects(scan(facts, endless()))
   })
 
-  for (const answer of [
+  for (const fixedReply of [
     ...[
       'stream: OK',
       'stream: OK\n',
@@ -93,8 +93,8 @@ describe('clamdScan()', () => {
       'x'.repeat(100_000),
     ],
   ]) {
-    it(`rejects if clamd replies ${JSON.stringify(answer.slice(0, 40))} (T22)`, async () => {
-      const scan = scanAt(await listen(clamd({ answer })))
+    it(`rejects if clamd replies ${JSON.stringify(fixedReply.slice(0, 40))} (T22)`, async () => {
+      const scan = scanAt(await listen(clamd({ fixedReply })))
       await assert.rejects(scan(facts, bytesOf('x')))
     })
   }
@@ -153,7 +153,7 @@ describe('clamdScan()', () => {
     }
     assert.equal(await through('a', 'b'), 'ab')
     await assert.rejects(through('a', eicar), { status: 422 })
-    const silent = scanAt(await listen(clamd({ answer: '' })))
+    const silent = scanAt(await listen(clamd({ fixedReply: '' })))
     const bytes = scanStream(bytesOf('a'), silent, facts, { timeout: 10_000 })
     await bytes.next()
     await assert.rejects(bytes.next(), { status: 503 })
@@ -164,13 +164,13 @@ interface FakeClamd {
   /** Receives the content of each complete stream. */
   readonly received?: Buffer[]
   /** The reply to send instead of the result. */
-  readonly answer?: string
+  readonly fixedReply?: string
   /** Its `StreamMaxLength`. */
   readonly maxLength?: number
 }
 
 /** Reads `INSTREAM` as clamd does. It finds only the Eicar test file. */
-function clamd({ received, answer, maxLength = Infinity }: FakeClamd): (socket: Socket) => void {
+function clamd({ received, fixedReply, maxLength = Infinity }: FakeClamd): (socket: Socket) => void {
   return (socket) => {
     let input = Buffer.alloc(0)
     let stream = Buffer.alloc(0)
@@ -189,7 +189,7 @@ function clamd({ received, answer, maxLength = Infinity }: FakeClamd): (socket: 
         if (length === 0) {
           received?.push(stream)
           const verdict = stream.includes(eicar) ? 'Eicar-Test-Signature FOUND' : 'OK'
-          return void socket.end(answer ?? `stream: ${verdict}\0`)
+          return void socket.end(fixedReply ?? `stream: ${verdict}\0`)
         }
         if (input.length < 4 + length) return
         stream = Buffer.concat([stream, input.subarray(4, 4 + length)])

@@ -263,10 +263,10 @@ describe('createListener()', () => {
         const aborted = new Promise<void>((resolve) => {
           handle = ({ signal }) => {
             begun()
-            return new Promise((answer) => {
+            return new Promise((respond) => {
               signal.addEventListener('abort', () => {
                 resolve()
-                answer(new Response('nobody hears'))
+                respond(new Response('too late'))
               })
             })
           }
@@ -358,7 +358,7 @@ describe('createListener()', () => {
     /** Forwards a response: as a Node stream, or through a web stream whose source is not known. */
     function relay(target: string, isKnown: boolean): ListenerHandler {
       return async ({ signal }) => {
-        const answer = await send({
+        const serviceResponse = await send({
           service: 'storage',
           method: 'GET',
           url: url + target,
@@ -370,9 +370,9 @@ describe('createListener()', () => {
           ['Set-Cookie', 'a=1'],
           ['Set-Cookie', 'b=2'],
         ])
-        const length = answer.header('content-length')
+        const length = serviceResponse.header('content-length')
         if (length !== null) headers.set('Content-Length', length)
-        const stream = answer.stream()
+        const stream = serviceResponse.stream()
         return new Response(isKnown ? stream : stream.pipeThrough(new TransformStream()), { headers })
       }
     }

@@ -23,8 +23,8 @@ describe('the proxy on Node', () => {
 
   before(async () => {
     emulator = createEmulator()
-    const answer = toNodeListener((request) => emulator.fetch(request))
-    upstream = answer
+    const original = toNodeListener((request) => emulator.fetch(request))
+    upstream = original
     services = await listen(
       (request, response) => {
         arrived.push(request.url ?? '')
@@ -62,7 +62,7 @@ describe('the proxy on Node', () => {
 
   describe('read requests', () => {
     it('are aborted upstream when the browser disconnects, which does not count as a failure of the service', async () => {
-      const answer = upstream
+      const original = upstream
       try {
         const waiting = new Promise<void>((resolve, reject) => {
           upstream = (_, response) => {
@@ -80,7 +80,7 @@ describe('the proxy on Node', () => {
         await pause(20)
         assert.deepEqual(log, [])
       } finally {
-        upstream = answer
+        upstream = original
       }
     })
   })
@@ -235,7 +235,7 @@ describe('the proxy on Node', () => {
     })
 
     it('return 502 if the service disconnects halfway', async () => {
-      const answer = upstream
+      const original = upstream
       upstream = (request) => {
         request.once('data', () => request.socket.destroy())
       }
@@ -243,13 +243,13 @@ describe('the proxy on Node', () => {
         const { status } = await send(multipart([filePart('a.bin', Buffer.alloc(4 * megabyte))]))
         assert.equal(status, 502)
       } finally {
-        upstream = answer
+        upstream = original
       }
     })
 
     it('use little memory, whatever their size', async () => {
       let received = 0
-      const answer = upstream
+      const original = upstream
       upstream = (request, response) => {
         request.on('data', (chunk: Buffer) => (received += chunk.length))
         request.on('end', () =>
@@ -308,7 +308,7 @@ describe('the proxy on Node', () => {
         assert.ok(received > size)
         assert.ok(peak < size / 2, `${Math.round(peak / megabyte)} MB of buffers for ${size / megabyte} MB`)
       } finally {
-        upstream = answer
+        upstream = original
         await big.close()
       }
     })
@@ -347,10 +347,10 @@ describe('the proxy on Node', () => {
 
     it('with a repeated header do not repeat it upstream (T3)', async () => {
       let seen: string[] = []
-      const answer = upstream
+      const original = upstream
       upstream = (request, response) => {
         seen = request.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
-        answer(request, response)
+        original(request, response)
       }
       try {
         const extra =
@@ -358,7 +358,7 @@ describe('the proxy on Node', () => {
         assert.equal(await raw('GET /api/wf/forms/6025/packages/42 HTTP/1.1', extra), 200)
         assert.equal(seen.filter((name) => name === 'x-workflow-request-user').length, 1)
       } finally {
-        upstream = answer
+        upstream = original
       }
     })
   })
@@ -369,7 +369,7 @@ describe('the proxy on Node', () => {
       hits++
       response.end('{}')
     }).listen(0, '127.0.0.1')
-    const answer = upstream
+    const original = upstream
     const address = evil.address()
     const port = typeof address === 'object' ? address?.port : 0
     try {
@@ -380,7 +380,7 @@ describe('the proxy on Node', () => {
       }
       assert.equal(hits, 0)
     } finally {
-      upstream = answer
+      upstream = original
       evil.close()
     }
   })
@@ -424,7 +424,7 @@ describe('the proxy on Node', () => {
       })
       // No effect if a response has arrived.
       request.on('close', () =>
-        setImmediate(() => reject(new Error('The connection ended without an answer'))),
+        setImmediate(() => reject(new Error('The connection ended without a response'))),
       )
       function* chunks() {
         for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)

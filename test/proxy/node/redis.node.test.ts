@@ -64,9 +64,9 @@ describe('createRedis()', () => {
   async function command(args: string[]) {
     const client = createClient({ url: url() })
     await client.connect()
-    const answer = await client.sendCommand<string | number>(args)
+    const reply = await client.sendCommand<string | number>(args)
     await client.close()
-    return answer
+    return reply
   }
 
   it('delivers the events of every process to every process, in one order and with the same ids', async () => {
@@ -166,10 +166,10 @@ describe('createRedis()', () => {
   it('reports a key as new to only one of several processes', async () => {
     const processes = [await connectTo(), await connectTo()]
     for (let round = 0; round < 20; round++) {
-      const answers = await Promise.all(
+      const results = await Promise.all(
         [...processes, ...processes].map(({ dedupeStore }) => dedupeStore.isFirst(`callback ${round}`, 60)),
       )
-      assert.equal(answers.filter((isFirst) => isFirst).length, 1)
+      assert.equal(results.filter((isFirst) => isFirst).length, 1)
     }
     assert.equal(await processes[0]?.dedupeStore.isFirst('short', 0.5), true)
     const left = Number(await command(['PTTL', 'routeslip:test:seen:short']))

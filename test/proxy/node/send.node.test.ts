@@ -19,7 +19,7 @@ import { until } from '../until.ts'
 describe('createSend()', () => {
   let server: Server
   let url: string
-  let answer: (...exchange: Parameters<RequestListener>) => unknown
+  let respond: (...exchange: Parameters<RequestListener>) => unknown
   let send: Send
   let closeSend: () => Promise<void>
   const unhandled: unknown[] = []
@@ -32,8 +32,8 @@ describe('createSend()', () => {
   })
 
   beforeEach(async () => {
-    answer = (_, response) => response.end('{}')
-    server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
+    respond = (_, response) => response.end('{}')
+    server = createServer((request, response) => void respond(request, response)).listen(0, '127.0.0.1')
     await once(server, 'listening')
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     use()
@@ -58,7 +58,7 @@ describe('createSend()', () => {
   describe('a request', () => {
     it('arrives unchanged, and its response is returned', async () => {
       const seen: unknown[] = []
-      answer = async (request, response) => {
+      respond = async (request, response) => {
         const { method, url: target, headers } = request
         seen.push(method, target, headers['x-one'], await textOf(request))
         response.writeHead(201, { 'X-Two': ['b', 'c'] }).end('größer')
@@ -78,7 +78,7 @@ describe('createSend()', () => {
 
     it('sends a body while it is generated', async () => {
       const content = randomBytes(3_000_000)
-      answer = async (request, response) => {
+      respond = async (request, response) => {
         const hash = createHash('sha256')
         for await (const chunk of request) hash.update(chunk as Buffer)
         response.end(hash.digest('hex'))
@@ -91,7 +91,7 @@ describe('createSend()', () => {
     })
 
     it('ignores interim responses', async () => {
-      answer = (_, response) => {
+      respond = (_, response) => {
         response.writeProcessing()
         response.end('real')
       }
@@ -109,7 +109,7 @@ describe('createSend()', () => {
     it('times out if no response arrives, except for an upload (F02)', async () => {
       use({ headersTimeout: 100 })
       let finish = () => {}
-      answer = (request, response) => {
+      respond = (request, response) => {
         if (request.method === 'POST') finish = () => response.end('late')
       }
       async function* body() {
@@ -123,13 +123,13 @@ describe('createSend()', () => {
 
     it('times out if a response stalls (F11)', async () => {
       use({ bodyTimeout: 100 })
-      answer = (_, response) => void response.writeHead(200).write('some')
+      respond = (_, response) => void response.writeHead(200).write('some')
       await assert.rejects((await ask()).text(100), { code: 'UND_ERR_BODY_TIMEOUT' })
     })
 
     it('does not follow redirects (T11)', async () => {
       let hits = 0
-      answer = (request, response) => {
+      respond = (request, response) => {
         if (request.url === '/elsewhere') hits++
         response.writeHead(Number(request.url?.slice(1)), { location: `${url}elsewhere` }).end('see there')
       }
@@ -144,7 +144,7 @@ describe('createSend()', () => {
 
     it('does not share connections with the other service', async () => {
       use({ connections: 1 })
-      answer = (request, response) => {
+      respond = (request, response) => {
         if (request.url === '/fast') response.end('{}')
       }
       const controller = new AbortController()
@@ -157,14 +157,14 @@ describe('createSend()', () => {
 
   describe('the text of a response', () => {
     it('is limited by bytes, not characters', async () => {
-      answer = (_, response) => response.end('é'.repeat(50))
+      respond = (_, response) => response.end('é'.repeat(50))
       assert.equal(await (await ask()).text(100), 'é'.repeat(50))
       await assert.rejects((await ask()).text(99), /larger than 99 bytes/)
     })
 
     it('closes the connection as soon as it is too long', async () => {
       const closed = new Promise<void>((resolve) => {
-        answer = (request, response) => {
+        respond = (request, response) => {
           request.socket.on('close', () => resolve())
           response.writeHead(200)
           Readable.from(forever()).pipe(response)
@@ -175,7 +175,7 @@ describe('createSend()', () => {
     })
 
     it('is decoded from any chunks, without a byte order mark', async () => {
-      answer = async (_, response) => {
+      respond = async (_, response) => {
         for (const byte of Buffer.from('\uFEFFé€😀'))
           await new Promise((done) => response.write(Buffer.of(byte), done))
         response.end()
@@ -184,12 +184,12 @@ describe('createSend()', () => {
     })
 
     it('may be empty', async () => {
-      answer = (_, response) => response.writeHead(204).end()
+      respond = (_, response) => response.writeHead(204).end()
       assert.equal(await (await ask()).text(0), '')
     })
 
     it('arrives complete if it is read late', async () => {
-      answer = (_, response) => response.end('x'.repeat(300_000))
+      respond = (_, response) => response.end('x'.repeat(300_000))
       const received = await ask()
       // The bytes that have arrived are in the buffer.
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -200,14 +200,14 @@ describe('createSend()', () => {
   describe('the stream of a response', () => {
     it('arrives byte for byte', async () => {
       const content = randomBytes(2_000_000)
-      answer = (_, response) => response.end(content)
+      respond = (_, response) => response.end(content)
       const received = await ask()
       assert.deepEqual(await bytesOf(received.stream()), content)
     })
 
     it('is available as the original Node stream', async () => {
       const content = randomBytes(2_000_000)
-      answer = (_, response) => response.end(content)
+      respond = (_, response) => response.end(content)
       const stream = (await ask()).stream()
       const source = nodeSourceOf(stream)
       assert.ok(source instanceof Readable)
@@ -219,7 +219,7 @@ describe('createSend()', () => {
 
     it('arrives no faster than it is read, and waits until a way to read it is chosen', async () => {
       let written = 0
-      answer = (_, response) => {
+      respond = (_, response) => {
         response.writeHead(200)
         Readable.from(forever((size) => (written += size))).pipe(response)
       }
@@ -239,7 +239,7 @@ describe('createSend()', () => {
 
     it('releases its connection when it is cancelled', async () => {
       const closed = new Promise<void>((resolve) => {
-        answer = (request, response) => {
+        respond = (request, response) => {
           request.socket.on('close', () => resolve())
           response.writeHead(200)
           Readable.from(forever()).pipe(response)
@@ -297,14 +297,14 @@ describe('createSend()', () => {
   describe('a signal', () => {
     it('prevents the request if it has already aborted', async () => {
       let hits = 0
-      answer = () => hits++
+      respond = () => hits++
       await assert.rejects(ask({ signal: AbortSignal.abort('gone') }), (error) => error === 'gone')
       assert.equal(hits, 0)
     })
 
     it('aborts requests that wait for a response or for a connection', async () => {
       use({ connections: 1 })
-      const arrived = new Promise<void>((resolve) => (answer = () => resolve()))
+      const arrived = new Promise<void>((resolve) => (respond = () => resolve()))
       const first = new AbortController()
       const second = new AbortController()
       const waiting = ask({ signal: first.signal })
@@ -317,7 +317,7 @@ describe('createSend()', () => {
     })
 
     it('aborts a response that is being read', async () => {
-      answer = (_, response) => void response.writeHead(200).write('some')
+      respond = (_, response) => void response.writeHead(200).write('some')
       for (const take of ['text', 'stream', 'node'] as const) {
         const controller = new AbortController()
         const received = await ask({ signal: controller.signal })
@@ -342,13 +342,13 @@ describe('createSend()', () => {
       assert.equal(listeners(), 0)
       await assert.rejects((await ask({ signal })).text(1))
       await (await ask({ signal })).stream().cancel()
-      answer = (request) => request.socket.destroy()
+      respond = (request) => request.socket.destroy()
       await assert.rejects(ask({ signal }))
-      answer = (_, response) => response.writeHead(302).end()
+      respond = (_, response) => response.writeHead(302).end()
       await assert.rejects(ask({ signal }))
       assert.equal(listeners(), 0)
 
-      answer = () => {}
+      respond = () => {}
       const pending = ask({ signal })
       assert.equal(listeners(), 1, 'a listener is counted (control)')
       controller.abort('gone')
@@ -357,7 +357,7 @@ describe('createSend()', () => {
     })
 
     it('leaves no connection open after 30 aborted downloads and 30 aborted uploads (F08)', async () => {
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.resume()
         if (request.method === 'GET') {
           response.writeHead(200)
@@ -401,7 +401,7 @@ describe('createSend()', () => {
 
   describe('a body that fails', () => {
     it('fails the request with its own error', async () => {
-      answer = (request) => request.resume()
+      respond = (request) => request.resume()
       async function* body() {
         yield new Uint8Array(10)
         throw new ProxyError(400, 'Broken')
@@ -419,7 +419,7 @@ describe('createSend()', () => {
       hits = 0
       lines = []
       use({ breaker, log: (level, message) => lines.push(`${level} ${message}`) })
-      answer = (_, response) => {
+      respond = (_, response) => {
         hits++
         response.writeHead(500).end()
       }
@@ -462,7 +462,7 @@ describe('createSend()', () => {
       await closeSend()
       use({ breaker })
       let turn = 0
-      answer = (_, response) => response.writeHead(turn++ % 5 > 2 ? 503 : 200).end()
+      respond = (_, response) => response.writeHead(turn++ % 5 > 2 ? 503 : 200).end()
       for (let time = 0; time < 60; time++) await ask()
       assert.equal(turn, 60)
     })
@@ -473,7 +473,7 @@ describe('createSend()', () => {
         () => {},
       ]) {
         use({ breaker })
-        answer = failing
+        respond = failing
         for (let time = 0; time < 10; time++) {
           const controller = new AbortController()
           const asked = ask({ signal: controller.signal })
@@ -487,7 +487,7 @@ describe('createSend()', () => {
     })
 
     it('does not count as failing if responses are 4xx, callers disconnect, or their bodies fail', async () => {
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.resume()
         if (request.method === 'GET') response.writeHead(429).end()
       }
@@ -528,7 +528,7 @@ describe('createSend()', () => {
     it('gets exactly one probe after the reset timeout, and all requests once the probe succeeds (F36)', async () => {
       await fail(10)
       let release = () => {}
-      answer = (_, response) => {
+      respond = (_, response) => {
         hits++
         release = () => response.end('{}')
       }
@@ -539,7 +539,7 @@ describe('createSend()', () => {
       assert.equal(hits, 11)
       release()
       assert.equal((await probe).status, 200)
-      answer = (_, response) => response.end('{}')
+      respond = (_, response) => response.end('{}')
       const all = await Promise.all(Array.from({ length: 50 }, () => ask()))
       assert.ok(all.every(({ status }) => status === 200))
       assert.deepEqual(lines, [
@@ -550,7 +550,7 @@ describe('createSend()', () => {
 
     it('is not probed by a file transfer, which may take long, but by the next call (F36)', async () => {
       await fail(10)
-      answer = (_, response) => {
+      respond = (_, response) => {
         hits++
         response.end('{}')
       }
@@ -572,20 +572,20 @@ describe('createSend()', () => {
 
     it('is probed by the next call if the caller of the probe disconnects (F36)', async () => {
       await fail(10)
-      answer = () => hits++
+      respond = () => hits++
       const controller = new AbortController()
       const probe = untilAsked({ signal: controller.signal })
       await until(() => hits >= 11)
       await assert.rejects(ask(), ServicePausedError)
       controller.abort('gone')
       await assert.rejects(probe, (error) => error === 'gone')
-      answer = (_, response) => response.end('{}')
+      respond = (_, response) => response.end('{}')
       assert.equal((await ask()).status, 200)
     })
 
     it('does not recover through a call from before', async () => {
       let release = () => {}
-      answer = (request, response) => {
+      respond = (request, response) => {
         hits++
         if (request.url === '/slow') release = () => response.end('{}')
         else if (hits < 12) response.writeHead(500).end()
@@ -605,7 +605,7 @@ describe('createSend()', () => {
 
     it('is detected if half of its calls fail', async () => {
       let turn = 0
-      answer = (_, response) => response.writeHead(turn++ % 2 === 0 ? 200 : 500).end()
+      respond = (_, response) => response.writeHead(turn++ % 2 === 0 ? 200 : 500).end()
       for (let time = 0; time < 10; time++) await ask()
       await new Promise((resolve) => setImmediate(resolve))
       await assert.rejects(ask(), ServicePausedError)
@@ -613,10 +613,10 @@ describe('createSend()', () => {
   })
 })
 
-async function listenRaw(answer: (socket: Socket) => void): Promise<{ url: string; close: () => void }> {
+async function listenRaw(respond: (socket: Socket) => void): Promise<{ url: string; close: () => void }> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})
-    socket.once('data', () => answer(socket))
+    socket.once('data', () => respond(socket))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }

@@ -69,7 +69,7 @@ describe('createReadUpload()', () => {
 
   function begin(headers = {}): {
     request: ClientRequest
-    answer: Promise<{ status: number; body: string }>
+    reply: Promise<{ status: number; body: string }>
   } {
     const request = httpRequest({
       port,
@@ -78,7 +78,7 @@ describe('createReadUpload()', () => {
       agent: false,
       headers: { 'content-type': 'multipart/form-data; boundary=limit', ...headers },
     })
-    const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const reply = new Promise<{ status: number; body: string }>((resolve, reject) => {
       request.on('error', reject).on('response', (response) => {
         response
           .toArray()
@@ -89,12 +89,12 @@ describe('createReadUpload()', () => {
       })
     })
     // The code that waits for it gets the error.
-    answer.catch(() => {})
-    return { request, answer }
+    reply.catch(() => {})
+    return { request, reply }
   }
 
   function send(content: Buffer, size = 65_536, headers = {}) {
-    const { request, answer } = begin(headers)
+    const { request, reply } = begin(headers)
     const body = Buffer.concat([Buffer.from(head), content, Buffer.from(tail)])
     function* chunks() {
       for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
@@ -103,7 +103,7 @@ describe('createReadUpload()', () => {
     Readable.from(chunks())
       .on('error', () => {})
       .pipe(request)
-    return answer
+    return reply
   }
 
   describe('an upload', () => {
@@ -145,17 +145,17 @@ describe('createReadUpload()', () => {
 
     it('gets an early response while it still arrives', async () => {
       take = () => Promise.reject(new ProxyError(422, 'No'))
-      const { request, answer } = begin()
+      const { request, reply } = begin()
       request.write(`${head}some of the content`)
-      assert.equal((await answer).status, 422)
+      assert.equal((await reply).status, 422)
       request.destroy()
     })
 
     it('is refused if the part after the file is not valid', async () => {
-      const { request, answer } = begin()
+      const { request, reply } = begin()
       request.write(`${head}content\r\n--limit\r\n`)
       request.write('Content-Disposition: form-data; name="meta"\r\n\r\n{}')
-      const { status } = await answer
+      const { status } = await reply
       assert.equal(status, 400)
       request.destroy()
     })
@@ -206,7 +206,7 @@ describe('createReadUpload()', () => {
       receive = () => {}
       take = async (file, { signal }) => {
         const { type, bytes } = encodeMultipart(file, undefined)
-        const answer = await call({
+        const reply = await call({
           service: 'storage',
           method: 'POST',
           url,
@@ -214,7 +214,7 @@ describe('createReadUpload()', () => {
           body: bytes,
           signal,
         })
-        return await answer.text(100)
+        return await reply.text(100)
       }
     })
 
@@ -249,7 +249,7 @@ describe('createReadUpload()', () => {
         await collect(bytes)
         return ''
       }
-      const { request, answer } = begin()
+      const { request, reply } = begin()
       request.write(head)
       let written = 0
       const before = process.memoryUsage().arrayBuffers
@@ -259,14 +259,14 @@ describe('createReadUpload()', () => {
       assert.ok(written < 64 * megabyte && held < 16 * megabyte, `${written} sent, ${held} held`)
       request.end(tail)
       release()
-      assert.ok([200, 413].includes((await answer).status))
+      assert.ok([200, 413].includes((await reply).status))
     })
   })
 
   describe('a browser that uploads', () => {
     it('times out if it sends hardly anything (F04)', async () => {
       mock.timers.enable({ apis: ['setInterval'] })
-      const { request, answer } = begin()
+      const { request, reply } = begin()
       request.write(head)
       let received = 0
       const begun = new Promise<void>((resolve) => {
@@ -285,7 +285,7 @@ describe('createReadUpload()', () => {
       await new Promise((resolve) => setImmediate(resolve))
       assert.equal(received > 0, true)
       mock.timers.tick(1000)
-      const { status, body } = await answer
+      const { status, body } = await reply
       assert.equal(status, 408)
       assert.match(body, /The upload stopped arriving/)
       request.destroy()
@@ -294,11 +294,11 @@ describe('createReadUpload()', () => {
     it('times out if it sends nothing (F02)', async () => {
       mock.timers.enable({ apis: ['setInterval'] })
       const arrived = once(server, 'request')
-      const { request, answer } = begin()
+      const { request, reply } = begin()
       request.flushHeaders()
       await arrived
       for (let second = 0; second < 30; second++) mock.timers.tick(1000)
-      assert.equal((await answer).status, 408)
+      assert.equal((await reply).status, 408)
       request.destroy()
     })
 
@@ -309,7 +309,7 @@ describe('createReadUpload()', () => {
         for await (const chunk of bytes) received += chunk.length
         return 'done'
       }
-      const { request, answer } = begin()
+      const { request, reply } = begin()
       request.write(head)
       for (let second = 1; second <= 300; second++) {
         request.write(Buffer.alloc(1000))
@@ -318,7 +318,7 @@ describe('createReadUpload()', () => {
         mock.timers.tick(1000)
       }
       request.end(tail)
-      assert.deepEqual(await answer, { status: 200, body: 'done' })
+      assert.deepEqual(await reply, { status: 200, body: 'done' })
     })
 
     it('does not time out because of a slow service', async () => {
@@ -330,14 +330,14 @@ describe('createReadUpload()', () => {
         await collect(bytes)
         return 'done'
       }
-      const { request, answer } = begin()
+      const { request, reply } = begin()
       request.write(head)
       const chunk = Buffer.alloc(65_536)
       while (request.write(chunk) || (await drained(request)));
       for (let second = 0; second < 300; second++) mock.timers.tick(1000)
       release()
       request.end(tail)
-      assert.ok([200, 413].includes((await answer).status))
+      assert.ok([200, 413].includes((await reply).status))
     })
 
     it('does not time out after its last byte', async () => {
@@ -352,11 +352,11 @@ describe('createReadUpload()', () => {
         await collect(bytes)
         return 'done'
       }
-      const answer = send(Buffer.from('small'))
+      const reply = send(Buffer.from('small'))
       await whole
       for (let second = 0; second < 300; second++) mock.timers.tick(1000)
       release()
-      assert.deepEqual(await answer, { status: 200, body: 'done' })
+      assert.deepEqual(await reply, { status: 200, body: 'done' })
     })
   })
 })
