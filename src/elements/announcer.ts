@@ -8,15 +8,22 @@ const collectionTime = 300
 /** Milliseconds until the text is removed again. The page shows the same information elsewhere. */
 const lifetime = 5000
 
+/** The timers of the announcer. By default, those of the page. */
+export interface AnnouncerTimers {
+  setTimeout(callback: () => void, delay: number): ReturnType<typeof setTimeout>
+}
+
 /** Announces changes to assistive technology in a polite live region, so that no message interrupts another. */
 export class Announcer implements ReactiveController {
   readonly #host: LitElement
+  readonly #timers: AnnouncerTimers
   #text = ''
   #waiting: string[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(host: LitElement) {
+  constructor(host: LitElement, timers: AnnouncerTimers = globalThis) {
     this.#host = host
+    this.#timers = timers
     host.addController(this)
   }
 
@@ -27,12 +34,12 @@ export class Announcer implements ReactiveController {
     clearTimeout(this.#timer)
     // A live region announces only changes, so the same text must be removed first.
     if (this.#text) this.#show('')
-    this.#timer = setTimeout(() => {
+    this.#timer = this.#timers.setTimeout(() => {
       const more = this.#waiting.length - 3
       const messages = messagesFor(this.#host, 'common', common)
       this.#show([...this.#waiting.slice(0, 3), ...(more > 0 ? [messages.more(more)] : [])].join(' '))
       this.#waiting = []
-      this.#timer = setTimeout(() => this.#show(''), lifetime)
+      this.#timer = this.#timers.setTimeout(() => this.#show(''), lifetime)
     }, collectionTime)
   }
 

@@ -4,7 +4,7 @@ import { Announcer } from '../../src/elements/announcer.ts'
 import { waitUntil } from '../wait-until.ts'
 
 class XAnnouncer extends LitElement {
-  readonly announcer: Announcer = new Announcer(this)
+  announcer: Announcer = new Announcer(this)
 
   override render() {
     return this.announcer.render()
@@ -52,16 +52,29 @@ describe('Announcer', () => {
   })
 
   it('removes an announcement after five seconds', async () => {
-    const element = await show()
+    const due: { readonly callback: () => void; readonly delay: number }[] = []
+    const element = await show((host) => {
+      const setTimeout = (callback: () => void, delay: number) =>
+        due.push({ callback, delay }) as unknown as ReturnType<typeof globalThis.setTimeout>
+      return new Announcer(host, { setTimeout })
+    })
     element.announcer.announce('One.')
-    await waitUntil(() => textOf(element) === 'One.', 'nothing was announced')
-    await waitUntil(() => textOf(element) === '', 'the announcement stayed', { timeout: 30_000 })
-  }).timeout(40_000)
+    due[0]!.callback()
+    await element.updateComplete
+    expect(textOf(element)).to.equal('One.')
+    expect(due.map(({ delay }) => delay)).to.deep.equal([300, 5000])
+    due[1]!.callback()
+    await element.updateComplete
+    expect(textOf(element)).to.equal('')
+  })
 })
 
-async function show(): Promise<XAnnouncer> {
+/** Shows an element with an announcer, by default one with the timers of the page. */
+async function show(create = (host: LitElement) => new Announcer(host)): Promise<XAnnouncer> {
   const wrapper = await fixture<HTMLElement>(html`<div><x-announcer></x-announcer></div>`)
-  return wrapper.querySelector<XAnnouncer>('x-announcer')!
+  const element = wrapper.querySelector<XAnnouncer>('x-announcer')!
+  element.announcer = create(element)
+  return element
 }
 
 function textOf(element: XAnnouncer): string {

@@ -259,9 +259,27 @@ describe('<wf-comments>', () => {
     packages.test.set(43, { ...packages.test.get(42)!, id: 43, comments: [] })
     say(backend, { comment: 'Of 42' })
     const { element } = await show(backend)
+    const texts: string[] = []
+    new MutationObserver(() => texts.push(textOf(element))).observe(element.shadowRoot!, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    const release: (() => void)[] = []
+    backend.intercept = (request) =>
+      request.url.includes('/42')
+        ? new Promise<void>((resolve) => release.push(resolve)).then(() => backend.emulator.fetch(request))
+        : undefined
+    void element.refresh()
+    await waitUntil(() => release.length > 0, 'the comments of 42 were not requested again')
     element.packageId = 43
-    await waitUntil(() => part(element, 'empty'))
-    expect(textOf(element)).not.to.include('Of 42')
+    await waitUntil(() => part(element, 'empty'), 'the message of 43 did not appear')
+    // The late response for package 42.
+    release.forEach((respond) => respond())
+    await element.refresh()
+    await element.updateComplete
+    expect(textOf(element)).to.equal('No comments yet.')
+    expect(texts.filter((text) => text.includes('Of 42'))).to.deep.equal([])
   })
 
   it('does not announce the comments of another package as new', async () => {

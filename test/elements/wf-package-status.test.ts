@@ -311,16 +311,19 @@ describe('<wf-package-status>', () => {
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
   })
 
-  it('lets the page refuse', async () => {
+  it('closes the dialog and returns the focus to its button if the page cancels the change', async () => {
     const { element, backend } = await show(createBackend())
     element.addEventListener(WfBeforeChangeEvent.type, (event) => event.preventDefault())
+    action(element, 'voidPackage')!.focus()
     await openDialog(element)
     choose(element, 'TRANSACTION_DENIED')
     submit(element)
+    await waitUntil(() => !dialog(element).open, 'the dialog stays open')
     await aTimeout(20)
 
     expect(dialog(element).open).to.equal(false)
     expect(writes(backend)).to.deep.equal([])
+    expect(element.shadowRoot!.activeElement, 'the focus').to.equal(action(element, 'voidPackage'))
   })
 
   it('keeps the dialog and the choice when the right was withdrawn meanwhile (F17)', async () => {
@@ -378,11 +381,15 @@ describe('<wf-package-status>', () => {
   it('announces an outage once, however many retries fail, and the end of it', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 60, maxBackoff: 60 }))
     const said = announcements(element)
+    let failures = 0
+    element.addEventListener(WfErrorEvent.type, () => failures++)
     backend.intercept = () => Promise.reject(new TypeError('refused'))
-    await waitUntil(() => said.length > 0)
-    await aTimeout(500)
+    await waitUntil(() => said.length > 0, 'the outage was not announced')
+    // Retries after the announcement: a further announcement would replace its text.
+    const before = failures
+    await waitUntil(() => failures > before + 3, 'the element does not retry')
     backend.intercept = () => undefined
-    await waitUntil(() => said.length > 1)
+    await waitUntil(() => said.length > 1, 'the end was not announced')
 
     expect(said).to.deep.equal([
       "This may be out of date. The latest version couldn't be loaded.",
