@@ -12,15 +12,15 @@ export type Tag = 'wf-package-status' | 'fs-uploader' | 'wf-history' | 'wf-comme
 
 /** An element alone, with everything it needs, in a bundle of the site's own. */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
-  'wf-package-status': { wanted: 20, admitted: 25.3 },
-  'fs-uploader': { wanted: 20, admitted: 27.8 },
-  'wf-history': { wanted: 20, admitted: 24.4 },
-  'wf-comments': { wanted: 20, admitted: 22.1 },
-  'wf-attachments': { wanted: 20, admitted: 28.2 },
+  'wf-package-status': { wanted: 20, admitted: 26.1 },
+  'fs-uploader': { wanted: 20, admitted: 29.5 },
+  'wf-history': { wanted: 20, admitted: 25 },
+  'wf-comments': { wanted: 20, admitted: 22.65 },
+  'wf-attachments': { wanted: 20, admitted: 30.4 },
 }
 
 /** `dist/routeslip.js`: all elements, and everything they need. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 46.45 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 47.75 }
 
 /** `dist/routeslip-autoload.js`, on a page that has no element. */
 export const autoloadLimit: Limit = { wanted: 2.7, admitted: 2.7 }
