@@ -653,7 +653,10 @@ describe('createProxy()', () => {
       const headers = { 'content-type': 'application/json' }
       const call = { as: 'initiator', method: 'PUT', headers } as const
       assert.equal((await ask(`${package42}/entry`, { ...call, body: silent() })).status, 408)
+      const start = performance.now()
       assert.equal((await ask('/callbacks', { method: 'POST', body: silent() })).status, 408)
+      // The default of the receiver is 15 seconds.
+      assert.ok(performance.now() - start < 10_000, 'it took the default instead of the option')
     })
 
     it('serves the health check and the OpenAPI document to anyone', async () => {
