@@ -13,23 +13,23 @@ export const people = {
   administrator: '10000009',
 } as const
 
-/** The whole system without a network: the proxy's own handler over the emulator, inside the page. */
+/** The whole system in the page, without a network: the handler of the proxy, and the emulator. */
 export interface Backend {
   readonly client: Client
-  /** Another client of the same proxy: what it changes, the first one hears of from outside. */
+  /** Another client of the same proxy, for changes that `client` did not make. */
   readonly other: Client
   readonly emulator: Emulator
-  /** Who is signed in; null: nobody. */
+  /** University id of the signed-in user; null if nobody is signed in. */
   person: string | null
-  /** Stands between the proxy and the services: answers in their place, or fails, where it does not return undefined. */
+  /** Intercepts requests to the services. If it returns a promise, that replaces the response; otherwise the emulator responds. */
   intercept: (request: Request) => Promise<Response> | undefined
-  /** Milliseconds that each call of the proxy takes longer. */
+  /** Delay of each call of the proxy, in milliseconds. */
   latency: number
   /** Requests that reached the services, as `METHOD path`. */
   readonly journal: string[]
 }
 
-/** Creates a system of its own for a story or a test. */
+/** Creates a separate system for a story or a test. */
 export function createBackend(
   person: string | null = people.initiator,
   options: Partial<ClientOptions> = {},
@@ -88,12 +88,12 @@ export function createBackend(
   return backend
 }
 
-/** From now on the services do not answer: every call fails. */
+/** Makes all further calls of the services fail. */
 export function breakDown(backend: Backend): void {
   backend.intercept = () => Promise.reject(new TypeError('The emulator is down'))
 }
 
-/** From now on the services take their time: no call ends. */
+/** Makes all further calls of the services hang. */
 export function hang(backend: Backend): void {
   backend.intercept = () => new Promise(() => {})
 }

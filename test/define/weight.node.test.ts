@@ -14,7 +14,7 @@ import { autoloadLimit, dropInLimit, elementLimits } from '../../bench/limits.ts
 
 const tags = Object.keys(elementLimits) as (keyof typeof elementLimits)[]
 
-/** Whether what a page fetches at once stays below what is admitted, and not so far below that the limit says nothing. */
+/** Whether the initial size of a page is below its limit, but close enough for the limit to be useful. */
 function holds({ first }: Build, { admitted }: { readonly admitted: number }): void {
   const { gzip } = weigh(first)
   const advice = 'See bench/limits.ts.'

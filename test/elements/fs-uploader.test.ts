@@ -946,7 +946,7 @@ describe('<fs-uploader>', () => {
   }
 })
 
-/** A backend whose proxy says that it serves these operations alone. */
+/** A backend whose proxy serves only these operations. */
 function withSession(operations: string[]): Backend {
   const backend = createBackend()
   const allows = { operations, maxFileSize: 5000, extensions: null }
@@ -985,7 +985,7 @@ function uploadsOf({ journal }: Backend): string[] {
   return journal.filter((line) => line.startsWith('POST '))
 }
 
-/** Uploads that go on only when the test says so. */
+/** Uploads that continue only when the test calls for it. */
 function manualUploads() {
   const requests: UploadRequest[] = []
   const resolvers: ((response: Response) => void)[] = []

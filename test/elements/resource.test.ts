@@ -4,7 +4,7 @@ import { property } from 'lit/decorators.js'
 import { Resource } from '../../src/elements/resource.ts'
 import { waitUntil } from '../wait-until.ts'
 
-/** Shows the text that belongs to a number. Each load waits until the test answers it. */
+/** Shows the text that belongs to a number. Each load waits until the test resolves it. */
 class XResource extends LitElement {
   @property({ type: Number }) number = 1
 

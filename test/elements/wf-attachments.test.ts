@@ -638,7 +638,7 @@ function pdf(name: string, size = 2000): File {
   return new File(['%PDF-1.7', new Uint8Array(size - 8)], name, { type: 'application/pdf' })
 }
 
-/** A file that says to be of a size. */
+/** A file that reports a given size. */
 function sized(name: string, size: number): File {
   return Object.defineProperty(new File(['PK'], name), 'size', { value: size })
 }

@@ -273,6 +273,8 @@ describe('<wf-comments>', () => {
     void element.refresh()
     await waitUntil(() => release.length > 0, 'the comments of 42 were not requested again')
     element.packageId = 43
+    await element.updateComplete
+    expect(textOf(element), 'while 43 loads').not.to.include('Of 42')
     await waitUntil(() => part(element, 'empty'), 'the message of 43 did not appear')
     // The late response for package 42.
     release.forEach((respond) => respond())

@@ -549,7 +549,7 @@ function items(element: WfHistory): Element[] {
   return [...element.shadowRoot!.querySelectorAll('[part=base] > [role=list] [role=listitem]')]
 }
 
-/** What has happened until now, row by row. */
+/** The past events, row by row. */
 function rows(element: WfHistory): string[] {
   return items(element).map(textOf)
 }
@@ -570,7 +570,7 @@ function announcement(element: WfHistory): string {
   return textOf(element.shadowRoot!.querySelector('[role=status]'))
 }
 
-/** What is announced from now on. */
+/** Collects the announcements from now on. */
 function heard(element: WfHistory): string[] {
   const said: string[] = []
   new MutationObserver(() => {

@@ -1158,7 +1158,7 @@ function offered(element: WfPackageStatus): (string | undefined)[] {
   )
 }
 
-/** What the element tells the page. */
+/** Collects the change events of the element. */
 function heard(element: WfPackageStatus) {
   const before: unknown[] = []
   const changed: unknown[] = []
@@ -1167,7 +1167,7 @@ function heard(element: WfPackageStatus) {
   return { before, changed }
 }
 
-/** Enters into the open dialog what a body says. */
+/** Fills in the open dialog with the values of a body. */
 function fill(
   element: WfPackageStatus,
   body: { univid?: string; comment?: string; voidReason?: string },
@@ -1179,7 +1179,7 @@ function fill(
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** What is seen: without the announcement and the closed dialog. */
+/** The visible text, without the announcement and the closed dialog. */
 function textOf(element: WfPackageStatus): string {
   return part<HTMLElement>(element, 'base')!.innerText.replace(/\s+/g, ' ').trim()
 }
@@ -1192,7 +1192,7 @@ function announcement(element: WfPackageStatus): string {
   return element.shadowRoot!.querySelector('[role=status]')!.textContent
 }
 
-/** What is announced from now on. */
+/** Collects the announcements from now on. */
 function announcements(element: WfPackageStatus): string[] {
   const said: string[] = []
   new MutationObserver(() => {

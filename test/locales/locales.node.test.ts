@@ -84,7 +84,7 @@ function assertSays(path: string, value: unknown, english: Words): void {
   }
 }
 
-/** What a function says; those that take numbers only, or texts only, say nothing to others. */
+/** Returns the text of a message function; an empty result if the function does not accept the arguments. */
 function attempt(say: Words, args: readonly unknown[]): string {
   try {
     return say(...args)
