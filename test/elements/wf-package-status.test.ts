@@ -10,7 +10,7 @@ import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
 
 describe('<wf-package-status>', () => {
-  it('shows the state, whom it waits for, the initiator and the dates', async () => {
+  it('shows the state, the people it waits for, the initiator and the dates', async () => {
     const { element } = await show(createBackend(people.secondApprover))
 
     const text = textOf(element)
@@ -34,7 +34,7 @@ describe('<wf-package-status>', () => {
     expect(textOf(element)).to.include('16.11.2026, 09:42')
   })
 
-  it('writes them in another language where it has been moved', async () => {
+  it('changes the language of dates when the element moves', async () => {
     const { element } = await show(createBackend())
     const elsewhere = await fixture(html`<div lang="de"></div>`)
     elsewhere.append(element)
@@ -42,7 +42,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => textOf(element).includes('16.11.2026, 09:42'))
   })
 
-  it('announces a failure of the next package, though its words are the same', async () => {
+  it('announces a failure of the next package, even if the text is the same', async () => {
     const { element } = await show(createBackend(), 'slot[name=missing]', 43)
     await waitUntil(() => announcement(element) === 'This request does not exist.')
     const said = announcements(element)
@@ -55,14 +55,14 @@ describe('<wf-package-status>', () => {
     expect(said).to.deep.equal(['This request does not exist.'])
   })
 
-  it('tells an outsider that the package is not available to them', async () => {
+  it('shows a person without rights that the package is not available', async () => {
     const { element } = await show(createBackend(people.outsider), 'slot[name=forbidden]')
 
     expect(textOf(element)).to.equal('This request is not available to you.')
     expect(action(element, 'voidPackage')).to.equal(null)
   })
 
-  it('tells who is signed out, and what is not there', async () => {
+  it('shows that the session has ended, and that a package does not exist', async () => {
     const out = await show(createBackend(null), 'slot[name=signed-out]')
     expect(textOf(out.element)).to.include('signed out')
 
@@ -70,7 +70,7 @@ describe('<wf-package-status>', () => {
     expect(textOf(missing.element)).to.equal('This request does not exist.')
   })
 
-  it('tells its author what is not configured, and requests nothing', async () => {
+  it('shows the page author what is not configured, and sends no request', async () => {
     const element = await fixture<WfPackageStatus>(html`<wf-package-status form-id="x"></wf-package-status>`)
 
     expect(textOf(element)).to.equal(
@@ -78,7 +78,7 @@ describe('<wf-package-status>', () => {
     )
   })
 
-  it('takes no id that is not written in plain digits, and asks for nothing', async () => {
+  it('rejects ids that are not plain digits, and sends no request', async () => {
     const { client, journal } = createBackend()
     for (const id of ['0x2A', '4.2e1', ' 42 ', '+42', '042', '９', '']) {
       const element = await fixture<WfPackageStatus>(html`
@@ -89,7 +89,7 @@ describe('<wf-package-status>', () => {
     expect(journal).to.deep.equal([])
   })
 
-  it('gives each state a shape of its own, so that colour is not needed', async () => {
+  it('gives each state its own shape, so that color is not needed', async () => {
     const shapes = new Set<string>()
     for (const state of ['PRE_ROUTING', 'DRAFT', 'ROUTING', 'COMPLETE', 'VOID', 'ON_HOLD']) {
       const backend = createBackend(people.administrator)
@@ -100,13 +100,13 @@ describe('<wf-package-status>', () => {
     expect(shapes.size).to.equal(6)
   })
 
-  it('asks for nothing that an outsider is refused, so that the console stays clean', async () => {
+  it('sends no request that the proxy would reject for an outsider, so that the console stays clean', async () => {
     const { backend } = await show(createBackend(people.outsider), 'slot[name=forbidden]')
 
     expect(backend.journal.filter((line) => line.endsWith('/packages/42'))).to.deep.equal([])
   })
 
-  it('shows the rest when only the inboxes cannot be had', async () => {
+  it('shows everything else if only the inboxes fail to load', async () => {
     const backend = createBackend()
     backend.intercept = (request) =>
       request.url.includes('/status') ? Promise.resolve(new Response('', { status: 500 })) : undefined
@@ -116,7 +116,7 @@ describe('<wf-package-status>', () => {
     expect(textOf(element)).to.include('Initiator Amara Okafor')
   })
 
-  it('shows a state that the spec does not list, and offers nothing for it', async () => {
+  it('shows a state that the spec does not list, without actions', async () => {
     const backend = createBackend(people.administrator)
     Object.assign(backend.emulator.packages.test.get(42)!, { state: 'ON_HOLD' })
     const { element } = await show(backend)
@@ -157,7 +157,7 @@ describe('<wf-package-status>', () => {
     })
   }
 
-  it('voids with the reason that was chosen, and moves the focus to the new state', async () => {
+  it('voids with the chosen reason, and moves the focus to the new state', async () => {
     const { element, backend } = await show(createBackend())
     await openDialog(element)
     choose(element, 'INCORRECT_FORM')
@@ -174,7 +174,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => announcement(element) === 'The request is now: Void.')
   })
 
-  it('asks for a reason before it sends anything', async () => {
+  it('requires a reason before it sends a request', async () => {
     const { element, backend } = await show(createBackend())
     await openDialog(element)
     submit(element)
@@ -185,7 +185,7 @@ describe('<wf-package-status>', () => {
     expect(writes(backend)).to.deep.equal([])
   })
 
-  it('sends one write however often it is submitted (F37)', async () => {
+  it('sends one request, even if the dialog is submitted repeatedly (F37)', async () => {
     const { element, backend } = await show(createBackend())
     await openDialog(element)
     choose(element, 'TRANSACTION_DENIED')
@@ -195,7 +195,7 @@ describe('<wf-package-status>', () => {
     expect(writes(backend)).to.have.length(1)
   })
 
-  it('voids the package that the dialog was opened for, or none', async () => {
+  it('closes the dialog and sends nothing if the package changes', async () => {
     const backend = createBackend()
     const packages = backend.emulator.packages.test
     packages.set(43, { ...packages.get(42)!, id: 43 })
@@ -213,7 +213,7 @@ describe('<wf-package-status>', () => {
     expect(writes(backend)).to.deep.equal([])
   })
 
-  it('says in the dialog that someone else was quicker, and sends nothing then', async () => {
+  it('shows in the dialog that someone else changed the package, and sends nothing', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 50 }))
     await openDialog(element)
     choose(element, 'INCORRECT_FORM')
@@ -231,7 +231,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => element.shadowRoot!.activeElement === part(element, 'state'))
   })
 
-  it('takes a refusal for no success, although the package is void now (F29)', async () => {
+  it('treats a rejected request as a failure, even if the package is void (F29)', async () => {
     const { element, backend } = await show(createBackend())
     backend.intercept = (request) => {
       if (request.method !== 'PUT') return undefined
@@ -249,7 +249,7 @@ describe('<wf-package-status>', () => {
     expect(dialog(element).open).to.equal(true)
   })
 
-  it('shows what the write has answered, even if nothing can be read after it', async () => {
+  it('shows the response to the change, even if nothing can be loaded after it', async () => {
     const { element, backend } = await show(createBackend())
     let isVoid = false
     backend.intercept = (request) => {
@@ -265,7 +265,7 @@ describe('<wf-package-status>', () => {
     expect(action(element, 'voidPackage')).to.equal(null)
   })
 
-  it('shows a failure however often Escape was pressed meanwhile', async () => {
+  it('shows a failure, even if Escape was pressed meanwhile', async () => {
     const { element, backend } = await show(createBackend(people.firstApprover))
     let answer!: (response: Response) => void
     backend.intercept = (request) =>
@@ -292,7 +292,7 @@ describe('<wf-package-status>', () => {
     expect(dialog(element).matches(':modal')).to.equal(true)
   })
 
-  it('forgets a choice that was not confirmed', async () => {
+  it('resets a choice that was not confirmed', async () => {
     const { element } = await show(createBackend())
     await openDialog(element)
     choose(element, 'INCORRECT_FORM')
@@ -302,7 +302,7 @@ describe('<wf-package-status>', () => {
     expect(element.shadowRoot!.querySelector('input:checked')).to.equal(null)
   })
 
-  it('keeps the focus when the button goes away under it', async () => {
+  it('moves the focus to the state when the focused button is removed', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 50 }))
     action(element, 'voidPackage')!.focus()
     Object.assign(backend.emulator.packages.test.get(42)!, { state: 'COMPLETE', inbox: [] })
@@ -326,7 +326,7 @@ describe('<wf-package-status>', () => {
     expect(element.shadowRoot!.activeElement, 'the focus').to.equal(action(element, 'voidPackage'))
   })
 
-  it('keeps the dialog and the choice when the right was withdrawn meanwhile (F17)', async () => {
+  it('keeps the dialog and the choice if the person lost the right meanwhile (F17)', async () => {
     const { element, backend } = await show(createBackend(people.firstApprover))
     await openDialog(element)
     choose(element, 'INCORRECT_FORM')
@@ -344,7 +344,7 @@ describe('<wf-package-status>', () => {
     expect(action(element, 'voidPackage')).to.equal(null)
   })
 
-  it('looks at the state when the answer to a void is lost (F09)', async () => {
+  it('verifies the state if the response to a void is lost (F09)', async () => {
     const { element, backend } = await show(createBackend())
     backend.intercept = (request) =>
       request.method === 'PUT'
@@ -359,7 +359,7 @@ describe('<wf-package-status>', () => {
     expect(writes(backend)).to.have.length(1)
   })
 
-  it('goes stale when the service does, keeps what was shown, and recovers (F01)', async () => {
+  it('becomes stale during an outage, keeps its content, and recovers (F01)', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 60 }))
     backend.intercept = () => Promise.reject(new TypeError('refused'))
     await waitUntil(() => part(element, 'stale'))
@@ -378,7 +378,7 @@ describe('<wf-package-status>', () => {
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
   })
 
-  it('announces an outage once, however many retries fail, and the end of it', async () => {
+  it('announces an outage once, even if retries fail, and its end', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 60, maxBackoff: 60 }))
     const said = announcements(element)
     let failures = 0
@@ -397,7 +397,7 @@ describe('<wf-package-status>', () => {
     ])
   })
 
-  it('answers a try that fails again', async () => {
+  it('announces that another try has failed', async () => {
     const { element, backend } = await show(
       createBackend(people.initiator, { interval: 60, maxBackoff: 60_000 }),
     )
@@ -418,7 +418,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => !part(element, 'stale'))
   })
 
-  it('says so when there is nothing to keep', async () => {
+  it('shows a failure if nothing was loaded before', async () => {
     const backend = createBackend()
     backend.intercept = () => Promise.resolve(new Response('<h1>Login</h1>', { status: 200 }))
     const { element } = await show(backend, '[part=failure]')
@@ -426,7 +426,7 @@ describe('<wf-package-status>', () => {
     expect(textOf(element)).to.equal("Couldn't be loaded. Try again")
   })
 
-  it('notices a change that someone else made', async () => {
+  it('fires wf-change when someone else changes the package', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 60 }))
     const changed = oneEvent<WfChangeEvent>(element, WfChangeEvent.type)
     Object.assign(backend.emulator.packages.test.get(42)!, { state: 'COMPLETE', inbox: [] })
@@ -445,7 +445,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => part(other, 'state')?.textContent?.includes('Void'))
   })
 
-  it('paints only the last package when ids change quickly (F39)', async () => {
+  it('shows only the last package when ids change quickly (F39)', async () => {
     const backend = createBackend()
     const slow = backend.emulator.packages.test
     slow.set(7, { ...slow.get(42)!, id: 7, state: 'COMPLETE', inbox: [] })
@@ -464,7 +464,7 @@ describe('<wf-package-status>', () => {
     expect(loaded).to.deep.equal([7])
   })
 
-  it('aborts and forgets nothing when it is moved, and asks for nothing once removed (F38)', async () => {
+  it('keeps its content when it moves, and sends no request after it is removed (F38)', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 40 }))
     const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
     elsewhere.append(element)
@@ -478,7 +478,7 @@ describe('<wf-package-status>', () => {
     expect(backend.journal.length).to.equal(before)
   })
 
-  it('is worked with the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const { element, backend } = await show(createBackend())
     action(element, 'voidPackage')!.focus()
     await sendKeys({ press: 'Enter' })
@@ -496,7 +496,7 @@ describe('<wf-package-status>', () => {
     expect(backend.emulator.packages.test.get(42)?.voidReason).to.equal('INCORRECT_FORM')
   })
 
-  it('says since when it waits, how much there is beside it, and that this is a test', async () => {
+  it('shows the waiting time, the counts, and the mark of the test environment', async () => {
     const { element } = await show(createBackend(people.secondApprover))
 
     await waitUntil(() => /since Nov 16, 2026, 9:42/.test(textOf(element)))
@@ -505,7 +505,7 @@ describe('<wf-package-status>', () => {
     expect(part(element, 'environment')).to.have.trimmed.text('Test')
   })
 
-  it('leaves out since when where the history cannot be had, and asks for it again later', async () => {
+  it('omits the waiting time if the history fails to load, and loads it again later', async () => {
     const backend = createBackend(people.initiator, { interval: 60, maxBackoff: 60 })
     let isDown = true
     backend.intercept = (request) =>
@@ -520,7 +520,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => textOf(element).includes('since Nov 16'))
   })
 
-  it('leaves out since when where nobody in the history is whom it waits for', async () => {
+  it('omits the waiting time if the history does not include the person it waits for', async () => {
     const backend = createBackend()
     for (const event of backend.emulator.packages.test.get(42)!.history) {
       if (event.signature) Object.assign(event.signature, { permission: 'SIGNATURE_PERMITTED' })
@@ -544,7 +544,7 @@ describe('<wf-package-status>', () => {
     expect(textOf(element)).to.include('Daniel Reyes must sign Initiator')
   })
 
-  it('reads the history once for as long as the same people have to act (F26)', async () => {
+  it('loads the history once while the same people have to act (F26)', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 40 }))
     const histories = () => backend.journal.filter((line) => line.endsWith('/history')).length
     const looks = () => backend.journal.filter((line) => line.includes('/status')).length
@@ -562,7 +562,7 @@ describe('<wf-package-status>', () => {
     expect(histories()).to.equal(2)
   })
 
-  it('has no mark in production, and none where the session cannot be had', async () => {
+  it('shows no mark in production, or if the session fails to load', async () => {
     const { client } = createBackend()
     const session = await client.getSession()
     for (const getSession of [
@@ -576,7 +576,7 @@ describe('<wf-package-status>', () => {
     }
   })
 
-  it('leaves out counts that the service does not tell', async () => {
+  it('omits counts that the service does not return', async () => {
     const { client } = createBackend()
     const element = await showWith({
       ...client,
@@ -606,7 +606,7 @@ describe('<wf-package-status>', () => {
     })
   }
 
-  it('offers what the mount of the proxy serves, and nothing else', async () => {
+  it('offers only the operations that the proxy serves', async () => {
     const { client } = createBackend(people.administrator)
     const session = await client.getSession()
     const operations = session.allows.operations.filter(
@@ -642,7 +642,7 @@ describe('<wf-package-status>', () => {
     ['returnToInitiator', 'ROUTING', { comment: 'Add <b>receipts</b>' }, 'DRAFT'],
     ['voidPackage', 'COMPLETE', { id: 42, state: 'VOID', voidReason: 'TRANSACTION_DENIED' }, 'VOID'],
   ] as const) {
-    it(`carries out ${name}, and tells the page before and after`, async () => {
+    it(`carries out ${name}, and fires events before and after`, async () => {
       const { element, backend } = await show(inState(createBackend(people.administrator), from))
       const { before, changed } = heard(element)
       await openDialog(element, name)
@@ -658,7 +658,7 @@ describe('<wf-package-status>', () => {
       expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
     })
 
-    it(`sends nothing where the page refuses ${name}`, async () => {
+    it(`sends nothing if the page cancels ${name}`, async () => {
       const { element, backend } = await show(inState(createBackend(people.administrator), from))
       element.addEventListener(WfBeforeChangeEvent.type, (event) => event.preventDefault())
       await openDialog(element, name)
@@ -669,7 +669,7 @@ describe('<wf-package-status>', () => {
       expect(writes(backend)).to.deep.equal([])
     })
 
-    it(`looks at the state when the answer to ${name} is lost (F06, F09)`, async () => {
+    it(`verifies the state if the response to ${name} is lost (F06, F09)`, async () => {
       const { element, backend } = await show(inState(createBackend(people.administrator), from))
       backend.intercept = (request) =>
         request.method === 'PUT'
@@ -684,7 +684,7 @@ describe('<wf-package-status>', () => {
       expect(writes(backend)).to.have.length(1)
     })
 
-    it(`says that it is not certain when ${name} had no answer and no effect`, async () => {
+    it(`shows that the outcome is uncertain if ${name} had no response and no effect`, async () => {
       const { element, backend } = await show(inState(createBackend(people.administrator), from))
       backend.intercept = (request) =>
         request.method === 'PUT' ? Promise.reject(new TypeError('reset')) : undefined
@@ -698,7 +698,7 @@ describe('<wf-package-status>', () => {
     })
   }
 
-  it('restarts, and says so although the state is the same', async () => {
+  it('restarts, and announces it although the state is the same', async () => {
     const { element, backend } = await show(createBackend(people.administrator))
     const { changed } = heard(element)
     await openDialog(element, 'restartPackage')
@@ -710,7 +710,7 @@ describe('<wf-package-status>', () => {
     expect(writes(backend)).to.have.length(1)
   })
 
-  it('takes no state for a proof that it was restarted', async () => {
+  it('does not accept the state as proof that routing was restarted', async () => {
     const { element, backend } = await show(createBackend(people.administrator))
     backend.intercept = (request) =>
       request.method === 'PUT'
@@ -724,7 +724,7 @@ describe('<wf-package-status>', () => {
     expect(dialog(element).open).to.equal(true)
   })
 
-  it('takes digits alone for a university id, and keeps what was entered when it is refused', async () => {
+  it('accepts only digits as a university id, and keeps the input if the service rejects it', async () => {
     const { element, backend } = await show(inState(createBackend(people.administrator), 'COMPLETE'))
     await openDialog(element, 'returnPackage')
     const input = dialog(element).querySelector<HTMLInputElement>('[name=univid]')!
@@ -748,7 +748,7 @@ describe('<wf-package-status>', () => {
     expect(input.value.trim()).to.equal('99999999')
   })
 
-  it('keeps the comment when someone is signed out meanwhile, and sends it after all', async () => {
+  it('keeps the comment if the session ends, and sends it after the person signs in again', async () => {
     const { element, backend } = await show(createBackend(people.administrator))
     await openDialog(element, 'returnToInitiator')
     submit(element)
@@ -765,7 +765,7 @@ describe('<wf-package-status>', () => {
     expect(backend.emulator.packages.test.get(42)?.comments[0]?.comment).to.equal('Receipts are missing.')
   })
 
-  it('leaves nothing that one person has entered to the next', async () => {
+  it('does not keep the input of one person for the next', async () => {
     const { element, backend } = await show(createBackend(people.administrator))
     await waitUntil(() => part(element, 'environment'))
     await openDialog(element, 'voidPackage')
@@ -779,7 +779,7 @@ describe('<wf-package-status>', () => {
     expect(dialog(element).querySelector(':checked')).to.equal(null)
   })
 
-  it('says which attachments a PDF leaves out, as text, and links to what was chosen', async () => {
+  it('lists the attachments that a PDF omits, as text, and links to the chosen PDF', async () => {
     const backend = createBackend()
     const found = backend.emulator.packages.test.get(42)!
     for (const [id, fileName] of [
@@ -815,7 +815,7 @@ describe('<wf-package-status>', () => {
     expect(writes(backend)).to.deep.equal([])
   })
 
-  it('says so where it is not known which attachments a PDF leaves out', async () => {
+  it('shows a message if the attachments that a PDF omits fail to load', async () => {
     const backend = createBackend()
     backend.intercept = (request) =>
       request.url.endsWith('/attachments') ? Promise.reject(new TypeError('down')) : undefined
@@ -826,7 +826,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => dialog(element).textContent.includes("couldn't be loaded"))
   })
 
-  it('leads whoever may sign to where the page says, unless the page takes over', async () => {
+  it('links people who may sign to the signing page, unless the page cancels wf-sign', async () => {
     const { element } = await show(createBackend(people.firstApprover))
     expect(part(element, 'sign'), 'without an address').to.equal(null)
     element.signUrl = '/sign?form={formId}&package={packageId}&signature={signatureId}&x={y}'
@@ -847,7 +847,7 @@ describe('<wf-package-status>', () => {
     expect(wasStopped).to.equal(true)
   })
 
-  it('links to no address that would run as script, and to none for those who may not sign', async () => {
+  it('does not link to a script, or for people who may not sign', async () => {
     const { element } = await show(createBackend(people.firstApprover))
     for (const url of [
       'javascript:alert(1)',
@@ -865,7 +865,7 @@ describe('<wf-package-status>', () => {
     expect(part(other, 'sign')).to.equal(null)
   })
 
-  it('works its menu and its dialogs with the keyboard alone', async () => {
+  it('supports the keyboard in its menu and its dialogs', async () => {
     const { element } = await show(createBackend(people.administrator))
     const summary = element.shadowRoot!.querySelector('summary')!
     summary.focus()
@@ -888,7 +888,7 @@ describe('<wf-package-status>', () => {
     expect(element.shadowRoot!.activeElement).to.equal(action(element, 'returnToInitiator'))
   })
 
-  it('speaks Spanish where the page does, dialogs included', async () => {
+  it('appears in Spanish on a Spanish page, including its dialogs', async () => {
     const { client } = createBackend(people.administrator)
     const parent = await fixture(html`
       <div lang="es">
@@ -916,7 +916,7 @@ describe('<wf-package-status>', () => {
     expect(element.shadowRoot!.querySelector('img')).to.equal(null)
   })
 
-  it('keeps the order of its words on a page that is read from right to left, and stands at its edge', async () => {
+  it('keeps its word order on a right-to-left page, and aligns to its edge', async () => {
     const { element } = await show(createBackend())
     element.dir = 'rtl'
     const counts = part(element, 'counts')!
@@ -933,7 +933,7 @@ describe('<wf-package-status>', () => {
   })
 
   describe('as a badge', () => {
-    it('says the state, and to those who listen or point at it whom it waits for', async () => {
+    it('shows the state, and the people it waits for to screen readers and in its tooltip', async () => {
       const { badge } = await showBadge(createBackend())
 
       expect(part(badge, 'state')).to.have.trimmed.text('In routing, Waiting for Daniel Reyes')
@@ -991,7 +991,7 @@ describe('<wf-package-status>', () => {
       )
     })
 
-    it('looks the same for what is not there and what is not theirs', async () => {
+    it('looks the same for a missing and a forbidden package', async () => {
       const missing = await showBadge(createBackend(people.initiator), 999, '[part=failure]')
       const forbidden = await showBadge(createBackend(people.outsider), 42, '[part=failure]')
 
@@ -999,7 +999,7 @@ describe('<wf-package-status>', () => {
       expect(part(forbidden.badge, 'failure')!.innerHTML).to.equal(part(missing.badge, 'failure')!.innerHTML)
     })
 
-    it('is marked where it could not be loaded, and recovers', async () => {
+    it('shows a mark if it failed to load, and recovers', async () => {
       const backend = createBackend(people.initiator, { interval: 60, maxBackoff: 60 })
       backend.intercept = () => Promise.reject(new TypeError('down'))
       const { badge } = await showBadge(backend, 42, '[part=failure]')
@@ -1010,7 +1010,7 @@ describe('<wf-package-status>', () => {
       await waitUntil(() => part(badge, 'state'))
     })
 
-    it('keeps what it showed, marked, while the service is down', async () => {
+    it('keeps its content with a mark during an outage', async () => {
       const { badge, backend } = await showBadge(
         createBackend(people.initiator, { interval: 60, maxBackoff: 60 }),
       )
@@ -1021,7 +1021,7 @@ describe('<wf-package-status>', () => {
       await expect(badge).to.be.accessible()
     })
 
-    it('is as large while it is loaded as afterwards', async () => {
+    it('has the same size before and after it loads', async () => {
       const backend = createBackend()
       let answer!: () => void
       const held = new Promise<void>((resolve) => (answer = resolve))
@@ -1038,7 +1038,7 @@ describe('<wf-package-status>', () => {
       expect(Math.abs(after.width - before.width)).to.be.below(16)
     })
 
-    it('tells the page of a change, and becomes the whole element when it is asked to', async () => {
+    it('fires wf-change, and becomes a card when its variant is removed', async () => {
       const { badge, backend } = await showBadge(createBackend(people.initiator, { interval: 60 }))
       const changed = oneEvent<WfChangeEvent>(badge, WfChangeEvent.type)
       Object.assign(backend.emulator.packages.test.get(42)!, { state: 'COMPLETE', inbox: [] })
@@ -1053,7 +1053,7 @@ describe('<wf-package-status>', () => {
       expect(badge).to.have.attribute('variant', 'badge')
     })
 
-    it('tells its author what is not configured', async () => {
+    it('shows the page author what is not configured', async () => {
       const badge = await fixture<WfPackageStatus>(
         html`<wf-package-status variant="badge" package-id="1"></wf-package-status>`,
       )
