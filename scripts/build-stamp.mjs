@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path'
 import { filesBelow, hashFiles } from './files.mjs'
 
-/** Says from which sources `dist` and `lib` were built. */
+/** Records from which sources `dist` and `lib` were built. */
 const stamp = 'node_modules/.cache/routeslip/build'
 
 /** Returns the files that `npm run build` reads. */

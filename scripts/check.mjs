@@ -1,6 +1,5 @@
-// `npm run check`: the checks to make while you work. Types, lint, format, boundaries and unit tests, and the browser tests
-// that depend on a file that differs from main. What has passed before is not run again until a file that it depends on
-// changes.
+// `npm run check`: quick checks while you work. Runs the types, lint, format, boundaries and unit tests, and the browser tests
+// that depend on a file that differs from main. A test that has passed does not run again until one of its files changes.
 import { fileURLToPath } from 'node:url'
 import { programVariables, setUp } from './setup.mjs'
 

@@ -3,10 +3,11 @@ export function createProgress(count, print = console.log) {
   const start = Date.now()
   const total = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
+  /** When each job started. Two jobs may have the same name. */
   const running = new Map()
   let ended = 0
   const heartbeat = setInterval(() => {
-    const names = [...running].map(([name, since]) => `${name} (${clock(since)})`)
+    const names = [...running].map(([{ name }, since]) => `${name} (${clock(since)})`)
     if (names.length > 0) print(`${position()}   running: ${names.join(', ')}`)
   }, 30_000)
 
@@ -16,18 +17,19 @@ export function createProgress(count, print = console.log) {
 
   return {
     total,
-    onStart({ name }) {
-      running.set(name, Date.now())
+    onStart(job) {
+      running.set(job, Date.now())
     },
     onNote(_job, text) {
       heartbeat.refresh()
       print(`${position()}   ${text}`)
     },
-    onEnd({ name }, result) {
+    onEnd(job, result) {
+      const { name } = job
       heartbeat.refresh()
       ended++
-      const seconds = clock(running.get(name))
-      running.delete(name)
+      const seconds = clock(running.get(job))
+      running.delete(job)
       for (const key of Object.keys(total)) total[key] += result[key]
       const counts = describeCounts(result)
       print(`${position()} ${result.failed > 0 ? '✖' : '✔'} ${name}  ${counts}  ${seconds}`)

@@ -31,7 +31,11 @@ export async function runNodeFile(bundle) {
     if (outcome === 'failed') failures.push({ name: finished, text: error })
   }
   const reporter = [`--test-reporter=${reporterUrl}`, '--test-reporter-destination=stdout']
-  const ended = await runNode(['--enable-source-maps', ...reporter, bundle], { onMessage })
+  const ended = await runNode(['--enable-source-maps', ...reporter, bundle], {
+    onMessage,
+    // Installing packages in a hook may take minutes on a busy machine.
+    timeLimit: 300,
+  })
   const isIncomplete = ended.code !== 0 && counts.failed === 0
   const isEmpty = counts.passed + counts.failed + counts.skipped === 0
   if (isIncomplete || isEmpty || ended.isHanging) {
@@ -39,7 +43,7 @@ export async function runNodeFile(bundle) {
     const reason = isEmpty && ended.code === 0 ? 'The file contains no tests.' : explain(ended, started)
     failures.push({ name: started, text: reason })
   }
-  // What the file printed may explain why a test failed.
+  // The output of the file may explain why a test failed.
   if (failures.length > 0 && ended.output.trim()) failures.push({ name: 'output', text: ended.output })
   return { ...counts, failures }
 }

@@ -1,9 +1,9 @@
 const cache = 'node_modules/.cache/routeslip'
 
 /**
- * Returns the checks that read the sources without running them, as arguments for Node. With `isCached` they keep what
- * they found, and look again only at files that have changed. ESLint then misses an error in a file that has not changed
- * if a type in another file has, so `npm test` does without.
+ * Returns the checks that read the sources without running them, as arguments for Node. If `isCached`, they cache their
+ * results and only check changed files again. ESLint then misses an error in an unchanged file if a type in another file
+ * has changed, so `npm test` uses no cache.
  */
 export function staticChecks(isCached) {
   const cached = (...args) => (isCached ? args : [])

@@ -86,7 +86,7 @@ export async function openSite(): Promise<Site> {
       const script = path.endsWith('.js') ? distFile(path) : undefined
       if (script) return void response.setHeader('Content-Type', 'text/javascript').end(script)
       if (path === '/page') return void response.setHeader('Content-Type', 'text/html').end(page)
-      // Browsers request the icon without being told to.
+      // Browsers request an icon by default.
       response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
     },
     0,

@@ -170,7 +170,7 @@ describe('pages on other hosts', () => {
           return seen
         })(${JSON.stringify(root())}, ${JSON.stringify(calls)})`,
       )
-      // An opaque response has the status 0. Most requests fail.
+      // An opaque response has the status 0. Nearly all requests fail.
       assert.deepEqual(
         (statuses as number[]).filter((status) => status !== 0),
         [],
