@@ -259,10 +259,12 @@ async function startServer(command: string, env: Readonly<Record<string, string>
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const deadline = Date.now() + 60_000
   for (;;) {
     const url = /^Routeslip \w+ on (http:\/\/127\.0\.0\.1:\d+\/)$/m.exec(output)?.[1]
     if (url !== undefined) return url
     assert.equal(child.exitCode, null, `${command}\n${output}`)
+    assert.ok(Date.now() < deadline, `${command} printed no address within 60 s\n${output}`)
     await pause(20)
   }
 }
@@ -446,8 +448,10 @@ async function runInNode(file: string, port: number | undefined): Promise<void> 
     return
   }
   const headers = { 'x-routeslip': '1', 'sec-fetch-site': 'same-origin', 'x-remote-user': '10000001' }
+  const deadline = Date.now() + 60_000
   for (;;) {
     assert.equal(child.exitCode, null, errors)
+    assert.ok(Date.now() < deadline, `the server did not respond within 60 s\n${errors}`)
     const { status } = await fetch(`http://127.0.0.1:${port}/api/wf/healthz`, { headers }).catch(() => ({
       status: 0,
     }))
