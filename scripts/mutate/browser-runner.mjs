@@ -148,7 +148,7 @@ class BrowserTestRunner {
 /** The commands of `@web/test-runner-commands` and of web-test-runner.config.mjs that tests use. */
 async function perform(page, command, payload) {
   if (command === 'set-viewport') return await page.setViewportSize(payload)
-  if (command === 'emulate-media') return await page.emulateMedia(payload)
+  if (command === 'emulate-media-features') return (await page.emulateMedia(payload), true)
   if (command === 'send-keys') {
     if (payload.type) return await page.keyboard.type(payload.type)
     if (payload.press) return await page.keyboard.press(payload.press)
