@@ -36,6 +36,8 @@ export const controlStyles = css`
 
   [part='base'] {
     display: grid;
+    /* Skipped content remembers its width, which must not keep the column from becoming narrower. */
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.9em;
     /* Not on the host, because a page may reset its styles. */
     container-type: inline-size;

@@ -43,6 +43,7 @@ export const uploadStyles = css`
 
   [part='files'] {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.6em;
     margin: 0;
     padding: 0;
