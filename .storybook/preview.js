@@ -1,9 +1,9 @@
 import { setCustomElementsManifest } from '@storybook/web-components-vite'
-// `npm run storybook` writes it before Storybook starts.
+// `npm run storybook` writes this file before Storybook starts.
 import manifest from '../custom-elements.json' with { type: 'json' }
-import { forgetSystem, shown } from '../stories/story.ts'
+import { discardBackend, waitUntilShown } from '../stories/story.ts'
 import { argTypesOf, tokensOf } from './api.ts'
-import { applyToSystem, globalTypes, initialGlobals, isAsWritten, listen, withPage } from './toolbar.ts'
+import { applyToBackend, globalTypes, initialGlobals, isAsWritten, logEvents, withPage } from './toolbar.ts'
 import './preview.css'
 
 setCustomElementsManifest(manifest)
@@ -15,20 +15,21 @@ export default {
   decorators: [withPage],
   // Runs again when a setting changes. Storybook calls the returned function when the user leaves the story.
   beforeEach: (context) => {
-    applyToSystem(context)
-    const leave = listen(context)
+    applyToBackend(context)
+    const stopListening = logEvents(context)
     return () => {
-      leave()
-      forgetSystem(context)
+      stopListening()
+      discardBackend(context)
     }
   },
   // Before the accessibility panel runs.
   afterEach: async (context) => {
-    if (context.parameters.shows && context.viewMode === 'story' && isAsWritten(context)) await shown(context)
+    if (context.parameters.shows && context.viewMode === 'story' && isAsWritten(context))
+      await waitUntilShown(context)
   },
   parameters: {
     layout: 'fullscreen',
-    // For the page about theming.
+    // For the theming page.
     tokens: tokensOf(manifest),
     a11y: { test: 'error' },
     backgrounds: { disable: true },

@@ -4,7 +4,7 @@ import { addLanguage } from '../src/elements/messages.ts'
 import '../src/define/wf-context.ts'
 import type { Fault } from '../src/emulator/control/faults.ts'
 import { type Backend, people } from '../stories/backend.ts'
-import { type Context, systemOf } from '../stories/story.ts'
+import { type Context, backendOf } from '../stories/story.ts'
 import { pseudo } from '../test/pseudo.ts'
 
 addLanguage('qps', pseudo)
@@ -31,16 +31,16 @@ const faults: Readonly<Record<string, Omit<Fault, 'operation' | 'times'>>> = {
   nulls: { drift: 'nulls' },
 }
 
-/** The settings above each story. */
+/** The settings in the toolbar above each story. */
 export const globalTypes = {
   person: menu('Who is signed in', 'user', [
-    ['story', 'As the story says'],
+    ['story', 'As defined by the story'],
     ['initiator', 'Amara Okafor, initiator'],
     ['firstApprover', 'Daniel Reyes, first approver'],
     ['secondApprover', 'Mei-Ling Zhou, second approver'],
     ['administrator', 'Priya Raman, administrator'],
     ['outsider', 'Theo Marchetti, outsider'],
-    ['nobody', 'Nobody'],
+    ['nobody', 'Signed out'],
   ]),
   theme: menu('Colour scheme', 'contrast', [
     ['light', 'Light'],
@@ -53,24 +53,24 @@ export const globalTypes = {
   language: menu('Language', 'globe', [
     ['en', 'English'],
     ['es', 'Español'],
-    ['qps', 'Pseudo: long, with accents'],
+    ['qps', 'Pseudo-language: long words with accents'],
   ]),
   latency: menu('Latency', 'timer', [
     [0, 'No delay'],
     [300, '0.3 seconds'],
     [2000, '2 seconds'],
-    [15_000, '15 seconds: longer than elements wait'],
+    [15_000, '15 seconds: longer than the timeout of elements'],
   ]),
   fault: menu('Fault of the services', 'lightning', [
-    ['none', 'All is well'],
+    ['none', 'No fault'],
     ['unavailable', 'Not available (503)'],
     ['broken', 'Broken (500)'],
-    ['cut', 'Answers that break off'],
-    ['garbage', 'A login page in place of answers'],
-    ['unknownFields', 'Fields that nobody knows'],
-    ['unknownValues', 'Values that nobody knows'],
-    ['missingFields', 'Fields missing'],
-    ['nulls', 'null in every field'],
+    ['cut', 'Responses cut off'],
+    ['garbage', 'A login page instead of each response'],
+    ['unknownFields', 'Unknown fields'],
+    ['unknownValues', 'Unknown values'],
+    ['missingFields', 'Missing fields'],
+    ['nulls', 'Every field null'],
   ]),
 }
 
@@ -88,29 +88,29 @@ export function isAsWritten({ globals }: Context): boolean {
   )
 }
 
-/** The initial user and the last settings of each system. */
-const known = new WeakMap<Backend, { readonly person: string | null; switched?: string }>()
+/** The initial user and the last settings of each backend. */
+const appliedSettings = new WeakMap<Backend, { readonly person: string | null; settings?: string }>()
 
-/** Applies the settings to the system behind a story. If they have changed, the story reloads its data. */
-export function applyToSystem(context: Context): void {
-  const system = systemOf(context)
-  if (!system) return
+/** Applies the settings to the backend of a story. If they have changed, the story reloads its data. */
+export function applyToBackend(context: Context): void {
+  const backend = backendOf(context)
+  if (!backend) return
   const { person, latency, fault } = context.globals as typeof initialGlobals
-  const before = known.get(system) ?? { person: system.person }
-  known.set(system, before)
-  const switched = `${person} ${latency} ${fault}`
-  if (before.switched === switched) return
+  const applied = appliedSettings.get(backend) ?? { person: backend.person }
+  appliedSettings.set(backend, applied)
+  const settings = `${person} ${latency} ${fault}`
+  if (applied.settings === settings) return
 
-  system.person =
-    person === 'story' ? before.person : person === 'nobody' ? null : people[person as keyof typeof people]
-  system.latency = latency
-  system.emulator.faults.clear()
-  if (faults[fault]) system.emulator.faults.add([{ operation: '*', times: 1e9, ...faults[fault] }])
-  if (before.switched !== undefined) lookAgain(context.canvasElement)
-  before.switched = switched
+  backend.person =
+    person === 'story' ? applied.person : person === 'nobody' ? null : people[person as keyof typeof people]
+  backend.latency = latency
+  backend.emulator.faults.clear()
+  if (faults[fault]) backend.emulator.faults.add([{ operation: '*', times: 1e9, ...faults[fault] }])
+  if (applied.settings !== undefined) refreshAll(context.canvasElement)
+  applied.settings = settings
 }
 
-function lookAgain(canvas: Element): void {
+function refreshAll(canvas: Element): void {
   for (const element of canvas.querySelectorAll('*')) {
     if ('refresh' in element) void (element as Element & { refresh(): Promise<void> }).refresh()
   }
@@ -118,27 +118,27 @@ function lookAgain(canvas: Element): void {
   window.dispatchEvent(new Event('online'))
 }
 
-/** Renders a story in a page with the chosen language, direction and colour scheme, and connects it to its system. */
+/** Renders a story in a page with the chosen language, direction and colour scheme, and connects it to its backend. */
 export function withPage(story: () => unknown, context: Context): TemplateResult {
   const { theme, direction, language } = context.globals as typeof initialGlobals
   return html`
     <div class="page ${theme} ${context.viewMode}" lang=${language} dir=${direction}>
-      <wf-context .client=${systemOf(context)?.client}>${story()}</wf-context>
+      <wf-context .client=${backendOf(context)?.client}>${story()}</wf-context>
     </div>
   `
 }
 
-function tell(event: Event): void {
+function logEvent(event: Event): void {
   action(event.type)(event)
 }
 
 /** Shows the events of an element in the Actions panel. */
-export function listen({ canvasElement, argTypes }: Context): () => void {
+export function logEvents({ canvasElement, argTypes }: Context): () => void {
   const names = Object.values(argTypes)
     .filter(({ table }) => table?.category === 'events')
     .map(({ name }) => name)
-  for (const name of names) canvasElement.addEventListener(name, tell)
+  for (const name of names) canvasElement.addEventListener(name, logEvent)
   return () => {
-    for (const name of names) canvasElement.removeEventListener(name, tell)
+    for (const name of names) canvasElement.removeEventListener(name, logEvent)
   }
 }

@@ -13,7 +13,7 @@ export const people = {
   administrator: '10000009',
 } as const
 
-/** The whole system in the page, without a network: the handler of the proxy, and the emulator. */
+/** The backend of a page, without a network: the proxy handler and the emulator. */
 export interface Backend {
   readonly client: Client
   /** Another client of the same proxy, for changes that `client` did not make. */
@@ -29,7 +29,7 @@ export interface Backend {
   readonly journal: string[]
 }
 
-/** Creates a separate system for a story or a test. */
+/** Creates a separate backend for a story or a test. */
 export function createBackend(
   person: string | null = people.initiator,
   options: Partial<ClientOptions> = {},

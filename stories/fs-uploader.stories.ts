@@ -4,13 +4,13 @@ import '../src/define/fs-uploader.ts'
 import type { ClientOptions } from '../src/client/index.ts'
 import type { FsUploader } from '../src/elements/fs-uploader/fs-uploader.ts'
 import { type Backend, breakDown, createBackend, people } from './backend.ts'
-import { common, given, type Story } from './story.ts'
+import { common, applyArgs, type Story } from './story.ts'
 
 const meta: Meta = {
   title: 'Elements/fs-uploader',
   component: 'fs-uploader',
   args: { endpoint: '/api/wf' },
-  render: (args, context) => html`<fs-uploader ${given(args, context)}></fs-uploader>`,
+  render: (args, context) => html`<fs-uploader ${applyArgs(args, context)}></fs-uploader>`,
 }
 export default meta
 
@@ -147,7 +147,7 @@ export const InAForm: Story = {
   args: { name: 'files', required: true },
   render: (args, context) =>
     html`<form>
-      <fs-uploader ${given(args, context)}></fs-uploader>
+      <fs-uploader ${applyArgs(args, context)}></fs-uploader>
       <p><button>Submit</button></p>
     </form>`,
   parameters: { shows: /Choose files/ },
@@ -169,7 +169,7 @@ function adding(...files: readonly File[]) {
   return (element: FsUploader) => element.add(files)
 }
 
-/** A backend to which uploads get as far as this. */
+/** Creates a backend to which each upload sends this number of bytes and then stops. */
 function sending(sent: number): Backend {
   return uploading(({ onProgress }) => {
     onProgress?.(0, 2_000_000)

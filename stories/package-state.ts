@@ -1,7 +1,7 @@
 import type { PackageState } from '../src/contract/values.ts'
 import { type Backend, createBackend, people } from './backend.ts'
 
-/** Package 42 in another state, as it would be after a while. */
+/** Creates a backend with package 42 in another state. */
 export function inState(
   state: PackageState,
   more: object = {},

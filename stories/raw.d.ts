@@ -1,4 +1,4 @@
-/** Files as text. */
+/** A file that is imported as text. */
 declare module '*?raw' {
   const text: string
   export default text

@@ -1,6 +1,6 @@
 import { type Backend, createBackend, people } from './backend.ts'
 
-/** A backend in which something is done before anyone can ask. */
+/** Creates a backend that performs something before it responds to the first request. */
 export function after(
   perform: (backend: Backend) => Promise<void>,
   person: string = people.administrator,
@@ -18,13 +18,13 @@ export function after(
   return backend
 }
 
-/** Signs as someone in whose inbox the package is, a while later. */
+/** Advances the clock, then signs the package as an approver who has it in the inbox. */
 export async function sign(backend: Backend, univid: string, later = '1h'): Promise<void> {
   await call(backend, 'POST', '/_emulator/clock', { advance: later })
   await call(backend, 'POST', '/_emulator/test/forms/6025/packages/42/sign', { univid })
 }
 
-export async function voidIt(backend: Backend): Promise<void> {
+export async function voidPackage(backend: Backend): Promise<void> {
   await tool(backend, 'PUT', '', { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' })
 }
 
@@ -32,7 +32,7 @@ export async function tool(backend: Backend, method: string, path: string, body?
   await call(backend, method, `/wf/workflow/test/api/developer/tools/forms/6025/packages/42${path}`, body)
 }
 
-/** Asks the emulator, as the service's own screens and the administrator's applications would. */
+/** Sends a request to the emulator, as the service's own screens and the administrator's applications would. */
 export async function call(
   { emulator }: Backend,
   method: string,
@@ -54,7 +54,7 @@ export async function call(
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
 }
 
-/** Without it, the route of package 42 does not end. */
+/** The document that package 42 requires before it can be completed. */
 export const receipt = {
   id: 1,
   type: 2,

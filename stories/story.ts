@@ -3,27 +3,27 @@ import type { ElementPart } from 'lit'
 import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js'
 import { type Backend, breakDown, createBackend, hang, people } from './backend.ts'
 
-/** What a story is about, besides its arguments. */
-interface Scene {
+/** The setup of a story, besides its arguments, and what it has to show. */
+interface Setup {
   /**
-   * The system behind the element, and its client, as a `<wf-context>` around it provides it. Absent: package 42 as it is
-   * at the start, with its initiator signed in. Null: the page configures nothing.
+   * Creates the backend. A `<wf-context>` around the story provides its client. Default: the backend in its initial state,
+   * with the initiator of package 42 signed in. `null`: the page configures nothing.
    */
   readonly backend?: (() => Backend) | null
-  /** Done once, when the element has been put into the page. */
+  /** Runs once, after the element has been added to the page. */
   readonly act?: (element: never, backend: Backend) => unknown
-  /** Text that is shown in the end, as long as the toolbar does not say otherwise. */
+  /** The visible text when the story has finished. Not checked while a setting of the toolbar changes the content. */
   readonly shows: RegExp
-  /** State that the element is in then, for `:state()`. */
+  /** The custom state (`:state()`) of the element when the story has finished. */
   readonly state?: string
 }
 
-/** A story whose text is tested. */
+/** A story that is tested: it has to show the text in `parameters.shows`. */
 export interface Story extends StoryObj {
-  readonly parameters: Scene & Readonly<Record<string, unknown>>
+  readonly parameters: Setup & Readonly<Record<string, unknown>>
 }
 
-/** What is used of the context that Storybook hands to stories. */
+/** The part of Storybook's story context that the stories use. */
 export interface Context {
   readonly canvasElement: HTMLElement
   readonly parameters: object
@@ -35,10 +35,10 @@ export interface Context {
   readonly viewMode: string
 }
 
-/** Arguments of stories about package 42. */
-export const about42 = { endpoint: '/api/wf', 'form-id': 6025, 'package-id': 42 }
+/** The arguments of a story that shows package 42. */
+export const package42 = { endpoint: '/api/wf', 'form-id': 6025, 'package-id': 42 }
 
-/** The states that all elements about a package have in common. */
+/** Stories of the states that all elements of a package have. */
 export const common = {
   notConfigured: {
     args: { endpoint: '', 'form-id': undefined, 'package-id': undefined },
@@ -82,64 +82,69 @@ export const common = {
   },
 } satisfies Readonly<Record<string, Story>>
 
-/** The content is there, and a refresh failed. */
+/** Creates a story in which the content has loaded and a refresh has failed. */
 export function stale(shows: RegExp, backend?: () => Backend): Story {
   return refreshing(breakDown, { shows, state: 'stale', ...(backend && { backend }) })
 }
 
-/** The content is there, and a refresh is under way. */
+/** Creates a story in which the content has loaded and a refresh is in progress. */
 export function busy(shows: RegExp, backend?: () => Backend): Story {
   return refreshing(hang, { shows, state: 'busy', ...(backend && { backend }) })
 }
 
-function refreshing(trouble: (backend: Backend) => void, scene: Scene): Story {
+function refreshing(breakBackend: (backend: Backend) => void, setup: Setup): Story {
   return {
     parameters: {
-      ...scene,
+      ...setup,
       act: async (element: HTMLElement & { refresh(): Promise<void> }, backend: Backend) => {
         await loaded(element)
-        trouble(backend)
+        breakBackend(backend)
         void element.refresh()
       },
     },
   }
 }
 
-/** Waits until an element has loaded its content for the first time. */
+/** Resolves when the element loads its content the next time. */
 export function loaded(element: Element): Promise<unknown> {
   return new Promise((resolve) => element.addEventListener('wf-load', resolve, { once: true }))
 }
 
-/** The systems of the stories that are in the page, by where they are rendered. */
-const systems = new WeakMap<Element, Backend>()
+/** The backends of the stories in the page, by the element that contains the story. */
+const backends = new WeakMap<Element, Backend>()
 
-/** The system behind a story; `undefined` where it has none. It stays until the story is left or begun again. */
-export function systemOf({ canvasElement, parameters }: Context): Backend | undefined {
-  const { backend: create = () => createBackend() } = parameters as Scene
-  if (create && !systems.has(canvasElement)) systems.set(canvasElement, create())
-  return systems.get(canvasElement)
+/**
+ * Returns the backend of a story, or `undefined` if the story has none. The first call creates it. It is kept until the user
+ * leaves or restarts the story.
+ */
+export function backendOf({ canvasElement, parameters }: Context): Backend | undefined {
+  const { backend: create = () => createBackend() } = parameters as Setup
+  if (create && !backends.has(canvasElement)) backends.set(canvasElement, create())
+  return backends.get(canvasElement)
 }
 
-/** Ends the system behind a story: if it begins again, it does so with another one. */
-export function forgetSystem({ canvasElement }: Context): void {
-  systems.delete(canvasElement)
+/** Discards the backend of a story. If the story starts again, it gets a new one. */
+export function discardBackend({ canvasElement }: Context): void {
+  backends.delete(canvasElement)
 }
 
 /**
- * Gives an element the arguments of its story: as attributes, objects as properties. The first time, lets the story act.
+ * Sets the arguments of a story on an element: objects as properties, all others as attributes. The first time, also calls
+ * the `act` function of the story.
  */
-export const given = directive(
+export const applyArgs = directive(
   class extends Directive {
     #hasActed = false
 
     constructor(part: PartInfo) {
       super(part)
-      if (part.type !== PartType.ELEMENT) throw new Error('given() stands in place of attributes')
+      if (part.type !== PartType.ELEMENT)
+        throw new Error('Use applyArgs() on an element, in place of its attributes')
     }
 
-    // Says what it takes; `update` does it.
-    render(...given: readonly [args: object, context: Context]): void {
-      void given
+    // Declares the parameters. `update` does the work.
+    render(...parameters: readonly [args: object, context: Context]): void {
+      void parameters
     }
 
     override update({ element }: ElementPart, [args, context]: [object, Context]): void {
@@ -152,37 +157,39 @@ export const given = directive(
       }
       if (this.#hasActed) return
       this.#hasActed = true
-      // Storybook also renders what it shows as the code, outside the page.
+      // Storybook also renders the story outside the page, to show its code.
       queueMicrotask(() => {
-        const backend = systemOf(context)
+        const backend = backendOf(context)
         if (element.isConnected)
-          void (context.parameters as Scene).act?.(element as never, backend as Backend)
+          void (context.parameters as Setup).act?.(element as never, backend as Backend)
       })
     }
   },
 )
 
-/** Waits until a story shows what it is there to show. Throws where it does not come to that. */
-export async function shown({ canvasElement, parameters, abortSignal }: Context): Promise<void> {
-  const { shows, state } = parameters as Scene
+/** Waits until a story shows its expected text and state. Throws if it does not within 8 seconds. */
+export async function waitUntilShown({ canvasElement, parameters, abortSignal }: Context): Promise<void> {
+  const { shows, state } = parameters as Setup
   const deadline = Date.now() + 8000
   while (!abortSignal.aborted) {
     const text = textIn(canvasElement)
-    const isThere = !state || elementsIn(canvasElement).some((element) => element.matches(`:state(${state})`))
-    if (shows.test(text) && isThere) return
-    if (Date.now() > deadline) throw new Error(`Expected ${shows} ${state ?? ''}, and it shows "${text}"`)
+    const hasState =
+      !state || elementsIn(canvasElement).some((element) => element.matches(`:state(${state})`))
+    if (shows.test(text) && hasState) return
+    if (Date.now() > deadline)
+      throw new Error(`Expected ${shows} ${state ?? ''}, but the story shows "${text}"`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-/** Visible text of the kit's elements, and of nothing else; of an open dialog alone where there is one. */
+/** Returns the visible text of the package's elements, without the page around them. If a dialog is open, only its text. */
 function textIn(canvas: Element): string {
   return elementsIn(canvas)
     .map(({ shadowRoot }) => {
       const find = (selector: string) => shadowRoot?.querySelector<HTMLElement>(selector)
       const loading = find('[part=loading]')
       if (loading) return loading.ariaLabel ?? loading.title
-      // A badge is nothing but a span.
+      // A badge consists of one span.
       return (find('dialog[open]') ?? find('[part=base]') ?? find('span'))?.innerText ?? ''
     })
     .join(' ')

@@ -7,11 +7,11 @@ export interface Token {
   readonly description: string
 }
 
-/** Values by the name of the custom property. */
+/** The values of custom properties, by name. */
 type Theme = Readonly<Record<string, string>>
 
 const themes: Readonly<Record<string, Theme>> = {
-  'As it comes': {},
+  Default: {},
   Cardinal: {
     '--wf-accent': '#8c1515',
     '--wf-on-accent': '#ffffff',
@@ -29,7 +29,7 @@ const themes: Readonly<Record<string, Theme>> = {
 }
 
 /**
- * Sets custom properties on whatever stands inside it, and writes down the CSS that does the same elsewhere.
+ * Sets custom properties on its content, and shows the CSS that sets them in a page.
  *
  * @element theme-editor
  */
@@ -49,7 +49,7 @@ export class ThemeEditor extends LitElement {
     }
 
     form,
-    .shown {
+    .preview {
       display: grid;
       gap: 1rem;
     }
@@ -111,16 +111,16 @@ export class ThemeEditor extends LitElement {
     }
   `
 
-  /** What can be set. */
+  /** The custom properties that can be set. */
   @property({ attribute: false }) tokens: readonly Token[] = []
 
   @state() private _theme: Theme = {}
   @state() private _isCopied = false
 
-  /** What the page's style sheet has to say. */
+  /** The CSS rule for the style sheet of a page. */
   get css(): string {
     const lines = Object.entries(this._theme).map(([name, value]) => `  ${name}: ${value};`)
-    return lines.length > 0 ? `:root {\n${lines.join('\n')}\n}` : '/* As it comes */'
+    return lines.length > 0 ? `:root {\n${lines.join('\n')}\n}` : '/* Default theme */'
   }
 
   protected override updated(): void {
@@ -131,7 +131,7 @@ export class ThemeEditor extends LitElement {
     return html`
       <form @submit=${(event: Event) => event.preventDefault()}>
         <div>
-          <label for="theme">Begin with</label>
+          <label for="theme">Start with</label>
           <select id="theme" @change=${(event: Event) => this.#onTheme(event)}>
             ${Object.keys(themes).map((name) => html`<option>${name}</option>`)}
           </select>
@@ -143,7 +143,7 @@ export class ThemeEditor extends LitElement {
           <span role="status">${this._isCopied ? 'Copied' : nothing}</span>
         </div>
       </form>
-      <div class="shown"><slot></slot></div>
+      <div class="preview"><slot></slot></div>
     `
   }
 
@@ -168,7 +168,7 @@ export class ThemeEditor extends LitElement {
           id=${name}
           aria-describedby=${`about-${name}`}
           .value=${value}
-          placeholder="as it comes"
+          placeholder="default"
           @input=${onInput}
         />
         <button

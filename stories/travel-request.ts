@@ -1,7 +1,7 @@
 import { type Backend, people } from './backend.ts'
 import { after, call, sign } from './routing.ts'
 
-/** Package 42 with something to see in each element: signed once, with comments and an attachment. */
+/** Creates a backend with content for each element: package 42 is signed once and has comments and an attachment. */
 export function travelRequest(person: string = people.initiator): Backend {
   return after(async (backend) => {
     const comment = (univid: string, text: string) =>

@@ -4,13 +4,13 @@ import '../src/define/wf-attachments.ts'
 import type { WfAttachments } from '../src/elements/wf-attachments/wf-attachments.ts'
 import type { PackageState } from '../src/contract/values.ts'
 import { type Backend, createBackend, people } from './backend.ts'
-import { about42, busy, common, given, loaded, stale, type Story } from './story.ts'
+import { package42, busy, common, applyArgs, loaded, stale, type Story } from './story.ts'
 
 const meta: Meta = {
   title: 'Elements/wf-attachments',
   component: 'wf-attachments',
-  args: about42,
-  render: (args, context) => html`<wf-attachments ${given(args, context)}></wf-attachments>`,
+  args: package42,
+  render: (args, context) => html`<wf-attachments ${applyArgs(args, context)}></wf-attachments>`,
 }
 export default meta
 
@@ -101,7 +101,7 @@ export const Busy = busy(/itinerary\.pdf/, withAttachments)
 
 export const NotConfigured = common.notConfigured
 
-/** Does something once the attachments have been loaded. */
+/** Calls `act` after the attachments have loaded. */
 async function afterwards(element: WfAttachments, act: () => void): Promise<void> {
   await loaded(element)
   act()

@@ -2,13 +2,13 @@ import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-comments.ts'
 import { createBackend, people } from './backend.ts'
-import { about42, busy, common, given, stale, type Story } from './story.ts'
+import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
 
 const meta: Meta = {
   title: 'Elements/wf-comments',
   component: 'wf-comments',
-  args: about42,
-  render: (args, context) => html`<wf-comments ${given(args, context)}></wf-comments>`,
+  args: package42,
+  render: (args, context) => html`<wf-comments ${applyArgs(args, context)}></wf-comments>`,
 }
 export default meta
 
@@ -31,7 +31,7 @@ export const Long: Story = {
 }
 
 export const TwoThousand: Story = {
-  // Alone, so that the page of all stories stays quick.
+  // Not on the page of all stories, which would become slow.
   tags: ['!autodocs'],
   parameters: { backend: () => withComments(2000), shows: /2,000 of 2,000/ },
 }
@@ -61,11 +61,11 @@ const texts = [
   'Posted by mistake.',
 ]
 
-/** A package with this many comments, by turns of everyone, for approvers only, and inactive. */
-function withComments(number: number, change: { readonly comment?: string } = {}) {
+/** Creates a backend with a number of comments: for everyone, for approvers only, and inactive, by turns. */
+function withComments(count: number, change: { readonly comment?: string } = {}) {
   const backend = createBackend(people.firstApprover)
   const authors = [people.firstApprover, people.initiator, people.secondApprover]
-  for (let index = 0; index < number; index++) {
+  for (let index = 0; index < count; index++) {
     backend.emulator.packages.test.get(42)?.comments.push({
       id: 9000 + index,
       comment: texts[index % texts.length] ?? '',

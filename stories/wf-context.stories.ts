@@ -2,15 +2,15 @@ import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/index.ts'
 import { people } from './backend.ts'
-import { about42, given, type Story } from './story.ts'
+import { package42, applyArgs, type Story } from './story.ts'
 import { travelRequest } from './travel-request.ts'
 
 const meta: Meta = {
   title: 'Elements/wf-context',
   component: 'wf-context',
-  args: about42,
+  args: package42,
   render: (args, context) => html`
-    <wf-context ${given(args, context)}>
+    <wf-context ${applyArgs(args, context)}>
       <wf-package-status></wf-package-status>
       <wf-history></wf-history>
     </wf-context>
@@ -18,7 +18,7 @@ const meta: Meta = {
 }
 export default meta
 
-/** One place says which package; all elements inside follow, also when it changes. */
+/** The context sets the package of all elements inside it. If it changes, they follow. */
 export const OnePackage: Story = {
   parameters: { backend: travelRequest, shows: /In routing.*Daniel Reyes signed/ },
 }
@@ -33,10 +33,10 @@ export const SignUrl: Story = {
   parameters: { backend: () => travelRequest(people.secondApprover), shows: /In routing.*Sign/ },
 }
 
-/** Attributes of an element go before those of the context around it, and an inner context before an outer one. */
+/** Attributes of an element override those of the context around it, and an inner context overrides an outer one. */
 export const Nested: Story = {
   render: (args, context) => html`
-    <wf-context ${given(args, context)}>
+    <wf-context ${applyArgs(args, context)}>
       <wf-package-status></wf-package-status>
       <wf-context package-id="43">
         <wf-history></wf-history>

@@ -2,15 +2,15 @@ import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-history.ts'
 import { type Backend, createBackend, people } from './backend.ts'
-import { after, call, receipt, sign, tool, voidIt } from './routing.ts'
-import { about42, busy, common, given, stale, type Story } from './story.ts'
-import { strange } from './strange-history.ts'
+import { after, call, receipt, sign, tool, voidPackage } from './routing.ts'
+import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
+import { unknownValues } from './unknown-values.ts'
 
 const meta: Meta = {
   title: 'Elements/wf-history',
   component: 'wf-history',
-  args: { ...about42, 'time-zone': 'UTC' },
-  render: (args, context) => html`<wf-history ${given(args, context)}></wf-history>`,
+  args: { ...package42, 'time-zone': 'UTC' },
+  render: (args, context) => html`<wf-history ${applyArgs(args, context)}></wf-history>`,
 }
 export default meta
 
@@ -42,16 +42,18 @@ export const VoidAndUnvoid: Story = {
     backend: () =>
       after(async (backend) => {
         await sign(backend, people.firstApprover)
-        await voidIt(backend)
+        await voidPackage(backend)
         await tool(backend, 'PUT', '/unvoid')
       }),
     shows: /voided it.*reversed the void/,
   },
 }
 
-export const Void: Story = { parameters: { backend: () => after(voidIt), shows: /^Priya Raman voided it/ } }
+export const Void: Story = {
+  parameters: { backend: () => after(voidPackage), shows: /^Priya Raman voided it/ },
+}
 
-export const RemovedAndStartedAgain: Story = {
+export const RemovedAndReinitiated: Story = {
   parameters: {
     backend: () =>
       after(async (backend) => {
@@ -78,31 +80,31 @@ export const Delegated: Story = {
   },
 }
 
-export const ValuesThatTheSpecDoesNotList: Story = {
-  args: { history: strange },
+export const UnknownValues: Story = {
+  args: { history: unknownValues },
   parameters: { shows: /Held for audit.*Sent back.*1 entry couldn't be read/ },
 }
 
-export const GivenByThePage: Story = {
-  args: { history: strange.slice(0, 2), future: strange.slice(3, 4) },
+export const FromProperties: Story = {
+  args: { history: unknownValues.slice(0, 2), future: unknownValues.slice(3, 4) },
   parameters: { shows: /signed automatically.*Still to come/ },
 }
 
-export const GivenWhatIsNoList: Story = {
+export const InvalidHistory: Story = {
   args: { history: '{"error": 500}' },
   parameters: { shows: /needs a list of events/ },
 }
 
 export const Long: Story = {
   args: { history: long(300) },
-  // Alone, so that the page of all stories stays quick.
+  // Not on the page of all stories, which would become slow.
   tags: ['!autodocs'],
   parameters: { shows: /Daniel Reyes signed/ },
 }
 
 export const Empty: Story = {
   parameters: {
-    backend: () => answering((request) => (request.url.includes('history') ? Response.json([]) : undefined)),
+    backend: () => responding((request) => (request.url.includes('history') ? Response.json([]) : undefined)),
     shows: /^Nothing has happened yet\./,
     state: 'empty',
   },
@@ -111,7 +113,7 @@ export const Empty: Story = {
 export const FutureFailed: Story = {
   parameters: {
     backend: () =>
-      answering((request) =>
+      responding((request) =>
         request.url.endsWith('/future_history') ? new Response('', { status: 500 }) : undefined,
       ),
     shows: /Daniel Reyes.*The stops still to come couldn't be loaded/,
@@ -134,10 +136,10 @@ export const Busy = busy(/Waiting for Daniel Reyes/)
 
 export const NotConfigured = common.notConfigured
 
-function answering(answer: (request: Request) => Response | undefined): Backend {
+function responding(respond: (request: Request) => Response | undefined): Backend {
   const backend = createBackend()
   backend.intercept = (request) => {
-    const response = answer(request)
+    const response = respond(request)
     return response && Promise.resolve(response)
   }
   return backend

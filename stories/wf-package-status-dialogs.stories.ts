@@ -3,15 +3,15 @@ import { html } from 'lit'
 import '../src/define/wf-package-status.ts'
 import { createBackend, people } from './backend.ts'
 import { inState } from './package-state.ts'
-import { about42, type Context, given, type Story } from './story.ts'
+import { package42, type Context, applyArgs, type Story } from './story.ts'
 
 const meta: Meta = {
   title: 'Elements/wf-package-status/Dialogs',
   component: 'wf-package-status',
-  // A page can show one dialog at a time.
+  // A page can show only one dialog at a time.
   tags: ['!autodocs'],
-  args: about42,
-  render: (args, context) => html`<wf-package-status ${given(args, context)}></wf-package-status>`,
+  args: package42,
+  render: (args, context) => html`<wf-package-status ${applyArgs(args, context)}></wf-package-status>`,
 }
 export default meta
 
@@ -78,7 +78,7 @@ export const Void: Story = {
   parameters: { shows: /Void this request\?.*Duplicate transaction/ },
 }
 
-export const WithoutAnswer: Story = {
+export const LostResponse: Story = {
   play: async (context) => {
     await open('restartPackage')(context)
     await click(context, 'dialog[open] [type=submit]')
@@ -94,12 +94,12 @@ export const WithoutAnswer: Story = {
   },
 }
 
-/** Opens the dialog of an action as soon as that is offered. */
+/** Opens the dialog of an action as soon as the element offers the action. */
 function open(action: string) {
   return (context: Context) => click(context, `[data-action=${action}]`)
 }
 
-/** Clicks on what is there, or will be in a moment. What the toolbar has taken away is not waited for for long. */
+/** Clicks an element when it appears. Gives up after 5 seconds, because a setting of the toolbar may have removed it. */
 async function click({ canvasElement }: Context, selector: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const found = canvasElement

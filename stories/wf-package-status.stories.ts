@@ -4,13 +4,13 @@ import '../src/define/wf-package-status.ts'
 import type { PackageState } from '../src/contract/values.ts'
 import { type Backend, createBackend, people } from './backend.ts'
 import { inState } from './package-state.ts'
-import { about42, busy, common, given, stale, type Story } from './story.ts'
+import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
 
 const meta: Meta = {
   title: 'Elements/wf-package-status',
   component: 'wf-package-status',
-  args: about42,
-  render: (args, context) => html`<wf-package-status ${given(args, context)}></wf-package-status>`,
+  args: package42,
+  render: (args, context) => html`<wf-package-status ${applyArgs(args, context)}></wf-package-status>`,
 }
 export default meta
 
@@ -34,7 +34,7 @@ export const Void: Story = {
   parameters: { backend: () => inState('VOID'), shows: /Void Test Reason Incorrect form/ },
 }
 
-export const StateThatTheSpecDoesNotList: Story = {
+export const UnknownState: Story = {
   parameters: { backend: () => inState('ON_HOLD' as PackageState), shows: /On hold/ },
 }
 

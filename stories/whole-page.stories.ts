@@ -7,13 +7,13 @@ import { travelRequest } from './travel-request.ts'
 const meta: Meta = { title: 'Whole page' }
 export default meta
 
-/** All five elements about one travel request, as a page would have them. */
+/** A page about one travel request with all five elements. */
 export const TravelRequest: Story = {
   render: () => html`
     <h1>Travel request 42</h1>
     <wf-context endpoint="/api/wf" form-id="6025" package-id="42" time-zone="UTC">
       <wf-package-status></wf-package-status>
-      <h2>What has happened</h2>
+      <h2>History</h2>
       <wf-history></wf-history>
       <h2>Documents</h2>
       <wf-attachments></wf-attachments>
@@ -29,14 +29,14 @@ export const TravelRequest: Story = {
   },
 }
 
-/** For editors that strip tags they do not know. */
+/** For content editors that remove unknown tags. */
 export const Placeholders: Story = {
   render: () => html`
     <h1>Travel request 42</h1>
     <div data-wf="package-status" data-endpoint="/api/wf" data-form-id="6025" data-package-id="42">
       <a href="#travel-42">See where this request stands</a>
     </div>
-    <h2>What has happened</h2>
+    <h2>History</h2>
     <div data-wf="history" data-endpoint="/api/wf" data-form-id="6025" data-package-id="42"></div>
     <h2>Documents</h2>
     <div data-wf="attachments" data-endpoint="/api/wf" data-form-id="6025" data-package-id="42"></div>

@@ -9,7 +9,7 @@ import security from '../../docs/security.md?raw'
 import stacks from '../../docs/stacks/README.md?raw'
 import theming from '../../docs/theming.md?raw'
 
-/** Guides of the repository that have a page here, by the name of their file; `stacks` by its folder. */
+/** The guides in `docs` that have a page here, by file name (`stacks` by folder). */
 const guides = {
   accessibility,
   'drop-in': dropIn,
@@ -23,7 +23,7 @@ const guides = {
   theming,
 } as const
 
-/** The text of a guide, with links that lead to pages of this Storybook. Links to other files become plain text. */
+/** Returns the text of a guide. Links to guides lead to pages of this Storybook, links to other files become plain text. */
 export function guide(name: keyof typeof guides): string {
   return guides[name].replace(/\[([^\]]+)\]\(([^)]+)\)/g, (link, text: string, address: string) => {
     if (/^(?:https:|#)/.test(address)) return link

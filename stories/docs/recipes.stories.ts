@@ -25,7 +25,7 @@ export const RefuseAChange: Story = {
     if (reason instanceof HTMLSelectElement) reason.selectedIndex = 1
     else reason.click()
     await click(context, 'wf-package-status', 'dialog[open] [type=submit]')
-    await says(context, '#guarded-answer', /travel office/)
+    await waitForText(context, '#guarded-message', /travel office/)
   },
   parameters: { ...code(refuseAChange), shows: /In routing/ },
 }
@@ -34,7 +34,7 @@ export const OwnSignScreen: Story = {
   render: () => page(ownSignScreen),
   play: async (context) => {
     await click(context, 'wf-package-status', '[part=sign]')
-    await says(context, '#signed-here-answer', /for signature 9001/)
+    await waitForText(context, '#signed-here-message', /for signature 9001/)
   },
   parameters: {
     ...code(ownSignScreen),
@@ -53,7 +53,7 @@ export const RequiredAttachments: Story = {
   play: async (context) => {
     await find(context, 'wf-attachments', '[part=required]')
     context.canvasElement.querySelector('form')?.requestSubmit()
-    await says(context, '#travel-form-answer', /missing/)
+    await waitForText(context, '#travel-form-message', /missing/)
   },
   parameters: { ...code(requiredAttachments), shows: /0 of 1 required/ },
 }
@@ -65,7 +65,7 @@ export const UploadsInAForm: Story = {
     uploader?.add([new File(['%PDF-1.7'], 'report.pdf', { type: 'application/pdf' })])
     await find(context, 'fs-uploader', '[part=download]')
     context.canvasElement.querySelector('form')?.requestSubmit()
-    await says(context, '#report-form-sent', /"files": \[\s+"[\da-f-]{36}"/)
+    await waitForText(context, '#report-form-sent', /"files": \[\s+"[\da-f-]{36}"/)
   },
   parameters: { ...code(uploadsInAForm), shows: /report\.pdf.*Uploaded/ },
 }
@@ -78,7 +78,7 @@ export const Languages: Story = {
 export const Analytics: Story = {
   render: () => page(analytics),
   play: (context) =>
-    says(context, '#measured-log', /wf-load wf-package-status.*wf-comments-count wf-comments 2/s),
+    waitForText(context, '#measured-log', /wf-load wf-package-status.*wf-comments-count wf-comments 2/s),
   parameters: { ...code(analytics), backend: travelRequest, shows: /In routing.*travel fund/ },
 }
 
@@ -87,12 +87,12 @@ function code(text: string) {
   return { docs: { source: { code: text, language: 'html' } } }
 }
 
-/** Puts a recipe into the page as it stands, and has its scripts run. */
+/** Adds the unchanged text of a recipe to the page and runs its scripts. */
 function page(text: string): TemplateResult {
-  // One function for each text, so that the recipe stays when the story is rendered again.
+  // One function for each text: with a new one, Lit would add the recipe again on each render.
   let fill = fillers.get(text)
   if (!fill) {
-    // What has just been rendered is not in the page yet.
+    // When Lit calls this function, the element is not in the page yet.
     fill = (place) => queueMicrotask(() => place?.isConnected && place.append(fragmentOf(text)))
     fillers.set(text, fill)
   }
@@ -102,30 +102,35 @@ function page(text: string): TemplateResult {
 const fillers = new Map<string, (place?: Element) => void>()
 
 function fragmentOf(text: string): DocumentFragment {
-  // The texts are our own.
+  // The texts come from this repository.
   // eslint-disable-next-line no-unsanitized/method
   return document.createRange().createContextualFragment(text)
 }
 
-async function says({ canvasElement }: Pick<Context, 'canvasElement'>, selector: string, words: RegExp) {
+async function waitForText(
+  { canvasElement }: Pick<Context, 'canvasElement'>,
+  selector: string,
+  pattern: RegExp,
+) {
   const text = () => canvasElement.querySelector(selector)?.textContent ?? ''
-  if (!(await until(() => words.test(text())))) throw new Error(`${selector} says "${text()}"`)
+  if (!(await until(() => pattern.test(text()))))
+    throw new Error(`Expected ${pattern} in ${selector}, but it contains "${text()}"`)
 }
 
 async function click(context: Pick<Context, 'canvasElement'>, tag: string, selector: string): Promise<void> {
   ;(await find(context, tag, selector)).click()
 }
 
-/** Waits for something in the shadow root of an element. */
+/** Waits until an element matches the selector in the shadow root of `tag`, and returns it. */
 async function find(
   { canvasElement }: Pick<Context, 'canvasElement'>,
   tag: string,
   selector: string,
 ): Promise<HTMLElement> {
-  const look = () => canvasElement.querySelector(tag)?.shadowRoot?.querySelector<HTMLElement>(selector)
-  await until(look)
-  const found = look()
-  if (!found) throw new Error(`There is no ${selector} in <${tag}>`)
+  const query = () => canvasElement.querySelector(tag)?.shadowRoot?.querySelector<HTMLElement>(selector)
+  await until(query)
+  const found = query()
+  if (!found) throw new Error(`No ${selector} in <${tag}>`)
   return found
 }
 

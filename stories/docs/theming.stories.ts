@@ -10,11 +10,11 @@ import { travelRequest } from '../travel-request.ts'
 const meta: Meta = { title: 'Theming', tags: ['!autodocs'] }
 export default meta
 
-/** What cannot be loaded shows a notice. */
+/** The element that uses this backend shows an error notice. */
 const unreachable = createBackend()
 breakDown(unreachable)
 
-/** Every custom property of the elements, to be changed while one looks. */
+/** Changes every custom property of the elements and shows the result at once. */
 export const LiveTokens: Story = {
   render: (_args, { parameters }) => html`
     <theme-editor .tokens=${parameters['tokens'] as readonly Token[]}>
@@ -33,7 +33,7 @@ export const LiveTokens: Story = {
     await editor?.updateComplete
     const type = (name: string, value: string) => {
       const input = editor?.shadowRoot?.querySelector<HTMLInputElement>(`input[id="${name}"]`)
-      if (!input) throw new Error(`There is no field for ${name}`)
+      if (!input) throw new Error(`No field for ${name}`)
       input.value = value
       input.dispatchEvent(new Event('input'))
     }

@@ -1,5 +1,5 @@
-/** A history with classes, states and permissions that the spec does not list, and one row that cannot be read. */
-export const strange = [
+/** A history with classes, states and permissions that the spec does not list, and one row that is not valid. */
+export const unknownValues = [
   {
     '@class': 'initiation',
     actionDate: '2026-11-16T09:42:10',
