@@ -1,4 +1,3 @@
-// The load: clients of ours over raw sockets, which cost a fraction of an HTTP client, so that little of the machine is
 // Generates load over raw sockets. An HTTP client would need much more of the processor time that the proxies share.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -1,5 +1,4 @@
-// fastify with @fastify/reply-from as in its documentation.
-// A site that takes uploads and keeps none: its page, the scripts in a folder, and as much of the proxy's API as an `node reply-from.mjs TARGET`
+// fastify with @fastify/reply-from as in its documentation. `node reply-from.mjs TARGET`
 import replyFrom from '@fastify/reply-from'
 import Fastify from 'fastify'
 import { credentials, printAddress } from './serve.mjs'

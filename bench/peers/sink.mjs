@@ -1,4 +1,3 @@
-// A service that stores nothing: reads a request to its end, however long, and answers what it was told to. Over raw
 // A service that stores nothing: reads each request to its end, and sends the response in its argument. It uses raw sockets,
 // so that it is faster than every proxy. `node sink.mjs RESPONSE`
 import { createServer } from 'node:net'

@@ -1,4 +1,3 @@
-// A site that takes uploads and keeps none: its page, the scripts in a folder, and as much of the proxy's API as an
 // A site that accepts uploads and discards them: a page, the scripts of a folder, and the part of the proxy's API that an
 // uploader uses. `node upload-server.mjs FOLDER`
 import { createReadStream } from 'node:fs'
