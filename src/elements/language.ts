@@ -15,7 +15,7 @@ export function languageOf(element: Element): string | undefined {
 }
 
 /** Whether `Intl` accepts a tag. Some pages use invalid tags such as `en_US`. The result is cached for speed. */
-function isLanguage(tag: string): boolean {
+export function isLanguage(tag: string): boolean {
   let is = known.get(tag)
   if (is === undefined) {
     try {

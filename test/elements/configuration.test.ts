@@ -1,7 +1,8 @@
-import { expect, fixture, html } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/wf-package-status.ts'
 import { configure } from '../../src/elements/configuration.ts'
 import type { WfContext } from '../../src/elements/wf-context/wf-context.ts'
+import '../../src/define/wf-history.ts'
 import type { WfPackageStatus } from '../../src/elements/wf-package-status/wf-package-status.ts'
 import { addLanguage } from '../../src/elements/messages.ts'
 import { createBackend, people } from '../../stories/backend.ts'
@@ -202,6 +203,53 @@ describe('words', () => {
       </div>
     `)
     await waitUntil(() => textOf(place.querySelector('wf-package-status')!).includes('⟦Iñ röütíñg'))
+  })
+
+  it('are English if a language that the page adds lacks them, with one warning that names them', async () => {
+    const warnings: unknown[] = []
+    const { warn } = console
+    console.warn = (text: unknown) => warnings.push(text)
+    try {
+      const { permissions, someone, ...common } = pseudo.common
+      const { states, stateChanged, ...packageStatus } = pseudo.packageStatus
+      const { ROUTING, ...otherStates } = states
+      // As from another version, or a script without types: a word, a text, a function and a whole element are missing.
+      const added = {
+        common: { ...common, permissions: null, someone: () => someone },
+        packageStatus: { ...packageStatus, states: otherStates },
+        packageActions: pseudo.packageActions,
+      }
+      expect([permissions, stateChanged, ROUTING], 'they exist').to.not.include(undefined)
+      const { client, emulator } = createBackend()
+      const history = [{ '@class': 'signature', isInInbox: true, permission: 'VIEW_ONLY' }]
+      const place = await fixture(html`
+        <div lang="qpt">
+          <wf-package-status .client=${client} form-id="6025" package-id="42"></wf-package-status>
+          <wf-history .history=${history}></wf-history>
+        </div>
+      `)
+      const [status, timeline] = [...place.children] as [Element, Element]
+      await waitUntil(() => textOf(status).includes('In routing'))
+      addLanguage('qpt', added as unknown as typeof pseudo)
+      await waitUntil(() => textOf(status).includes('⟦'), 'the words are not translated')
+      expect(textOf(status)).to.include('In routing')
+      expect(textOf(timeline)).to.include('Someone may view')
+      const base = status.shadowRoot!.querySelector('[part=base]')
+      expect(base, 'the language comes from the tag').to.have.attribute('lang', 'qpt')
+
+      emulator.packages.test.get(42)!.state = 'COMPLETE'
+      await (status as WfPackageStatus).refresh()
+      await waitUntil(() => textOf(status).includes('The request is now'), 'a function can be missing too')
+
+      await waitUntil(() => warnings.length > 0)
+      await aTimeout(0)
+      expect(warnings).to.deep.equal([
+        'The language "qpt" lacks packageStatus.states.ROUTING, packageStatus.stateChanged, common.someone, ' +
+          'common.permissions, history. English is shown instead.',
+      ])
+    } finally {
+      console.warn = warn
+    }
   })
 })
 
