@@ -32,6 +32,9 @@ describe('parseDuration()', () => {
     ['-PT-1S', 1000],
     ['P-1DT1H', -82_800_000],
     ['-P1DT1H', -90_000_000],
+    ['PT-10M', -600_000],
+    ['PT-10H', -36_000_000],
+    ['PT12H', 43_200_000],
   ] as const) {
     it(`reads ${text}`, () => assert.equal(parseDuration(text), milliseconds))
   }

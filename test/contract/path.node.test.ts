@@ -53,6 +53,19 @@ describe('fillPath()', () => {
   it('names the missing parameter and its expected format', () => {
     assert.throws(() => fillPath('/files/:uuid/meta', {}), new ParameterError('uuid', undefined))
     assert.match(new ParameterError('env', 'dev').message, /^env is "dev"; expected test[|]prod$/)
+    assert.match(new ParameterError('env', undefined).message, /^env is missing; expected /)
+    assert.equal(new ParameterError('env', 'dev').name, 'ParameterError')
+  })
+
+  it('does not write a missing value as text', () => {
+    assert.throws(() => fillPath('/shares/:granteeClientId', {}), ParameterError)
+    assert.equal(fillPath('/shares/:granteeClientId', { granteeClientId: 'undefined' }), '/shares/undefined')
+  })
+
+  it('throws a TypeError for a template with an unknown parameter', () => {
+    const expected = new TypeError('No pattern for the path parameter name')
+    assert.throws(() => fillPath('/files/:name', { name: 'x' }), expected)
+    assert.throws(() => matchPath('/files/:name', '/files/x'), expected)
   })
 
   it('rejects other environments and other forms of a uuid', () => {

@@ -53,6 +53,35 @@ describe('readPublicKey()', () => {
     })
   }
 
+  for (const name of [
+    ...['publicKey', 'public_key', 'ed25519-public-key', 'verificationKey', 'VERIFY_KEY'],
+    ...['key', 'keys', 'ed25519', 'value', 'data', 'result'],
+    ...['base64', 'base64url', 'hex', 'raw', 'spki', 'der', 'pem', 'jwk'],
+  ]) {
+    it(`reads base64 under the name ${name}`, () => {
+      assert.deepEqual(readPublicKey(JSON.stringify({ [name]: base64 })), expected)
+      assert.equal(readPublicKey(JSON.stringify({ [`${name}Id`]: base64 })), undefined)
+    })
+  }
+
+  it('reads base64 with every character of its alphabet', () => {
+    const key = Buffer.from('fbefbeffff'.repeat(7).slice(0, 64), 'hex')
+    assert.match(key.toString('base64'), /[+].*[/]/)
+    assert.deepEqual(readPublicKey(key.toString('base64')), new Uint8Array(key))
+    assert.deepEqual(readPublicKey(key.toString('base64url')), new Uint8Array(key))
+  })
+
+  it('reads 32 raw bytes if at least one of them is not text', () => {
+    const withByte = (byte: number) => bytes(`internal error, please${String.fromCharCode(byte)}try again`)
+    for (const byte of [0x00, 0x08, 0x0e, 0x1f, 0x7f]) {
+      assert.deepEqual(readPublicKey(withByte(byte)), withByte(byte), `${byte}`)
+    }
+    for (const byte of [0x09, 0x0a, 0x0d, 0x20, 0x7e]) {
+      assert.equal(readPublicKey(withByte(byte)), undefined, `${byte}`)
+    }
+    assert.equal(readPublicKey(new Uint8Array(raw).with(0, 0x80))?.length, 32)
+  })
+
   it('reads raw bytes and SPKI', () => {
     assert.deepEqual(readPublicKey(new Uint8Array(raw)), expected)
     assert.deepEqual(readPublicKey(new Uint8Array(spki)), expected)
@@ -83,17 +112,29 @@ describe('readPublicKey()', () => {
     'a P-256 JWK': JSON.stringify(ec.export({ format: 'jwk' })),
     'a private JWK': JSON.stringify({ ...jwk, d: x }),
     'a private JWK under a good name': JSON.stringify({ publicKey: { ...jwk, d: x } }),
+    'a JWK of another type': JSON.stringify({ ...jwk, kty: 'EC' }),
+    'a JWK of another curve': JSON.stringify({ ...jwk, crv: 'X25519' }),
+    'a JWK with 31 bytes': JSON.stringify({ ...jwk, x: raw.subarray(1).toString('base64url') }),
+    'a JWK with 33 bytes': JSON.stringify({
+      ...jwk,
+      x: Buffer.concat([raw, Buffer.of(1)]).toString('base64url'),
+    }),
     'a JWK without x': JSON.stringify({ kty: 'OKP', crv: 'Ed25519' }),
     'a JWK whose x is short': JSON.stringify({ ...jwk, x: x.slice(0, 42) }),
     'a JWK whose x is no text': JSON.stringify({ ...jwk, x: [x] }),
     'a JWK with x in base64': JSON.stringify({ ...jwk, x: base64 }),
     'a JWK that inherits its members': `{"kty":"OKP","__proto__":{"crv":"Ed25519","x":"${x}"}}`,
     'names that every object inherits': '{"constructor":{"prototype":{}},"toString":1,"__proto__":null}',
+    'two keys that differ in one byte': JSON.stringify({
+      publicKey: base64,
+      key: Buffer.from(raw.with(31, 0)).toString('base64'),
+    }),
     'two keys': JSON.stringify({ publicKey: base64, key: 'ab'.repeat(32) }),
     'a secret': JSON.stringify({ privateKey: base64 }),
     'a secret inside': JSON.stringify({ privateKey: { value: base64 } }),
     'a digest': JSON.stringify({ sha256: raw.toString('hex') }),
     'JSON in JSON strings': JSON.stringify(JSON.stringify({ publicKey: base64 })),
+    'JSON in a JSON string under a good name': JSON.stringify({ publicKey: JSON.stringify({ key: base64 }) }),
     'JSON too deep': JSON.stringify({ data: { data: { data: { data: { data: { key: base64 } } } } } }),
     'JSON of other kinds': '[null, 1, true, {}]',
     null: 'null',
@@ -109,6 +150,11 @@ describe('readPublicKey()', () => {
     'SPKI with another algorithm': spki.toString('hex').replace('2b6570', '2b656e'),
     'SPKI and more': Buffer.concat([spki, Buffer.of(0)]).toString('base64'),
     'PEM without an end': pem.replace('-----END PUBLIC KEY-----\n', ''),
+    'PEM with stray bits': pem.replace('ZuE=', 'ZuF='),
+    'PEM with a byte too many': pem.replace(
+      /MCow.*=/,
+      Buffer.concat([spki, Buffer.of(0)]).toString('base64'),
+    ),
     'PEM without a body': '-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----',
     'two PEM blocks': pem + pem,
     'text around PEM': `Key: ${pem}`,

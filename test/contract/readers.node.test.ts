@@ -196,6 +196,10 @@ describe('readers', () => {
     assert.deepEqual(read?.initiator, { ...nulls, ...initiator })
   })
 
+  it('read a session of production', () => {
+    assert.deepEqual(readers.getSession({ ...session, env: 'prod' }), { ...session, env: 'prod' })
+  })
+
   it('ignore inherited properties', () => {
     assert.equal(readers.getPackage(Object.create(found)), undefined)
   })

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import { CallbackBody } from '../../src/contract/callbacks.ts'
 import { fieldOf, fieldValues, ValidationFailure } from '../../src/contract/entry.ts'
 import { Problem } from '../../src/contract/problem.ts'
-import { SharePage } from '../../src/contract/shares.ts'
-import { Duration } from '../../src/contract/storage.ts'
-import { transitions } from '../../src/contract/transitions.ts'
-import { fieldKinds, type FieldKind } from '../../src/contract/values.ts'
+import { Session } from '../../src/contract/session.ts'
+import { SharePage, SharesQuery } from '../../src/contract/shares.ts'
+import { Duration, UpdateMetaBody, UploadMeta } from '../../src/contract/storage.ts'
+import { fieldKinds, type FieldKind, maxFileSize } from '../../src/contract/values.ts'
 
 /** Valid and invalid values by kind of field (spec, Entry). */
 const values: Readonly<
@@ -94,6 +94,7 @@ describe('ValidationFailure', () => {
       { "entry['purpose']": ['validation.required'], status: 400 },
       { entry: { purpose: ['validation.required'] } },
       { "Entry['purpose']": ['validation.required'] },
+      { "x entry['purpose']": ['validation.required'] },
       { 'entry["purpose"]': ['validation.required'] },
       { "entry['purpose'] ": ['validation.required'] },
     ]) {
@@ -229,24 +230,43 @@ describe('Duration', () => {
   })
 })
 
-describe('transitions', () => {
-  it('are exactly those of the spec', () => {
-    const rows = Object.entries(transitions).flatMap(([name, { from, to }]) =>
-      from.map((state) => `${state} ${name} ${to}`),
-    )
-    assert.deepEqual(rows.sort(), [
-      'COMPLETE removePackage PRE_ROUTING',
-      'COMPLETE returnPackage ROUTING',
-      'COMPLETE voidPackage VOID',
-      'PRE_ROUTING routePackage ROUTING',
-      'ROUTING removePackage PRE_ROUTING',
-      'ROUTING restartPackage ROUTING',
-      'ROUTING returnToInitiator DRAFT',
-      'ROUTING voidPackage VOID',
-      'VOID removePackage PRE_ROUTING',
-      'VOID unvoidPackage held',
-      'removed reinitiatePackage ROUTING',
-      'removed routePackage ROUTING',
-    ])
+describe('invalid values', () => {
+  for (const [name, schema, value, message] of [
+    ['a date', fieldValues.date, '2026-02-30', 'expected a date that exists, as yyyy-MM-dd'],
+    ['a duration', Duration, '1w', 'expected a duration such as "PT10M", "10m" or "600"'],
+    ['the lifetime of a new file', UploadMeta, { expiresIn: 0 }, 'must be positive'],
+    ['the new lifetime of a file', UpdateMetaBody, { expiresIn: '-1s' }, 'must not be negative'],
+    ['the size of a page of shares', SharesQuery, { size: '0' }, 'must be at least 1'],
+    [
+      'the order of shares',
+      SharesQuery,
+      { sort: 'name' },
+      'expected property,direction, where property is one of createdAt, granteeClientId, fileAssetUuid, ownerClientId, type and direction asc or desc',
+    ],
+  ] as const) {
+    it(`get a message that states what is expected: ${name}`, () => {
+      assert.deepEqual(
+        schema.safeParse(value).error?.issues.map((issue) => issue.message),
+        [message],
+      )
+    })
+  }
+})
+
+describe('Session', () => {
+  it('names one of the two environments', () => {
+    const allows = { operations: [], maxFileSize: 1, extensions: null }
+    for (const [env, isValid] of [
+      ['test', true],
+      ['prod', true],
+      ['TEST', false],
+      ['', false],
+    ] as const) {
+      assert.equal(Session.safeParse({ univid: '1', env, forms: [], allows }).success, isValid, env)
+    }
   })
+})
+
+describe('maxFileSize', () => {
+  it('is the 50 MB that docs/proxy.md promises', () => assert.equal(maxFileSize, 52_428_800))
 })

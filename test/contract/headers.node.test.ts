@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { verificationHeader } from '../../src/contract/callbacks.ts'
+import { acceptVersion, callHeader, personHeader } from '../../src/contract/headers.ts'
+
+describe('headers', () => {
+  it('have the names that docs/proxy.md and the spec give to other implementations', () => {
+    assert.equal(callHeader, 'x-routeslip')
+    assert.equal(personHeader, 'x-routeslip-person')
+    assert.equal(verificationHeader, 'x-workflow-verification')
+    assert.equal(acceptVersion('1.2'), 'application/vnd.workflow+json;version=1.2')
+  })
+})
