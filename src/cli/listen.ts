@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 /** A server that accepts connections on this machine only. */
 export interface LocalServer {
@@ -64,8 +65,39 @@ export async function startServer(server: Server, { host, port, hint }: StartOpt
 
 /** Adapts a fetch handler to a Node listener. */
 export function toNodeListener(handler: (request: Request) => Promise<Response>): RequestListener {
-  const listener = getRequestListener(handler, { overrideGlobalObjects: false })
+  const listener = getRequestListener(
+    async (request, env) => {
+      const response = await handler(request)
+      if (!response.body) return response
+      const { outgoing } = env as { outgoing: ServerResponse }
+      outgoing.setHeaders(response.headers).writeHead(response.status)
+      void writeBody(response.body, outgoing)
+      return RESPONSE_ALREADY_SENT
+    },
+    { overrideGlobalObjects: false },
+  )
   return (incoming, outgoing) => void listener(incoming, outgoing)
+}
+
+/**
+ * Writes a body. If it fails, sends what came before and then breaks the connection. The adapter would send an error of its
+ * own if the body failed early enough.
+ */
+async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  const reader = body.getReader()
+  outgoing.once('close', () => void reader.cancel().catch(() => {}))
+  // The first chunk may come much later.
+  outgoing.flushHeaders()
+  try {
+    let chunk
+    while ((chunk = await reader.read()).value && !outgoing.destroyed) {
+      const { value } = chunk
+      await new Promise((resolve) => outgoing.write(value, resolve))
+    }
+    outgoing.end()
+  } catch {
+    outgoing.destroy()
+  }
 }
 
 /** Parses a port. Throws `ListenError` if the text is not a port. */

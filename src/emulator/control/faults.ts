@@ -116,18 +116,15 @@ async function truncateResponse(response: Response, after: true | number): Promi
   const bytes = new Uint8Array(await response.arrayBuffer())
   const kept = bytes.slice(0, after === true ? Math.floor(bytes.length / 2) : after)
   let isSent = kept.length === 0
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (!isSent) {
-        isSent = true
-        controller.enqueue(kept)
-        return
-      }
-      // Let the server send the headers first. If the stream failed at once, it would send an error of its own.
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      controller.error(new Error('Response cut by a fault'))
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    pull(controller) {
+      if (isSent) controller.error(new Error('Response cut by a fault'))
+      else controller.enqueue(kept)
+      isSent = true
     },
-  })
+  }
+  // Fails only when the reader has taken the kept bytes and asks for more: a failure discards what waits in a queue.
+  const body = new ReadableStream(source, { highWaterMark: 0 })
   const headers = new Headers(response.headers)
   // Promise more than arrives, so that no reader takes the part for the whole.
   headers.set('Content-Length', String(Math.max(bytes.length, kept.length + 1)))
