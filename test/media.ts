@@ -1,6 +1,6 @@
 import { executeServerCommand } from '@web/test-runner-commands'
 
-/** How a browser test sees the page. What is missing is as in an ordinary browser window. */
+/** The media features of the page in a browser test. Missing ones have the value of an ordinary browser window. */
 export interface EmulatedMedia {
   readonly media?: 'screen' | 'print'
   readonly colorScheme?: 'light' | 'dark'
@@ -8,7 +8,7 @@ export interface EmulatedMedia {
   readonly reducedMotion?: 'no-preference' | 'reduce'
 }
 
-const ordinary = {
+const defaults = {
   media: 'screen',
   colorScheme: 'light',
   forcedColors: 'none',
@@ -23,11 +23,11 @@ let isEmulating = false
  */
 export async function emulateMedia(media: EmulatedMedia): Promise<void> {
   isEmulating = true
-  await apply({ ...ordinary, ...media })
+  await apply({ ...defaults, ...media })
 }
 
 afterEach(async () => {
-  if (isEmulating) await apply(ordinary)
+  if (isEmulating) await apply(defaults)
   isEmulating = false
 })
 

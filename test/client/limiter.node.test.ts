@@ -61,7 +61,7 @@ describe('createLimiter()', () => {
   })
 })
 
-/** Tasks that end when the test says so. */
+/** Creates tasks that the test ends. */
 function createTasks(size: number) {
   const limit = createLimiter(size)
   const started: string[] = []

@@ -142,7 +142,7 @@ describe('createPoller()', () => {
   })
 })
 
-/** Starts a poller in a fake page with fake time. The random part of a wait is always the whole of it. */
+/** Starts a poller in a fake page with fake time. The random part of a wait has its maximum. */
 function startPoller(
   t: TestContext,
   { isHidden = false, ...options }: Partial<PollerOptions> & { isHidden?: boolean } = {},
@@ -152,7 +152,7 @@ function startPoller(
   let count = 0
   const poller = createPoller({ ...options, window: page.window, random: () => 1, onPoll: () => count++ })
   poller.start()
-  // In steps: a tick fires only the timers that were set before it.
+  // In steps, because a tick fires only the timers that were set before it.
   const wait = (ms: number) => {
     for (let passed = 0; passed < ms; passed += 100) t.mock.timers.tick(Math.min(100, ms - passed))
   }

@@ -133,7 +133,7 @@ describe('createQueryCache()', () => {
   })
 })
 
-/** Loads that end when the test says so. An abort rejects nothing by itself. */
+/** Creates loads that the test ends. An abort alone does not reject them. */
 function createLoads() {
   const loads: { readonly signal: AbortSignal; readonly resolve: (value: unknown) => void }[] = []
   const load = (signal: AbortSignal) => new Promise<unknown>((resolve) => loads.push({ signal, resolve }))

@@ -101,7 +101,7 @@ describe('createRetry()', () => {
   })
 })
 
-/** A retry of at most two times. `times` holds when each call began. */
+/** Creates a retry with a maximum of two attempts after the first. `times` contains the start of each call. */
 function setUp(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 })
   const times: number[] = []
@@ -115,7 +115,7 @@ function setUp(t: TestContext) {
   return { retry, times, results }
 }
 
-/** Lets fake time pass in small steps, with room for promises between them. */
+/** Lets fake time pass in small steps, and lets promises settle between them. */
 async function passTime(t: TestContext, milliseconds: number): Promise<void> {
   await new Promise(setImmediate)
   for (let passed = 0; passed < milliseconds; passed += 10) {

@@ -11,7 +11,7 @@ import {
 import { xhrUpload } from '../../src/client/xhr-upload.ts'
 import { waitUntil } from '../wait-until.ts'
 
-const lost = () => new UnavailableError('uploadFile', 'got no usable answer')
+const lost = () => new UnavailableError('uploadFile', 'got no usable response')
 
 describe('createTransfer()', () => {
   afterEach(() => window.dispatchEvent(new Event('online')))
@@ -24,7 +24,7 @@ describe('createTransfer()', () => {
     sends[0]!.progress(0, 100)
     sends[0]!.progress(100, 100)
     expect(transfer.state).to.deep.equal({ kind: 'finishing', isStalled: false })
-    sends[0]!.answer('a')
+    sends[0]!.respond('a')
     await waitUntil(() => transfer.state.kind === 'stored')
 
     expect(transfer.state).to.deep.equal({ kind: 'stored', value: 'a' })
@@ -38,7 +38,7 @@ describe('createTransfer()', () => {
     transfer.start()
     sends[0]!.progress(10, 10)
     transfer.start()
-    sends[0]!.answer('a')
+    sends[0]!.respond('a')
     await waitUntil(() => transfer.state.kind === 'stored')
     transfer.start()
     transfer.cancel()
@@ -73,7 +73,7 @@ describe('createTransfer()', () => {
     await waitUntil(() => isStalled(transfer.state))
     sends[0]!.progress(10, 100)
     expect(transfer.state).to.include({ kind: 'sending', sent: 10, isStalled: false })
-    sends[0]!.answer('a')
+    sends[0]!.respond('a')
     await waitUntil(() => transfer.state.kind === 'stored')
     expect(sends).to.have.length(1)
   })
@@ -96,7 +96,7 @@ describe('createTransfer()', () => {
   })
 
   it('stalls while it waits for the response, and checks first if it is started again (F33)', async () => {
-    const { transfer, sends, looks } = setUp({ stall: 20 })
+    const { transfer, sends, checks } = setUp({ stall: 20 })
     transfer.start()
     sends[0]!.progress(100, 100)
     await waitUntil(() => isStalled(transfer.state))
@@ -104,19 +104,19 @@ describe('createTransfer()', () => {
     transfer.start()
     expect(transfer.state.kind).to.equal('checking')
     expect(sends[0]!.signal.aborted).to.equal(true)
-    await looks.answerAll(undefined)
+    await checks.respondToAll(undefined)
     await waitUntil(() => sends.length === 2)
-    sends[1]!.answer('b')
+    sends[1]!.respond('b')
     await waitUntil(() => transfer.state.kind === 'stored')
   })
 
   it('checks the server after a lost response and finds the stored content (F06, F09)', async () => {
-    const { transfer, sends, looks, kinds } = setUp()
+    const { transfer, sends, checks, kinds } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
     sends[0]!.fail(lost())
     await waitUntil(() => transfer.state.kind === 'checking')
-    await looks.answerAll('a')
+    await checks.respondToAll('a')
     await waitUntil(() => transfer.state.kind === 'stored')
 
     expect(kinds()).to.deep.equal(['waiting', 'finishing', 'checking', 'stored'])
@@ -124,48 +124,48 @@ describe('createTransfer()', () => {
   })
 
   it('checks a second time, because lists lag behind (F28)', async () => {
-    const { transfer, sends, looks } = setUp()
+    const { transfer, sends, checks } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
     sends[0]!.fail(lost())
-    await waitUntil(() => looks.pending.length === 1)
-    looks.answer(undefined)
-    await waitUntil(() => looks.pending.length === 1)
-    looks.answer('a')
+    await waitUntil(() => checks.pending.length === 1)
+    checks.respond(undefined)
+    await waitUntil(() => checks.pending.length === 1)
+    checks.respond('a')
     await waitUntil(() => transfer.state.kind === 'stored')
     expect(sends).to.have.length(1)
   })
 
   it('fails without doubt if the check finds nothing, and checks again before it sends again', async () => {
-    const { transfer, sends, looks } = setUp()
+    const { transfer, sends, checks } = setUp()
     transfer.start()
     sends[0]!.progress(40, 100)
     sends[0]!.fail(lost())
-    await looks.answerAll(undefined)
+    await checks.respondToAll(undefined)
     await waitUntil(() => transfer.state.kind === 'failed')
     expect(transfer.state).to.include({ isUncertain: false })
     await aTimeout(5)
     expect(sends, 'nothing is sent again by itself').to.have.length(1)
 
     transfer.start()
-    await waitUntil(() => looks.pending.length === 1)
-    looks.answer('it was there, only late')
+    await waitUntil(() => checks.pending.length === 1)
+    checks.respond('it was there, only late')
     await waitUntil(() => transfer.state.kind === 'stored')
     expect(sends).to.have.length(1)
   })
 
   it('is uncertain if the check fails too, and checks again before it sends again', async () => {
-    const { transfer, sends, looks } = setUp()
+    const { transfer, sends, checks } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
     sends[0]!.fail(lost())
-    await waitUntil(() => looks.pending.length === 1)
-    looks.fail(lost())
+    await waitUntil(() => checks.pending.length === 1)
+    checks.fail(lost())
     await waitUntil(() => transfer.state.kind === 'failed')
     expect(transfer.state).to.include({ isUncertain: true })
 
     transfer.start()
-    await looks.answerAll(undefined)
+    await checks.respondToAll(undefined)
     await waitUntil(() => sends.length === 2)
   })
 
@@ -222,21 +222,21 @@ describe('createTransfer()', () => {
   })
 
   it('checks an uncertain upload again after a sign-in', async () => {
-    const { transfer, sends, looks } = setUp()
+    const { transfer, sends, checks } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
     sends[0]!.fail(lost())
-    await waitUntil(() => looks.pending.length === 1)
-    looks.fail(new SignedOutError('getAttachments', 'needs someone to sign in'))
+    await waitUntil(() => checks.pending.length === 1)
+    checks.fail(new SignedOutError('getAttachments', 'needs someone to sign in'))
     await waitUntil(() => transfer.state.kind === 'paused')
     transfer.start()
-    await looks.answerAll('a')
+    await checks.respondToAll('a')
     await waitUntil(() => transfer.state.kind === 'stored')
     expect(sends).to.have.length(1)
   })
 
   it('pauses when the connection is lost; when it is back, checks and sends from the start (F12)', async () => {
-    const { transfer, sends, looks } = setUp()
+    const { transfer, sends, checks } = setUp()
     transfer.start()
     sends[0]!.progress(40, 100)
     window.dispatchEvent(new Event('offline'))
@@ -245,25 +245,25 @@ describe('createTransfer()', () => {
 
     window.dispatchEvent(new Event('online'))
     expect(transfer.state.kind).to.equal('checking')
-    await looks.answerAll(undefined)
+    await checks.respondToAll(undefined)
     await waitUntil(() => sends.length === 2)
     sends[1]!.progress(0, 100)
     expect(transfer.state).to.include({ kind: 'sending', sent: 0 })
   })
 
   it('waits for the connection if an upload or a check fails without it', async () => {
-    const { transfer, sends, looks } = setUp()
+    const { transfer, sends, checks } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
     window.dispatchEvent(new Event('offline'))
     expect(transfer.state.kind, 'the answer may still come').to.equal('finishing')
     sends[0]!.fail(lost())
-    await waitUntil(() => looks.pending.length === 1)
-    looks.fail(lost())
+    await waitUntil(() => checks.pending.length === 1)
+    checks.fail(lost())
     await waitUntil(() => transfer.state.kind === 'paused')
 
     window.dispatchEvent(new Event('online'))
-    await looks.answerAll('a')
+    await checks.respondToAll('a')
     await waitUntil(() => transfer.state.kind === 'stored')
     expect(sends).to.have.length(1)
   })
@@ -320,26 +320,26 @@ describe('createTransfer()', () => {
 
   it('checks whether the content was stored if it is cancelled after everything was sent', async () => {
     for (const there of ['a', undefined]) {
-      const { transfer, sends, looks } = setUp()
+      const { transfer, sends, checks } = setUp()
       transfer.start()
       sends[0]!.progress(100, 100)
       transfer.cancel()
       expect(transfer.state.kind).to.equal('checking')
-      await looks.answerAll(there)
+      await checks.respondToAll(there)
       await waitUntil(() => transfer.state.kind !== 'checking')
       expect(transfer.state.kind).to.equal(there ? 'stored' : 'cancelled')
     }
   })
 
   it('ignores cancel() while it checks, and still finds the stored content', async () => {
-    const { transfer, sends, looks, kinds } = setUp()
+    const { transfer, sends, checks, kinds } = setUp()
     transfer.start()
     sends[0]!.progress(100, 100)
     sends[0]!.fail(lost())
-    await waitUntil(() => looks.pending.length === 1, 'no check')
+    await waitUntil(() => checks.pending.length === 1, 'no check')
     transfer.cancel()
     expect(transfer.state.kind).to.equal('checking')
-    await looks.answerAll('a')
+    await checks.respondToAll('a')
     await waitUntil(() => transfer.state.kind === 'stored', 'not stored')
     expect(kinds()).not.to.include('cancelled')
   })
@@ -359,7 +359,7 @@ describe('createTransfer()', () => {
     expect(page.count()).to.equal(0)
     transfer.start()
     expect(page.count()).to.equal(2)
-    sends.at(-1)!.answer('a')
+    sends.at(-1)!.respond('a')
     await waitUntil(() => transfer.state.kind === 'stored', 'not stored')
     expect(page.count()).to.equal(0)
   })
@@ -372,16 +372,16 @@ describe('createTransfer()', () => {
   })
 
   it('stores at most one copy and reports the truth, in any order of events', async () => {
-    const lists = fc.array(fc.constantFrom(...happenings), { maxLength: 25 })
+    const lists = fc.array(fc.constantFrom(...events), { maxLength: 25 })
     await fc.assert(
-      fc.asyncProperty(lists, (list) => story(list)),
+      fc.asyncProperty(lists, (list) => runEvents(list)),
       { numRuns: 400 },
     )
   }).timeout(60_000)
 
   it('would store two copies without the checks (control)', async () => {
-    const blind = fc.asyncProperty(fc.array(fc.constantFrom(...happenings), { maxLength: 25 }), (list) =>
-      story(list, async () => undefined),
+    const blind = fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 25 }), (list) =>
+      runEvents(list, async () => undefined),
     )
     expect((await fc.check(blind, { numRuns: 400 })).failed).to.equal(true)
   }).timeout(60_000)
@@ -398,8 +398,8 @@ describe('xhrUpload', () => {
         queueMicrotask(() => this.dispatchEvent(new ProgressEvent('load')))
       }
       try {
-        const answer = await xhrUpload({ url: location.href, headers: {}, body: new FormData() })
-        expect(answer.status).to.equal(status)
+        const respond = await xhrUpload({ url: location.href, headers: {}, body: new FormData() })
+        expect(respond.status).to.equal(status)
         expect(sent[0]?.withCredentials, 'the session goes along').to.equal(true)
       } finally {
         XMLHttpRequest.prototype.send = send
@@ -411,13 +411,13 @@ describe('xhrUpload', () => {
     const progress: (readonly [number, number])[] = []
     const body = new FormData()
     body.append('file', new File(['x'.repeat(2000)], 'a.txt'))
-    const answer = await xhrUpload({
+    const respond = await xhrUpload({
       url: location.href,
       headers: {},
       body,
       onProgress: (sent, total) => progress.push([sent, total]),
     })
-    expect(answer.status).to.be.greaterThan(0)
+    expect(respond.status).to.be.greaterThan(0)
     const [, total] = progress[0]!
     expect(total).to.be.greaterThan(2000)
     expect(progress[0]).to.deep.equal([0, total])
@@ -429,12 +429,12 @@ function isStalled(state: TransferState<string>): boolean {
   return 'isStalled' in state && state.isStalled
 }
 
-/** A transfer whose sends and looks go on only when the test says so. */
+/** Creates a transfer whose sends and checks continue only when the test calls a function. */
 function setUp(options: Partial<TransferOptions<string>> = {}) {
   const sends: {
     readonly signal: AbortSignal
     readonly progress: (sent: number, total: number) => void
-    readonly answer: (value: string) => void
+    readonly respond: (value: string) => void
     readonly fail: (error: Error) => void
   }[] = []
   const pending: { resolve: (value: string | undefined) => void; reject: (error: Error) => void }[] = []
@@ -442,8 +442,8 @@ function setUp(options: Partial<TransferOptions<string>> = {}) {
 
   const transfer = createTransfer<string>({
     send: (signal, progress) =>
-      new Promise((answer, fail) => {
-        sends.push({ signal, progress, answer, fail })
+      new Promise((respond, fail) => {
+        sends.push({ signal, progress, respond, fail })
         signal.addEventListener('abort', () => fail(signal.reason as Error))
       }),
     find: () => new Promise((resolve, reject) => pending.push({ resolve, reject })),
@@ -452,23 +452,23 @@ function setUp(options: Partial<TransferOptions<string>> = {}) {
     ...options,
   })
 
-  const looks = {
+  const checks = {
     pending,
-    answer: (value: string | undefined) => pending.shift()!.resolve(value),
+    respond: (value: string | undefined) => pending.shift()!.resolve(value),
     fail: (error: Error) => pending.shift()!.reject(error),
-    /** Answers every look of one check. */
-    answerAll: async (value: string | undefined) => {
+    /** Resolves every request of one check. */
+    respondToAll: async (value: string | undefined) => {
       await waitUntil(() => pending.length > 0)
-      looks.answer(value)
+      checks.respond(value)
       if (value !== undefined) return
       await waitUntil(() => pending.length > 0)
-      looks.answer(value)
+      checks.respond(value)
     },
   }
-  return { transfer, sends, looks, states, kinds: () => states.map(({ kind }) => kind) }
+  return { transfer, sends, checks, states, kinds: () => states.map(({ kind }) => kind) }
 }
 
-/** A window that knows how many listeners it has. */
+/** A window that counts its listeners. */
 function countListeners() {
   const listeners = new Set<string>()
   const target = new EventTarget()
@@ -486,38 +486,38 @@ function countListeners() {
   return { window, count: () => listeners.size }
 }
 
-const happenings = [
+const events = [
   'start',
   'cancel',
   'offline',
   'online',
   'bytes',
   'all bytes',
-  'arrives, no answer',
-  'arrives, answer',
-  'no answer',
+  'stored, no response',
+  'stored, response',
+  'no response',
   'refused',
   'signed out',
-  'looks fail',
-  'looks work',
+  'checks fail',
+  'checks work',
   'wait',
 ] as const
 
-/** Plays what happens to one transfer before a server that stores what arrives, and checks after each step. */
-async function story(
-  list: readonly (typeof happenings)[number][],
+/** Applies random events to a transfer, with a server that stores each complete upload. Checks the state after each event. */
+async function runEvents(
+  list: readonly (typeof events)[number][],
   find?: TransferOptions<string>['find'],
 ): Promise<void> {
   const stored: string[] = []
-  let canLook = true
-  let asked = 0
+  let canCheck = true
+  let requested = 0
   const { transfer, sends } = setUp({
     stall: 3,
     lag: 0,
     find:
       find ??
       (async () => {
-        if (!canLook) throw lost()
+        if (!canCheck) throw lost()
         return stored[0]
       }),
   })
@@ -529,28 +529,28 @@ async function story(
   }
 
   try {
-    for (const happening of list) {
+    for (const next of list) {
       const open = sends.at(-1)
       const isOpen = open && !open.signal.aborted && !done.has(open)
-      if (happening === 'start') {
-        asked++
+      if (next === 'start') {
+        requested++
         transfer.start()
-      } else if (happening === 'cancel') transfer.cancel()
-      else if (happening === 'offline') window.dispatchEvent(new Event('offline'))
-      else if (happening === 'online') {
-        asked++
+      } else if (next === 'cancel') transfer.cancel()
+      else if (next === 'offline') window.dispatchEvent(new Event('offline'))
+      else if (next === 'online') {
+        requested++
         window.dispatchEvent(new Event('online'))
-      } else if (happening === 'looks fail') canLook = false
-      else if (happening === 'looks work') canLook = true
-      else if (happening === 'wait') await aTimeout(8)
-      else if (isOpen && happening === 'bytes') open.progress(50, 100)
-      else if (isOpen && happening === 'all bytes') open.progress(100, 100)
+      } else if (next === 'checks fail') canCheck = false
+      else if (next === 'checks work') canCheck = true
+      else if (next === 'wait') await aTimeout(8)
+      else if (isOpen && next === 'bytes') open.progress(50, 100)
+      else if (isOpen && next === 'all bytes') open.progress(100, 100)
       else if (isOpen) {
         done.add(open)
-        if (happening === 'arrives, answer') arrive().answer(stored[0]!)
-        else if (happening === 'arrives, no answer') arrive().fail(lost())
-        else if (happening === 'no answer') open.fail(lost())
-        else if (happening === 'refused') open.fail(new RefusedError('uploadFile', 400, undefined))
+        if (next === 'stored, response') arrive().respond(stored[0]!)
+        else if (next === 'stored, no response') arrive().fail(lost())
+        else if (next === 'no response') open.fail(lost())
+        else if (next === 'refused') open.fail(new RefusedError('uploadFile', 400, undefined))
         else open.fail(new SignedOutError('uploadFile', 'needs someone to sign in'))
       }
       await aTimeout(0)
@@ -558,18 +558,18 @@ async function story(
 
       const { state } = transfer
       expect(stored.length, 'copies on the server').to.be.at.most(1)
-      expect(sends.length, 'sent only when asked').to.be.at.most(asked)
+      expect(sends.length, 'sends only on request').to.be.at.most(requested)
       expect(sends.filter((send) => !send.signal.aborted && !done.has(send)).length).to.be.at.most(1)
       if (state.kind === 'stored') expect(stored).to.have.length(1)
       if (state.kind === 'failed' && !state.isUncertain) expect(stored).to.have.length(0)
     }
   } finally {
-    canLook = true
+    canCheck = true
     transfer.cancel()
     await aTimeout(5)
     transfer.cancel()
   }
 }
 
-/** Sends that have ended, on both sides. */
+/** The requests that have ended. */
 const done = new WeakSet<object>()

@@ -24,7 +24,7 @@ describe('discover()', () => {
     stop()
   })
 
-  it('fills a placeholder with the element, its attributes, and what stood inside it', async () => {
+  it('fills a placeholder with the element, its attributes and its content', async () => {
     const place = await fixture(html`
       <div data-wf="probe-fill" data-package-id="42" data-endpoint="/api/wf"><a href="/42">Status</a></div>
     `)
@@ -38,7 +38,7 @@ describe('discover()', () => {
     stop()
   })
 
-  it('fills placeholders that come later, and none twice', async () => {
+  it('fills placeholders that are added later, and none twice', async () => {
     const stop = discover({ 'wf-probe-late': () => define('wf-probe-late', class extends Probe {}) })
     const place = await fixture(html`<div data-wf="probe-late"></div>`)
     await waitUntil(() => place.querySelector('wf-probe-late'))
@@ -49,7 +49,7 @@ describe('discover()', () => {
     stop()
   })
 
-  it('takes no attribute that the element does not know, so that none becomes a script', async () => {
+  it('copies only attributes that the element observes, so that none becomes a script', async () => {
     const place = await fixture(html`
       <div
         data-wf="probe-safe"
@@ -66,7 +66,7 @@ describe('discover()', () => {
     stop()
   })
 
-  it('leaves the fallback where an element cannot be loaded, says so, and tries again for the next (F47)', async () => {
+  it('keeps the fallback and warns if an element fails to load, and tries again for the next one (F47)', async () => {
     const warnings: unknown[] = []
     const warn = console.warn
     console.warn = (text: unknown) => warnings.push(text)

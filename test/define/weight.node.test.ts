@@ -14,35 +14,39 @@ import { autoloadLimit, dropInLimit, elementLimits } from '../../bench/limits.ts
 
 const tags = Object.keys(elementLimits) as (keyof typeof elementLimits)[]
 
-/** Whether the initial size of a page is below its limit, but close enough for the limit to be useful. */
-function holds({ first }: Build, { admitted }: { readonly admitted: number }): void {
+/** Asserts that the initial size of a page is below its limit, but close enough for the limit to be useful. */
+function assertWithin({ first }: Build, { admitted }: { readonly admitted: number }): void {
   const { gzip } = weigh(first)
   const advice = 'See bench/limits.ts.'
   assert.ok(gzip <= admitted, `${gzip} kB, at most ${admitted} are admitted. ${advice}`)
-  assert.ok(gzip > admitted - 0.6, `Only ${gzip} kB: ${admitted} admits too much. ${advice}`)
+  assert.ok(gzip > admitted - 0.6, `Only ${gzip} kB: the limit of ${admitted} kB is too high. ${advice}`)
 }
 
-describe('what a page fetches', () => {
+describe('the download size of a page', () => {
   for (const tag of tags) {
     it(`stays within its limit: <${tag}> alone`, async () => {
-      holds(await buildOwn(`src/define/${tag}.ts`), elementLimits[tag])
+      assertWithin(await buildOwn(`src/define/${tag}.ts`), elementLimits[tag])
     })
   }
 
   it('stays within its limit: all elements in one script', async () => {
     const built = await buildDropIn()
-    holds(built, dropInLimit)
+    assertWithin(built, dropInLimit)
     assert.equal(built.later.length, 0)
   })
 
-  it('stays within its limit: the script that fetches what a page uses', async () => {
-    holds(await buildAutoload(), autoloadLimit)
+  it('stays within its limit: the script that loads only the elements of a page', async () => {
+    assertWithin(await buildAutoload(), autoloadLimit)
   })
 
-  it('is over its limit with a dependency more', async () => {
+  it('exceeds its limit with one more dependency (control)', async () => {
     for (const size of [1, 20]) {
       const built = await buildOwn('src/define/wf-comments.ts', { seeds: [heavyDependency(size)] })
-      assert.throws(() => holds(built, elementLimits['wf-comments']), /are admitted/, `${size} kB more`)
+      assert.throws(
+        () => assertWithin(built, elementLimits['wf-comments']),
+        /are admitted/,
+        `${size} kB more`,
+      )
     }
   })
 
@@ -53,13 +57,13 @@ describe('what a page fetches', () => {
       ...[Math.min, Math.max].map((pick) => pick(...tags.map((tag) => elementLimits[tag].admitted))),
     ].map((limit) => Math.round(limit ?? NaN))
     const { wanted } = elementLimits['fs-uploader']
-    for (const words of [
+    for (const sentence of [
       `The whole script is ${whole} kB (min + gzip)`,
       `A single element with these parts is ${least} kB`,
       `to ${most} kB`,
       `Our targets are ${dropInLimit.wanted} kB and ${wanted} kB`,
     ]) {
-      assert.ok(readme.includes(words), `README.md does not contain: ${words}`)
+      assert.ok(readme.includes(sentence), `README.md does not contain: ${sentence}`)
     }
   })
 })

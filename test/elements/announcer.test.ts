@@ -40,7 +40,7 @@ describe('Announcer', () => {
     await waitUntil(() => textOf(element) === 'One.', 'the second message did not appear')
   })
 
-  it('announces nothing of what was due when it was removed', async () => {
+  it('drops pending announcements when it is removed', async () => {
     const element = await show()
     const parent = element.parentElement!
     element.announcer.announce('One.')
@@ -69,7 +69,7 @@ describe('Announcer', () => {
   })
 })
 
-/** Shows an element with an announcer, by default one with the timers of the page. */
+/** Shows an element with an announcer, by default with the timers of the page. */
 async function show(create = (host: LitElement) => new Announcer(host)): Promise<XAnnouncer> {
   const wrapper = await fixture<HTMLElement>(html`<div><x-announcer></x-announcer></div>`)
   const element = wrapper.querySelector<XAnnouncer>('x-announcer')!

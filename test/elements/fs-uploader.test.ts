@@ -64,7 +64,7 @@ describe('<fs-uploader>', () => {
     await waitUntil(() => /Available until \w{3} \d+, \d{4}/.test(textOf(element)))
   })
 
-  it('announces outcomes of the same moment together, and keeps the announcement long enough', async () => {
+  it('announces simultaneous outcomes together, and keeps the announcement long enough', async () => {
     const { element } = await show(createBackend(undefined, { interval: 50 }))
     element.maxSize = 5000
     element.add([pdf('a.pdf'), pdf('b.pdf'), pdf('big.pdf', 9000)])
@@ -122,7 +122,7 @@ describe('<fs-uploader>', () => {
     element.add([pdf('a.pdf')])
     await waitUntil(() => uploads.requests.length === 1)
     button(element, 'Cancel a.pdf').focus()
-    uploads.answer(0)
+    uploads.respond(0)
     await waitUntil(() => element.assets.length === 1)
     await element.updateComplete
 
@@ -172,7 +172,7 @@ describe('<fs-uploader>', () => {
     await aTimeout(30)
     expect(uploads.requests).to.have.length(3)
 
-    uploads.answer(0)
+    uploads.respond(0)
     await waitUntil(() => uploads.requests.length === 4)
   })
 
@@ -274,7 +274,7 @@ describe('<fs-uploader>', () => {
     expect(uploadsOf(backend)).to.have.length(2)
   })
 
-  it('does not send again and again if only uploads are refused as signed out', async () => {
+  it('does not send in a loop if the proxy refuses only uploads as signed out', async () => {
     let sent = 0
     const upload = async () => {
       sent++
@@ -397,7 +397,7 @@ describe('<fs-uploader>', () => {
   it('shows names as text, whatever they hold (T20)', async () => {
     const name = '<img src=x onerror=alert(1)>.pdf'
     const backend = createBackend()
-    // The proxy stores no such name; other applications may have.
+    // The proxy does not store such a name, but other applications may.
     backend.intercept = (request) =>
       request.method === 'POST'
         ? backend.emulator
@@ -482,15 +482,15 @@ describe('<fs-uploader>', () => {
       element.folder = true
       await element.updateComplete
       const input = element.shadowRoot!.querySelector('input')!
-      let asked: boolean | undefined
+      let isForFolders: boolean | undefined
       input.addEventListener('click', (event) => {
         event.preventDefault()
-        asked = input.webkitdirectory
+        isForFolders = input.webkitdirectory
       })
       element.shadowRoot!.querySelector<HTMLElement>('[part=choose-folder]')!.click()
-      expect(asked).to.equal(true)
+      expect(isForFolders).to.equal(true)
       element.shadowRoot!.querySelector<HTMLElement>('[part=choose]')!.click()
-      expect(asked).to.equal(false)
+      expect(isForFolders).to.equal(false)
 
       const file = pdf('a.pdf')
       Object.defineProperty(file, 'webkitRelativePath', { value: 'trip/receipts/a.pdf' })
@@ -574,20 +574,20 @@ describe('<fs-uploader>', () => {
     it('asks before the page is left while an upload is running, and only then', async () => {
       const uploads = manualUploads()
       const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
-      const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-      expect(asks()).to.equal(false)
+      const isBlocked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+      expect(isBlocked()).to.equal(false)
       element.add([pdf('a.pdf')])
-      expect(asks()).to.equal(true)
+      expect(isBlocked()).to.equal(true)
       await waitUntil(() => uploads.requests.length === 1)
-      uploads.answer(0)
+      uploads.respond(0)
       await waitUntil(() => element.assets.length === 1)
-      expect(asks()).to.equal(false)
+      expect(isBlocked()).to.equal(false)
 
       element.add([pdf('b.pdf')])
       await waitUntil(() => uploads.requests.length === 2)
       element.remove()
       await aTimeout(5)
-      expect(asks()).to.equal(false)
+      expect(isBlocked()).to.equal(false)
     })
 
     it('sends expiry, metadata and another name, and shows the page author which setting is not valid', async () => {
@@ -647,8 +647,8 @@ describe('<fs-uploader>', () => {
       const uploads = manualUploads()
       const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
       const announced = element.shadowRoot!.querySelector('[role=status]')!
-      const asked: (string | undefined)[] = []
-      element.addEventListener(FsBeforeChangeEvent.type, ({ file }) => asked.push(file?.name))
+      const fired: (string | undefined)[] = []
+      element.addEventListener(FsBeforeChangeEvent.type, ({ file }) => fired.push(file?.name))
       element.add(Array.from({ length: 50 }, (_, index) => pdf(`${index}.pdf`)))
       await waitUntil(() => uploads.requests.length === 3)
       const row = (at: number) => element.shadowRoot!.querySelectorAll('li')[at]!
@@ -656,7 +656,7 @@ describe('<fs-uploader>', () => {
       await waitUntil(() => row(0).textContent.includes('50%'))
       uploads.requests[0]!.onProgress?.(1000, 1000)
       await waitUntil(() => row(0).textContent.includes('Sent. Waiting for confirmation…'))
-      uploads.answer(0)
+      uploads.respond(0)
       await waitUntil(() => row(0).textContent.includes('Uploaded'))
       await waitUntil(() => announced.textContent.includes('stored was uploaded.'))
 
@@ -672,7 +672,7 @@ describe('<fs-uploader>', () => {
       await element.updateComplete
       await aTimeout(150)
       expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(0)
-      expect(asked).not.to.include('last.pdf')
+      expect(fired).not.to.include('last.pdf')
     })
   })
 
@@ -857,7 +857,7 @@ describe('<fs-uploader>', () => {
       expect(element.validationMessage).to.equal('Wait for the upload to finish.')
       expect(element.checkValidity()).to.equal(false)
       await waitUntil(() => uploads.requests.length === 1)
-      uploads.answer(0)
+      uploads.respond(0)
       await waitUntil(() => element.assets.length === 1)
       expect(form.checkValidity()).to.equal(true)
       expect(element.reportValidity()).to.equal(true)
@@ -888,7 +888,7 @@ describe('<fs-uploader>', () => {
       choose(element, [pdf('b.pdf')])
       zone.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }))
       zone.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
-      // A file that is added is unfinished at once.
+      // An added file counts as unfinished at once.
       expect(element.validationMessage).to.equal('')
       await element.updateComplete
       expect(element.shadowRoot!.querySelectorAll('[part=file]')).to.have.length(1)
@@ -946,7 +946,7 @@ describe('<fs-uploader>', () => {
   }
 })
 
-/** A backend whose proxy serves only these operations. */
+/** Creates a backend whose proxy serves only these operations. */
 function withSession(operations: string[]): Backend {
   const backend = createBackend()
   const allows = { operations, maxFileSize: 5000, extensions: null }
@@ -985,7 +985,7 @@ function uploadsOf({ journal }: Backend): string[] {
   return journal.filter((line) => line.startsWith('POST '))
 }
 
-/** Uploads that continue only when the test calls for it. */
+/** Creates uploads that continue only when the test calls a function. */
 function manualUploads() {
   const requests: UploadRequest[] = []
   const resolvers: ((response: Response) => void)[] = []
@@ -997,7 +997,7 @@ function manualUploads() {
         resolvers.push(resolve)
         request.signal?.addEventListener('abort', () => reject(request.signal?.reason as Error))
       }),
-    answer: (index: number) =>
+    respond: (index: number) =>
       resolvers[index]!(Response.json({ uuid: crypto.randomUUID(), filename: 'stored' })),
   }
 }

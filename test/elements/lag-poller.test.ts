@@ -2,13 +2,13 @@ import { expect } from '@open-wc/testing'
 import { LagPoller } from '../../src/elements/wf-attachments/lag-poller.ts'
 
 describe('LagPoller', () => {
-  it('doubles the delay while the list lags, and starts anew once it does not', () => {
+  it('doubles the delay while the list lags, and resets it after that', () => {
     const { poller, delays } = create()
     for (const isLagging of [true, true, true, false, true]) poller.update(isLagging)
     expect(delays).to.deep.equal([3000, 6000, 12_000, 3000])
   })
 
-  it('has one timer at a time, and none while the element is out of the page', () => {
+  it('has one timer at a time, and none while the element is not in the page', () => {
     const { poller, pending } = create()
     poller.update(true)
     poller.update(true)
@@ -31,7 +31,7 @@ describe('LagPoller', () => {
   })
 })
 
-/** A poller whose timers fire only when the test calls them. */
+/** Creates a poller whose timers fire only when the test calls them. */
 function create() {
   const pending = new Map<number, () => void>()
   const delays: number[] = []

@@ -198,7 +198,7 @@ describe('<wf-attachments>', () => {
       request.method === 'POST'
         ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
         : undefined
-    // The same file was there before, from someone else.
+    // Someone else uploaded the same file before.
     attach(backend, { type: other, fileName: 'a.pdf', fileSize: 2000 })
     await element.refresh()
     const changed = oneEvent<WfChangeEvent>(element, WfChangeEvent.type)
@@ -367,11 +367,11 @@ describe('<wf-attachments>', () => {
   })
 
   it('ignores an upload for another package that ends late', async () => {
-    let answer!: (response: Response) => void
+    let respond!: (response: Response) => void
     const backend = createBackend(people.initiator, {
       upload: ({ onProgress }) => {
         onProgress?.(2000, 2000)
-        return new Promise((resolve) => (answer = resolve))
+        return new Promise((resolve) => (respond = resolve))
       },
     })
     const { packages } = backend.emulator
@@ -380,11 +380,11 @@ describe('<wf-attachments>', () => {
     const changes: unknown[] = []
     element.addEventListener(WfChangeEvent.type, (event) => changes.push(event))
     await upload(element, other, pdf('a.pdf'))
-    await waitUntil(() => answer)
+    await waitUntil(() => respond)
     element.packageId = 43
     await waitUntil(() => part(element, 'add') && !textOf(element).includes('a.pdf'))
     attach(backend, { type: other, fileName: 'a.pdf', fileSize: 2000 })
-    answer(Response.json({ id: lastId, fileName: 'a.pdf', fileSize: 2000 }))
+    respond(Response.json({ id: lastId, fileName: 'a.pdf', fileSize: 2000 }))
     await aTimeout(50)
     expect(textOf(element)).not.to.include('a.pdf')
     expect(changes).to.deep.equal([])
@@ -638,12 +638,12 @@ function pdf(name: string, size = 2000): File {
   return new File(['%PDF-1.7', new Uint8Array(size - 8)], name, { type: 'application/pdf' })
 }
 
-/** A file that reports a given size. */
+/** Creates a file that reports a given size. */
 function sized(name: string, size: number): File {
   return Object.defineProperty(new File(['PK'], name), 'size', { value: size })
 }
 
-/** Whether the page may be left unasked. */
+/** Whether the browser leaves the page without a question. */
 function leave(): boolean {
   return window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }

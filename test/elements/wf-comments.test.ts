@@ -9,11 +9,11 @@ import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
 
 describe('<wf-comments>', () => {
-  it('shows who said what and when, oldest first, and what only approvers may see', async () => {
+  it('shows author, time and text, oldest first, and marks comments for approvers only', async () => {
     const backend = createBackend(people.secondApprover)
-    say(backend, { comment: 'Later', createdAt: '2026-11-17T08:00:00' })
-    say(backend, { comment: 'First', createdAt: '2026-11-16T10:00:00', approversOnly: true })
-    say(backend, { comment: 'Same time', createdAt: '2026-11-17T08:00:00' })
+    addComment(backend, { comment: 'Later', createdAt: '2026-11-17T08:00:00' })
+    addComment(backend, { comment: 'First', createdAt: '2026-11-16T10:00:00', approversOnly: true })
+    addComment(backend, { comment: 'Same time', createdAt: '2026-11-17T08:00:00' })
     const { element } = await show(backend)
 
     expect(comments(element)).to.deep.equal([
@@ -23,9 +23,9 @@ describe('<wf-comments>', () => {
     ])
   })
 
-  it('lets ages grow while the page stays open', async () => {
+  it('updates ages while the page stays open', async () => {
     const backend = createBackend()
-    say(backend, { comment: 'First', createdAt: '2026-11-16T10:00:00' })
+    addComment(backend, { comment: 'First', createdAt: '2026-11-16T10:00:00' })
     const { element } = await show(backend)
     const { now } = Date
     try {
@@ -44,7 +44,7 @@ describe('<wf-comments>', () => {
 
   it('shows text as text, with its line breaks', async () => {
     const backend = createBackend()
-    say(backend, { comment: '<img src=x onerror=alert(1)>\n<b>two</b>' })
+    addComment(backend, { comment: '<img src=x onerror=alert(1)>\n<b>two</b>' })
     const { element } = await show(backend)
     const text = all(element, 'text')[0] as HTMLElement
 
@@ -52,11 +52,11 @@ describe('<wf-comments>', () => {
     expect(text.innerText).to.equal('<img src=x onerror=alert(1)>\n<b>two</b>')
   })
 
-  it('marks what is inactive, by a word too, and lets people hide it', async () => {
+  it('marks inactive comments, not only by their style, and hides them on request', async () => {
     const backend = createBackend()
-    say(backend, { comment: 'Stays' })
-    say(backend, { comment: 'By mistake', state: 'INACTIVE' })
-    say(backend, { comment: 'Odd', state: 'UNDER_REVIEW' as 'ACTIVE' })
+    addComment(backend, { comment: 'Stays' })
+    addComment(backend, { comment: 'By mistake', state: 'INACTIVE' })
+    addComment(backend, { comment: 'Odd', state: 'UNDER_REVIEW' as 'ACTIVE' })
     const { element } = await show(backend)
     expect(comments(element).join()).to.match(/Inactive By mistake.*Under review Odd/)
     expect(getComputedStyle(all(element, 'text')[1] as Element).textDecorationLine).to.equal('line-through')
@@ -68,17 +68,17 @@ describe('<wf-comments>', () => {
     expect(textOf(element)).to.include('Stays')
   })
 
-  it('says that there are none', async () => {
+  it('shows a message if there are no comments', async () => {
     const { element } = await show(createBackend(), '[part=empty]')
     expect(textOf(element)).to.equal('No comments yet.')
     expect(element.matches(':state(empty)')).to.equal(true)
   })
 
-  it('folds long comments, and unfolds them by keyboard', async () => {
+  it('shortens long comments, and expands them by keyboard', async () => {
     const backend = createBackend()
-    say(backend, { comment: `${'word '.repeat(300)}end` })
-    say(backend, { comment: 'line\n'.repeat(60) })
-    say(backend, { comment: 'As a browser sends it:\r\ntwo short lines.' })
+    addComment(backend, { comment: `${'word '.repeat(300)}end` })
+    addComment(backend, { comment: 'line\n'.repeat(60) })
+    addComment(backend, { comment: 'As a browser sends it:\r\ntwo short lines.' })
     const { element } = await show(backend)
     const [words, lines] = all(element, 'text') as HTMLElement[]
     expect(words?.textContent).to.match(/^(word )+word…$/)
@@ -99,19 +99,19 @@ describe('<wf-comments>', () => {
     expect(words?.textContent).to.match(/…$/)
   })
 
-  it('shows a long comment of one word folded, without half a character', async () => {
+  it('shortens a comment without spaces between characters', async () => {
     const backend = createBackend()
-    say(backend, { comment: '👩🏽‍🏫'.repeat(2000) })
+    addComment(backend, { comment: '👩🏽‍🏫'.repeat(2000) })
     const { element } = await show(backend)
     expect(() => encodeURIComponent(all(element, 'text')[0]!.textContent)).not.to.throw()
     expect(all(element, 'text')[0]?.textContent.length).to.be.lessThan(2000)
   })
 
-  it('searches text and people, whatever the accents, and shows what it found unfolded', async () => {
+  it('searches texts and names regardless of accents, and expands the matches', async () => {
     const backend = createBackend()
-    for (let index = 0; index < 5; index++) say(backend, { comment: `Number ${index}` })
-    say(backend, { comment: `${'word '.repeat(300)}José` })
-    say(backend, { comment: 'By the initiator', person: people.initiator })
+    for (let index = 0; index < 5; index++) addComment(backend, { comment: `Number ${index}` })
+    addComment(backend, { comment: `${'word '.repeat(300)}José` })
+    addComment(backend, { comment: 'By the initiator', person: people.initiator })
     const { element } = await show(backend)
     expect(textOf(element)).to.include('7 of 7')
 
@@ -127,9 +127,9 @@ describe('<wf-comments>', () => {
     expect(comments(element)).to.deep.equal([])
   })
 
-  it('empties the search by Escape', async () => {
+  it('clears the search on Escape', async () => {
     const backend = createBackend()
-    for (let index = 0; index < 7; index++) say(backend, { comment: `Number ${index}` })
+    for (let index = 0; index < 7; index++) addComment(backend, { comment: `Number ${index}` })
     const { element } = await show(backend)
     element.shadowRoot!.querySelector<HTMLElement>('[type=search]')!.focus()
     await sendKeys({ type: 'ber 3' })
@@ -138,24 +138,24 @@ describe('<wf-comments>', () => {
     await waitUntil(() => comments(element).length === 7)
   })
 
-  it('offers no search in a few', async () => {
+  it('offers no search if there are only a few comments', async () => {
     const backend = createBackend()
-    for (let index = 0; index < 5; index++) say(backend, { comment: `Number ${index}` })
+    for (let index = 0; index < 5; index++) addComment(backend, { comment: `Number ${index}` })
     const { element } = await show(backend)
     expect(textOf(element)).not.to.include('Search')
   })
 
-  it('tells the page how many there are, whenever that changes', async () => {
+  it('fires an event when the number of comments changes', async () => {
     const backend = createBackend(people.initiator, { interval: 60 })
-    say(backend, { comment: 'One' })
-    say(backend, { comment: 'Gone', state: 'INACTIVE' })
+    addComment(backend, { comment: 'One' })
+    addComment(backend, { comment: 'Gone', state: 'INACTIVE' })
     const counts: number[] = []
     const wrapper = await fixture<HTMLElement>(html`<div></div>`)
     wrapper.addEventListener(WfCommentsCountEvent.type, (event) => counts.push(event.count))
     const { element } = await show(backend)
     wrapper.append(element)
     await element.refresh()
-    say(backend, { comment: 'Two' })
+    addComment(backend, { comment: 'Two' })
     await waitUntil(() => counts.includes(2))
     await element.refresh()
     backend.emulator.packages.test.get(42)!.comments[0]!.state = 'INACTIVE'
@@ -164,27 +164,23 @@ describe('<wf-comments>', () => {
     expect(counts).to.deep.equal([2, 1])
   })
 
-  it('adds what is new without a flash, and announces it once', async () => {
+  it('adds new comments without rendering the others again, and announces them once', async () => {
     const backend = createBackend(people.initiator, { interval: 60 })
-    say(backend, { comment: 'One' })
+    addComment(backend, { comment: 'One' })
     const { element } = await show(backend)
     const first = all(element, 'comment')[0]
-    say(backend, { comment: 'Two', createdAt: '2026-11-20T10:00:00' })
+    addComment(backend, { comment: 'Two', createdAt: '2026-11-20T10:00:00' })
     await waitUntil(() => comments(element).length === 2)
     expect(all(element, 'comment')[0], 'the same element').to.equal(first)
     await waitUntil(() => announcement(element) === '1 new comment.')
 
-    const said: string[] = []
-    new MutationObserver(() => said.push(announcement(element))).observe(
-      element.shadowRoot!.querySelector('[role=status]')!,
-      { childList: true, characterData: true, subtree: true },
-    )
+    const announced = announcements(element)
     await element.refresh()
     await aTimeout(400)
-    expect(said.filter(Boolean)).to.deep.equal([])
+    expect(announced).to.deep.equal([])
   })
 
-  it('counts what it cannot read, and shows each comment once (F25, F27)', async () => {
+  it('counts invalid entries, and shows each comment once (F25, F27)', async () => {
     const backend = createBackend()
     const row = { id: 1, comment: 'Twice', approversOnly: null, createdAt: null, person: null, state: null }
     backend.intercept = (request) =>
@@ -196,26 +192,28 @@ describe('<wf-comments>', () => {
     expect(textOf(element)).to.include("1 entry couldn't be read.")
   })
 
-  it('has 2,000 comments and a very long one in the document, the first of them at once (F26)', async () => {
+  it('renders 2,000 comments and a very long one, the first of them at once (F26)', async () => {
     const backend = createBackend()
     for (let index = 0; index < 2000; index++) {
       const minutes = String(Math.floor(index / 60)).padStart(2, '0')
       const createdAt = `2026-11-16T10:${minutes}:${String(index % 60).padStart(2, '0')}`
-      say(backend, { comment: index === 3 ? 'x'.repeat(1_000_000) : `Number ${index}`, createdAt })
+      addComment(backend, { comment: index === 3 ? 'x'.repeat(1_000_000) : `Number ${index}`, createdAt })
     }
     const { element } = await show(backend)
     expect(all(element, 'comment').length).to.be.lessThan(2000)
     await waitUntil(() => all(element, 'comment').length === 2000, '', { timeout: 20_000 })
     expect(getComputedStyle(all(element, 'comment')[0]!.parentElement!).contentVisibility).to.equal('auto')
-    expect(element.scrollWidth, 'what is not in view takes no width').to.be.at.most(element.clientWidth)
-    expect(all(element, 'text')[3]?.textContent.length, 'folded').to.be.lessThan(1000)
+    expect(element.scrollWidth, 'content outside the viewport takes no width').to.be.at.most(
+      element.clientWidth,
+    )
+    expect(all(element, 'text')[3]?.textContent.length, 'shortened').to.be.lessThan(1000)
 
     const last = all(element, 'comment')[1999]
     await element.refresh()
     expect(all(element, 'comment')[1999]).to.equal(last)
   })
 
-  it('tells those without rights, those signed out, and what is not there', async () => {
+  it('shows missing rights, a missing session and a missing package', async () => {
     const outsider = await show(createBackend(people.outsider), 'slot[name=forbidden]')
     expect(textOf(outsider.element)).to.equal('This request is not available to you.')
     const out = await show(createBackend(null), 'slot[name=signed-out]')
@@ -224,9 +222,9 @@ describe('<wf-comments>', () => {
     expect(textOf(missing.element)).to.equal('This request does not exist.')
   })
 
-  it('goes stale, keeps what was shown and the focus, and recovers (F01)', async () => {
+  it('becomes stale during an outage, keeps its content and the focus, and recovers (F01)', async () => {
     const backend = createBackend(people.initiator, { interval: 60 })
-    say(backend, { comment: 'One' })
+    addComment(backend, { comment: 'One' })
     const { element } = await show(backend)
     backend.intercept = () => Promise.reject(new TypeError('refused'))
     await waitUntil(() => part(element, 'stale'))
@@ -241,7 +239,7 @@ describe('<wf-comments>', () => {
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'comments'))
   })
 
-  it('says so when there is nothing to keep', async () => {
+  it('shows a failure if nothing was loaded before', async () => {
     const backend = createBackend()
     backend.intercept = () => Promise.resolve(Response.json({}))
     const element = await fixture<WfComments>(html`<wf-comments .client=${backend.client}></wf-comments>`)
@@ -257,7 +255,7 @@ describe('<wf-comments>', () => {
     const backend = createBackend()
     const { packages } = backend.emulator
     packages.test.set(43, { ...packages.test.get(42)!, id: 43, comments: [] })
-    say(backend, { comment: 'Of 42' })
+    addComment(backend, { comment: 'Of 42' })
     const { element } = await show(backend)
     const texts: string[] = []
     new MutationObserver(() => texts.push(textOf(element))).observe(element.shadowRoot!, {
@@ -287,24 +285,24 @@ describe('<wf-comments>', () => {
   it('does not announce the comments of another package as new', async () => {
     const backend = createBackend()
     const { packages } = backend.emulator
-    say(backend, { comment: 'Of 42' })
+    addComment(backend, { comment: 'Of 42' })
     packages.test.set(43, { ...packages.test.get(42)!, id: 43, comments: [] })
-    say(backend, { comment: 'First of 43' }, 43)
-    say(backend, { comment: 'Second of 43' }, 43)
+    addComment(backend, { comment: 'First of 43' }, 43)
+    addComment(backend, { comment: 'Second of 43' }, 43)
     const { element } = await show(backend)
     const announced = announcements(element)
     element.packageId = 43
     await waitUntil(() => comments(element).length === 2, 'the comments of 43 did not appear')
-    // An announcement that is due anyway: anything announced before it would be in the list too.
-    say(backend, { comment: 'Third of 43' }, 43)
+    // This comment has to be announced. A wrong announcement before it would be in the list too.
+    addComment(backend, { comment: 'Third of 43' }, 43)
     await element.refresh()
     await waitUntil(() => announced.length > 0, 'nothing was announced')
     expect(announced).to.deep.equal(['1 new comment.'])
   })
 
-  it('does not search any more when it is removed while people type', async () => {
+  it('cancels a pending search when it is removed', async () => {
     const backend = createBackend()
-    for (let index = 0; index < 7; index++) say(backend, { comment: `Number ${index}` })
+    for (let index = 0; index < 7; index++) addComment(backend, { comment: `Number ${index}` })
     const { element } = await show(backend)
     const parent = element.parentElement!
     search(element, 'ber 3')
@@ -326,9 +324,9 @@ describe('<wf-comments>', () => {
     expect(comments(element), 'the query before it was removed').to.have.length(1)
   })
 
-  it('speaks Spanish on a Spanish page', async () => {
+  it('is in Spanish on a Spanish page', async () => {
     const backend = createBackend(people.secondApprover)
-    say(backend, { comment: 'Hola', approversOnly: true })
+    addComment(backend, { comment: 'Hola', approversOnly: true })
     const { element } = await show(backend)
     element.lang = 'es'
     await waitUntil(() => comments(element).join().includes('Solo para aprobadores'))
@@ -346,7 +344,7 @@ describe('<wf-comments>', () => {
       const backend = createBackend(people.secondApprover)
       for (let index = 0; index < 7; index++) {
         const state = index === 2 ? 'INACTIVE' : 'ACTIVE'
-        say(backend, { comment: 'Text '.repeat(100 * index + 1), approversOnly: index === 1, state })
+        addComment(backend, { comment: 'Text '.repeat(100 * index + 1), approversOnly: index === 1, state })
       }
       const { element } = await show(backend)
       element.dir = direction
@@ -358,13 +356,13 @@ describe('<wf-comments>', () => {
   }
 })
 
-type Stored = Parameters<
+type StoredComment = Parameters<
   NonNullable<ReturnType<Backend['emulator']['packages']['test']['get']>>['comments']['push']
 >[0]
 
 let lastId = 9000
 
-function say(backend: Backend, comment: Partial<Stored>, packageId = 42): void {
+function addComment(backend: Backend, comment: Partial<StoredComment>, packageId = 42): void {
   backend.emulator.packages.test.get(packageId)!.comments.push({
     id: ++lastId,
     comment: '',
@@ -395,7 +393,7 @@ function textOf(element: WfComments): string {
 }
 
 function comments(element: WfComments): string[] {
-  // Not what is rendered: that may leave out what is not in view.
+  // Not `innerText`, which may omit content outside the viewport.
   return all(element, 'comment').map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim())
 }
 
@@ -415,7 +413,7 @@ function announcement(element: WfComments): string {
   return element.shadowRoot!.querySelector('[role=status]')!.textContent
 }
 
-/** Collects what is announced from now on. */
+/** Records the announcements from now on. */
 function announcements(element: WfComments): string[] {
   const announced: string[] = []
   new MutationObserver(() => {

@@ -9,7 +9,7 @@ import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
 
 describe('<wf-history>', () => {
-  it('shows past, now and what is still to come, by stop', async () => {
+  it('shows past, current and future events by stop', async () => {
     const { element } = await show(createBackend())
 
     expect(rows(element)).to.deep.equal([
@@ -26,7 +26,7 @@ describe('<wf-history>', () => {
     expect(textOf(part(element, 'package-id'))).to.equal('Package 42')
   })
 
-  it('tells what it has loaded', async () => {
+  it('fires wf-load with the events', async () => {
     const backend = createBackend()
     const element = create(backend)
     const loaded = oneEvent<WfLoadEvent<PackageHistory>>(element, WfLoadEvent.type)
@@ -39,7 +39,7 @@ describe('<wf-history>', () => {
     element.remove()
   })
 
-  it('shows what was done, and ends with what ended the route', async () => {
+  it('shows past events in order, and the void last', async () => {
     const backend = createBackend()
     await sign(backend, people.firstApprover)
     await tool(backend, '', { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' })
@@ -47,19 +47,19 @@ describe('<wf-history>', () => {
 
     expect(textOf(part(element, 'now'))).to.equal('Priya Raman voided it')
     expect(rows(element)[1]).to.match(/^Stop 1 · Department Daniel Reyes signed .* received Nov 16, 2026/)
-    expect(rows(element)[2], 'who only views is not passed over').to.include('Ruth Lindqvist received it')
+    expect(rows(element)[2], 'viewers are not skipped').to.include('Ruth Lindqvist received it')
     expect(rows(element).at(-1)).to.include('Priya Raman voided it')
 
     await tool(backend, '/unvoid')
     await element.refresh()
     await waitUntil(() => rows(element).length === 6)
     expect(rows(element)[4]).to.include('Priya Raman reversed the void')
-    expect(rows(element)[5], 'what waits comes last').to.include(
+    expect(rows(element)[5], 'the awaited signature is last').to.include(
       'Now Stop 2 · College Mei-Ling Zhou must sign',
     )
   })
 
-  it('shows removal, a new start, and completion', async () => {
+  it('shows removal, re-initiation and completion', async () => {
     const backend = createBackend()
     await tool(backend, '/remove')
     const { element } = await show(backend)
@@ -74,7 +74,7 @@ describe('<wf-history>', () => {
     await waitUntil(() => textOf(part(element, 'now')) === 'Routing is complete')
   })
 
-  it('says why and in whose place, when a signature was delegated or overridden', async () => {
+  it('shows the reason and the original approver of a delegated signature', async () => {
     const backend = createBackend()
     await call(backend, 'POST', '/wf/test/api/developer/forms/6025/packages/42/routing/overrides', {
       subjectUnivid: people.firstApprover,
@@ -88,8 +88,8 @@ describe('<wf-history>', () => {
     expect(rows(element)[1]).to.include('delegated · Routing override DELEGATE for Daniel Reyes')
   })
 
-  it('keeps classes, states and permissions that the spec does not list, legible and in their place (F24)', async () => {
-    const element = await given([
+  it('shows unknown classes, states and permissions in readable form, in their order (F24)', async () => {
+    const element = await showHistory([
       event({ '@class': 'HELD_FOR_AUDIT' }),
       event({ state: 'SENT_BACK' }),
       event({ isInInbox: false, state: 'APPROVED', autoSigned: true }),
@@ -106,18 +106,24 @@ describe('<wf-history>', () => {
     ])
   })
 
-  it('counts rows that cannot be read, and shows the others (F25)', async () => {
-    const element = await given([event({}), { actionDate: 'x' }, null, 7, event({ actionDate: 'soon' })])
+  it('counts invalid rows, and shows the others (F25)', async () => {
+    const element = await showHistory([
+      event({}),
+      { actionDate: 'x' },
+      null,
+      7,
+      event({ actionDate: 'soon' }),
+    ])
 
     expect(rows(element)).to.have.length(2)
     expect(rows(element)[1]).to.include('soon')
     expect(textOf(element.shadowRoot)).to.include("3 entries couldn't be read.")
   })
 
-  it('keeps the order of the service, and rows that stand there twice (F27)', async () => {
+  it('keeps the order of the service, and duplicate rows (F27)', async () => {
     const late = event({ actionDate: '2026-11-20T10:00:00' })
     const early = event({ actionDate: '2026-11-10T10:00:00' })
-    const element = await given([late, early, early, late])
+    const element = await showHistory([late, early, early, late])
 
     expect(rows(element).map((row) => /Nov \d+/.exec(row)?.[0])).to.deep.equal([
       'Nov 20',
@@ -127,10 +133,10 @@ describe('<wf-history>', () => {
     ])
   })
 
-  it('shows markup as text, and names in isolation', async () => {
+  it('shows markup as text, and isolates the direction of names', async () => {
     const name = '<img src=x onerror=alert(1)>'
     const person = { displayName: name, title: name }
-    const element = await given([
+    const element = await showHistory([
       event({ person, context: name, stop: { name, stopNumber: 1 }, isInInbox: true }),
     ])
 
@@ -141,8 +147,8 @@ describe('<wf-history>', () => {
     expect(isolated).to.have.length(5)
   })
 
-  it('names all whom it waits for', async () => {
-    const element = await given(
+  it('names everyone it waits for', async () => {
+    const element = await showHistory(
       ['Ann', 'Bo', 'Cy', 'Di', 'Ed'].map((displayName) =>
         event({ person: { displayName }, isInInbox: true }),
       ),
@@ -151,9 +157,9 @@ describe('<wf-history>', () => {
     expect(textOf(part(element, 'now'))).to.equal('Waiting for Ann, Bo, Cy, Di, and Ed')
   })
 
-  it('gives each kind of event a shape of its own, so that colour is not needed', async () => {
+  it('gives each kind of event its own shape, so that colour is not needed', async () => {
     const classes = ['initiation', 'void', 'unvoid', 'remove', 're_initiate', 'complete', 'unknown']
-    const element = await given([
+    const element = await showHistory([
       ...classes.map((name) => event({ '@class': name })),
       event({ state: 'APPROVED' }),
       event({ state: 'BYPASSED_REMOVE' }),
@@ -169,7 +175,7 @@ describe('<wf-history>', () => {
     expect(new Set(shapes).size).to.equal(12)
   })
 
-  it('keeps the past when what is to come cannot be had, and gets it with one Try again', async () => {
+  it('shows past events if the future ones fail to load, and loads them with one Try again', async () => {
     const backend = createBackend()
     let isDown = true
     backend.intercept = (request) =>
@@ -199,7 +205,7 @@ describe('<wf-history>', () => {
     element.remove()
   })
 
-  it('keeps what was to come while it cannot be had again', async () => {
+  it('keeps future events if they fail to load again', async () => {
     const { element, backend } = await show(createBackend())
     backend.intercept = (request) =>
       request.url.endsWith('/future_history') ? Promise.reject(new TypeError('down')) : undefined
@@ -209,7 +215,7 @@ describe('<wf-history>', () => {
     expect(textOf(part(element, 'future'))).to.include('Mei-Ling Zhou')
   })
 
-  it('leaves names their room, however wide it is', async () => {
+  it('leaves enough room for names at any width', async () => {
     const { element } = await show(createBackend())
     element.timeZone = 'UTC'
     await waitUntil(() => rows(element).join().includes('ago)'))
@@ -218,9 +224,9 @@ describe('<wf-history>', () => {
     box.append(element)
     for (const width of [240, 300, 350, 400, 430, 480, 530, 580, 640, 800]) {
       box.style.inlineSize = `${width}px`
-      for (const what of element.shadowRoot!.querySelectorAll('.what')) {
-        const lines = Math.round(what.getBoundingClientRect().height / line)
-        expect(lines, `${what.textContent} at ${width} px`).to.be.at.most(width < 300 ? 2 : 1)
+      for (const summary of element.shadowRoot!.querySelectorAll('.what')) {
+        const lines = Math.round(summary.getBoundingClientRect().height / line)
+        expect(lines, `${summary.textContent} at ${width} px`).to.be.at.most(width < 300 ? 2 : 1)
       }
     }
   })
@@ -240,7 +246,7 @@ describe('<wf-history>', () => {
     expect(first, 'the history has an event that is not new').to.not.equal(undefined)
   })
 
-  it('leaves what has not changed as it is, with its scroll position and what is unfolded', async () => {
+  it('keeps unchanged events, open details and the focus on a refresh', async () => {
     const { element, backend } = await show(createBackend())
     const node = element.shadowRoot!.querySelector('[part=event]')
     details(element).open = true
@@ -261,7 +267,7 @@ describe('<wf-history>', () => {
     ['signed-out', null, 42, 'signed out'],
     ['missing', people.initiator, 43, 'does not exist'],
   ] as const) {
-    it(`says that it is ${state}`, async () => {
+    it(`shows that the package is not available: ${state}`, async () => {
       const { element } = await show(createBackend(person), `slot[name=${state}]`, id)
 
       expect(textOf(part(element, state))).to.include(text)
@@ -270,7 +276,7 @@ describe('<wf-history>', () => {
     })
   }
 
-  it('keeps what it showed when the latest cannot be had, and says so', async () => {
+  it('becomes stale if a refresh fails, and keeps its content', async () => {
     const { element, backend } = await show(createBackend())
     backend.intercept = () => Promise.reject(new TypeError('down'))
     await element.refresh()
@@ -281,8 +287,8 @@ describe('<wf-history>', () => {
     await expect(element).to.be.accessible()
   })
 
-  it('says that there is nothing yet', async () => {
-    const element = await given([])
+  it('shows a message if the history is empty', async () => {
+    const element = await showHistory([])
 
     expect(textOf(part(element, 'empty'))).to.equal('Nothing has happened yet.')
     expect(element.matches(':state(empty)')).to.equal(true)
@@ -291,15 +297,15 @@ describe('<wf-history>', () => {
 
   it('never shows the events of one package under another (F39)', async () => {
     const { element } = await show(createBackend())
-    const seen: string[] = []
+    const texts: string[] = []
     element.packageId = 43
     for (let frame = 0; frame < 10; frame++) {
       await element.updateComplete
-      seen.push(rows(element).join())
+      texts.push(rows(element).join())
       await nextFrame()
     }
 
-    expect(seen.join('')).to.equal('')
+    expect(texts.join('')).to.equal('')
   })
 
   it('does not announce the events of another package as news', async () => {
@@ -318,7 +324,7 @@ describe('<wf-history>', () => {
     expect(said).to.deep.equal(['Priya Raman voided it.'])
   })
 
-  it('is accessible in light, dark, forced colours and right to left, unfolded and folded', async () => {
+  it('is accessible in light, dark, forced colours and right to left, expanded and collapsed', async () => {
     const backend = createBackend()
     await sign(backend, people.firstApprover)
     await tool(backend, '/restart')
@@ -338,7 +344,7 @@ describe('<wf-history>', () => {
     }
   }).timeout(30_000)
 
-  it('speaks Spanish on a Spanish page, the rows it has shown already included', async () => {
+  it('changes to Spanish with the page, including the rows that it has rendered', async () => {
     const { element } = await show(createBackend())
     try {
       document.documentElement.lang = 'es'
@@ -350,7 +356,7 @@ describe('<wf-history>', () => {
     }
   })
 
-  it('unfolds everything in print', async () => {
+  it('expands everything in print', async () => {
     const { element } = await show(createBackend())
     const list = details(element).querySelector('[role=list]')!
     expect(list.checkVisibility({ contentVisibilityAuto: true })).to.equal(false)
@@ -358,8 +364,8 @@ describe('<wf-history>', () => {
     await waitUntil(() => list.checkVisibility({ contentVisibilityAuto: true }))
   })
 
-  describe('with a history given', () => {
-    it('shows it and asks for nothing', async () => {
+  describe('with a history from the page', () => {
+    it('shows it and sends no request', async () => {
       const backend = createBackend()
       const element = await fixture<WfHistory>(html`
         <wf-history
@@ -377,7 +383,7 @@ describe('<wf-history>', () => {
       expect(backend.journal).to.deep.equal([])
     })
 
-    it('takes JSON, also for what is still to come', async () => {
+    it('accepts JSON, also for future events', async () => {
       const element = await fixture<WfHistory>(html`
         <wf-history history=${JSON.stringify([event({})])} future=${JSON.stringify([event({})])}></wf-history>
       `)
@@ -389,7 +395,7 @@ describe('<wf-history>', () => {
       expect(part(element, 'package-id')).to.equal(null)
     })
 
-    it('is <routing-history> as well, one for one', async () => {
+    it('has the same behaviour as <routing-history>', async () => {
       const element = await fixture<WfHistory>(html`
         <routing-history history=${JSON.stringify([event({})])} package-id="42"></routing-history>
       `)
@@ -398,7 +404,7 @@ describe('<wf-history>', () => {
       expect(textOf(part(element, 'package-id'))).to.equal('Package 42')
     })
 
-    it('tells its author of what is no list, and keeps the last good one', async () => {
+    it('shows the page author that a value is not a list, and keeps the last valid one', async () => {
       const element = await fixture<WfHistory>(html`<wf-history history="{"></wf-history>`)
       expect(textOf(element.shadowRoot)).to.include(
         '<wf-history> needs a list of events, or its JSON. The given value is not valid.',
@@ -406,11 +412,11 @@ describe('<wf-history>', () => {
       element.history = [event({})]
       await waitUntil(() => rows(element).length === 1)
       expect(part(element, 'not-configured')).to.equal(null)
-      for (const nothing of ['', 'null', '{}', '"x"', '[1']) {
-        element.history = nothing
+      for (const invalid of ['', 'null', '{}', '"x"', '[1']) {
+        element.history = invalid
         await element.updateComplete
-        expect(rows(element), nothing).to.have.length(1)
-        expect(textOf(part(element, 'not-configured')), nothing).to.include('needs a list of events')
+        expect(rows(element), invalid).to.have.length(1)
+        expect(textOf(part(element, 'not-configured')), invalid).to.include('needs a list of events')
       }
       element.history = null
       await element.updateComplete
@@ -419,7 +425,7 @@ describe('<wf-history>', () => {
   })
 
   describe('with thousands of events (F26)', () => {
-    it('shows the first at once, all in the end, and whom it waits for from the start', async () => {
+    it('shows the first events and who it waits for at once, and all events in the end', async () => {
       const element = await fixture<WfHistory>(html`<wf-history .history=${many(1020)}></wf-history>`)
       expect(rows(element).length).to.be.within(20, 101)
       expect(textOf(part(element, 'now'))).to.equal('Waiting for Ann')
@@ -430,7 +436,7 @@ describe('<wf-history>', () => {
       expect(chunks.length).to.equal(52)
     }).timeout(30_000)
 
-    it('leaves chunks that have not changed alone', async () => {
+    it('does not render unchanged chunks again', async () => {
       const events = many(230)
       const element = await fixture<WfHistory>(html`<wf-history .history=${events}></wf-history>`)
       await waitUntil(() => items(element).length === 230)
@@ -449,18 +455,18 @@ describe('<wf-history>', () => {
       expect(items(element).slice(0, 200)).to.deep.equal(before.slice(0, 200))
       const [first] = list.children
       expect(changed.some((node) => first?.contains(node))).to.equal(false)
-      expect(changed.length, 'the last chunk has').to.be.above(0)
+      expect(changed.length, 'the last chunk has changed').to.be.above(0)
       await waitUntil(() => announcement(element) === 'Ann signed.')
     })
 
-    it('prints all of it, however early', async () => {
+    it('prints all events, even if they have not been rendered yet', async () => {
       const element = await fixture<WfHistory>(html`<wf-history .history=${many(1000)}></wf-history>`)
       expect(items(element).length, 'not yet').to.be.below(1000)
       window.dispatchEvent(new Event('beforeprint'))
       expect(items(element)).to.have.length(1000)
     })
 
-    it('renders nothing for a printout once it is removed', async () => {
+    it('renders nothing for a printout after it was removed', async () => {
       const element = await fixture<WfHistory>(html`<wf-history .history=${many(1000)}></wf-history>`)
       const { length } = items(element)
       expect(length, 'not yet').to.be.below(1000)
@@ -485,7 +491,7 @@ describe('<wf-history>', () => {
       expect(said).to.deep.equal(['Cy signed.'])
     })
 
-    it('is filled where no frames are drawn', async () => {
+    it('renders all events even if the page draws no frames', async () => {
       const { requestAnimationFrame } = window
       window.requestAnimationFrame = () => 0
       try {
@@ -496,7 +502,7 @@ describe('<wf-history>', () => {
       }
     })
 
-    it('is one list to assistive technology', async () => {
+    it('is a single list for assistive technology', async () => {
       const element = await fixture<WfHistory>(html`<wf-history .history=${many(230)}></wf-history>`)
       await waitUntil(() => items(element).length === 230)
 
@@ -518,7 +524,7 @@ async function show(backend: Backend, selector = '[part=event]', packageId = 42)
   return { element, backend }
 }
 
-async function given(history: unknown[]): Promise<WfHistory> {
+async function showHistory(history: unknown[]): Promise<WfHistory> {
   return await fixture<WfHistory>(html`<wf-history .history=${history}></wf-history>`)
 }
 
@@ -534,7 +540,7 @@ function event(fields: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-/** Signatures, of which the last is awaited. */
+/** Creates signatures. The last one is still awaited. */
 function many(count: number): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, index) =>
     event({
@@ -549,7 +555,7 @@ function items(element: WfHistory): Element[] {
   return [...element.shadowRoot!.querySelectorAll('[part=base] > [role=list] [role=listitem]')]
 }
 
-/** The past events, row by row. */
+/** Returns the text of each row of past and current events. */
 function rows(element: WfHistory): string[] {
   return items(element).map(textOf)
 }
@@ -593,7 +599,7 @@ async function tool(backend: Backend, path: string, body?: unknown, packageId = 
   await call(backend, 'PUT', `${tools}${path}`, body)
 }
 
-/** Asks the emulator, as the service's own screens and an administrator's application would. */
+/** Sends a request to the emulator, as the service's own screens and an administrator's application would. */
 async function call({ emulator }: Backend, method: string, path: string, body?: unknown): Promise<void> {
   const response = await emulator.fetch(
     new Request(`http://emulator.test${path}`, {

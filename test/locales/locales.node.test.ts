@@ -8,11 +8,11 @@ import { plural } from '../../src/locales/plural.ts'
 
 const en = { ...general, ...actions }
 
-/** Words that are the same in both languages, and rightly so. */
+/** Texts that are the same in both languages. */
 const sameInSpanish = new Set(['PDF', 'No'])
 
 describe('locales', () => {
-  it('are all in the table: a file that nobody fetches would be of no use', () => {
+  it('are all in the table, so that pages can load each file', () => {
     const files = readdirSync(new URL('../../src/locales', import.meta.url))
       .map((file) => file.replace(/\.ts$/, ''))
       .filter((name) => !['en', 'en-package-actions', 'index', 'messages', 'plural'].includes(name))
@@ -20,16 +20,16 @@ describe('locales', () => {
   })
 
   for (const [tag, fetch] of Object.entries(languages)) {
-    it(`say in "${tag}" all that is said in English`, async () => {
-      const words = await fetch()
-      assert.equal(words.language, tag)
+    it(`have every English message in "${tag}"`, async () => {
+      const messages = await fetch()
+      assert.equal(messages.language, tag)
       const expected = leaves(en)
-      const given = leaves(words)
+      const given = leaves(messages)
       assert.deepEqual([...given.keys()].sort(), [...expected.keys()].sort())
       for (const [path, value] of given) {
         const english = expected.get(path)
         assert.equal(typeof value, typeof english, path)
-        if (typeof value === 'function') assertSays(path, value, english as Words)
+        if (typeof value === 'function') assertSameArguments(path, value, english as MessageFunction)
         else assert.match(String(value), /\S/, path)
         if (path !== 'language' && !sameInSpanish.has(String(value)) && typeof value === 'string') {
           assert.notEqual(value, english, `${path} is not translated`)
@@ -40,7 +40,7 @@ describe('locales', () => {
 })
 
 describe('plural()', () => {
-  it('chooses the form by the rules of the language, and writes the number as it does', () => {
+  it('uses the plural rules and the number format of the language', () => {
     const english = plural('en')
     assert.equal(english(1, { one: '# file', other: '# files' }), '1 file')
     assert.equal(english(12_345, { one: '# file', other: '# files' }), '12,345 files')
@@ -52,14 +52,14 @@ describe('plural()', () => {
     )
   })
 
-  it('takes the general form where a language has no other', () => {
+  it('uses the general form if a language has no other', () => {
     assert.equal(plural('ja')(1, { one: 'x', other: '#個' }), '1個')
   })
 })
 
-type Words = (...args: unknown[]) => string
+type MessageFunction = (...args: unknown[]) => string
 
-/** Every text and function of a table, by its path. */
+/** Returns every text and function of a table, by path. */
 function leaves(value: unknown, path = ''): Map<string, unknown> {
   if (typeof value !== 'object' || value === null) return new Map([[path, value]])
   return new Map(
@@ -67,27 +67,27 @@ function leaves(value: unknown, path = ''): Map<string, unknown> {
   )
 }
 
-/** A function takes as many parts, and leaves none of them out. */
-function assertSays(path: string, value: unknown, english: Words): void {
-  const say = value as Words
-  assert.equal(say.length, english.length, path)
+/** Asserts that a function has the same parameters as the English one, and that its text contains the same arguments. */
+function assertSameArguments(path: string, value: unknown, english: MessageFunction): void {
+  const translated = value as MessageFunction
+  assert.equal(translated.length, english.length, path)
   for (const args of [
     ['@A', '@B', '@C', '@D'],
     [1, 1, 1, 1],
     [7, 8, 9, 6],
   ]) {
-    const said = attempt(say, args)
+    const text = attempt(translated, args)
     const inEnglish = attempt(english, args)
     for (const part of args.slice(0, english.length).map(String)) {
-      assert.equal(said.includes(part), inEnglish.includes(part), `${path} with ${part}: ${said}`)
+      assert.equal(text.includes(part), inEnglish.includes(part), `${path} with ${part}: ${text}`)
     }
   }
 }
 
-/** Returns the text of a message function; an empty result if the function does not accept the arguments. */
-function attempt(say: Words, args: readonly unknown[]): string {
+/** Returns the text of a message function, or an empty text if the function does not accept the arguments. */
+function attempt(message: MessageFunction, args: readonly unknown[]): string {
   try {
-    return say(...args)
+    return message(...args)
   } catch {
     return ''
   }

@@ -62,7 +62,7 @@ describe('custom-elements.json', () => {
       assert.deepEqual(sorted(described), sorted(found))
     })
 
-    it(`leaves out no part, slot or custom property that stands in the templates and styles of <${element.tagName}>`, () => {
+    it(`names every part, slot and custom property in the templates and styles of <${element.tagName}>`, () => {
       const text = reach(source).map(read).join('\n')
       const found = (pattern: RegExp) =>
         sorted([...text.matchAll(pattern)].flatMap(([, list = '']) => list.split(' ')))

@@ -10,7 +10,7 @@ import { isAccepted } from '../../../src/elements/upload/file-rules.ts'
 import { renderTransfer, transferMessage } from '../../../src/elements/upload/transfer-row.ts'
 import { files } from '../../../src/locales/en.ts'
 
-const lost = new UnavailableError('uploadFile', 'got no usable answer')
+const lost = new UnavailableError('uploadFile', 'got no usable response')
 const sending = {
   kind: 'sending',
   sent: 1_258_291,
@@ -104,18 +104,20 @@ describe('renderTransfer()', () => {
 
 describe('transferMessage()', () => {
   it('announces ends and interruptions, but no progress', () => {
-    const say = (state: TransferState<unknown>) =>
+    const announcementOf = (state: TransferState<unknown>) =>
       transferMessage({ name: 'a.pdf', state, maxSize: 1 }, files, 'en')
-    expect(say({ kind: 'stored', value: 1 })).to.equal('a.pdf was uploaded.')
-    expect(say({ kind: 'paused', why: 'offline' })).to.equal(`a.pdf: ${files.offline}`)
-    expect(say({ kind: 'finishing', isStalled: true })).to.equal(`a.pdf: ${files.stalled}`)
-    expect(say({ kind: 'failed', error: lost, isUncertain: true })).to.equal(`a.pdf: ${files.uncertain}`)
+    expect(announcementOf({ kind: 'stored', value: 1 })).to.equal('a.pdf was uploaded.')
+    expect(announcementOf({ kind: 'paused', why: 'offline' })).to.equal(`a.pdf: ${files.offline}`)
+    expect(announcementOf({ kind: 'finishing', isStalled: true })).to.equal(`a.pdf: ${files.stalled}`)
+    expect(announcementOf({ kind: 'failed', error: lost, isUncertain: true })).to.equal(
+      `a.pdf: ${files.uncertain}`,
+    )
     for (const state of [
       { ...sending, isStalled: false },
       { kind: 'waiting' },
       { kind: 'checking' },
     ] as const)
-      expect(say(state)).to.equal(undefined)
+      expect(announcementOf(state)).to.equal(undefined)
   })
 })
 
