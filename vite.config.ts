@@ -27,6 +27,7 @@ export default defineConfig(({ mode }) => {
             languagesApart(mode === 'autoload' ? '../locales' : './locales'),
             templatesOnOneLine(),
             leanLit(),
+            leanDecorators(),
             mode === 'autoload' ? fetchedTogether() : lateAtOnce(),
           ],
     build: {
@@ -124,9 +125,12 @@ function fetchedTogether(): Plugin {
  * Removes from Lit what no page needs. Its globals become local to its modules, so that the script adds nothing to the
  * page's window: Lit uses them for a warning of its development build, and for standard decorators, which these elements
  * do not use. Its errors lose their messages, which are about mistakes in templates and styles that our tests would find.
+ * Its hooks for polyfills and its `<style>` elements are for browsers without shadow roots or constructable style sheets,
+ * none of which run these scripts.
  */
 function leanLit(): Plugin {
   const names = /^(?:litHtmlVersions|litElementVersions|reactiveElementVersions|litPropertyMetadata)$/
+  const hooks = /^(?:litHtml|litElement|reactiveElement)(?:Polyfill|Hydrate)Support$/
   return {
     name: 'lean-lit',
     transform(code, id) {
@@ -136,10 +140,16 @@ function leanLit(): Plugin {
       new Visitor({
         MemberExpression({ object, property, computed, start, end }) {
           if (computed || property.type !== 'Identifier') return
+          if (hooks.test(property.name)) edits.push({ start, end, text: 'undefined' })
           const isSymbol = object.type === 'Identifier' && object.name === 'Symbol'
           if (!(isSymbol ? property.name === 'metadata' : names.test(property.name))) return
           edits.push({ start, end, text: property.name })
           locals.add(property.name)
+        },
+        LogicalExpression({ right, start, end }) {
+          if (right.type !== 'BinaryExpression' || right.operator !== 'in') return
+          if (right.left.type === 'Literal' && right.left.value === 'replace')
+            edits.push({ start, end, text: 'true' })
         },
         CallExpression({ callee, arguments: [message] }) {
           if (callee.type === 'Identifier' && callee.name === 'Error' && message)
@@ -150,6 +160,17 @@ function leanLit(): Plugin {
       const rest = applyEdits(code, edits)
       return locals.size > 0 ? `let ${[...locals].join()};${rest}` : rest
     },
+  }
+}
+
+/** Shortens the helper that calls decorators. Those of these elements return nothing. */
+function leanDecorators(): Plugin {
+  return {
+    name: 'lean-decorators',
+    transform: (_code, id) =>
+      /[/]helpers[/]esm[/]decorate[.]js$/.test(id)
+        ? 'export default (all, prototype, name) => all.forEach((each) => each(prototype, name))'
+        : undefined,
   }
 }
 
@@ -186,9 +207,11 @@ function shortenStyles(text: string): string {
   return text
     .replace(/[/][*].*?[*][/]/gs, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1')
-    .replace(/: /g, ':')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/: | !/g, (text) => text.trim())
     .replace(/;}/g, '}')
+    .replace(/(?<![\d.])0(?=\.\d)/g, '')
+    .trimStart()
 }
 
 /** A piece of the source code, and what replaces it. */
