@@ -14,7 +14,7 @@ export interface BulkReadsOptions {
   readonly cache: QueryCache
   /** Reads the rows at a path. */
   readonly load: (
-    name: ClientOperation,
+    operation: ClientOperation,
     path: string,
     options: { readonly signal: AbortSignal; readonly version: string | undefined },
   ) => Promise<unknown>
@@ -24,14 +24,14 @@ export interface BulkReadsOptions {
 export interface BulkReads {
   /** Returns the rows of the ids in their order, without those that have no readable row. */
   read(
-    name: ClientOperation,
+    operation: ClientOperation,
     input: OperationInput,
     ids: readonly number[],
     options: OperationOptions,
   ): Promise<readonly unknown[]>
   /** Returns the last known rows, however old; `undefined` if one is missing. */
   getCached(
-    name: ClientOperation,
+    operation: ClientOperation,
     input: OperationInput,
     ids: readonly number[],
     version: string | undefined,
@@ -42,13 +42,16 @@ export function createBulkReads({ cache, load }: BulkReadsOptions): BulkReads {
   const batches = new Map<string, BatchedLoad<number, unknown>>()
 
   function createRowBatch(
-    name: ClientOperation,
+    operation: ClientOperation,
     params: OperationInput['params'] = {},
     version?: string,
   ): BatchedLoad<number, unknown> {
     return createBatch<number, unknown>(
       async (id, signal) => {
-        const rows = await load(name, operationPath(name, { params, query: { id } }), { signal, version })
+        const rows = await load(operation, operationPath(operation, { params, query: { id } }), {
+          signal,
+          version,
+        })
         return new Map((rows as readonly BulkRow[]).map((row) => [row?.packageId ?? row?.id ?? 0, row]))
       },
       // The service may refuse a whole call because of one id.
@@ -57,10 +60,10 @@ export function createBulkReads({ cache, load }: BulkReadsOptions): BulkReads {
   }
 
   return {
-    async read(name, input, ids, { signal, version }) {
-      const key = bulkKey(name, input, version)
+    async read(operation, input, ids, { signal, version }) {
+      const key = bulkKey(operation, input, version)
       let batch = batches.get(key)
-      if (!batch) batches.set(key, (batch = createRowBatch(name, input.params, version)))
+      if (!batch) batches.set(key, (batch = createRowBatch(operation, input.params, version)))
       const loadRow = batch
       const rows = await Promise.all(
         ids.map((id) => {
@@ -71,8 +74,8 @@ export function createBulkReads({ cache, load }: BulkReadsOptions): BulkReads {
       return rows.filter((row) => row !== undefined)
     },
 
-    getCached(name, input, ids, version) {
-      const key = bulkKey(name, input, version)
+    getCached(operation, input, ids, version) {
+      const key = bulkKey(operation, input, version)
       const rows = ids.map((id) => cache.getCached(`${key} ${id}`))
       return rows.includes(undefined) ? undefined : rows
     },
@@ -86,6 +89,6 @@ function isGeneral(error: ClientError): boolean {
   return error instanceof UnavailableError || error instanceof SignedOutError
 }
 
-function bulkKey(name: string, { params }: OperationInput, version: string | undefined): string {
+function bulkKey({ name }: ClientOperation, { params }: OperationInput, version: string | undefined): string {
   return `${name} ${version} ${params?.['formId']}`
 }

@@ -7,18 +7,21 @@ import type {
   UploadOperation,
 } from '../contract/browser-operations.ts'
 import type { Version } from '../contract/operation-types.ts'
-import { readers } from '../contract/readers.ts'
-import { type BrowserOperation, type Route, routes } from '../contract/routes.ts'
+import type { PageOperation } from '../contract/page-routes.ts'
+import type { readers } from '../contract/readers.ts'
+import type { BrowserOperation } from '../contract/routes.ts'
 import type { Session } from '../contract/session.ts'
 import { UnavailableError } from './errors.ts'
-import { createFileUpload, type FileUpload, type UploadOptions } from './file-upload.ts'
+import { createFileUpload, type UploadOptions } from './file-upload.ts'
 import { createIdentityTracker } from './identity-tracker.ts'
 import { createLiveHints } from './live-hints.ts'
 import {
-  type OperationInput,
   type ClientOperation,
+  type OperationInput,
   type OperationOptions,
   operationPath,
+  operationsOf,
+  pageTable,
   scopeOf,
 } from './operation-input.ts'
 import { createPoller, type PollerOptions } from './poller.ts'
@@ -102,16 +105,23 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
   readonly watch: Revalidation['watch']
 }
 
-/** Creates a client that calls the operations of the contract through a proxy. */
-export function createClient({
-  endpoint,
-  fetch: ownFetch,
-  upload: sendUpload = xhrUpload,
-  timeout = 10_000,
-  live: isLive = true,
-  retries = 2,
-  ...intervals
-}: ClientOptions): Client {
+/** A client that knows only the operations which the elements of `routeslip.js` call. */
+export type PageClient = Omit<Client, Exclude<BrowserOperation, PageOperation>>
+
+/** Creates a client that calls the operations of a table through a proxy. */
+export function createPageClient(
+  {
+    endpoint,
+    fetch: ownFetch,
+    upload: sendUpload = xhrUpload,
+    timeout = 10_000,
+    live: isLive = true,
+    retries = 2,
+    ...intervals
+  }: ClientOptions,
+  table = pageTable,
+): PageClient {
+  const operations = operationsOf(table)
   const fetch = ownFetch ?? globalThis.fetch.bind(globalThis)
   const root = endpoint.replace(/\/+$/, '')
   const cache = createQueryCache()
@@ -148,17 +158,17 @@ export function createClient({
   const upload = createFileUpload({ root, send: sendUpload, identity })
 
   async function write(
-    name: ClientOperation,
+    operation: ClientOperation,
     input: OperationInput,
     { signal, version }: OperationOptions = {},
   ): Promise<unknown> {
     signal?.throwIfAborted()
-    const path = operationPath(name, input)
-    return await change(input, request(name, path, { signal, version, body: input.body }))
+    const path = operationPath(operation, input)
+    return await change(input, request(operation, path, { signal, version, body: input.body }))
   }
 
-  const sendFile: FileUpload = async (name, input, options) =>
-    await change(input, upload(name, input, options))
+  const sendFile: typeof upload = async (operation, input, options) =>
+    await change(input, upload(operation, input, options))
 
   /** Notifies the listeners of a package after a write, even a failed one: only its response may have been lost. */
   async function change(input: OperationInput, result: Promise<unknown>): Promise<unknown> {
@@ -174,18 +184,21 @@ export function createClient({
   }
 
   const methods: Record<string, unknown> = {}
-  for (const [name, { method, requestBody, response }] of Object.entries<Route>(routes)) {
-    if (!(name in readers) && response !== 'nothing') continue
+  for (const operation of Object.values(operations)) {
+    const { name, method, requestBody, response } = operation
+    if (response === 'file' || response === 'redirect') continue
     const call = requestBody === 'multipart' ? sendFile : method === 'GET' ? read : write
-    methods[name] = call.bind(null, name as never)
+    methods[name] = call.bind(null, operation as never)
   }
+  const named = (name: string) => operations[name] as ClientOperation
 
   return Object.assign(methods, {
-    getSession: (options?: OperationOptions) => read('getSession', {}, options),
-    getCached,
-    href: (name: NavigationOperation, params: Params<NavigationOperation>, query?: OperationInput['query']) =>
-      root + operationPath(name, { params, ...(query && { query }) }),
+    getSession: (options?: OperationOptions) => read(named('getSession'), {}, options),
+    getCached: (name: string, input: OperationInput, version?: string) =>
+      getCached(named(name), input, version),
+    href: (name: string, params: Params<NavigationOperation>, query?: OperationInput['query']) =>
+      root + operationPath(named(name), { params, ...(query && { query }) }),
     invalidate: cache.invalidate,
     watch: revalidation.watch,
-  }) as Client
+  }) as unknown as PageClient
 }

@@ -1,9 +1,7 @@
-import type { UploadOperation } from '../contract/browser-operations.ts'
 import { callHeader } from '../contract/headers.ts'
-import { type Route, routes } from '../contract/routes.ts'
 import type { IdentityTracker } from './identity-tracker.ts'
 import { createLimiter } from './limiter.ts'
-import { operationPath, type OperationInput } from './operation-input.ts'
+import { type ClientOperation, operationPath, type OperationInput } from './operation-input.ts'
 import { readResponse } from './response.ts'
 import type { Upload } from './xhr-upload.ts'
 
@@ -23,7 +21,7 @@ export interface FileUploadOptions {
 
 /** Sends one file and returns the value of the response. Throws `ParameterError`; rejects as `readResponse` does. */
 export type FileUpload = (
-  name: UploadOperation,
+  operation: ClientOperation,
   input: OperationInput & { readonly file: File },
   options?: UploadOptions,
 ) => Promise<unknown>
@@ -32,19 +30,19 @@ export type FileUpload = (
 export function createFileUpload({ root, send, identity }: FileUploadOptions): FileUpload {
   const limit = createLimiter(3)
 
-  return (name, input, options = {}) => {
+  return (operation, input, options = {}) => {
     const body = new FormData()
-    const { part }: Route = routes[name]
+    const { part } = operation
     const value = input.body
     // The proxy reads the parts in order, so the file goes last.
     if (part && value !== undefined)
       body.append(part, part === 'meta' ? JSON.stringify(value) : `${value as string}`)
     body.append('file', input.file)
-    const url = root + operationPath(name, input)
+    const url = root + operationPath(operation, input)
     const headers = { [callHeader]: '1', Accept: 'application/json' }
 
     // The limit is for the transfer only: the next file is sent while a response is read.
     const pending = limit(() => send({ url, headers, body, ...options }), options.signal)
-    return readResponse(identity, name, pending, options)
+    return readResponse(identity, operation, pending, options)
   }
 }

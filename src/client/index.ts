@@ -1,4 +1,5 @@
-export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
+export type { CallOptions, Client, ClientOptions, PageClient } from './client.ts'
+export { createClient } from './full-client.ts'
 export {
   ClientError,
   ForbiddenError,

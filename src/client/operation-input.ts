@@ -1,12 +1,33 @@
+import type { Reader } from '../contract/field-readers.ts'
 import type { ownRoutes } from '../contract/own-routes.ts'
+import { pageReaders } from '../contract/page-readers.ts'
+import { pageRoutes } from '../contract/page-routes.ts'
 import { fillPath } from '../contract/path.ts'
-import { type BrowserOperation, routes } from '../contract/routes.ts'
+import type { Route } from '../contract/route.ts'
 import { serializeQuery } from '../contract/serialize-query.ts'
 
 /** A copy whose type the contract checks: pages do not download the proxy's own routes. */
 const sessionPath: (typeof ownRoutes)['getSession']['path'] = '/session'
 
-export type ClientOperation = BrowserOperation | 'getSession'
+/** Operations that a client can call, and how it reads their JSON responses. */
+export interface OperationTable {
+  readonly routes: Readonly<Record<string, Route>>
+  /** By operation, or by operation and version, such as `getStatus;version=1.2`. */
+  readonly readers: Readonly<Record<string, Reader<unknown>>>
+}
+
+/** What the elements of `routeslip.js` call. */
+export const pageTable: OperationTable = {
+  routes: { ...pageRoutes, getSession: { method: 'GET', path: sessionPath, response: 'json' } },
+  readers: pageReaders,
+}
+
+/** One operation, as the parts of a client pass it on. */
+export interface ClientOperation extends Route {
+  readonly name: string
+  /** Reads the JSON of a response. Returns `undefined` if it is not valid. */
+  read(body: unknown, version: string | undefined): unknown
+}
 
 /** `Input` of any operation. The types of `Client` check it at the call. */
 export interface OperationInput {
@@ -21,9 +42,25 @@ export interface OperationOptions {
   readonly version?: string | undefined
 }
 
+/** Returns the operations of a table by name. */
+export function operationsOf({ routes, readers }: OperationTable): Readonly<Record<string, ClientOperation>> {
+  return Object.fromEntries(
+    Object.entries(routes).map(([name, route]) => [
+      name,
+      {
+        ...route,
+        name,
+        read: (body, version) => readers[version ? `${name};version=${version}` : name]?.(body),
+      },
+    ]),
+  )
+}
+
 /** Returns path and query of a call, relative to the root of the proxy. Throws `ParameterError`. */
-export function operationPath(name: ClientOperation, { params = {}, query = {} }: OperationInput): string {
-  const path = name === 'getSession' ? sessionPath : routes[name].path
+export function operationPath(
+  { path }: ClientOperation,
+  { params = {}, query = {} }: OperationInput,
+): string {
   return fillPath(path, params) + serializeQuery(query)
 }
 

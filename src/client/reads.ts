@@ -18,38 +18,38 @@ export interface ReadsOptions {
 
 /** Operations that change nothing: cached, shared and retried. */
 export interface Reads {
-  read(name: ClientOperation, input: OperationInput, options?: OperationOptions): Promise<unknown>
+  read(operation: ClientOperation, input: OperationInput, options?: OperationOptions): Promise<unknown>
   /** See `Client.getCached`. */
-  getCached(name: ClientOperation, input: OperationInput, version?: string): unknown
+  getCached(operation: ClientOperation, input: OperationInput, version?: string): unknown
 }
 
 export function createReads({ cache, request, retry }: ReadsOptions): Reads {
   const load = (
-    name: ClientOperation,
+    operation: ClientOperation,
     path: string,
     options: { readonly signal: AbortSignal; readonly version: string | undefined },
-  ) => retry(() => request(name, path, options), options.signal)
+  ) => retry(() => request(operation, path, options), options.signal)
   const bulk = createBulkReads({ cache, load })
 
   return {
-    async read(name, input, { signal, version } = {}) {
+    async read(operation, input, { signal, version } = {}) {
       signal?.throwIfAborted()
       const ids = idsOf(input)
-      if (ids) return await bulk.read(name, input, ids, { signal, version })
-      const path = operationPath(name, input)
+      if (ids) return await bulk.read(operation, input, ids, { signal, version })
+      const path = operationPath(operation, input)
       return await cache.read(
         `${version} ${path}`,
         scopeOf(input),
-        (shared) => load(name, path, { signal: shared, version }),
+        (shared) => load(operation, path, { signal: shared, version }),
         signal,
       )
     },
 
-    getCached(name, input, version) {
+    getCached(operation, input, version) {
       const ids = idsOf(input)
       return ids
-        ? bulk.getCached(name, input, ids, version)
-        : cache.getCached(`${version} ${operationPath(name, input)}`)
+        ? bulk.getCached(operation, input, ids, version)
+        : cache.getCached(`${version} ${operationPath(operation, input)}`)
     },
   }
 }

@@ -1,5 +1,4 @@
 import { acceptVersion, callHeader } from '../contract/headers.ts'
-import { routes } from '../contract/routes.ts'
 import type { IdentityTracker } from './identity-tracker.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
 import { readResponse } from './response.ts'
@@ -15,16 +14,16 @@ export interface RequestOptions {
 
 /** Sends one call and returns the value of its response. Rejects as `readResponse` does. */
 export type ClientRequest = (
-  name: ClientOperation,
+  operation: ClientOperation,
   path: string,
   options: OperationOptions & { readonly body?: unknown },
 ) => Promise<unknown>
 
 export function createRequest({ root, fetch, timeout, identity }: RequestOptions): ClientRequest {
-  return async (name, path, { body, ...options }) => {
+  return async (operation, path, { body, ...options }) => {
     const { signal, version } = options
     const init: RequestInit = {
-      method: name === 'getSession' ? 'GET' : routes[name].method,
+      method: operation.method,
       // If the proxy has another origin, the session cookie is that of the proxy.
       credentials: 'include',
       headers: {
@@ -50,7 +49,7 @@ export function createRequest({ root, fetch, timeout, identity }: RequestOptions
     }
 
     try {
-      return await readResponse(identity, name, send(), options)
+      return await readResponse(identity, operation, send(), options)
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)

@@ -1,6 +1,4 @@
-import { readers } from '../contract/readers.ts'
 import { personHeader } from '../contract/headers.ts'
-import { routes } from '../contract/routes.ts'
 import {
   type ClientError,
   ForbiddenError,
@@ -16,10 +14,11 @@ import { parseRetryAfter } from './retry.ts'
 /** Returns the value of a response. Rejects with a `ClientError`, or with the signal's reason. */
 export async function readResponse(
   identity: IdentityTracker,
-  name: ClientOperation,
+  operation: ClientOperation,
   pending: Promise<Response>,
   { signal, version }: OperationOptions,
 ): Promise<unknown> {
+  const { name } = operation
   let response: Response | undefined
   let body: unknown
   try {
@@ -47,10 +46,8 @@ export async function readResponse(
     throw new UnavailableError(name, 'got a response for another user, who has signed in since')
   }
 
-  const hasNoBody = name !== 'getSession' && routes[name].response === 'nothing'
-  const known: Readonly<Record<string, (value: unknown) => unknown>> = readers
-  const value = known[version ? `${name};version=${version}` : name]?.(body)
-  if (value === undefined && !hasNoBody)
+  const value = operation.read(body, version)
+  if (value === undefined && operation.response !== 'nothing')
     throw new UnavailableError(name, 'got a response that the contract does not allow')
   return value
 }

@@ -1,11 +1,11 @@
-import { type Client, createClient } from './client.ts'
+import { createPageClient, type PageClient } from './client.ts'
 
-const clients = new Map<string, Client>()
+const clients = new Map<string, PageClient>()
 
 /** Returns the client of this page for a proxy. All elements share it, and with it one cache, limiter and live stream. */
-export function clientFor(endpoint: string): Client {
+export function clientFor(endpoint: string): PageClient {
   const root = endpoint.replace(/\/+$/, '')
   let client = clients.get(root)
-  if (!client) clients.set(root, (client = createClient({ endpoint })))
+  if (!client) clients.set(root, (client = createPageClient({ endpoint })))
   return client
 }

@@ -3,7 +3,8 @@ import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import type { PathParams } from './path.ts'
 import type { Rights } from './rights.ts'
-import { type BrowserOperation, type Route, routes } from './routes.ts'
+import type { Route } from './route.ts'
+import { type BrowserOperation, routes } from './routes.ts'
 
 /** An operation as browsers see it: the route of the proxy with the schemas that apply between browser and proxy. */
 export interface OperationForBrowsers

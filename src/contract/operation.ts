@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Rights } from './rights.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /** One operation of a service: how the proxy calls it, and how browsers call the proxy if they may. */
 export interface Operation extends Omit<Route, 'path' | 'response'> {

@@ -1,256 +1,58 @@
-import type { Attachment, AttachmentType } from './attachments.ts'
 import type { BrowserResult as Result } from './browser-operations.ts'
-import type { Comment } from './comments.ts'
-import type { HistoryEvent, Resolution, StopReference } from './history.ts'
-import type { Office } from './offices.ts'
-import type { Person } from './person.ts'
-import { uuidPattern, wholeText } from './patterns.ts'
-import { isRecord } from './record.ts'
+import type { EntryWithEmail } from './entry.ts'
+import { count, dictionary, object, orNull, type Reader, requiredText, rows, text } from './field-readers.ts'
+import type { RoutingOverride } from './overrides.ts'
+import { fileAsset, pageReaders } from './page-readers.ts'
 import type { BrowserOperation } from './routes.ts'
-import type { AllowedActions, Session } from './session.ts'
-import type { FileAsset } from './storage.ts'
-import type {
-  InboxSignature,
-  Package,
-  PackageActions,
-  PackageStatus,
-  PackageStatus12,
-  ResponsibleOffice,
-} from './workflow.ts'
+import type { Share, SharePage } from './shares.ts'
 
-// Pages read responses with these functions, because the schemas would add a validator to their download. The types come
-// from the schemas: if a field is added or renamed there, this file does not compile until it reads the field.
-
-/** Reads a value. Returns `undefined` if an identifying field is missing or invalid. Never throws. */
-export type Reader<T> = (value: unknown) => T | undefined
-
-const text: Reader<string | null> = (value) => (typeof value === 'string' ? value : null)
-const count: Reader<number | null> = (value) =>
-  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null
-const requiredText: Reader<string> = (value) => (typeof value === 'string' ? value : undefined)
-const flag: Reader<boolean | null> = (value) => (typeof value === 'boolean' ? value : null)
-const requiredFlag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
-const id: Reader<number> = (value) =>
-  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
-
-function orNull<T>(read: Reader<T>): Reader<T | null> {
-  return (value) => read(value) ?? null
-}
-
-function object<T>(fields: { readonly [Key in keyof T]-?: Reader<T[Key]> }): Reader<T> {
-  const entries = Object.entries<Reader<unknown>>(fields)
-  return (value) => {
-    if (!isRecord(value)) return undefined
-    const read: Record<string, unknown> = {}
-    for (const [key, reader] of entries) {
-      const found = reader(Object.hasOwn(value, key) ? value[key] : undefined)
-      if (found === undefined) return undefined
-      read[key] = found
-    }
-    return read as T
-  }
-}
-
-function rows<T>(read: Reader<T>): Reader<(T | null)[]> {
-  return (value) => (Array.isArray(value) ? value.map(orNull(read)) : undefined) as (T | null)[] | undefined
-}
-
-/** Reads a list. Returns `undefined` if one of its items is invalid. */
-const list =
-  <T>(read: Reader<T>): Reader<T[]> =>
-  (value) => {
-    const found = Array.isArray(value) ? value.map(read) : [undefined]
-    return found.includes(undefined) ? undefined : (found as T[])
-  }
-
-const metadata: Reader<Record<string, string> | null> = (value) => {
-  if (!isRecord(value)) return null
-  // Like the schema, this drops the key, so that it cannot replace the prototype of a copy.
-  const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
-  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
-  return entries.every(isText) ? Object.fromEntries(entries) : null
-}
-
-const uuid: Reader<string> = (value) =>
-  typeof value === 'string' && wholeText(uuidPattern).test(value) ? value : undefined
-
-const personFields = {
-  id: orNull(id),
-  displayName: text,
-  hrdeptdesc: text,
-  collegeName: text,
-  personType: text,
-  title: text,
-  univid: text,
-  email: text,
-  campusPostalAddress: text,
-  officePhone: text,
-  naturalKey: text,
-  type: text,
-  loginid: text,
-  jobCode: text,
-  directoryRestricted: flag,
-  activeUser: flag,
-}
-const person = object<Person>(personFields)
-
-/** Null means that a signature is missing. Any other value must be an id. */
-const signatureId: Reader<number | null> = (value) => (value === null ? null : id(value))
-
-const flags = {
-  canView: requiredFlag,
-  canEdit: requiredFlag,
-  canSign: requiredFlag,
-  canVoid: requiredFlag,
-  canInitiatorVoid: requiredFlag,
-  canAddApprover: requiredFlag,
-  canVoidAfter: requiredFlag,
-  packageId: id,
-  signatureId,
-}
-const packageActions = object<PackageActions>(flags)
-const allowedActions = object<AllowedActions>({ ...flags, tools: list(requiredText) })
-
-const packageInformation = object<Package>({
-  id,
-  state: requiredText,
-  subType: text,
+const entryWithEmail = object<EntryWithEmail>({
+  entry: dictionary,
   emailContent: orNull(object<{ packageDetails: string | null }>({ packageDetails: text })),
-  actions: orNull(packageActions),
-  routingDate: text,
-  actionDate: text,
-  initiator: orNull(person),
-  voidReason: text,
-  commentCount: count,
-  attachmentCount: count,
 })
 
-const inboxSignature = object<InboxSignature>({
-  id,
-  approver: text,
-  state: text,
-  permission: text,
-  responsibleOffice: orNull(object<ResponsibleOffice>({ id: orNull(id), name: text, naturalKey: text })),
+const override = object<RoutingOverride>({
+  subjectUnivid: requiredText,
+  type: text,
+  reason: text,
+  replacementUnivid: text,
 })
 
-const status = object<PackageStatus>({ id, state: requiredText })
-const status12 = object<PackageStatus12>({
-  id,
-  state: requiredText,
-  inboxSignatures: orNull(rows(inboxSignature)),
-})
-
-const fileAsset = object<FileAsset>({
-  uuid,
-  filename: text,
-  fileSize: count,
-  contentType: text,
-  uploadDate: text,
-  expirationDate: text,
-  metadata,
-})
-
-const stopReference = object<StopReference>({
-  name: text,
-  stopNumber: (value) => (Number.isSafeInteger(value) ? Number(value) : null),
-})
-
-const office = object<Office>({
-  id: orNull(id),
-  lastSynced: text,
-  name: text,
-  naturalKey: requiredText,
-  scopeNaturalKey: text,
-  state: text,
-})
-
-const historyEvent = object<HistoryEvent>({
-  '@class': requiredText,
-  actionDate: text,
-  person: orNull(person),
-  stop: orNull(stopReference),
-  permission: text,
-  context: text,
-  resolution: orNull(object<Resolution>({ ...personFields, '@class': text })),
-  routingDate: text,
-  office: orNull(office),
-  state: text,
-  autoSigned: flag,
-  inboxSigned: flag,
-  isInInbox: flag,
-})
-
-const comment = object<Comment>({
-  id,
-  comment: text,
-  approversOnly: flag,
-  canDelete: flag,
+const share = object<Share>({
+  ownerClientId: text,
+  granteeClientId: requiredText,
+  fileAssetUuid: text,
+  type: text,
   createdAt: text,
-  person: orNull(person),
-  state: text,
 })
 
-const attachmentType = object<AttachmentType>({
-  id,
-  naturalKey: text,
-  title: text,
-  visiblePreRouting: flag,
-  requiredPreRouting: flag,
-  requiredBeforeComplete: flag,
-  mimeTypeRestrictions: orNull(object<{ pdf: boolean | null }>({ pdf: flag })),
+const sharePage = object<SharePage>({
+  content: rows(share),
+  page: orNull(
+    object<NonNullable<SharePage['page']>>({
+      totalElements: count,
+      totalPages: count,
+      number: count,
+      size: count,
+    }),
+  ),
 })
-
-const attachment = object<Attachment>({
-  id,
-  fileName: text,
-  description: text,
-  attachmentType: orNull(attachmentType),
-  person: orNull(person),
-  fileSize: count,
-  uploadTimestamp: text,
-})
-
-const session = object<Session>({
-  univid: requiredText,
-  env: (value) => (value === 'test' || value === 'prod' ? value : undefined),
-  forms: list(id),
-  allows: object<Session['allows']>({
-    operations: list(requiredText),
-    maxFileSize: id,
-    // Null allows all extensions, so an invalid value must not read as null.
-    extensions: (value) => (value === null ? null : list(requiredText)(value)),
-  }),
-})
-
-/** Reads the events of a history that is part of the page as JSON. Invalid events are null. Returns `undefined` if it is not a list. */
-export const readHistory = rows(historyEvent)
 
 /** The readers of JSON responses, by operation, or by operation and version. */
 export const readers = {
-  getSession: session,
-  getPackage: packageInformation,
-  getActions: rows(allowedActions),
-  getStatus: rows(status),
-  'getStatus;version=1.2': rows(status12),
-  getHistory: readHistory,
-  getFutureHistory: readHistory,
-  getComments: rows(comment),
-  getAttachmentTypes: rows(attachmentType),
-  getAttachments: rows(attachment),
-  uploadAttachment: attachment,
-  routePackage: packageInformation,
-  voidPackage: packageInformation,
-  unvoidPackage: packageInformation,
-  restartPackage: packageInformation,
-  returnPackage: packageInformation,
-  removePackage: packageInformation,
-  reinitiatePackage: packageInformation,
-  returnToInitiator: packageInformation,
-  uploadFile: fileAsset,
-  getFileMeta: fileAsset,
+  ...pageReaders,
+  getEntry: dictionary,
+  'getEntry;version=1.1': entryWithEmail,
+  updateEntry: dictionary,
+  'updateEntry;version=1.1': entryWithEmail,
+  createOverride: override,
+  getOverrides: rows(override),
+  updateFileMeta: fileAsset,
+  createShare: share,
+  getShares: sharePage,
 } satisfies Readonly<
   { [Name in BrowserOperation]?: Reader<Result<Name>> } & {
-    getSession: Reader<Session>
-    'getStatus;version=1.2': Reader<Result<'getStatus', '1.2'>>
+    'getEntry;version=1.1': Reader<Result<'getEntry', '1.1'>>
+    'updateEntry;version=1.1': Reader<Result<'updateEntry', '1.1'>>
   }
 >

@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit'
-import type { Client } from '../client/index.ts'
+import type { PageClient } from '../client/index.ts'
 import { ContextConsumer } from './context.ts'
 import { mount, renderAll, unmount } from './mounted-elements.ts'
 
@@ -16,7 +16,7 @@ export interface Configuration {
   /** URL of the signing page, with the placeholders `{formId}`, `{packageId}` and `{signatureId}`. */
   readonly signUrl?: string | undefined
   /** Client to call instead of the page's shared one for `endpoint`. */
-  readonly client?: Client | undefined
+  readonly client?: PageClient | undefined
 }
 
 /** Configuration of a whole page. */

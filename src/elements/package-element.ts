@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { property, state } from './decorators.ts'
 import {
-  type Client,
+  type PageClient,
   ForbiddenError,
   NotFoundError,
   packageScope,
@@ -19,7 +19,7 @@ import { type ElementState, RouteslipElement } from './routeslip-element.ts'
 export const idConverter = { fromAttribute: (text: string | null): number => parseId(text ?? '') ?? 0 }
 
 /** The key of an element's content. */
-export type PackageTarget = readonly [client: Client, formId: number, packageId: number]
+export type PackageTarget = readonly [client: PageClient, formId: number, packageId: number]
 
 /** The base of the elements that show one package: loads their content, and renders their loading and error states. */
 export abstract class PackageElement<T> extends RouteslipElement {

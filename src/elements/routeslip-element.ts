@@ -1,6 +1,6 @@
 import { html, LitElement, type TemplateResult } from 'lit'
 import { property } from './decorators.ts'
-import { type Client, clientFor } from '../client/index.ts'
+import { type PageClient, clientFor } from '../client/index.ts'
 import { common } from '../locales/en.ts'
 import type { Messages } from '../locales/messages.ts'
 import { Announcer } from './announcer.ts'
@@ -34,7 +34,7 @@ export abstract class RouteslipElement extends LitElement {
   @property({ attribute: 'time-zone' }) timeZone = ''
 
   /** Client to call instead of the shared client for `endpoint`. */
-  @property({ attribute: false }) client: Client | undefined
+  @property({ attribute: false }) client: PageClient | undefined
 
   protected readonly internals: ElementInternals = this.attachInternals()
   protected readonly announcer = new Announcer(this)
@@ -49,7 +49,7 @@ export abstract class RouteslipElement extends LitElement {
   }
 
   /** Client to call; `undefined` if the element is not configured. */
-  protected get currentClient(): Client | undefined {
+  protected get currentClient(): PageClient | undefined {
     const endpoint = this.settings.get('endpoint')
     if (this.settings.foreignOrigin) return undefined
     return this.settings.get('client') ?? (endpoint ? clientFor(endpoint) : undefined)

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { operations } from '../../src/contract/operations.ts'
-import { type Route, routes } from '../../src/contract/routes.ts'
+import type { Route } from '../../src/contract/route.ts'
+import { routes } from '../../src/contract/routes.ts'
 import { AllowedActionsList } from '../../src/contract/session.ts'
 
 const table = Object.entries<Operation>(operations)

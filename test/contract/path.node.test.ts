@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { fillPath, matchPath, ParameterError } from '../../src/contract/path.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { operations } from '../../src/contract/operations.ts'
-import { type Route, routes } from '../../src/contract/routes.ts'
+import type { Route } from '../../src/contract/route.ts'
+import { routes } from '../../src/contract/routes.ts'
 
 /** Texts that a careless parser reads as 42 or as another path (T7, T8). */
 const notIds = [

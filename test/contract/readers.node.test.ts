@@ -120,6 +120,21 @@ const session = {
   forms: [6025],
   allows: { operations: ['getPackage'], maxFileSize: 1000, extensions: ['pdf'] },
 }
+const entry = { name: 'Amara Okafor', cost: 310.5, notes: null }
+const entryWithEmail = { entry, emailContent: { packageDetails: '<p>Hello</p>' } }
+const override = {
+  subjectUnivid: '10000002',
+  type: 'DELEGATE',
+  reason: 'CONFLICT_OF_INTEREST',
+  replacementUnivid: '10000003',
+}
+const share = {
+  ownerClientId: 'travel',
+  granteeClientId: 'payroll',
+  fileAssetUuid: file.uuid,
+  type: 'SINGLE_FILE',
+  createdAt: '2026-11-16T09:42:10',
+}
 const samples: Readonly<Record<keyof typeof readers, unknown>> = {
   getPackage: found,
   getActions: [allowed],
@@ -142,6 +157,15 @@ const samples: Readonly<Record<keyof typeof readers, unknown>> = {
   returnToInitiator: found,
   uploadFile: file,
   getFileMeta: file,
+  getEntry: entry,
+  'getEntry;version=1.1': entryWithEmail,
+  updateEntry: entry,
+  'updateEntry;version=1.1': entryWithEmail,
+  createOverride: override,
+  getOverrides: [override],
+  updateFileMeta: file,
+  createShare: share,
+  getShares: { content: [share], page: { totalElements: 1, totalPages: 1, number: 0, size: 20 } },
 }
 
 /** Returns all values that differ from a valid one in one place, which is missing or has another type. */

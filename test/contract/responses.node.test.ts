@@ -536,8 +536,10 @@ describe('schemas and readers of responses', () => {
     for (const key of Object.keys(answered)) {
       for (const make of Object.values(nasty)) {
         const read = readerOf(key)
-        const outcome = outcomeOf(schemaAt(key), make())
-        if (read) assert.deepEqual(read(make()), outcome)
+        // The same value for both: an entry keeps its values, which may be too deep to compare.
+        const value = make()
+        const outcome = outcomeOf(schemaAt(key), value)
+        if (read) assert.deepEqual(read(value), outcome)
       }
     }
   })

@@ -1,7 +1,7 @@
 import { html, type LitElement, nothing } from 'lit'
 import { guard } from 'lit/directives/guard.js'
 import { repeat } from 'lit/directives/repeat.js'
-import { type Client, NotFoundError } from '../../client/index.ts'
+import { type PageClient, NotFoundError } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { files as englishFiles, uploader } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
@@ -30,7 +30,7 @@ type Item = UploadItem<FileAsset, UploaderDetails>
 export interface FileListOptions {
   readonly queue: UploadQueue<FileAsset, UploaderDetails>
   readonly status: StorageStatus
-  readonly client: () => Client | undefined
+  readonly client: () => PageClient | undefined
   readonly isDisabled: () => boolean
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { property, state } from '../decorators.ts'
-import { type Client, SignedOutError, UnavailableError } from '../../client/index.ts'
+import { type PageClient, SignedOutError, UnavailableError } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { files, uploader } from '../../locales/en.ts'
@@ -295,7 +295,7 @@ export class FsUploader extends FormField(RouteslipElement) {
     return Math.min(limitOf(this.maxSize), this.#status.session?.allows.maxFileSize ?? maxFileSize)
   }
 
-  get #client(): Client {
+  get #client(): PageClient {
     const client = this.currentClient
     // The page may remove the endpoint while files wait.
     if (!client) throw new UnavailableError('uploadFile', 'has no endpoint')

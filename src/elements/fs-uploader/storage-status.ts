@@ -1,5 +1,5 @@
 import { type LitElement, nothing } from 'lit'
-import { type Client, NotFoundError, SignedOutError } from '../../client/index.ts'
+import { type PageClient, NotFoundError, SignedOutError } from '../../client/index.ts'
 import type { Session } from '../../contract/session.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { common } from '../../locales/en.ts'
@@ -13,7 +13,7 @@ import type { UploadQueue } from '../upload/upload-queue.ts'
 import { FsErrorEvent } from './fs-uploader.events.ts'
 
 export interface StorageStatusOptions {
-  readonly client: () => Client | undefined
+  readonly client: () => PageClient | undefined
   /** The files in the list. */
   readonly queue: Pick<
     UploadQueue<FileAsset, unknown>,
@@ -37,7 +37,7 @@ export class StorageStatus {
   readonly #host: LitElement
   readonly #announcer: Announcer
   readonly #options: StorageStatusOptions
-  readonly #resource: Resource<readonly [Client], Status>
+  readonly #resource: Resource<readonly [PageClient], Status>
   #polls = 0
   #isTrying = false
   /** The announced outage; empty without one. */
@@ -47,7 +47,7 @@ export class StorageStatus {
     this.#host = host
     this.#announcer = announcer
     this.#options = options
-    this.#resource = new Resource<readonly [Client], Status>(host, {
+    this.#resource = new Resource<readonly [PageClient], Status>(host, {
       key: () => {
         const client = options.client()
         return client ? [client] : []
@@ -106,7 +106,7 @@ export class StorageStatus {
     return this.#options.queue.items.length > 0 ? this.#messages.stale : this.#messages.unavailable
   }
 
-  async #load(client: Client, signal: AbortSignal): Promise<Status> {
+  async #load(client: PageClient, signal: AbortSignal): Promise<Status> {
     const known = this.#resource.value
     const { isSignedOut, stored } = this.#options.queue
     const session = (!isSignedOut && known?.session) || (await readSession(client, signal))
@@ -154,7 +154,7 @@ export class StorageStatus {
 }
 
 /** Resolves with `undefined` if the proxy does not serve the session. */
-export async function readSession(client: Client, signal: AbortSignal): Promise<Session | undefined> {
+export async function readSession(client: PageClient, signal: AbortSignal): Promise<Session | undefined> {
   try {
     return await client.getSession({ signal })
   } catch (error) {

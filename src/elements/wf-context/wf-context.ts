@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from 'lit'
 import { property } from '../decorators.ts'
-import type { Client } from '../../client/index.ts'
+import type { PageClient } from '../../client/index.ts'
 import type { Configuration } from '../configuration.ts'
 import { ContextConsumer, ContextProvider } from '../context.ts'
 import { idConverter } from '../package-element.ts'
@@ -50,7 +50,7 @@ export class WfContext extends LitElement {
   @property({ attribute: 'sign-url' }) signUrl = ''
 
   /** Client to call instead of the shared client for `endpoint`. If absent, the surrounding configuration applies. */
-  @property({ attribute: false }) client: Client | undefined
+  @property({ attribute: false }) client: PageClient | undefined
 
   readonly #outer = new ContextConsumer<Configuration>(this)
   readonly #provider = new ContextProvider<Configuration>(this, {})

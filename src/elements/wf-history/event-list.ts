@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { HistoryEvent } from '../../contract/history.ts'
-import { readHistory } from '../../contract/readers.ts'
+import { readHistory } from '../../contract/page-readers.ts'
 import { make, makeEventRows, replaceRows } from './event-rows.ts'
 import { eventKindOf, type EventLanguage, type Events, stopKeyOf } from './event-text.ts'
 
