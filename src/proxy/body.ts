@@ -107,6 +107,7 @@ function withCleanHtml(body: unknown): unknown {
     if (html.length > maxHtmlLength) throw refusals.htmlTooLong(field, maxHtmlLength)
     const clean = sanitizeHtml(html)
     if (clean === undefined) throw refusals.htmlEmpty(field)
+    if (clean.length > maxHtmlLength) throw refusals.htmlTooLong(field, maxHtmlLength)
     emailContent[field] = clean
   }
   return { ...body, emailContent }

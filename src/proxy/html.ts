@@ -6,7 +6,10 @@ type Root = ReturnType<typeof fromHtml>
 type Node = Root['children'][number]
 type Element = Extract<Node, { type: 'element' }>
 
-/** Maximum number of characters of HTML in one field. Callers refuse longer values before they sanitize them. */
+/**
+ * Maximum number of characters of HTML in one field. Callers refuse longer values, before and after they sanitize them:
+ * escaping and the targets of links make a text up to five times as long.
+ */
 export const maxHtmlLength = 20_000
 
 /**
@@ -43,8 +46,11 @@ function sanitizeOnce(html: string): string | undefined {
   nameAsAllowed(tree.children)
   const safe = sanitize(tree, schema)
   const nodes = tidy('children' in safe ? safe.children : [safe], false)
-  return readable.test(textOf(nodes)) ? toHtml({ type: 'root', children: nodes }) : undefined
+  return readable.test(textOf(nodes)) ? toHtml({ type: 'root', children: nodes }, writing) : undefined
 }
+
+/** Writes `&amp;` instead of `&#x26;`, as editors do. */
+const writing = { characterReferences: { useNamedReferences: true } }
 
 /**
  * The parser repeats open formatting elements in every following paragraph, so that 20 kB of `<b 1><b 2>…<p><p>…` become

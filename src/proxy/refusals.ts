@@ -38,7 +38,7 @@ export const refusals = {
   otherPackage: () =>
     new ProxyError(400, 'The body names a different package than the address. Use the same id in both.'),
   htmlTooLong: (field: string, limit: number) =>
-    new ProxyError(422, `${field} is longer than ${limit} characters. Shorten it.`),
+    new ProxyError(422, `${field} is longer than ${limit} characters of clean HTML. Shorten it.`),
   htmlEmpty: (field: string) =>
     new ProxyError(422, `${field} contains nothing that an e-mail may contain. Write it as text.`),
 
@@ -54,8 +54,12 @@ export const refusals = {
   // The rights of the person.
   notAllowed: () =>
     new ProxyError(403, 'You do not have permission to do this with this package. Ask its initiator.'),
+  /** Also for packages that do not exist, so that nobody learns which do. */
   notAllowedHere: () =>
-    new ProxyError(403, 'This site does not let you do this with this package. Ask the site owner.'),
+    new ProxyError(
+      403,
+      'This package does not exist, or this site does not let you do this with it. Ask the site owner.',
+    ),
   editNotAllowed: () => new ProxyError(403, 'You may not edit this package. Ask its initiator.'),
   voidNotAllowed: () => new ProxyError(403, 'You may not void this package in its current state.'),
   sharingNotAllowed: () => new ProxyError(403, 'You may not manage shares on this site. Ask the site owner.'),

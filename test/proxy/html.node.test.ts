@@ -19,7 +19,7 @@ describe('sanitizeHtml()', () => {
   })
 
   it('keeps text in all scripts', () => {
-    assert.equal(sanitizeHtml('1 &lt; 2 &amp; ñ 漢字 שלום 🎓'), '1 &#x3C; 2 &#x26; ñ 漢字 שלום 🎓')
+    assert.equal(sanitizeHtml('1 &lt; 2 &amp; ñ 漢字 שלום 🎓'), '1 &lt; 2 &amp; ñ 漢字 שלום 🎓')
   })
 
   it('keeps the paragraphs of editors that use other block elements', () => {
@@ -306,7 +306,11 @@ function holds(payload: string): void {
   assert.deepEqual(faults(result), [], payload)
   assert.equal(sanitizeHtml(result), result, payload)
   // The parser of the recipient builds the tree that was serialised.
-  assert.equal(toHtml(fromHtml(result, { fragment: true })), result, payload)
+  assert.equal(
+    toHtml(fromHtml(result, { fragment: true }), { characterReferences: { useNamedReferences: true } }),
+    result,
+    payload,
+  )
 }
 
 /** Returns everything that is not on the allow-list, parsed as a fragment and as a document. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { AllowedActions } from '../../src/contract/session.ts'
 import type { Attachment } from '../../src/contract/attachments.ts'
 import type { Policy, PolicyQuestion } from '../../src/proxy/rights/policy.ts'
+import { createLocalBus } from '../../src/proxy/live/bus.ts'
 import { connectionOf } from '../../src/proxy/connection.ts'
 import { everyOperation, people, requestOf, type Role, setUp, type SetUp } from './mount.ts'
 
@@ -120,6 +121,23 @@ describe('createProxy()', () => {
         assert.equal(mutations().length, 0)
       })
     }
+
+    it('do not reveal which packages exist to people that the policy does not allow (T4)', async () => {
+      const { ask } = setUp({ policy: administrators, operations: everyOperation })
+      const answer = async (packageId: number, tool: string, method = 'PUT') => {
+        const response = await ask(`/forms/6025/packages/${packageId}/${tool}`, { as: 'outsider', method })
+        return { ...((await response.json()) as { status: number }), requestId: '' }
+      }
+      for (const [tool, method] of [
+        ['restart', 'PUT'],
+        ['overrides', 'GET'],
+        ['notification_locks/1', 'DELETE'],
+      ] as const) {
+        const found = await answer(42, tool, method)
+        assert.deepEqual(await answer(987_654, tool, method), found, tool)
+        assert.equal(found.status, 403)
+      }
+    })
 
     it('require that the policy returns true, and are denied if it fails', async () => {
       const answers: readonly (() => unknown)[] = [
@@ -262,6 +280,9 @@ describe('createProxy()', () => {
       const share = (as: Role) =>
         ask('/shares', { as, method: 'POST', json: { granteeClientId: 'partner-app', fileAssetUuid: uuid } })
       assert.equal((await share('outsider')).status, 403)
+      const missing = { granteeClientId: 'partner-app', fileAssetUuid: crypto.randomUUID() }
+      const unknown = await ask('/shares', { as: 'outsider', method: 'POST', json: missing })
+      assert.equal(unknown.status, 403, 'the same as for a file that exists')
       assert.equal(mutations().length, 1)
       assert.equal((await share('initiator')).status, 200)
       assert.equal((await ask('/shares', { as: 'initiator' })).status, 403)
@@ -326,6 +347,25 @@ describe('createProxy()', () => {
       }))
       assert.equal(response.status, 200)
       assert.equal(emulator.packages.test.get(42)?.packageDetails, '<p>Hello</p>')
+    })
+
+    it('are refused if sanitizing makes their HTML longer than allowed (T19)', async () => {
+      const put = (html: string) =>
+        update({}, 'administrator', (entry: object) => ({ entry, emailContent: { packageDetails: html } }))
+      const fits = `${'&'.repeat(3999)}xxxxx`
+      assert.equal((await put(fits)).response.status, 200)
+      const stored = (await put(fits)).emulator.packages.test.get(42)?.packageDetails ?? ''
+      assert.equal(stored.length, 20_000)
+      for (const html of [
+        `${fits}x`,
+        '<'.repeat(20_000),
+        '&'.repeat(20_000),
+        '<a href=https://a.example>x</a>'.repeat(600),
+      ]) {
+        const { response, mutations } = await put(html)
+        assert.equal(response.status, 422, html.slice(0, 10))
+        assert.equal(mutations().length, 0)
+      }
     })
 
     it('are refused if sanitizing leaves nothing, which would clear the stored value (T19)', async () => {
@@ -645,6 +685,32 @@ describe('createProxy()', () => {
       const [line] = log
       assert.match(line ?? '', /^info returnToInitiator \{.*"packageId":42,"univid":"10000009"/)
       assert.doesNotMatch(log.join(), /between us|secret/)
+    })
+
+    it('carries out a change although the bus of the host fails, and logs that', async () => {
+      const unhandled: unknown[] = []
+      const note = (error: unknown) => unhandled.push(error)
+      process.on('unhandledRejection', note)
+      const failures = [
+        () => Promise.reject(new Error('the queue is down')),
+        () => {
+          throw new Error('the queue is down')
+        },
+      ]
+      try {
+        for (const publish of failures) {
+          const { ask, log } = setUp({ policy: administrators, bus: { ...createLocalBus(), publish } })
+          assert.equal(
+            (await ask(`${package42}/restart`, { as: 'administrator', method: 'PUT' })).status,
+            200,
+          )
+          await new Promise((resolve) => setTimeout(resolve, 10))
+          assert.match(log.join(), /error A change could not be announced .*the queue is down/)
+        }
+      } finally {
+        process.off('unhandledRejection', note)
+      }
+      assert.deepEqual(unhandled, [])
     })
 
     it('applies the body timeout to JSON bodies and to callbacks (T23)', async () => {

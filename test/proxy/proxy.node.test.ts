@@ -183,6 +183,55 @@ describe('createProxy()', () => {
       }
     })
 
+    it('return 502 if the response is about another package or file (T6)', async () => {
+      const { ask, upload, log } = setUp({
+        intercept: async (request, emulator) => {
+          const response = await emulator.fetch(request)
+          if (request.method === 'PUT' || /\/(?:packages\/42|meta)$/.test(request.url)) {
+            const found = (await response.json()) as { id?: number; actions?: object }
+            return Response.json(change(found))
+          }
+          return response
+        },
+      })
+      const { uuid } = await upload('initiator')
+      let change = (found: object): object => found
+      const package42 = '/forms/6025/packages/42'
+      const statuses = async () => [
+        (await ask(package42, { as: 'initiator' })).status,
+        (await ask(`/files/${uuid}/meta`, { as: 'initiator' })).status,
+        (await ask(`/files/${uuid}/meta`, { as: 'initiator', method: 'PUT', json: { filename: 'b.txt' } }))
+          .status,
+      ]
+      assert.deepEqual(await statuses(), [200, 200, 200], 'control')
+      change = (found) => ({ ...found, id: 43, uuid: '11111111-0000-4000-8000-000000000000' })
+      assert.deepEqual(await statuses(), [502, 502, 502])
+      assert.match(log.at(-1) ?? '', /error .* about something else/)
+      change = (found) => ({
+        ...found,
+        actions: { ...(found as { actions: object }).actions, packageId: 43 },
+      })
+      assert.equal((await ask(package42, { as: 'initiator' })).status, 502)
+    })
+
+    it('return 502 instead of a file that is empty or a part (F07)', async () => {
+      const path = '/forms/6025/packages/42/pdf'
+      let status = 200
+      const { ask } = setUp({
+        intercept: () =>
+          new Response(status === 204 ? null : '%PDF-1.7', {
+            status,
+            headers: { 'content-type': 'application/pdf', 'content-range': 'bytes 0-7/100' },
+          }),
+      })
+      assert.equal((await ask(path, { as: 'initiator' })).status, 200, 'control')
+      for (status of [201, 202, 203, 204, 206, 226]) {
+        assert.equal((await ask(path, { as: 'initiator' })).status, 502, String(status))
+      }
+      status = 206
+      assert.equal((await ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
+    })
+
     it('return 502 if a service is down or does not respond (F01, F02)', async () => {
       const down = setUp({
         intercept: () => Promise.reject(new TypeError('connect ECONNREFUSED 127.0.0.1:1')),
@@ -366,7 +415,7 @@ describe('createProxy()', () => {
         method: 'PUT',
         json: voidBody,
       })
-      assert.equal(status, 403)
+      assert.equal(status, 502)
       assert.equal(mutations().length, 0)
     })
 
@@ -502,11 +551,11 @@ describe('createProxy()', () => {
     })
 
     it('belong to no one without a recorded owner, or with another uuid than the requested one (T12)', async () => {
-      for (const change of [
-        { metadata: {} },
-        { metadata: null },
-        { uuid: '11111111-0000-4000-8000-000000000000' },
-      ]) {
+      for (const [change, status] of [
+        [{ metadata: {} }, 404],
+        [{ metadata: null }, 404],
+        [{ uuid: '11111111-0000-4000-8000-000000000000' }, 502],
+      ] as const) {
         const { ask, upload } = setUp({
           intercept: async (request, emulator) => {
             const response = await emulator.fetch(request)
@@ -515,7 +564,7 @@ describe('createProxy()', () => {
           },
         })
         const { uuid } = await upload('initiator')
-        assert.equal((await ask(`/files/${uuid}/meta`, { as: 'initiator' })).status, 404)
+        assert.equal((await ask(`/files/${uuid}/meta`, { as: 'initiator' })).status, status)
       }
     })
 

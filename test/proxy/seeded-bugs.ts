@@ -40,6 +40,14 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T4',
+    bug: 'reveals which packages exist to people that the policy does not allow',
+    file: 'proxy/rights/authorizer.ts',
+    from: 'error.status === 404 ? refuse() : error',
+    to: 'error.status === 404 ? error : error',
+    tests: 'proxy/operations',
+  },
+  {
+    threat: 'T4',
     bug: 'updates entries without checking canEdit',
     file: 'proxy/rights/authorizer.ts',
     from: 'if (actions?.canEdit !== true) throw refusals.editNotAllowed()',
@@ -65,9 +73,9 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T6',
     bug: 'accepts whatever package the service returns',
-    file: 'proxy/rights/authorizer.ts',
-    from: 'if (found.id !== packageId) throw refusals.notAllowed()',
-    to: 'void packageId',
+    file: 'proxy/upstream/service-response.ts',
+    from: 'return id === Number(packageId) && (actions === null || actions.packageId === id)',
+    to: 'return id > 0 && actions !== undefined',
     tests: 'proxy/proxy',
   },
   {
@@ -116,6 +124,14 @@ export const bugs: readonly Bug[] = [
     file: 'proxy/node/listener.ts',
     from: 'return hosts === 1 &&',
     to: 'return hosts >= 1 &&',
+    tests: 'proxy/node/listener',
+  },
+  {
+    threat: 'T3',
+    bug: 'runs requests that are pipelined behind a refused one',
+    file: 'proxy/node/pipeline.ts',
+    from: 'if (!waiting) {',
+    to: 'if (!waiting || maxWaiting > 0) {',
     tests: 'proxy/node/listener',
   },
   {
@@ -232,9 +248,17 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T29',
+    bug: 'refuses every callback while forgeries fill the queue',
+    file: 'proxy/callbacks/callback-receiver.ts',
+    from: 'await key.refresh(true)',
+    to: 'await key.refresh()',
+    tests: 'proxy/callbacks/callback-key',
+  },
+  {
+    threat: 'T29',
     bug: 'fetches the key for every invalid signature',
     file: 'proxy/callbacks/callback-key.ts',
-    from: 'if (refreshDelay() === 0) request()',
+    from: 'if (delayUntil(isUrgent ? Math.min(cooldown, urgentCooldown) : cooldown) === 0) request()',
     to: 'request()',
     tests: 'proxy/callbacks/callback-key',
   },
@@ -297,9 +321,9 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T12',
     bug: 'accepts another file than the requested one',
-    file: 'proxy/rights/authorizer.ts',
-    from: 'if (file.uuid !== uuid) throw refusals.notFound()',
-    to: '',
+    file: 'proxy/upstream/service-response.ts',
+    from: "isRecord(data) && data['uuid'] === uuid",
+    to: 'isRecord(data)',
     tests: 'proxy/proxy',
   },
   {

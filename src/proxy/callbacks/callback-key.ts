@@ -23,9 +23,9 @@ export interface CallbackKey {
   readonly verify: (signed: SignedBody) => Promise<Verification>
   /**
    * Requests the key, unless the cooldown is not over. Resolves to whether the latest request, which may have started
-   * earlier, has returned a key. Never rejects.
+   * earlier, has returned a key. Never rejects. If `isUrgent`, the cooldown is one second.
    */
-  readonly refresh: () => Promise<boolean>
+  readonly refresh: (isUrgent?: boolean) => Promise<boolean>
   /** Returns the time until `refresh()` may request the key, in ms. */
   readonly refreshDelay: () => number
 }
@@ -57,10 +57,10 @@ export function createCallbackKey({
   let lastRequest = -Infinity
   let latest = Promise.resolve(false)
 
-  function refreshDelay(): number {
+  function delayUntil(minimum: number): number {
     const elapsed = now() - lastRequest
     // Negative if the clock was set back.
-    return elapsed < 0 ? 0 : Math.max(0, cooldown - elapsed)
+    return elapsed < 0 ? 0 : Math.max(0, minimum - elapsed)
   }
 
   function request(): void {
@@ -94,7 +94,7 @@ export function createCallbackKey({
 
   return {
     generation: () => generation,
-    refreshDelay,
+    refreshDelay: () => delayUntil(cooldown),
 
     async verify({ body, signature, generation: arrived }) {
       for (;;) {
@@ -106,12 +106,15 @@ export function createCallbackKey({
       }
     },
 
-    refresh() {
-      if (refreshDelay() === 0) request()
+    refresh(isUrgent = false) {
+      if (delayUntil(isUrgent ? Math.min(cooldown, urgentCooldown) : cooldown) === 0) request()
       return latest
     },
   }
 }
+
+/** Minimum time between the start of two urgent requests, in ms. */
+const urgentCooldown = 1000
 
 /** Resolves as `task` does, or to false if that takes longer than `timeout` ms. */
 function resolveWithin(task: Promise<boolean>, timeout: number): Promise<boolean> {

@@ -47,9 +47,9 @@ export interface CallbackReceiverOptions {
   readonly cooldown?: number
   /** Maximum time that a response waits for the key, in ms. Default 500. */
   readonly keyTimeout?: number
-  /** Maximum number of callbacks that wait for a new key. Default 1000. */
+  /** Maximum number of callbacks that wait for a new key. Default 10,000. */
   readonly maxPending?: number
-  /** Maximum size of all callbacks that wait for a new key, in bytes. Default 8 MB. */
+  /** Maximum size of all callbacks that wait for a new key, in bytes. Default 16 MB. */
   readonly maxPendingSize?: number
 }
 
@@ -72,7 +72,8 @@ export interface CallbackReceiver {
  * requested since the callback arrived, or is not encoded as `encoding`; 400 if the verified body is not a callback; 413 and
  * 415 before verification. If the signature does not match, but the key may have changed and cannot be requested now, the
  * callback is kept until the next key arrives and the response is 202, because the service never repeats a callback that was
- * refused. If too many are kept, the response is 503, and the service notifies the owners of the form.
+ * refused. If too many are kept, the key is requested early, and at most once per second. Only if
+ * that does not help is the response 503, and the service notifies the owners of the form.
  */
 export function createCallbackReceiver({
   forms,
@@ -89,8 +90,8 @@ export function createCallbackReceiver({
   maxConcurrent = 6000,
   cooldown = 60_000,
   keyTimeout = 500,
-  maxPending = 1000,
-  maxPendingSize = 8 * 1024 * 1024,
+  maxPending = 10_000,
+  maxPendingSize = 16 * 1024 * 1024,
 }: CallbackReceiverOptions): CallbackReceiver {
   const key = createCallbackKey({
     fetchKey,
@@ -137,6 +138,23 @@ export function createCallbackReceiver({
     if (verification === 'invalid' || !callback || !isServed(callback)) {
       throw callbackRefusals.signatureMismatch()
     }
+    if (!pending.add(signed)) return await handleOverflow(signed)
+    metrics?.count('callback_pending')
+    return emptyResponse(202)
+  }
+
+  /**
+   * Handles a callback for which no place is left to wait. Anyone can fill the queue with forgeries, and the service repeats
+   * no callback. The key is therefore requested early: it decides on this callback and on all that wait.
+   */
+  async function handleOverflow(signed: SignedBody): Promise<Response> {
+    await key.refresh(true)
+    const verification = await key.verify(signed)
+    if (verification === 'valid') {
+      acceptVerified(signed.body)
+      return emptyResponse(200)
+    }
+    if (verification === 'invalid') throw callbackRefusals.signatureMismatch()
     if (!pending.add(signed)) throw callbackRefusals.tooManyPending()
     metrics?.count('callback_pending')
     return emptyResponse(202)

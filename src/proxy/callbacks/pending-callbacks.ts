@@ -30,7 +30,9 @@ export function createPendingCallbacks({
   onDecided,
   log,
 }: PendingCallbacksOptions): PendingCallbacks {
-  let pending: readonly SignedBody[] = []
+  let pending: SignedBody[] = []
+  /** In bytes. */
+  let size = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
 
@@ -43,23 +45,32 @@ export function createPendingCallbacks({
     }, key.refreshDelay())
   }
 
+  function takeAll(): readonly SignedBody[] {
+    const batch = pending
+    pending = []
+    size = 0
+    return batch
+  }
+
+  function keep(signed: SignedBody): void {
+    pending.push(signed)
+    size += signed.body.length
+  }
+
   return {
     add(signed) {
-      const size = pending.reduce((sum, { body }) => sum + body.length, signed.body.length)
-      if (isClosed || pending.length >= maxCount || size > maxSize) return false
-      pending = [...pending, signed]
+      if (isClosed || pending.length >= maxCount || size + signed.body.length > maxSize) return false
+      keep(signed)
       schedule()
       return true
     },
 
     async verifyAll() {
-      const batch = pending
-      pending = []
-      for (const signed of batch) {
+      for (const signed of takeAll()) {
         const verification = await key.verify(signed)
         if (isClosed) return
         // It arrived after the request for this key had started, so only the next key decides.
-        if (verification === 'unknown') pending = [...pending, signed]
+        if (verification === 'unknown') keep(signed)
         else onDecided(signed, verification)
       }
       if (pending.length > 0) return schedule()
@@ -73,7 +84,7 @@ export function createPendingCallbacks({
       if (pending.length > 0) {
         log('warn', 'Pending callbacks are discarded because the proxy closes', { count: pending.length })
       }
-      pending = []
+      takeAll()
     },
   }
 }

@@ -115,7 +115,15 @@ export function createLiveUpdates({
     log,
     ...(metrics && { metrics }),
   })
-  const publish = (hint: Hint) => void bus.publish(hint)
+  /** Never rejects: a bus of the host may. */
+  async function publishSafely(hint: Hint): Promise<void> {
+    try {
+      await bus.publish(hint)
+    } catch (error) {
+      log('error', 'A change could not be announced', { ...hint, error: String(error) })
+    }
+  }
+  const publish = (hint: Hint) => void publishSafely(hint)
   const reconciler = createReconciler({
     watched: events.watched,
     readStates,

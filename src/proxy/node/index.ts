@@ -1,6 +1,12 @@
 export { type ClamdOptions, clamdScan } from './clamd.ts'
 export type { BreakerOptions } from './breaker.ts'
-export { createHttpServer, createListener, type HttpServerOptions, type ListenerHandler } from './listener.ts'
+export {
+  createHttpServer,
+  createListener,
+  type HttpServerOptions,
+  type ListenerHandler,
+  type ListenerOptions,
+} from './listener.ts'
 export { createLog, type LogOptions } from './log.ts'
 export { createMetrics } from './metrics.ts'
 export { createRedis, type Redis } from './redis.ts'

@@ -17,16 +17,26 @@ import { refusals } from '../refusals.ts'
 import { type Reply, responseOf } from '../reply.ts'
 import { NodeBodyStream } from './node-body-stream.ts'
 import { createNodeConnection } from './node-connection.ts'
+import { createPipeline } from './pipeline.ts'
 
 /** Handles a request. Both kinds of response are written alike; a `Reply` costs less. */
 export type ListenerHandler = (request: Request, connection: Connection) => Promise<Response | Reply>
 
+export interface ListenerOptions {
+  /** Maximum time for which the rest of a body that the proxy does not read may arrive, in ms. Default 60,000. */
+  readonly drainTimeout?: number
+}
+
 /**
  * Creates a listener for Node's HTTP server from a proxy, or from a handler of your own. It validates the raw request
  * before anything interprets it: URL parsers collapse dot segments and backslashes, and if a header is repeated, each
- * reader takes a different one. Only plain path segments and a query pass.
+ * reader takes a different one. Only plain path segments and a query pass. Nothing behind a request that is refused here
+ * runs, because its end may not be where it seems to be.
  */
-export function createListener(handler: Proxy | ListenerHandler): RequestListener {
+export function createListener(
+  handler: Proxy | ListenerHandler,
+  { drainTimeout = 60_000 }: ListenerOptions = {},
+): RequestListener {
   const handle: ListenerHandler = 'handle' in handler ? handler.handle : handler
   const listener = getRequestListener(
     async (request, env) => {
@@ -45,12 +55,14 @@ export function createListener(handler: Proxy | ListenerHandler): RequestListene
       overrideGlobalObjects: false,
       errorHandler: (error) =>
         responseOf(
-          problemReply(error instanceof RequestError ? refusals.brokenRequest() : refusals.proxyFailed()),
+          closing(
+            problemReply(error instanceof RequestError ? refusals.brokenRequest() : refusals.proxyFailed()),
+          ),
         ),
     },
   )
 
-  return (incoming, outgoing) => {
+  return createPipeline((incoming, outgoing) => {
     if (!plainTarget.test(incoming.url ?? '')) {
       refuse(outgoing, refusals.invalidAddress())
     } else if (!methods.has(incoming.method ?? '')) {
@@ -60,7 +72,7 @@ export function createListener(handler: Proxy | ListenerHandler): RequestListene
     } else {
       void listener(incoming, outgoing)
     }
-  }
+  }, drainTimeout)
 }
 
 const segment = '[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*'
@@ -100,8 +112,13 @@ function refuse(
   refusal: ProxyError,
   extra: Readonly<Record<string, string>> = {},
 ): void {
-  const { headers, ...reply } = problemReply(refusal)
-  write({ ...reply, headers: { ...headers, Connection: 'close', ...extra } }, outgoing)
+  const reply = closing(problemReply(refusal))
+  write({ ...reply, headers: { ...reply.headers, ...extra } }, outgoing)
+}
+
+/** A reply that ends the connection. */
+function closing(reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, Connection: 'close' } }
 }
 
 function write({ status, headers, body }: Reply, outgoing: ServerResponse): void {

@@ -2,11 +2,12 @@ import { mayVoid } from '../../contract/rights.ts'
 import type { AllowedActions } from '../../contract/session.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { mayFollow, type ToolName, toolNames } from '../../contract/transitions.ts'
-import { Package, PackageActions, PackageStatus } from '../../contract/workflow.ts'
+import { type Package, PackageActions, PackageStatus } from '../../contract/workflow.ts'
 import type { OperationRequest } from '../operation-request.ts'
 import type { Identity } from '../identity/identity.ts'
 import { ownerKey } from '../files/metadata.ts'
 import type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './policy.ts'
+import { ProxyError } from '../problem.ts'
 import { refusals } from '../refusals.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
@@ -80,7 +81,10 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
       case 'sharing': {
         const given = { ...params, ...query, ...(request.body as object | undefined) }
         const uuid = 'fileAssetUuid' in given ? String(given.fileAssetUuid) : undefined
-        const file = policy && uuid !== undefined ? await fileOf(request, uuid) : null
+        const file =
+          policy && uuid !== undefined
+            ? await readOrRefuse(() => fileOf(request, uuid), refusals.sharingNotAllowed)
+            : null
         const question = {
           operation: request.name as ShareQuestion['operation'],
           person,
@@ -101,7 +105,17 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
       actionsOf(request, Number(request.params['formId']), [packageId]),
       call('getPackage', { ...callOf(request), params: request.params }),
     ])
-    return { ...requirePackage(found, packageId), actions: flags.get(packageId) ?? null }
+    return { ...(found as Package), actions: flags.get(packageId) ?? null }
+  }
+
+  /** Reads a package without the rights check of the service. */
+  async function packageAsApplication(
+    request: OperationRequest,
+    formId: number,
+    packageId: number,
+  ): Promise<Package> {
+    const params = { formId, packageId }
+    return (await call('getPackage', { ...callOf(request), params, bypassAuthorization: true })) as Package
   }
 
   async function authorizeByPolicy(request: OperationRequest, tool: ToolName | undefined): Promise<void> {
@@ -109,9 +123,9 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     const formId = Number(request.params['formId'])
     const packageId = Number(request.params['packageId'])
     // The host may allow this to people without rights in the service, so the application reads the package.
-    const found = requirePackage(
-      await call('getPackage', { ...callOf(request), params: request.params, bypassAuthorization: true }),
-      packageId,
+    const found = await readOrRefuse(
+      () => packageAsApplication(request, formId, packageId),
+      refusals.notAllowedHere,
     )
     const operation = request.name as PackageQuestion['operation']
     const { person } = request
@@ -155,12 +169,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     if (state === undefined) return []
     const { packageId } = actions
     let found: Promise<Package> | undefined
-    const loadPackage = () =>
-      (found ??= call('getPackage', {
-        ...callOf(request),
-        params: { formId, packageId },
-        bypassAuthorization: true,
-      }).then((result) => requirePackage(result, packageId)))
+    const loadPackage = () => (found ??= packageAsApplication(request, formId, packageId))
     const decisions = await Promise.all(
       toolNames.map(async (operation) => {
         // The service has checked the initiator. The proxy checks again before it voids anything.
@@ -204,9 +213,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   }
 
   async function fileOf(request: OperationRequest, uuid: string): Promise<FileAsset> {
-    const file = (await call('getFileMeta', { ...callOf(request), params: { uuid } })) as FileAsset
-    if (file.uuid !== uuid) throw refusals.notFound()
-    return file
+    return (await call('getFileMeta', { ...callOf(request), params: { uuid } })) as FileAsset
   }
 
   async function isAllowed(question: PolicyQuestion): Promise<boolean> {
@@ -229,11 +236,16 @@ function idsOf(query: OperationRequest['query']): number[] {
   return [...new Set(query?.['id'] as readonly number[])]
 }
 
-/** Returns the package. Throws `ProxyError` if it is not the requested one. */
-function requirePackage(result: unknown, packageId: number): Package {
-  const found = Package.parse(result)
-  if (found.id !== packageId) throw refusals.notAllowed()
-  return found
+/**
+ * Reads something that the policy is asked about. If it does not exist, throws the same error as if the policy denies it, so
+ * that nobody learns which packages and files exist.
+ */
+async function readOrRefuse<T>(read: () => Promise<T>, refuse: () => ProxyError): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw error instanceof ProxyError && error.status === 404 ? refuse() : error
+  }
 }
 
 function isOwner(file: FileAsset, { univid }: Identity): boolean {

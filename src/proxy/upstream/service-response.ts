@@ -1,5 +1,8 @@
 import type { Operation } from '../../contract/operation.ts'
 import { type OperationName, operations } from '../../contract/operations.ts'
+import { isRecord } from '../../contract/record.ts'
+import { FileAsset } from '../../contract/storage.ts'
+import { Package } from '../../contract/workflow.ts'
 import type { Log } from '../log.ts'
 import { refusals } from '../refusals.ts'
 import { redactRestricted } from '../rights/redact.ts'
@@ -7,13 +10,21 @@ import { redactRestricted } from '../rights/redact.ts'
 /** Operations on entry data, whose fields belong to the form. */
 export const entryOperations: readonly OperationName[] = ['getEntry', 'updateEntry']
 
+/** The facts about a call that its response is checked against. */
+export interface ResponseFacts {
+  readonly name: OperationName
+  readonly params: Readonly<Record<string, string | number>> | undefined
+  readonly version: string | undefined
+  readonly requestId: string
+}
+
 /**
  * Parses the body of a successful response, validates it against the contract and removes contact details that are not
- * public. Throws `ProxyError` if the body is not valid.
+ * public. Throws `ProxyError` if the body is not valid, or is about another package or file than the call.
  */
 export function readServiceResponse(
   text: string,
-  { name, version, requestId }: { name: OperationName; version: string | undefined; requestId: string },
+  { name, params, version, requestId }: ResponseFacts,
   log: Log,
 ): unknown {
   const operation: Operation = operations[name]
@@ -27,8 +38,23 @@ export function readServiceResponse(
     log('error', `${name}: the response breaks the contract`, { requestId, at })
     throw refusals.unexpectedResponse()
   }
+  if (!isRequested(parsed.data, operation, params)) {
+    log('error', `${name}: the response is about something else than the request`, { requestId })
+    throw refusals.unexpectedResponse()
+  }
   // A form may use the field names of a person for its own data.
   return entryOperations.includes(name) ? parsed.data : redactRestricted(parsed.data)
+}
+
+/** Whether a package or a file is the one that the path of the call names. Other responses do not name theirs. */
+function isRequested(data: unknown, { result }: Operation, params: ResponseFacts['params'] = {}): boolean {
+  const { packageId, uuid } = params
+  if (result === Package && packageId !== undefined) {
+    const { id, actions } = data as Package
+    return id === Number(packageId) && (actions === null || actions.packageId === id)
+  }
+  if (result === FileAsset && uuid !== undefined) return isRecord(data) && data['uuid'] === uuid
+  return true
 }
 
 /** Parses JSON; `undefined` if the text is not valid JSON. */

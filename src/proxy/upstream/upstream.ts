@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Send, SendResponse } from '../send.ts'
 import { basicCredentials, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
+import { refusals } from '../refusals.ts'
 import { callError, type CallFacts, isCredentialsRefusal, serviceError } from './service-error.ts'
 import { readServiceResponse } from './service-response.ts'
 
@@ -130,10 +131,17 @@ export function createUpstream({
   }
 
   async function checkSuccess(response: SendResponse, facts: CallFacts): Promise<void> {
-    if (response.status >= 200 && response.status < 300) return
+    const { response: kind }: Operation = operations[facts.name]
+    if (kind === 'file' ? response.status === 200 : isSuccess(response.status)) return
+    const { status } = response
+    const { name, service, requestId } = facts
+    if (status >= 200 && status < 300) {
+      await response.stream().cancel()
+      log('error', `${name}: the response is empty or a part`, { status, requestId })
+      throw refusals.unexpectedResponse()
+    }
     // Always read: that frees the connection.
-    const text = await response.text(maxResponseSize).catch(() => '')
-    const { service } = facts
+    const text = await response.text(Math.min(maxErrorSize, maxResponseSize)).catch(() => '')
     if (isCredentialsRefusal(response, service)) credentials[service] = basicCredentials(services[service])
     throw serviceError(response, text, facts)
   }
@@ -146,7 +154,7 @@ export function createUpstream({
   return {
     async call(name, call) {
       const { requestBody }: Operation = operations[name]
-      const { version, requestId, signal } = call
+      const { params, version, requestId, signal } = call
       const facts = factsOf(name, call)
       const deadline = new Deadline(signal)
       let sent = call
@@ -164,7 +172,7 @@ export function createUpstream({
       } finally {
         deadline.release()
       }
-      return readServiceResponse(text, { name, version, requestId }, log)
+      return readServiceResponse(text, { name, params, version, requestId }, log)
     },
 
     async download(name, call) {
@@ -182,6 +190,14 @@ export function createUpstream({
       }
     },
   }
+}
+
+/** Maximum size of the body of an unsuccessful response, in bytes. */
+const maxErrorSize = 256 * 1024
+
+/** Whether a response of the service is successful and whole. No call asks for a part. */
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300 && status !== 206
 }
 
 const acceptedTypes: Readonly<Record<Operation['response'], string>> = {

@@ -118,20 +118,61 @@ describe('the key of createCallbackReceiver()', () => {
     for (const [options, size, expected] of [
       [{ maxPending: 5 }, 0, 5],
       [{ maxPendingSize: 40_000 }, 10_000, 4],
-      [{}, 0, 1000],
-      [{}, 250_000, 33],
+      [{}, 250_000, 67],
     ] as const) {
       const app = await createApp(options)
       await app.send(await app.key.callback({ packageId: 1 }))
       await app.rotate()
+      app.respondWith(() => Promise.reject(new TypeError('fetch failed')))
       const sent = await app.key.callback({ packageId: 2 }, size)
       for (let count = 0; count < expected; count++) assert.equal((await app.send(sent)).status, 202)
       assert.equal((await app.send(sent)).status, 503)
       assert.equal((await app.send({ ...sent, signature: 'x' })).status, 401)
+      app.respondWith()
       await clock.pass(minute)
       await clock.until(() => app.counts().callback_verified === expected + 1)
       assert.equal((await app.send(sent)).status, 200)
     }
+  })
+
+  it('accepts callbacks signed with a new key while anyone fills the queue with forgeries (T29)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp({ maxPending: 1000 })
+    await app.send(await app.key.callback({ packageId: 1 }))
+    await app.rotate()
+    const forged = await (await createKey()).callback({ packageId: 3 })
+    const fill = async () => {
+      let forgeries = 0
+      while ((await app.send(forged)).status === 202) forgeries++
+      return forgeries
+    }
+    await clock.pass(1000)
+    assert.equal(
+      await fill(),
+      1000,
+      'the one that finds no place is refused with the key that it causes to be requested',
+    )
+    assert.equal((await app.send(await app.key.callback({ packageId: 2 }))).status, 200)
+    for (let packageId = 4; packageId < 7; packageId++) {
+      await app.rotate()
+      await fill()
+      await clock.pass(1000)
+      assert.equal((await app.send(await app.key.callback({ packageId }))).status, 200)
+    }
+    await clock.until(() => app.taken.length === 5)
+    assert.ok(app.fetches() <= 6, `${app.fetches()} requests for the key`)
+  })
+
+  it('is requested at most once per second, however many forgeries find no place (T29)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp({ maxPending: 5 })
+    await app.send(await app.key.callback({ packageId: 1 }))
+    const forged = await (await createKey()).callback()
+    for (let second = 0; second < 10; second++) {
+      for (let count = 0; count < 20; count++) await app.send(forged)
+      await clock.pass(1000)
+    }
+    assert.ok(app.fetches() >= 5 && app.fetches() <= 11, `${app.fetches()} requests for the key`)
   })
 
   it('stays in use if a later request fails or returns no key (F59)', async (t) => {

@@ -210,6 +210,21 @@ describe('createListener()', () => {
       assert.deepEqual(handled, [])
     })
 
+    it('stops everything that is pipelined behind it (T3)', async () => {
+      const behind = 'GET /api/behind HTTP/1.1\r\nHost: site\r\n\r\n'.repeat(3)
+      for (const refused of [
+        'GET //evil HTTP/1.1\r\nHost: site\r\n\r\n',
+        'PATCH /api/a HTTP/1.1\r\nHost: site\r\n\r\n',
+        'POST /api/a HTTP/1.1\r\nHost: site\r\nContent-Type: a/b\r\nContent-Type: c/d\r\nContent-Length: 0\r\n\r\n',
+        'GET /api/a HTTP/1.1\r\nHost: a/b\r\n\r\n',
+      ]) {
+        const { status, body } = await raw(refused + behind)
+        assert.ok(status === 400 || status === 405, `${refused}: ${status}`)
+        assert.doesNotMatch(body, /HTTP\/1/, 'one response')
+      }
+      assert.deepEqual(handled, [])
+    })
+
     it('is also sent if a handler fails, without the reason', async () => {
       for (const fail of [
         () => Promise.reject(new Error('hunter2')),
@@ -226,7 +241,50 @@ describe('createListener()', () => {
     })
   })
 
+  describe('pipelined requests', () => {
+    it('run one after another, and only a few wait (T23)', async () => {
+      let running = 0
+      let most = 0
+      handle = async (request) => {
+        most = Math.max(most, ++running)
+        await new Promise((resolve) => setImmediate(resolve))
+        running--
+        return textOf(new URL(request.url).pathname)
+      }
+      const requests = (count: number) =>
+        Array.from({ length: count }, (_, index) => `GET /api/${index} HTTP/1.1\r\nHost: site\r\n\r\n`).join(
+          '',
+        )
+      const last = 'GET /api/last HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n'
+      const { body } = await raw(requests(8) + last)
+      assert.match(body, /\/api\/1.*\/api\/7.*\/api\/last/s)
+      assert.deepEqual([handled.length, most], [9, 1])
+
+      handle = () => new Promise(() => {})
+      handled.length = 0
+      assert.equal((await raw(requests(100))).body, '', 'the connection ends')
+      assert.equal(handled.length, 1)
+    })
+  })
+
   describe('the body of a request', () => {
+    it('may continue after the response for a limited time (T23)', async () => {
+      const slow = createHttpServer(
+        createListener(() => Promise.resolve(textOf('refused')), { drainTimeout: 20 }),
+      ).listen(0, '127.0.0.1')
+      await once(slow, 'listening')
+      const socket = connect((slow.address() as AddressInfo).port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write('POST /api/a HTTP/1.1\r\nHost: site\r\nContent-Length: 1000000\r\n\r\nx')
+      let received = ''
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString()))
+      const trickle = setInterval(() => socket.write('x'), 5)
+      await new Promise((resolve) => socket.on('close', resolve))
+      clearInterval(trickle)
+      assert.match(received, /refused$/)
+      slow.close()
+    })
+
     it('is requested if the browser expects 100-continue', async () => {
       handle = async (request) => textOf(await request.text())
       const socket = connect(port, '127.0.0.1')
