@@ -1,5 +1,14 @@
 // Writes types of the elements for the templates of frameworks: one table from the manifest, and for each framework a file
 // that maps the table to its spelling of attributes, properties and events.
+//
+// We tried the generators of the author of our editor data on this manifest. None passes test/manifest/frameworks.node.test.ts,
+// even with the missing imports of event types added by hand:
+// - In all of them, an attribute has the type of its property, so that `package-id="42"` is an error.
+// - `@wc-toolkit/jsx-types` 1.8.2: `currentTarget` is not typed, and in Solid the elements are unknown.
+// - `custom-element-jsx-integration` 1.6.0, `custom-element-solidjs-integration` 1.9.0, `custom-element-svelte-integration`
+//   1.2.0: they omit the properties of attributes, such as `packageId`, and type all events as `CustomEvent`, whose fields are
+//   unknown. Ours are subclasses of `Event`. The one for Svelte has only `on:` listeners.
+// - `custom-element-vuejs-integration` 1.4.0: `strictTemplates` rejects `:package-id` and `@wf-load`.
 
 /** Returns the content of each file by path. `elements` come from the manifest; each has the `module` that exports it. */
 export function typesOf(elements) {

@@ -1,6 +1,7 @@
-// Our own parser. `@remix-run/multipart-parser` (0.16.3) collects each part in memory before it yields it, so that a file
-// of 300 MB could neither be stored as it arrives nor slow down its sender. It also rejects a preamble before the first
-// boundary and skips the two bytes after a boundary without checking that they end the line.
+// Our own parser. With `@remix-run/multipart-parser` (0.16.3), 8 of our 21 tests fail: it collects each part in memory before
+// it yields it, so that a file of 300 MB could neither be stored as it arrives nor slow down its sender. It rejects a preamble,
+// and an epilogue in a later chunk. It does not check that a boundary ends its line, accepts repeated parameters, and does
+// not decode `%22` in file names.
 
 import type { ReceivedFile } from './handlers.ts'
 import type { ObjectStore } from '../state/object-store.ts'
