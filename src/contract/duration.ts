@@ -8,25 +8,32 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 
-const iso =
-  /^([-+]?)P(?!$)(?:([-+]?\d+)D)?(?:T(?=[-+\d])(?:([-+]?\d+)H)?(?:([-+]?\d+)M)?(?:([-+]?\d+(?:[.,]\d{0,9})?)S)?)?$/i
+/** Milliseconds of weeks, days, hours, minutes and seconds, in the order of ISO 8601. */
+const isoMilliseconds = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000]
+
+const iso = new RegExp(
+  '^([-+]?)P(?!$)(?:#W)?(?:#D)?(?:T(?=[-+\\d])(?:#H)?(?:#M)?(?:#S)?)?$'.replaceAll(
+    '#',
+    '([-+]?\\d+(?:[.,]\\d{0,9})?)',
+  ),
+  'i',
+)
 
 /**
- * Reads a duration of the file storage service (spec, Duration format): ISO 8601 with days, hours, minutes and seconds, or
- * a whole number with a unit. The default unit is seconds. Returns milliseconds, which can be negative, or `undefined` if
- * the text has neither format.
+ * Reads a duration of the file storage service (spec, Duration format): ISO 8601 with weeks, days, hours, minutes and
+ * seconds, the last of which can have a fraction, or a number with a unit. The default unit is seconds. Returns
+ * milliseconds, which can be negative, or `undefined` if the text has neither format.
  */
 export function parseDuration(text: string): number | undefined {
-  const simple = /^([-+]?\d+)(ns|us|ms|s|m|h|d)?$/.exec(text)
+  const simple = /^([-+]?\d+(?:\.\d+)?)(ns|us|ms|s|m|h|d)?$/.exec(text)
   if (simple) return Number(simple[1]) * (unitMilliseconds[simple[2] ?? 's'] ?? NaN)
 
   const parts = iso.exec(text)
-  if (!parts) return undefined
-  const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0'] = parts
-  const total =
-    Number(days) * 86_400_000 +
-    Number(hours) * 3_600_000 +
-    Number(minutes) * 60_000 +
-    Number(seconds.replace(',', '.')) * 1000
+  if (!parts || /[.,]\d*[A-Z]./i.test(text)) return undefined
+  const [, sign, ...numbers] = parts
+  const total = isoMilliseconds.reduce(
+    (sum, unit, index) => sum + unit * Number((numbers[index] ?? '0').replace(',', '.')),
+    0,
+  )
   return sign === '-' ? -total : total
 }

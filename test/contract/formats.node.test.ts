@@ -35,6 +35,19 @@ describe('parseDuration()', () => {
     ['PT-10M', -600_000],
     ['PT-10H', -36_000_000],
     ['PT12H', 43_200_000],
+    ['P1W', 604_800_000],
+    ['-P2W', -1_209_600_000],
+    ['P1W1DT1H', 694_800_000],
+    ['PT1.5H', 5_400_000],
+    ['PT1,5H', 5_400_000],
+    ['PT1.5M', 90_000],
+    ['PT1H0.5M', 3_630_000],
+    ['P1.5D', 129_600_000],
+    ['P0.5W', 302_400_000],
+    ['1.5h', 5_400_000],
+    ['-0.5d', -43_200_000],
+    ['2.5s', 2500],
+    ['1.5', 1500],
   ] as const) {
     it(`reads ${text}`, () => assert.equal(parseDuration(text), milliseconds))
   }
@@ -43,7 +56,6 @@ describe('parseDuration()', () => {
     '',
     ' 60',
     '60 s',
-    '1.5h',
     '1w',
     'P',
     'PT',
@@ -53,9 +65,11 @@ describe('parseDuration()', () => {
     'ten',
     '1e3',
     '0x10',
-    ...['5M', '5 m', '+', '-', 's', '1,5', '1.5', '60\n', 'PT1S\n', ' PT1S'],
-    ...['P1DT', 'PT1', 'PT1.5M', 'PT1,5H', 'P1.5D', 'PT,5S', 'PT.5S', 'PT1;5S', 'PT1.0000000001S', 'PT1S1M'],
-    ...['P1D2H', 'P1W', 'PT1D', '--PT1S', 'PT--1S', 'P1Y2M', 'PT1S2S', '1ss'],
+    ...['5M', '5 m', '+', '-', 's', '1,5', '1.', '.5', '1.5.0', '1.5x', '60\n', 'PT1S\n', ' PT1S'],
+    ...['P1DT', 'PT1', 'PT,5S', 'PT.5S', 'PT1;5S', 'PT1.0000000001S', 'PT1S1M', 'P1D1W', 'PW', 'PT1W'],
+    // Only the last number can have a fraction.
+    ...['PT1.5H30M', 'PT1,5M1S', 'P1.5DT1H', 'P0.5W1D', 'PT1.0H1S'],
+    ...['P1D2H', 'PT1D', '--PT1S', 'PT--1S', 'P1Y2M', 'PT1S2S', '1ss'],
   ]) {
     it(`rejects ${JSON.stringify(text)}`, () => assert.equal(parseDuration(text), undefined))
   }

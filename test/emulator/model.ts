@@ -562,10 +562,15 @@ export function createModel(instant: number) {
       if (mailing && mailing.details !== null) found.details = mailing.details || null
       const isAsked = mailing?.sends ?? ((mailing?.deltaSummary ?? null) !== null || hasChanged)
       if (isAsked) {
+        const received = found.events.filter(({ status }) => status !== null && !found.isRemoved)
+        const isOusted = (univid: string | null) =>
+          found.overrides.some((each) => each.subjectUnivid === univid && each.type === 'CHANGE')
         mail(
           found,
           'edit_notification',
-          model.pending(found).map(({ person }) => person ?? ''),
+          (mailing?.sends ? received.filter(({ person }) => !isOusted(person)) : model.pending(found)).map(
+            ({ person }) => person ?? '',
+          ),
         )
       }
       return 200

@@ -439,6 +439,17 @@ sentence('routing/Versioning', 'a version that an operation does not have is rej
   await system.ok('getEntry', { version: '1.1' })
 })
 
+sentence('routing/Versioning', 'an operation without versions accepts any of them', async (system) => {
+  for (const version of ['1.0', '1.1', '1.2', '2']) {
+    const { id } = await system.ok<{ id: number }>('getPackage', { version })
+    assert.equal(id, 42)
+    await system.ok('getActions', { query: { id: 42 }, version })
+    await system.ok('getHistory', { version })
+  }
+  const { state } = await system.ok<{ state: string }>('voidPackage', { body: voided, version: '1.1' })
+  assert.equal(state, 'VOID')
+})
+
 sentence('routing/Versioning', 'the version is also found among other media types', async (system) => {
   for (const [accept, isWrapped] of [
     ['application/vnd.workflow+json;version=1.1, */*', true],

@@ -24,6 +24,8 @@ const entry42 = {
   position: '00012345',
 }
 
+const voided = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
+
 // Entry
 
 /** Valid values of each kind of field, and invalid ones with their error codes. */
@@ -464,6 +466,62 @@ sentence('routing/Update entry data', 'the e-mail goes to current approvers', as
     [people.secondApprover],
   )
 })
+
+for (const [title, prepare] of [
+  ['waits for the next approver', () => Promise.resolve()],
+  [
+    'is complete',
+    async (system: System) => {
+      await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 }, user: 'demo-app' })
+      await sign(system, people.secondApprover)
+    },
+  ],
+  ['is void', (system: System) => system.ok('voidPackage', { body: voided })],
+  ['is a draft again', (system: System) => system.ok('returnToInitiator', { body: { comment: 'Why?' } })],
+] as const) {
+  sentence(
+    'routing/Update entry data',
+    `with sendDeltaEmail, an e-mail goes to everyone who received a package that ${title}`,
+    async (system) => {
+      await sign(system, people.firstApprover)
+      await prepare(system)
+      await system.ok('updateEntry', { body: { entry: entry42 }, version: '1.1' })
+      assert.deepEqual(await mails(system), [], 'nothing has changed')
+      await system.ok('updateEntry', { body: { entry: entry42, sendDeltaEmail: true }, version: '1.1' })
+      const [mail] = await mails(system)
+      assert.deepEqual(
+        mail?.recipients.map(({ univid }) => univid),
+        [people.firstApprover, people.viewer, people.secondApprover],
+      )
+    },
+  )
+}
+
+sentence(
+  'routing/Update entry data',
+  'with sendDeltaEmail, no e-mail goes to a person without access or about a removed package',
+  async (system) => {
+    const body = { entry: entry42, sendDeltaEmail: true }
+    await sign(system, people.firstApprover)
+    await system.ok('createOverride', {
+      body: {
+        subjectUnivid: people.firstApprover,
+        type: 'CHANGE',
+        reason: 'CONFLICT_OF_INTEREST',
+        replacementUnivid: people.outsider,
+      },
+    })
+    await system.ok('updateEntry', { body, version: '1.1' })
+    const [mail] = await mails(system)
+    assert.deepEqual(
+      mail?.recipients.map(({ univid }) => univid),
+      [people.viewer, people.secondApprover],
+    )
+    await system.ok('removePackage')
+    await system.ok('updateEntry', { body, version: '1.1' })
+    assert.equal((await mails(system)).length, 1)
+  },
+)
 
 sentence('routing/Update entry data', 'overrides determine the current approvers', async (system) => {
   const body = {

@@ -24,6 +24,11 @@ const durations: readonly (readonly [string, number])[] = [
   ['P2D', 172_800_000],
   ['P1DT2H3M4S', 93_784_000],
   ['PT1.5S', 1500],
+  ['PT1.5H', 5_400_000],
+  ['P1W', 604_800_000],
+  ['P1.5D', 129_600_000],
+  ['1.5h', 5_400_000],
+  ['2.5', 2500],
 ]
 
 const noDurations = [
@@ -33,7 +38,8 @@ const noDurations = [
   '2w',
   '2 h',
   '2h30m',
-  '1.5h',
+  '1,5h',
+  'PT1.5H30M',
   '0x10',
   'P',
   'PT',

@@ -61,9 +61,11 @@ export function callerOf({ people, clients }: EmulatorState, headers: Headers): 
 
 /**
  * Returns the version that the Accept header selects, or `undefined` for the default version 1.0 (spec, Versioning).
- * Throws `ServiceError` 406 if the operation does not have the version.
+ * Throws `ServiceError` 406 if the operation has versions, but not this one. Clients send the header with all requests, so
+ * operations without versions ignore it.
  */
-export function versionOf({ versions = [] }: Operation, headers: Headers): string | undefined {
+export function versionOf({ versions }: Operation, headers: Headers): string | undefined {
+  if (!versions) return undefined
   for (const accepted of (headers.get('accept') ?? '').split(',')) {
     const [type, ...parameters] = accepted.split(';').map((part) => part.trim().toLowerCase())
     if (type !== 'application/vnd.workflow+json') continue

@@ -59,6 +59,14 @@ export function isApprover(state: EmulatorState, form: Form, pkg: StoredPackage,
   return isNamed(user) || replacesOne(pkg, user, isNamed)
 }
 
+/** Returns everyone who has received the package and still has access to it. A removed package has no approvers. */
+export function approversOf(pkg: StoredPackage): readonly string[] {
+  if (pkg.isRemoved) return []
+  return pkg.history.flatMap(({ person, signature }) =>
+    signature && person !== null && overrideTypeOf(pkg, person) !== 'CHANGE' ? [person] : [],
+  )
+}
+
 /** Whether a permission lets its holder sign. */
 export function canSign(permission: string): boolean {
   return permission === 'SIGNATURE_REQUIRED' || permission === 'SIGNATURE_PERMITTED'

@@ -1,6 +1,6 @@
 import type { UpdateEntryBody } from '../../contract/entry.ts'
 import type { Environment } from '../../contract/values.ts'
-import { allowedActions, isApprover } from './actions.ts'
+import { allowedActions, approversOf, isApprover } from './actions.ts'
 import { toPerson } from './directory.ts'
 import { checkEntry, type EntryFailures } from './entry.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -163,7 +163,9 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
       const { deltaSummary = null, packageDetails } = update.emailContent ?? {}
       updateDetails(pkg, packageDetails)
       const sendsMail = update.sendDeltaEmail ?? (deltaSummary !== null || hasChanged)
-      const approvers = pendingSignatures(pkg).map(({ person }) => person)
+      const approvers = update.sendDeltaEmail
+        ? approversOf(pkg)
+        : pendingSignatures(pkg).map(({ person }) => person)
       if (sendsMail) mailer.notifyEdit(record, approvers, deltaSummary)
       return version === '1.1' ? entryWithEmail(pkg) : pkg.entry
     },
