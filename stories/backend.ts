@@ -98,6 +98,11 @@ export function hang(backend: Backend): void {
   backend.intercept = () => new Promise(() => {})
 }
 
+/** Responds like a web server that has no proxy. */
+export function pageNotFound(): Promise<Response> {
+  return Promise.resolve(new Response('<h1>Page not found</h1>', { status: 404 }))
+}
+
 async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   if (milliseconds === 0) return
   await new Promise((resolve) => setTimeout(resolve, milliseconds))

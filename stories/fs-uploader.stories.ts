@@ -113,6 +113,8 @@ export const Forbidden: Story = {
   },
 }
 
+export const NoProxy: Story = common.noProxy
+
 export const Failed: Story = {
   parameters: {
     backend: () =>

@@ -1,7 +1,7 @@
 import type { StoryObj } from '@storybook/web-components-vite'
 import type { ElementPart } from 'lit'
 import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js'
-import { type Backend, breakDown, createBackend, hang, people } from './backend.ts'
+import { type Backend, breakDown, createBackend, hang, pageNotFound, people } from './backend.ts'
 
 /** The setup of a story, besides its arguments, and what it has to show. */
 interface Setup {
@@ -43,6 +43,13 @@ export const common = {
   notConfigured: {
     args: { endpoint: '', 'form-id': undefined, 'package-id': undefined },
     parameters: { backend: null, shows: /needs endpoint, form-id, package-id/, state: 'not-configured' },
+  },
+  noProxy: {
+    parameters: {
+      backend: () => createBackend(people.initiator, { fetch: pageNotFound }),
+      shows: /^No Routeslip proxy found at https:\/\/northfield\.test\/api\/wf\.$/,
+      state: 'no-proxy',
+    },
   },
   loading: {
     parameters: {

@@ -44,6 +44,8 @@ export const SignedOut = common.signedOut
 
 export const NotFound = common.notFound
 
+export const NoProxy = common.noProxy
+
 export const Loading = common.loading
 
 export const Failed = common.failed

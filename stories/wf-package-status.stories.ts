@@ -70,6 +70,8 @@ export const SignedOut = common.signedOut
 
 export const NotFound = common.notFound
 
+export const NoProxy = common.noProxy
+
 export const Loading = common.loading
 
 export const Failed = common.failed
@@ -88,6 +90,8 @@ export const Badge: Story = {
 export const BadgeForbidden: Story = badge(common.forbidden, /^Not available$/)
 
 export const BadgeFailed: Story = badge(common.failed, /^Not loaded ?, Couldn't be loaded/)
+
+export const BadgeNoProxy: Story = badge(common.noProxy, common.noProxy.parameters.shows)
 
 export const BadgeLoading: Story = badge(common.loading, /^Loading…$/)
 

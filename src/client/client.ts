@@ -25,6 +25,7 @@ import {
   scopeOf,
 } from './operation-input.ts'
 import { createPoller, type PollerOptions } from './poller.ts'
+import { createProxyProbe } from './proxy-probe.ts'
 import { createQueryCache } from './query-cache.ts'
 import { createReads } from './reads.ts'
 import { createRequest } from './request.ts'
@@ -152,10 +153,11 @@ export function createPageClient(
     // The proxy refused the stream while the user was signed out, and a refused stream does not reconnect.
     onSignIn: () => live?.restart(),
   })
-  const request = createRequest({ root, fetch, timeout, identity })
+  const reader = { identity, probe: createProxyProbe(root) }
+  const request = createRequest({ root, fetch, timeout, ...reader })
   const retry = createRetry({ retries, onResult: (error) => poller.report(!error, error?.retryAfter) })
   const { read, getCached } = createReads({ cache, request, retry })
-  const upload = createFileUpload({ root, send: sendUpload, identity })
+  const upload = createFileUpload({ root, send: sendUpload, ...reader })
 
   async function write(
     operation: ClientOperation,

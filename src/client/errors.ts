@@ -48,7 +48,7 @@ export class RefusedError extends ClientError {
 
 /** No valid response arrived: no connection, a timeout, a 429 or 5xx, or an unreadable body. Try again later. */
 export class UnavailableError extends ClientError {
-  override readonly name = 'UnavailableError'
+  override readonly name: string = 'UnavailableError'
   /** Minimum wait before the next attempt, in ms, if the proxy sent one. */
   readonly retryAfter: number | undefined
   /** Whether an immediate retry may succeed: the connection failed, or a server was busy or unreachable. */
@@ -66,5 +66,18 @@ export class UnavailableError extends ClientError {
     super(operation, problem, facts)
     this.retryAfter = retryAfter
     this.isTransient = isTransient
+  }
+}
+
+/** The server at the endpoint has no proxy there: it sent a 404, a page or a redirect that is not from a proxy. */
+export class NoProxyError extends UnavailableError {
+  override readonly name = 'NoProxyError'
+  /** Root URL at which the proxy was expected. */
+  readonly endpoint: string
+
+  constructor(operation: string, endpoint: string) {
+    // Only the page author can correct this, so it is rarely worth another request.
+    super(operation, `found no Routeslip proxy at ${endpoint}`, { retryAfter: 300_000 })
+    this.endpoint = endpoint
   }
 }

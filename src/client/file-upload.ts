@@ -1,8 +1,7 @@
 import { callHeader } from '../contract/headers.ts'
-import type { IdentityTracker } from './identity-tracker.ts'
 import { createLimiter } from './limiter.ts'
 import { type ClientOperation, operationPath, type OperationInput } from './operation-input.ts'
-import { readResponse } from './response.ts'
+import { readResponse, type ResponseReader } from './response.ts'
 import type { Upload } from './xhr-upload.ts'
 
 export interface UploadOptions {
@@ -12,11 +11,10 @@ export interface UploadOptions {
   readonly onProgress?: ((sent: number, total: number) => void) | undefined
 }
 
-export interface FileUploadOptions {
+export interface FileUploadOptions extends ResponseReader {
   /** Root URL of the proxy without a trailing slash. */
   readonly root: string
   readonly send: Upload
-  readonly identity: IdentityTracker
 }
 
 /** Sends one file and returns the value of the response. Throws `ParameterError`; rejects as `readResponse` does. */
@@ -27,7 +25,7 @@ export type FileUpload = (
 ) => Promise<unknown>
 
 /** Creates what sends files: three at a time. */
-export function createFileUpload({ root, send, identity }: FileUploadOptions): FileUpload {
+export function createFileUpload({ root, send, ...reader }: FileUploadOptions): FileUpload {
   const limit = createLimiter(3)
 
   return (operation, input, options = {}) => {
@@ -43,6 +41,6 @@ export function createFileUpload({ root, send, identity }: FileUploadOptions): F
 
     // The limit is for the transfer only: the next file is sent while a response is read.
     const pending = limit(() => send({ url, headers, body, ...options }), options.signal)
-    return readResponse(identity, operation, pending, options)
+    return readResponse(reader, operation, pending, options)
   }
 }

@@ -3,6 +3,7 @@ export { createClient } from './full-client.ts'
 export {
   ClientError,
   ForbiddenError,
+  NoProxyError,
   NotFoundError,
   RefusedError,
   SignedOutError,

@@ -1,15 +1,13 @@
 import { acceptVersion, callHeader } from '../contract/headers.ts'
-import type { IdentityTracker } from './identity-tracker.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
-import { readResponse } from './response.ts'
+import { readResponse, type ResponseReader } from './response.ts'
 
-export interface RequestOptions {
+export interface RequestOptions extends ResponseReader {
   /** Root URL of the proxy without a trailing slash. */
   readonly root: string
   readonly fetch: typeof globalThis.fetch
   /** See `ClientOptions`. */
   readonly timeout: number
-  readonly identity: IdentityTracker
 }
 
 /** Sends one call and returns the value of its response. Rejects as `readResponse` does. */
@@ -19,13 +17,15 @@ export type ClientRequest = (
   options: OperationOptions & { readonly body?: unknown },
 ) => Promise<unknown>
 
-export function createRequest({ root, fetch, timeout, identity }: RequestOptions): ClientRequest {
+export function createRequest({ root, fetch, timeout, ...reader }: RequestOptions): ClientRequest {
   return async (operation, path, { body, ...options }) => {
     const { signal, version } = options
     const init: RequestInit = {
       method: operation.method,
       // If the proxy has another origin, the session cookie is that of the proxy.
       credentials: 'include',
+      // A proxy redirects only links. Following a redirect to a sign-in page of another origin looks like an outage.
+      redirect: 'manual',
       headers: {
         [callHeader]: '1',
         Accept: version ? acceptVersion(version) : 'application/json',
@@ -49,7 +49,7 @@ export function createRequest({ root, fetch, timeout, identity }: RequestOptions
     }
 
     try {
-      return await readResponse(identity, operation, send(), options)
+      return await readResponse(reader, operation, send(), options)
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)

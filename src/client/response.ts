@@ -9,11 +9,17 @@ import {
 } from './errors.ts'
 import type { IdentityTracker } from './identity-tracker.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
+import type { ProxyProbe } from './proxy-probe.ts'
 import { parseRetryAfter } from './retry.ts'
+
+export interface ResponseReader {
+  readonly identity: IdentityTracker
+  readonly probe: ProxyProbe
+}
 
 /** Returns the value of a response. Rejects with a `ClientError`, or with the signal's reason. */
 export async function readResponse(
-  identity: IdentityTracker,
+  { identity, probe }: ResponseReader,
   operation: ClientOperation,
   pending: Promise<Response>,
   { signal, version }: OperationOptions,
@@ -33,11 +39,14 @@ export async function readResponse(
           })
   } catch (cause) {
     signal?.throwIfAborted()
+    if (response && !probe.isFromProxy(response)) throw probe.errorOf(name, response)
     const isTransient = response === undefined && (cause as Error).name !== 'TimeoutError'
     throw new UnavailableError(name, 'got no valid response', { cause, isTransient })
   }
   signal?.throwIfAborted()
+  const isFromProxy = probe.isFromProxy(response)
   if (!response.ok) {
+    if (!isFromProxy && isForeignStatus(response.status)) throw probe.errorOf(name, response)
     const error = errorOf(name, response, body)
     if (error instanceof SignedOutError) identity.signOut()
     throw error
@@ -47,9 +56,15 @@ export async function readResponse(
   }
 
   const value = operation.read(body, version)
-  if (value === undefined && operation.response !== 'nothing')
-    throw new UnavailableError(name, 'got a response that the contract does not allow')
-  return value
+  if (value !== undefined || operation.response === 'nothing') return value
+  throw isFromProxy
+    ? new UnavailableError(name, 'got a response that the contract does not allow')
+    : probe.errorOf(name, response)
+}
+
+/** Whether a server without a proxy may send this status: for an unknown path or method, or a redirect. */
+function isForeignStatus(status: number): boolean {
+  return status < 400 || status === 404 || status === 405
 }
 
 function errorOf(name: string, { status, headers }: Response, body: unknown): ClientError {

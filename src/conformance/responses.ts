@@ -1,5 +1,6 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
 import { Entry } from '../contract/entry.ts'
+import { callHeader } from '../contract/headers.ts'
 import { Problem, problemType } from '../contract/problem.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { type ConformanceSuite, summaryOf, type ObservedResponse } from './suite.ts'
@@ -44,16 +45,17 @@ export async function* checkResponses(suite: ConformanceSuite, fixture: Fixture)
   })
   for (const name of reads) {
     const { result, results = {}, response }: OperationForBrowsers = browserOperations[name]
-    yield check(`responses: ${name} is not cacheable and has the right media type`, async () => {
+    yield check(`responses: ${name} is not cacheable, is marked and has the right media type`, async () => {
       const { status, headers } = await request(name)
       const type = headers.get('content-type') ?? ''
       const isTyped = response !== 'json' || /^application\/json(?:;|$)/.test(type)
       const isSafe =
         /no-store/.test(headers.get('cache-control') ?? '') &&
-        headers.get('x-content-type-options') === 'nosniff'
+        headers.get('x-content-type-options') === 'nosniff' &&
+        headers.has(callHeader)
       return status === 200 && isTyped && isSafe
         ? ''
-        : `expected 200 with no-store and nosniff, got ${status} ${type} ${headers.get('cache-control')} ${headers.get('x-content-type-options')}`
+        : `expected 200 with no-store, nosniff and ${callHeader}, got ${status} ${type} ${headers.get('cache-control')} ${headers.get('x-content-type-options')} ${headers.get(callHeader)}`
     })
     if (response === 'file') {
       yield check(`responses: ${name} is an attachment`, async () => {
@@ -158,6 +160,7 @@ function problemWrong(
   const type = headers.get('content-type') ?? ''
   const parsed = Problem.safeParse(json)
   const isProblem = type.startsWith(problemType) && parsed.success && parsed.data.status === status
+  if (!headers.has(callHeader)) return `expected the header ${callHeader} on ${status}`
   return isProblem && statuses.includes(status)
     ? ''
     : `expected ${statuses.join(' or ')} as ${problemType}, got ${status} as ${type} ${JSON.stringify(json)?.slice(0, 200)}; sent: ${summaryOf(received)}`

@@ -1,4 +1,7 @@
-/** Header of every call that the client makes. Pages of other origins need a CORS preflight to send it. */
+/**
+ * Header of every call that the client makes, and of every response of a proxy. Pages of other origins need a CORS
+ * preflight to send it. A 404 without it comes from a server that has no proxy at this path.
+ */
 export const callHeader = 'x-routeslip'
 
 /**

@@ -3,6 +3,7 @@ import { property, state } from './decorators.ts'
 import {
   type PageClient,
   ForbiddenError,
+  NoProxyError,
   NotFoundError,
   packageScope,
   SignedOutError,
@@ -145,6 +146,8 @@ export abstract class PackageElement<T> extends RouteslipElement {
     if (value !== undefined) {
       return [this.renderContent(value), error ? this.renderNotice('stale', this.common.stale) : nothing]
     }
+    if (error instanceof NoProxyError)
+      return this.renderConfigurationProblem(this.#failureText(error), 'no-proxy')
     if (error) return this.renderNotice('failure', this.#failureText(error))
     return html`<slot name="loading">
       <div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
@@ -167,7 +170,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     const now: ElementState[] =
       value !== undefined
         ? ['loaded', ...(this.isEmpty?.(value) ? (['empty'] as const) : [])]
-        : [error ? 'failed' : 'loading']
+        : [error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading']
     if (busy) now.push('busy')
     if (error && value !== undefined) now.push('stale')
     return now
@@ -177,7 +180,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     if (error instanceof ForbiddenError) return this.common.forbidden
     if (error instanceof NotFoundError) return this.common.missing
     if (error instanceof SignedOutError) return this.common.signedOut
-    return this.common.unavailable
+    return error instanceof NoProxyError ? this.common.noProxy(error.endpoint) : this.common.unavailable
   }
 
   #onLoad(value: T): void {

@@ -12,6 +12,7 @@ import { messagesLanguage, messagesFor } from './messages.ts'
 /** States that a page can style with `:state(...)`. */
 export type ElementState =
   | 'not-configured'
+  | 'no-proxy'
   | 'loading'
   | 'loaded'
   | 'empty'
@@ -90,7 +91,11 @@ export abstract class RouteslipElement extends LitElement {
     return names.length > 0 ? this.common.notConfigured(this.localName, names.join(', ')) : ''
   }
 
-  protected renderConfigurationProblem(problem: string): TemplateResult {
-    return html`<p class="error" part="not-configured">${problem}</p>`
+  /** Renders a message for the page author. */
+  protected renderConfigurationProblem(
+    problem: string,
+    part: 'not-configured' | 'no-proxy' = 'not-configured',
+  ): TemplateResult {
+    return html`<p class="error" part=${part}>${problem}</p>`
   }
 }

@@ -18,6 +18,8 @@ export const common = {
   missing: 'This request does not exist.',
   signedOut: 'You are signed out. Sign in, then return to this page.',
   unavailable: "Couldn't be loaded.",
+  /** For the page author. */
+  noProxy: (endpoint: string) => `No Routeslip proxy found at ${endpoint}.`,
   /** Shown if rows of a list could not be read. */
   leftOut: (number: number) =>
     count(number, { one: "# entry couldn't be read.", other: "# entries couldn't be read." }),

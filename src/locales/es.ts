@@ -17,6 +17,7 @@ export const common: Messages['common'] = {
   missing: 'Este expediente no existe.',
   signedOut: 'Su sesión ha terminado. Inicie sesión y vuelva a esta página.',
   unavailable: 'No se pudo cargar.',
+  noProxy: (endpoint) => `No se encontró ningún proxy de Routeslip en ${endpoint}.`,
   leftOut: (number) =>
     count(number, { one: 'No se pudo leer # entrada.', other: 'No se pudieron leer # entradas.' }),
   someone: 'Alguien',

@@ -71,7 +71,7 @@ function corsHeaders(origin: string): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': `Retry-After, ${personHeader}`,
+    'Access-Control-Expose-Headers': `Retry-After, ${callHeader}, ${personHeader}`,
   }
 }
 

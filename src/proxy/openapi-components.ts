@@ -33,8 +33,18 @@ export const parameters = {
 }
 export const callReference = { $ref: '#/components/parameters/Call' }
 
+/** Header of every response. */
+export const markHeaders = {
+  [callHeader]: {
+    required: true,
+    description: 'Shows that the response comes from a proxy, and not from another server at its path.',
+    schema: { const: '1' },
+  },
+}
+
 /** Headers of the responses that belong to a user. */
 export const personHeaders = {
+  ...markHeaders,
   [personHeader]: {
     description:
       'University id of the user that the response belongs to. Pages use it to detect that somebody else has signed in. Optional.',
@@ -55,9 +65,12 @@ export function problemResponses(): Record<string, Json> {
       problemName(status),
       {
         description: `${problemTitles[status]}.`,
-        ...(retryStatuses.includes(status) && {
-          headers: { 'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } } },
-        }),
+        headers: {
+          ...markHeaders,
+          ...(retryStatuses.includes(status) && {
+            'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } },
+          }),
+        },
         content: { [problemType]: { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),

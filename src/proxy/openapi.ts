@@ -10,6 +10,7 @@ import {
   type Json,
   nameOf,
   type OpenapiOperation,
+  markHeaders,
   parameters,
   personHeaders,
   problemReferences,
@@ -150,13 +151,16 @@ function bodyOf({ body, bodies = {}, requestBody, part = 'meta' }: OperationForB
 
 function successOf(operation: OperationForBrowsers): Record<string, Json> {
   const { response, result, results = {}, mediaType = '*/*' } = operation
-  if (response === 'nothing') return { 204: { description: 'Done.' } }
+  if (response === 'nothing') return { 204: { description: 'Done.', headers: markHeaders } }
   if (response === 'redirect') {
-    const headers = { Location: { required: true, schema: { type: 'string', format: 'uri' } } }
+    const headers = {
+      ...markHeaders,
+      Location: { required: true, schema: { type: 'string', format: 'uri' } },
+    }
     return { 303: { description: 'A download link that expires within a minute.', headers } }
   }
   if (response === 'file') {
-    const headers = { 'Content-Disposition': { schema: { type: 'string' } } }
+    const headers = { ...markHeaders, 'Content-Disposition': { schema: { type: 'string' } } }
     return { 200: { description: 'The file.', headers, content: { [mediaType]: {} } } }
   }
   const versions = Object.entries(results).map(

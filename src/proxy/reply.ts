@@ -1,4 +1,4 @@
-import { personHeader } from '../contract/headers.ts'
+import { callHeader, personHeader } from '../contract/headers.ts'
 
 /**
  * A response as plain data, which the adapter of a runtime writes. In Node, a `Response` turns each text into a stream,
@@ -12,6 +12,7 @@ export interface Reply {
 
 /** Headers of every response. The proxy copies none from a service. */
 export const baseHeaders: Readonly<Record<string, string>> = {
+  [callHeader]: '1',
   'Cache-Control': 'no-store',
   Vary: 'Cookie, Authorization, Origin',
   'X-Content-Type-Options': 'nosniff',

@@ -311,6 +311,7 @@ describe('createClient()', () => {
   })
 })
 
+/** Responses are from a proxy. */
 function clientOver(answer: () => Response | Promise<Response>, options: Partial<ClientOptions> = {}) {
   const sent: Request[] = []
   const client: Client = createClient({
@@ -319,12 +320,14 @@ function clientOver(answer: () => Response | Promise<Response>, options: Partial
     fetch: async (input, init) => {
       const request = new Request(input, init)
       sent.push(request)
-      return await Promise.race([
+      const response = await Promise.race([
         answer(),
         new Promise<never>((_, reject) => {
           request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))
         }),
       ])
+      response.headers.set('x-routeslip', '1')
+      return response
     },
     ...options,
   })

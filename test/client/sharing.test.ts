@@ -359,6 +359,7 @@ describe('createClient(), with live events', () => {
 
 type Answer = Response | object | Promise<Response | object>
 
+/** Responses are from a proxy. */
 function clientOver(answer: (request: Request) => Answer, options: Partial<ClientOptions> = {}) {
   const sent: Request[] = []
   const client: Client = createClient({
@@ -373,7 +374,9 @@ function clientOver(answer: (request: Request) => Answer, options: Partial<Clien
           request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))
         }),
       ])
-      return given instanceof Response ? given : Response.json(given)
+      const response = given instanceof Response ? given : Response.json(given)
+      response.headers.set('x-routeslip', '1')
+      return response
     },
     ...options,
   })

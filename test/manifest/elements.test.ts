@@ -95,7 +95,8 @@ describe('custom-elements.json', () => {
 type Seen = Readonly<Record<'cssParts' | 'slots' | 'cssStates' | 'cssProperties', Set<string>>>
 
 /** All states. `src/elements/routeslip-element.ts` lists them. */
-const states = 'not-configured loading loaded empty busy stale forbidden signed-out missing failed'.split(' ')
+const states =
+  'not-configured no-proxy loading loaded empty busy stale forbidden signed-out missing failed'.split(' ')
 
 /** Adds everything that an element has now to `seen`. */
 function record(element: LitElement, documented: readonly string[], seen: Seen): void {
@@ -163,6 +164,7 @@ function scenesOf(tag: string): readonly Scene[] {
 function commonScenes(tag: Parameters<typeof show>[0]): readonly Scene[] {
   return [
     () => fixture(`<${tag}></${tag}>`),
+    () => show(tag, createBackend(undefined, { fetch: isElsewhere }), 'wf-error'),
     () => show(tag, createBackend(null), 'wf-error'),
     () => show(tag, createBackend(people.outsider), 'wf-error'),
     () => show(tag, createBackend(), 'wf-error', { packageId: 43 }),
@@ -257,6 +259,11 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
 const scenesOfUploader: readonly Scene[] = [
   () => fixture('<fs-uploader></fs-uploader>'),
   async () => {
+    const element = await showUploader(createBackend(undefined, { fetch: isElsewhere }))
+    await find(element, '[part=no-proxy]')
+    return element
+  },
+  async () => {
     const element = await showUploader(createBackend(null))
     await find(element, '[part=failure]')
     return element
@@ -323,6 +330,7 @@ async function showUploader(
   return element
 }
 
+const isElsewhere = () => Promise.resolve(new Response('', { status: 404 }))
 const isDown = () => Promise.reject(new TypeError('The emulator is down'))
 const neverResponding = () => new Promise<never>(() => {})
 const neverEnding = ({ onProgress }: UploadRequest) => {

@@ -439,6 +439,7 @@ describe('headers to the services', () => {
 const ownHeaders = [
   ...['cache-control', 'vary', 'x-content-type-options', 'referrer-policy', 'cross-origin-resource-policy'],
   ...['content-type', 'content-disposition', 'content-security-policy', 'content-length', 'retry-after'],
+  'x-routeslip',
 ]
 
 /** Returns the headers of a response that are not those of the proxy. */

@@ -438,6 +438,7 @@ describe('createProxy()', () => {
         'referrer-policy': 'no-referrer',
         vary: 'Cookie, Authorization, Origin',
         'x-content-type-options': 'nosniff',
+        'x-routeslip': '1',
       })
       assert.equal(await response.text(), await pdf.text())
     })
@@ -556,7 +557,10 @@ describe('createProxy()', () => {
       assert.equal(response.status, 200)
       assert.equal(response.headers.get('access-control-allow-origin'), origin)
       assert.equal(response.headers.get('access-control-allow-credentials'), 'true')
-      assert.equal(response.headers.get('access-control-expose-headers'), 'Retry-After, x-routeslip-person')
+      assert.equal(
+        response.headers.get('access-control-expose-headers'),
+        'Retry-After, x-routeslip, x-routeslip-person',
+      )
       // Errors are readable, too.
       const refused = await ask(package42, { as: 'outsider', headers: from })
       assert.equal(refused.headers.get('access-control-allow-origin'), origin)

@@ -136,6 +136,7 @@ describe('createProxy()', () => {
         'referrer-policy',
         'vary',
         'x-content-type-options',
+        'x-routeslip',
         'x-routeslip-person',
       ])
       assert.equal(response.headers.get('x-routeslip-person'), people.initiator)

@@ -168,6 +168,7 @@ public class RouteslipServlet extends HttpServlet {
     response.setStatus(status);
     response.setContentType("application/problem+json");
     response.setHeader("Cache-Control", "no-store");
+    response.setHeader("x-routeslip", "1");
     response
         .getWriter()
         .print("{\"type\":\"about:blank\",\"status\":" + status + ",\"detail\":\"" + detail + "\"}");

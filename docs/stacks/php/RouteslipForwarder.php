@@ -221,7 +221,7 @@ final class RouteslipForwarder
 
     private static function refuse(int $status, string $detail): RouteslipResponse
     {
-        $headers = ['Content-Type' => 'application/problem+json', 'Cache-Control' => 'no-store'];
+        $headers = ['Content-Type' => 'application/problem+json', 'Cache-Control' => 'no-store', 'x-routeslip' => '1'];
         $body = json_encode(['type' => 'about:blank', 'status' => $status, 'detail' => $detail]);
         return new RouteslipResponse($status, $headers, static function () use ($body): void {
             echo $body;

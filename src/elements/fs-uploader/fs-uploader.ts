@@ -62,6 +62,7 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @csspart try-again - The button in these notices.
  * @csspart forbidden - The message for people who may not upload.
  * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
  *
  * @cssprop [--wf-accent] - Colour of the button, of progress and of focus.
  * @cssprop [--wf-on-accent] - Colour of text on the accent colour.
@@ -82,6 +83,7 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @cssState forbidden - The person may not upload.
  * @cssState signed-out - The session has ended.
  * @cssState not-configured - A setting is missing or not valid. A message names it.
+ * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class FsUploader extends FormField(RouteslipElement) {
   static override styles = [controlStyles, uploadStyles, uploaderStyles]
@@ -238,6 +240,9 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   #renderZone() {
+    const { missingProxy } = this.#status
+    if (missingProxy !== undefined)
+      return this.renderConfigurationProblem(this.common.noProxy(missingProxy), 'no-proxy')
     if (this.#status.serves('uploadFile') === false)
       return html`<p part="forbidden">${this.#messages.forbidden}</p>`
     const extensions = this.#status.session?.allows.extensions ?? []
@@ -269,6 +274,7 @@ export class FsUploader extends FormField(RouteslipElement) {
     if (this.#problem) return ['not-configured']
     const { error, isLoaded } = this.#status
     if (error instanceof SignedOutError) return ['signed-out']
+    if (this.#status.missingProxy !== undefined) return ['no-proxy']
     if (this.#status.serves('uploadFile') === false) return ['forbidden']
     const isEmpty = this.#queue.items.length === 0
     const states: ElementState[] = [isLoaded ? 'loaded' : error ? 'failed' : 'loading']

@@ -1,5 +1,5 @@
 import { type LitElement, nothing } from 'lit'
-import { type PageClient, NotFoundError, SignedOutError } from '../../client/index.ts'
+import { NoProxyError, NotFoundError, type PageClient, SignedOutError } from '../../client/index.ts'
 import type { Session } from '../../contract/session.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { common } from '../../locales/en.ts'
@@ -67,6 +67,11 @@ export class StorageStatus {
     return this.#resource.error
   }
 
+  /** Root URL at which no proxy was found; otherwise `undefined`. */
+  get missingProxy(): string | undefined {
+    return this.error instanceof NoProxyError ? this.error.endpoint : undefined
+  }
+
   get session(): Session | undefined {
     return this.#resource.value?.session
   }
@@ -87,7 +92,8 @@ export class StorageStatus {
 
   /** The notice about an outage. */
   renderNotice(): unknown {
-    const text = this.#outage
+    // The message takes the place of the area for files.
+    const text = this.missingProxy === undefined ? this.#outage : ''
     const part = this.#options.queue.items.length > 0 ? 'stale' : 'failure'
     return text
       ? renderNotice(part, text, this.#messages, this.#isTrying, () => void this.#onTryAgain())
@@ -103,6 +109,7 @@ export class StorageStatus {
     const { error } = this.#resource
     if (!error) return ''
     if (error instanceof SignedOutError) return this.#messages.signedOut
+    if (this.missingProxy !== undefined) return this.#messages.noProxy(this.missingProxy)
     return this.#options.queue.items.length > 0 ? this.#messages.stale : this.#messages.unavailable
   }
 

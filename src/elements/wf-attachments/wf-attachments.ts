@@ -86,6 +86,7 @@ export interface Attachments {
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
  * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
  *
  * @cssprop [--wf-accent] - Colour of focus, of progress, and of the button that uploads.
  * @cssprop [--wf-on-accent] - Colour of text on the accent colour.
@@ -107,6 +108,7 @@ export interface Attachments {
  * @cssState missing - The package does not exist.
  * @cssState signed-out - The session has ended.
  * @cssState not-configured - A setting is missing or not valid. A message names it.
+ * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class WfAttachments extends FormField(PackageElement<Attachments>) {
   static override styles = [controlStyles, uploadStyles, attachmentsStyles]

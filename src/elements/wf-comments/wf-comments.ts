@@ -55,6 +55,7 @@ export type Comments = readonly (Comment | null)[]
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for a person who is not signed in.
  * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
  *
  * @cssprop [--wf-accent] - Color of the focus ring and of buttons that expand a comment.
  * @cssprop [--wf-danger] - Color of messages for the page author.
@@ -74,6 +75,7 @@ export type Comments = readonly (Comment | null)[]
  * @cssState missing - The package does not exist.
  * @cssState signed-out - The person is not signed in.
  * @cssState not-configured - A setting is missing or invalid; the element shows which.
+ * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class WfComments extends PackageElement<Comments> {
   static override styles = [controlStyles, commentsStyles]

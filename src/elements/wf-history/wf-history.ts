@@ -71,6 +71,7 @@ export interface PackageHistory {
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for a person who is not signed in.
  * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
  *
  * @cssprop [--wf-accent] - Color of the focus ring and of events that wait now.
  * @cssprop [--wf-on-accent] - Color of icons on the accent color.
@@ -92,6 +93,7 @@ export interface PackageHistory {
  * @cssState missing - The package does not exist.
  * @cssState signed-out - The person is not signed in.
  * @cssState not-configured - A setting is missing or invalid; the element shows which.
+ * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class WfHistory extends PackageElement<PackageHistory> {
   static override styles = [controlStyles, historyStyles]

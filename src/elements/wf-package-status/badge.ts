@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { ForbiddenError, NotFoundError, SignedOutError } from '../../client/index.ts'
+import { ForbiddenError, NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { renderIcon } from '../icon.ts'
 import { holdersOf, type PackageStatusContent } from './content.ts'
@@ -65,6 +65,7 @@ function badgeOf({ value, error, messages, common, language }: BadgeInput): Badg
   if (!error) return { part: 'loading', description: common.loading }
   if (error instanceof ForbiddenError || error instanceof NotFoundError)
     return { part: 'failure', iconPath: unknownStateIcon, label: messages.notAvailable }
+  if (error instanceof NoProxyError) return { part: 'no-proxy', label: common.noProxy(error.endpoint) }
   const description = error instanceof SignedOutError ? common.signedOut : common.unavailable
   return { part: 'failure', iconPath: warningPath, label: messages.notLoaded, description }
 }

@@ -84,6 +84,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for a person who is not signed in.
  * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
  *
  * @cssprop [--wf-accent] - Color of the focus ring, of selected choices, and of the main button.
  * @cssprop [--wf-on-accent] - Text color on the accent color.
@@ -109,6 +110,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @cssState missing - The package does not exist.
  * @cssState signed-out - The person is not signed in.
  * @cssState not-configured - A setting is missing or invalid; the element shows which.
+ * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   static override styles = [controlStyles, packageStatusStyles]

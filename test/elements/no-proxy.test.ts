@@ -1,0 +1,47 @@
+import { expect, fixture } from '@open-wc/testing'
+import '../../src/define/index.ts'
+import { createBackend, pageNotFound } from '../../stories/backend.ts'
+import { waitUntil } from '../wait-until.ts'
+
+// Every element, because each must show what is missing.
+describe('without a proxy at the endpoint', () => {
+  const tags = [
+    '<wf-package-status></wf-package-status>',
+    '<wf-package-status variant="badge"></wf-package-status>',
+    '<wf-history></wf-history>',
+    '<wf-comments></wf-comments>',
+    '<wf-attachments></wf-attachments>',
+    '<fs-uploader></fs-uploader>',
+  ]
+  for (const tag of tags) {
+    it(`${tag} shows what is missing, with nothing to try again`, async () => {
+      const element = await show(tag, { fetch: pageNotFound })
+      await waitUntil(() => part(element, 'no-proxy'), 'no message')
+      expect(part(element, 'no-proxy')!.textContent.replace(/\s+/g, ' ').trim()).to.equal(
+        'No Routeslip proxy found at https://northfield.test/api/wf.',
+      )
+      expect(part(element, 'try-again')).to.equal(null)
+      expect(part(element, 'zone')).to.equal(null)
+      await expect(element).to.be.accessible()
+    })
+
+    it(`${tag} does not report a network failure as a missing proxy`, async () => {
+      const element = await show(tag, { fetch: () => Promise.reject(new TypeError('down')) })
+      await waitUntil(() => part(element, 'failure'), 'no outage')
+      expect(part(element, 'no-proxy')).to.equal(null)
+    })
+  }
+})
+
+async function show(tag: string, options: Parameters<typeof createBackend>[1]): Promise<HTMLElement> {
+  const context = await fixture<HTMLElement>(
+    `<wf-context form-id="6025" package-id="42" lang="en"></wf-context>`,
+  )
+  Object.assign(context, { client: createBackend(undefined, options).client })
+  context.innerHTML = tag
+  return context.firstElementChild as HTMLElement
+}
+
+function part(element: HTMLElement, name: string): HTMLElement | null {
+  return element.shadowRoot!.querySelector(`[part~="${name}"]`)
+}
