@@ -56,7 +56,7 @@ describe('createProxyProbe()', () => {
 
   it('reports an outage if the proxy was there before', async (t) => {
     const { endpoint, logged } = await serve(t, ({ url = '' }, response) => {
-      if (url.endsWith('/history')) others['a redirect to a sign-in page']!({} as never, response as never)
+      if (url.endsWith('/history')) others['a redirect to a sign-in page']!({} as never, response)
       else response.writeHead(200, fromProxy).end('{"id":42,"state":"ROUTING"}')
     })
     const client = createClient({ endpoint, live: false, retries: 0 })

@@ -38,7 +38,7 @@ async function show(tag: string, options: Parameters<typeof createBackend>[1]): 
     `<wf-context form-id="6025" package-id="42" lang="en"></wf-context>`,
   )
   Object.assign(context, { client: createBackend(undefined, options).client })
-  context.innerHTML = tag
+  context.append(document.createRange().createContextualFragment(tag))
   return context.firstElementChild as HTMLElement
 }
 
