@@ -3,7 +3,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, relative } from 'node:path'
-import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import { DryRunStatus, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
@@ -12,8 +11,7 @@ import { filesToRun, setupOf, sourceFiles, testFiles } from './selection.mjs'
 const frameworkPath = 'node_modules/@web/test-runner-mocha/dist/standalone.js'
 const types = { '.js': 'text/javascript', '.html': 'text/html' }
 
-class BrowserTestRunner {
-  static inject = ['options']
+export class BrowserTestRunner {
   #area
   #server
   #browser
@@ -26,12 +24,9 @@ class BrowserTestRunner {
     this.#area = area
   }
 
-  capabilities() {
-    return { reloadEnvironment: true }
-  }
-
   async init() {
-    this.#files = await testFiles(this.#area)
+    this.#files = await testFiles(this.#area, 'browser')
+    if (this.#files.length === 0) return
     await build({
       // Frames that tests open import sources by their address.
       entryPoints: [...this.#files, ...(await sourceFiles())],
@@ -219,5 +214,3 @@ const page = `<!doctype html>
     }
   </script></body>
 </html>`
-
-export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'browser', BrowserTestRunner)]

@@ -5,15 +5,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import { DryRunStatus, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner'
 import { build } from 'esbuild'
 import { filesToRun, setupOf, testFiles } from './selection.mjs'
 
 const hooks = pathToFileURL(join(import.meta.dirname, 'node-hooks.mjs')).href
 
-class NodeTestRunner {
-  static inject = ['options']
+export class NodeTestRunner {
   #area
   #files
   #folder
@@ -24,13 +22,10 @@ class NodeTestRunner {
     this.#area = area
   }
 
-  capabilities() {
-    return { reloadEnvironment: true }
-  }
-
   async init() {
     this.#folder = await mkdtemp(join(tmpdir(), 'routeslip-mutate-'))
-    this.#files = await testFiles(this.#area)
+    this.#files = await testFiles(this.#area, 'node')
+    if (this.#files.length === 0) return
     await build({
       entryPoints: this.#files,
       // Beside the sources: tests find other files relative to themselves.
@@ -79,7 +74,8 @@ class NodeTestRunner {
     const tests = []
     const mutated = relative(process.cwd(), sandboxFileName)
     for (const { file, ids } of filesToRun(mutated, testFilter, this.#files, this.#known)) {
-      const limit = Math.max(10_000, (this.#known.get(file) ?? 0) * 4)
+      // Generous: on a busy machine, a test that is only slow would count as one that has noticed the mutant.
+      const limit = Math.max(30_000, (this.#known.get(file) ?? 0) * 8)
       const run = await this.#run(file, { activeMutant: activeMutant.id, ids, hitLimit, limit })
       if (run.isOverLimit)
         return toMutantRunResult({ status: DryRunStatus.Timeout, reason: run.error ?? 'Hit limit reached' })
@@ -160,5 +156,3 @@ function leafOf(id) {
 function escape(text) {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
-
-export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'node', NodeTestRunner)]

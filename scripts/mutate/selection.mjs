@@ -2,24 +2,23 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Test folders by area, and whether they run in the browser. */
+/** Test folders by area. */
 export const areas = {
-  client: { runner: 'browser', folders: ['test/client'] },
-  elements: { runner: 'browser', folders: ['test/elements', 'test/define'] },
-  contract: { runner: 'node', folders: ['test/contract'] },
-  proxy: { runner: 'node', folders: ['test/proxy'] },
+  client: ['test/client'],
+  elements: ['test/elements', 'test/define'],
+  contract: ['test/contract'],
+  proxy: ['test/proxy'],
 }
 
 /** Files that test other things than the code in one process: they start programs or bundle the sources again. */
-const excluded = /seeded-bugs|redis\.node|nginx/
+const excluded = /seeded-bugs|redis\.node|nginx|weight/
 
-/** Test files of an area, as paths from the root with forward slashes. */
-export async function testFiles(area) {
-  const { runner, folders } = areas[area]
+/** Test files of an area that run in Node or in the browser, as paths from the root with forward slashes. */
+export async function testFiles(area, runtime) {
   const isWanted = (name) =>
-    (runner === 'node') === name.endsWith('.node.test.ts') && name.endsWith('.test.ts')
+    name.endsWith('.test.ts') && name.endsWith('.node.test.ts') === (runtime === 'node')
   const files = []
-  for (const folder of folders) {
+  for (const folder of areas[area]) {
     for (const name of await readdir(folder, { recursive: true })) {
       if (isWanted(name) && !excluded.test(name)) files.push(join(folder, name).replaceAll('\\', '/'))
     }

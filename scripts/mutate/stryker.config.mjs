@@ -1,13 +1,12 @@
 // Settings of StrykerJS for one area; scripts/mutate.mjs names the area.
 import { availableParallelism } from 'node:os'
-import { areas } from './selection.mjs'
 
 const area = process.env.ROUTESLIP_MUTATE_AREA
 
 export default {
   area,
-  testRunner: areas[area].runner,
-  plugins: ['./scripts/mutate/browser-runner.mjs', './scripts/mutate/node-runner.mjs'],
+  testRunner: 'tests',
+  plugins: ['./scripts/mutate/test-runner.mjs'],
   // Styles and types change no decision; what Node runs for real (Redis, sockets) is tested by programs of its own.
   mutate: [`src/${area}/**/*.ts`, '!src/**/*.styles.ts'],
   ignorePatterns: ['dist', 'lib', 'bench', 'storybook-static', '.h', 'docs/*.png'],

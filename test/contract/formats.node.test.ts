@@ -48,6 +48,8 @@ describe('parseDuration()', () => {
     ['-0.5d', -43_200_000],
     ['2.5s', 2500],
     ['1.5', 1500],
+    ['P14D', 1_209_600_000],
+    ['PT12S', 12_000],
   ] as const) {
     it(`reads ${text}`, () => assert.equal(parseDuration(text), milliseconds))
   }
