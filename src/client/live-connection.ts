@@ -71,7 +71,6 @@ export function createLiveConnection({
     } catch {
       // Handled like any other end of a stream.
     }
-    current.abort()
     if (!isCurrent()) return
     disconnect()
     connection.keys = keys
