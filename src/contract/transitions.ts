@@ -28,7 +28,7 @@ export type TransitionName = keyof typeof transitions
 export type ToolName = Exclude<TransitionName, 'routePackage'>
 
 /** Names of the routing tools. */
-export const toolNames = (Object.keys(transitions) as TransitionName[]).filter(
+export const toolNames = /* @__PURE__ */ (Object.keys(transitions) as TransitionName[]).filter(
   (name): name is ToolName => name !== 'routePackage',
 )
 

@@ -129,6 +129,29 @@ describe('<fs-uploader>', () => {
     expect(element.shadowRoot!.activeElement).to.have.class('name')
   })
 
+  it('keeps the rows and the focus when a file between them leaves or another one is added', async () => {
+    const uploads = manualUploads()
+    const { element } = await show(createBackend(undefined, { upload: uploads.upload }))
+    const rows = () => [...element.shadowRoot!.querySelectorAll('[part=file]')]
+    element.add([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')])
+    await waitUntil(() => uploads.requests.length === 3)
+    const [first, , third] = rows()
+    const cancel = button(element, 'Cancel a.pdf')
+    cancel.focus()
+    button(element, 'Cancel b.pdf').click()
+    await element.updateComplete
+    const isKept = () => rows()[0] === first && rows()[1] === third
+    expect(isKept()).to.equal(true)
+    expect(element.shadowRoot!.activeElement).to.equal(cancel)
+
+    element.add([pdf('d.pdf')])
+    await element.updateComplete
+    expect(rows()).to.have.length(3)
+    expect(isKept()).to.equal(true)
+    expect(element.shadowRoot!.activeElement).to.equal(cancel)
+    expect(textOf(element)).to.match(/a\.pdf.*c\.pdf.*d\.pdf/)
+  })
+
   it('accepts dropped files', async () => {
     const { element } = await show(createBackend())
     const data = new DataTransfer()
