@@ -24,7 +24,7 @@ export interface QueryCacheOptions {
 
 type Load = (signal: AbortSignal) => Promise<unknown>
 
-interface Entry {
+interface CacheEntry {
   readonly scope: string
   value: unknown
   /** Time of the read in ms since 1970; 0 if the value is stale. */
@@ -45,9 +45,9 @@ export function createQueryCache({
   size = 1000,
   now = () => Date.now(),
 }: QueryCacheOptions = {}): QueryCache {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, CacheEntry>()
 
-  function start(entry: Entry, key: string, load: Load): Flight {
+  function start(entry: CacheEntry, key: string, load: Load): Flight {
     const abort = new AbortController()
     const result = load(abort.signal).then(
       (value) => {
@@ -72,7 +72,7 @@ export function createQueryCache({
 
   return {
     read(key, scope, load, signal) {
-      const entry: Entry = entries.get(key) ?? { scope, value: undefined, readAt: 0, flight: undefined }
+      const entry: CacheEntry = entries.get(key) ?? { scope, value: undefined, readAt: 0, flight: undefined }
       // Moves the entry to the end: the first one is the least recently read.
       entries.delete(key)
       entries.set(key, entry)

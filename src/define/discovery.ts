@@ -36,7 +36,7 @@ export function discover(loaders: Loaders, page: Document | undefined = globalTh
   function visit(root: ParentNode): void {
     for (const [tag, define] of Object.entries(loaders)) {
       if (root.querySelector(tag)) load(tag, define).catch(() => {})
-      for (const place of root.querySelectorAll(`[${placeholder}="${nameOf(tag)}"]`)) {
+      for (const place of root.querySelectorAll(`[${placeholder}="${placeholderName(tag)}"]`)) {
         load(tag, define).then(
           () => fill(place, tag),
           () => {},
@@ -70,6 +70,6 @@ function fill(place: Element, tag: string): void {
 }
 
 /** Returns the name of a tag in a placeholder: `history` for `wf-history`, `uploader` for `fs-uploader`. */
-function nameOf(tag: string): string {
+function placeholderName(tag: string): string {
   return tag.replace(/^(?:wf|fs)-/, '')
 }

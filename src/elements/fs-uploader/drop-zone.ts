@@ -54,14 +54,14 @@ export function renderDropZone(intake: FileIntake<'zone'>, zone: DropZone): Temp
           : nothing
       }
       <span ?hidden=${isDisabled}>${fileMessages.drop}</span>
-      <p class="hint" id="hint">${hintOf(zone)}</p>
+      <p class="hint" id="hint">${describeLimits(zone)}</p>
       ${intake.renderInput({ label, isMultiple, accept: zone.accept })}
     </div>
   `
 }
 
 /** The accepted files, in words. Media types are left out, because most people do not know them. */
-function hintOf({ messages, language, maxSize, maxFiles, accept }: DropZone): string {
+function describeLimits({ messages, language, maxSize, maxFiles, accept }: DropZone): string {
   return [
     messages.limit(formatSize(maxSize, language)),
     accept && !accept.includes('/') ? messages.types(accept.split(/\s*,\s*/).join(', ')) : '',

@@ -14,7 +14,7 @@ export interface MetaSettings {
 
 /** Returns the metadata to send with a file. Throws an `UnavailableError` if the page's `rename` throws. */
 export function uploadMetaOf(file: File, path: string, settings: MetaSettings): UploadMeta {
-  const filename = nameOf(file, settings)
+  const filename = resolveFilename(file, settings)
   const metadata = { ...settings.metadata, ...(path && { path }) }
   return {
     ...(filename && { filename }),
@@ -29,7 +29,7 @@ export function metaProblem({ expiresIn, metadata }: MetaSettings, messages: Mes
   return metadata === null ? messages.badMetadata : ''
 }
 
-function nameOf(file: File, { rename, filename }: MetaSettings): string {
+function resolveFilename(file: File, { rename, filename }: MetaSettings): string {
   try {
     return rename?.(file) ?? filename
   } catch (cause) {

@@ -52,7 +52,7 @@ async function parseForm(
   let value: string | undefined
   let failure: unknown
 
-  await skip(source.until(delimiter))
+  await discard(source.until(delimiter))
   await readParts()
   if (!file) throw new ServiceError(400, 'The part "file" is missing')
   return { file, value }
@@ -274,7 +274,7 @@ async function readText(bytes: AsyncIterable<Uint8Array>, limit: number, what: s
   }
 }
 
-async function skip(bytes: AsyncGenerator<Uint8Array, void, undefined>): Promise<void> {
+async function discard(bytes: AsyncGenerator<Uint8Array, void, undefined>): Promise<void> {
   while (!(await bytes.next()).done);
 }
 

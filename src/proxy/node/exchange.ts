@@ -161,12 +161,12 @@ function answerOf(status: number, headers: Headers, incoming: Incoming): SendRes
       const value = headers[name.toLowerCase()]
       return (Array.isArray(value) ? value.join(', ') : value) ?? null
     },
-    text: (limit) => textOf(incoming, limit),
+    text: (limit) => collectText(incoming, limit),
     stream: () => new NodeBodyStream(readableOf(incoming)),
   }
 }
 
-function textOf(incoming: Incoming, limit: number): Promise<string> {
+function collectText(incoming: Incoming, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -177,14 +177,15 @@ function textOf(incoming: Incoming, limit: number): Promise<string> {
         reject(new Error(`The response is larger than ${limit} bytes`))
         incoming.abort()
       },
-      end: () => resolve(decode(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
+      end: () =>
+        resolve(decodeWithoutBom(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
       fail: reject,
     })
   })
 }
 
 /** UTF-8 without its byte order mark. */
-function decode(bytes: Buffer): string {
+function decodeWithoutBom(bytes: Buffer): string {
   const text = bytes.toString()
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }

@@ -54,7 +54,7 @@ const plainText = /^(?:|(?:text\/plain|application\/json)[ \t]*(?:;[ \t]*charset
  * backslashes as they are.
  */
 function parametersOf(disposition: string): ReadonlyMap<string, string> | undefined {
-  const text = decode(Buffer.from(disposition, 'latin1'))
+  const text = decodeUtf8(Buffer.from(disposition, 'latin1'))
   const [, rest] = /^[ \t]*form-data[ \t]*(;.*)$/i.exec(text ?? '') ?? []
   if (rest === undefined || rest.includes('\0')) return undefined
   const parameter = /;[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:\\"|[^"])*)"|([^\s";]+))[ \t]*/y
@@ -68,7 +68,7 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> | undefi
 }
 
 /** Decodes UTF-8; `undefined` if the bytes are not valid. */
-export function decode(bytes: Uint8Array): string | undefined {
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)
   } catch {

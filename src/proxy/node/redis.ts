@@ -139,7 +139,7 @@ interface StreamEntries {
   readonly messages: readonly StreamMessage[]
 }
 
-type Client = Awaited<ReturnType<typeof connect>>
+type RedisConnection = Awaited<ReturnType<typeof connect>>
 
 async function connect(url: string, connectTimeout: number) {
   // Loaded on demand, because only hosts with several processes need it.
@@ -168,7 +168,7 @@ async function connect(url: string, connectTimeout: number) {
 }
 
 /** Connects and waits for the first success or failure. After a failure, the client keeps trying. */
-function firstAttempt(client: Client): Promise<void> {
+function firstAttempt(client: RedisConnection): Promise<void> {
   return new Promise((resolve) => {
     client.once('ready', () => resolve())
     client.once('error', () => resolve())

@@ -2,7 +2,7 @@ import { Agent } from 'undici'
 import type { Log } from '../log.ts'
 import { ProxyError } from '../problem.ts'
 import type { Send, SendRequest, SendResponse } from '../send.ts'
-import { type BreakerOptions, createBreaker, type Outcome } from './breaker.ts'
+import { type BreakerOptions, createBreaker, type CallOutcome } from './breaker.ts'
 import { exchange } from './exchange.ts'
 
 export interface SendOptions {
@@ -73,7 +73,7 @@ export function createSend({
 }
 
 /** The outcome of a call without a response. */
-function outcomeOf(error: unknown, { aborted, reason }: AbortSignal, isFile: boolean): Outcome {
+function outcomeOf(error: unknown, { aborted, reason }: AbortSignal, isFile: boolean): CallOutcome {
   // The body of the browser is not valid.
   if (error instanceof ProxyError) return 'neither'
   // A timeout is the fault of the service. A client that disconnects is not.

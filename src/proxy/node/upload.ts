@@ -5,7 +5,7 @@ import { ProxyError } from '../problem.ts'
 import { refusals } from '../refusals.ts'
 import type { UploadedFile, ReadUpload } from '../files/read-upload.ts'
 import { fileRefusals } from '../files/file-refusals.ts'
-import { boundaryOf, decode, readPartHeaders } from './part-headers.ts'
+import { boundaryOf, decodeUtf8, readPartHeaders } from './part-headers.ts'
 
 export interface ReadUploadOptions {
   /** Time over which the rate of an upload is measured, in seconds of waiting for the browser. Default 30. */
@@ -180,7 +180,7 @@ async function readText(stream: Readable): Promise<string> {
     if (size > maxText) throw fileRefusals.malformedUpload()
     chunks.push(chunk)
   }
-  const text = decode(Buffer.concat(chunks))
+  const text = decodeUtf8(Buffer.concat(chunks))
   if (text === undefined) throw fileRefusals.malformedUpload()
   // Some decoders drop one byte order mark and others none, so none may be left.
   return text.replace(/^\uFEFF+/, '')

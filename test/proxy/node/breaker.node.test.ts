@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { createBreaker, type Outcome } from '../../../src/proxy/node/breaker.ts'
+import { createBreaker, type CallOutcome } from '../../../src/proxy/node/breaker.ts'
 import { ServicePausedError } from '../../../src/proxy/send.ts'
 
 describe('createBreaker()', () => {
   let time: number
   let lines: string[]
-  let enter: (mayProbe: boolean) => (outcome: Outcome) => void
+  let enter: (mayProbe: boolean) => (outcome: CallOutcome) => void
 
   beforeEach(() => {
     time = 1000
@@ -18,7 +18,7 @@ describe('createBreaker()', () => {
     ))
   })
 
-  const report = (...outcomes: readonly Outcome[]) => {
+  const report = (...outcomes: readonly CallOutcome[]) => {
     for (const outcome of outcomes) enter(true)(outcome)
   }
   const isOpen = () => {
