@@ -68,37 +68,16 @@ describe('createLiveStream()', function () {
       await until(() => peer.live.length === 3)
     })
 
-    it('does not send an id that a header cannot carry (F55)', async () => {
-      page.peer([p42])
-      const stream = await page.stream(0)
-      stream.send('id: \u2028é\n\n')
-      stream.end()
-      expect((await page.stream(1)).headers.has('last-event-id')).to.equal(false)
-    })
-
-    it('is replaced after a silence (F53)', async () => {
+    it('is replaced after a silence, and is not live meanwhile (F53)', async () => {
       const peer = page.peer([p42], { silence: 300 })
-      const stream = await page.stream(0)
-      stream.send(hello)
-      await page.stream(1)
-      expect(stream.isOpen).to.equal(false)
-      expect(peer.live).to.deep.equal([true, false])
-    })
-
-    it('stays open while heartbeats arrive (F53)', async () => {
-      const peer = page.peer([p42], { silence: 4000 })
-      const stream = await page.stream(0)
-      stream.send(hello)
-      const beats = setInterval(() => stream.send(':'), 200)
-      // Where nothing comes, the same patience is over by then.
-      const control = createPage()
-      control.peer([p42], { silence: 4000 })
-      await control.stream(1)
-      clearInterval(beats)
-      control.close()
-
-      expect(page.streams).to.have.length(1)
-      expect(peer.live).to.deep.equal([true])
+      let greeted = 0
+      await until(() => {
+        // On a busy machine, a stream may end before it has sent anything.
+        while (greeted < page.streams.length) page.streams[greeted++]?.send(hello)
+        return peer.live.length >= 2
+      })
+      expect(peer.live.slice(0, 2)).to.deep.equal([true, false])
+      expect(page.streams[0]?.isOpen).to.equal(false)
     })
 
     it('is requested again if no response arrives', async () => {
@@ -107,47 +86,6 @@ describe('createLiveStream()', function () {
       await page.stream(1)
       expect(page.streams[0]?.isOpen).to.equal(false)
     })
-
-    it('waits for the Retry-After of the proxy (F53)', async () => {
-      const busy = (status: number) => () =>
-        Promise.resolve(new Response(null, { status, headers: { 'retry-after': '60' } }))
-      for (const status of [429, 503]) {
-        const asking = createPage([busy(status)])
-        asking.peer([p42])
-        const control = createPage([() => Promise.resolve(new Response(null, { status }))])
-        control.peer([p42])
-        await control.stream(1)
-        control.streams[1]?.end()
-        await control.stream(2)
-
-        expect(asking.streams).to.have.length(1)
-        asking.close()
-        control.close()
-      }
-    })
-
-    for (const [name, answer] of [
-      ['an error', () => Promise.resolve(new Response(null, { status: 502 }))],
-      ['a failed connection', () => Promise.reject(new TypeError('down'))],
-      [
-        'a login page',
-        () => Promise.resolve(new Response('\n\n', { headers: { 'content-type': 'text/html' } })),
-      ],
-      ['nothing', () => Promise.resolve(new Response(null, { status: 204 }))],
-      [
-        'a `fetch` that throws',
-        () => {
-          throw new Error('a bug of the page')
-        },
-      ],
-    ] as const) {
-      it(`is requested again after ${name} (F53)`, async () => {
-        page.answers.push(answer)
-        const peer = page.peer([p42])
-        await page.stream(1)
-        expect(peer.live).to.deep.equal([])
-      })
-    }
 
     for (const status of [401, 403, 404]) {
       it(`is not requested again after ${status} until something changes`, async () => {
@@ -160,7 +98,7 @@ describe('createLiveStream()', function () {
         await control.stream(1)
         control.close()
         peer.setPackages([p42])
-        await pass()
+        await settled()
         expect(page.streams, 'the same again makes no difference').to.have.length(1)
 
         peer.setPackages([p42, p43])
@@ -183,9 +121,9 @@ describe('createLiveStream()', function () {
       stream.send(hello)
       await until(() => peer.live.includes(true))
       peer.setPackages(range(1, 30).toReversed())
-      await pass()
+      await settled()
       peer.setPackages(range(3, 28))
-      await pass()
+      await settled()
       expect(page.streams).to.have.length(1)
       expect(peer.live).to.deep.equal([true])
     })
@@ -213,9 +151,7 @@ describe('createLiveStream()', function () {
       peer.setPackages([])
       await until(() => !stream.isOpen)
       expect(peer.live).to.deep.equal([true, false])
-      expect(
-        (await navigator.locks.query()).held?.filter(({ name }) => name?.includes(page.root)),
-      ).to.deep.equal([])
+      await until(async () => (await page.locks()).length === 0, 'the lock is still held')
 
       peer.setPackages([p43])
       await page.stream(1)
@@ -334,31 +270,42 @@ describe('createLiveStream()', function () {
       const stream = await page.stream(0)
       const frame = await page.frame()
       await page.peerIn(frame, [p42])
+      await until(
+        async () => (await page.locks()).join() === 'held,pending',
+        'the other tab waits for the lead',
+      )
       frame.contentWindow?.dispatchEvent(new Event('pagehide'))
-      await pass()
-      expect(page.streams).to.have.length(1)
+      await until(
+        async () => (await page.locks()).join() === 'held',
+        'the other tab still waits for the lead',
+      )
       first.setPackages([])
       await until(() => !stream.isOpen)
-      await pass()
+      await until(async () => (await page.locks()).join() === '', 'somebody leads')
       expect(page.streams).to.have.length(1)
     })
 
     it('are forgotten two heartbeats after they vanish', async () => {
-      page.peer([p42])
+      const first = page.peer([p42])
       await page.stream(0)
+      const messages = page.messages()
       const frame = await page.frame()
       await page.peerIn(frame, range(1, 30))
       const stream = await page.stream(1)
+      const count = (name: 'carries' | 'follows') => messages.filter((message) => name in message).length
+      const announcements = count('follows')
       stream.send(hello)
-      // What the other tab has announced has to arrive before the first heartbeat: later, it would count for one more.
-      await pass()
+      // The other tab replies. If that arrived after the first heartbeat, it would count for one more.
+      await until(() => count('follows') > announcements)
       frame.remove()
-      await pass()
+      const carried = count('carries')
       stream.send(heartbeat)
-      await pass()
-      expect(page.streams).to.have.length(2)
-      stream.send(heartbeat)
-      expect((await page.stream(2)).url).to.equal(`${page.root}/events?package=6025-42`)
+      await until(() => count('carries') > carried)
+      first.setPackages([p42, p43])
+      const second = await page.stream(2)
+      expect(new URL(second.url, location.href).searchParams.size, 'one heartbeat later').to.equal(32)
+      second.send(hello + heartbeat)
+      expect((await page.stream(3)).url).to.equal(`${page.root}/events?package=6025-42&package=6025-43`)
     })
 
     it('all start again when another user signs in', async () => {
@@ -558,6 +505,8 @@ function createPage(answers: Answer[] = []) {
     return peer
   }
 
+  const lockName = () => `routeslip ${new URL(root, document.baseURI).href}`
+
   return {
     root,
     streams,
@@ -588,9 +537,23 @@ function createPage(answers: Answer[] = []) {
       }
       return peerOf(module.createLiveStream, packages, {}, frame)
     },
+    /** What the tabs of this site post to each other from now on. */
+    messages(): readonly object[] {
+      const posted: object[] = []
+      const channel = new BroadcastChannel(lockName())
+      channel.onmessage = ({ data }: MessageEvent<object>) => posted.push(data)
+      cleanups.push(() => channel.close())
+      return posted
+    },
+    /** The state of each tab's lock. */
+    async locks(): Promise<string[]> {
+      const { held = [], pending = [] } = await navigator.locks.query()
+      const own = (locks: readonly LockInfo[]) => locks.filter(({ name }) => name === lockName())
+      return [...own(held).map(() => 'held'), ...own(pending).map(() => 'pending')]
+    },
     /** Takes the lead, so that the test can play the leader of all others. */
     async leader() {
-      const name = `routeslip ${new URL(root, document.baseURI).href}`
+      const name = lockName()
       const channel = new BroadcastChannel(name)
       let release = () => {}
       await new Promise<void>((resolve) => {
@@ -623,7 +586,10 @@ function range(first: number, count: number): PackageRef[] {
   return Array.from({ length: count }, (_, index) => ({ formId: 6025, packageId: first + index }))
 }
 
-/** Long enough for what would happen: control tests show that it happens in less. */
-function pass(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 400))
+/** Waits until every change of packages so far is applied: one that another page makes now is applied after it. */
+async function settled(): Promise<void> {
+  const control = createPage()
+  control.peer([p42], { isShared: false })
+  await control.stream(0)
+  control.close()
 }
