@@ -26,7 +26,7 @@ export {
 } from './elements/events.ts'
 export { FileProblem } from './elements/upload/file-problem.ts'
 export { WfCommentsCountEvent } from './elements/wf-comments/wf-comments.events.ts'
-export { WfSignEvent } from './elements/wf-package-status/wf-package-status.events.ts'
+export { WfEditEvent, WfSignEvent } from './elements/wf-package-status/wf-package-status.events.ts'
 
 export { type Configuration, configure, type PageConfiguration } from './elements/configuration.ts'
 export { addLanguage } from './elements/messages.ts'

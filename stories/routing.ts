@@ -54,6 +54,26 @@ export async function call(
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
 }
 
+/** Returns the package to its initiator, an hour later. */
+export async function returnIt(backend: Backend): Promise<void> {
+  await call(backend, 'POST', '/_emulator/clock', { advance: '1h' })
+  await tool(backend, 'PUT', '/returnToInitiator', { comment: 'Add the <b>receipts</b>.' })
+}
+
+/** Lets a callback freeze the route at its second stop. */
+export async function hold(backend: Backend): Promise<void> {
+  const callback = { url: 'http://127.0.0.1:9/callbacks', freeze: true }
+  await call(backend, 'PUT', '/_emulator/test/forms/6025/stops/2/callback', callback)
+  await sign(backend, people.firstApprover)
+}
+
+/** Ends the route without its required document, as if nobody at the last stop had to sign. */
+export async function skipToEnd(backend: Backend): Promise<void> {
+  await sign(backend, people.firstApprover)
+  const found = backend.emulator.packages.test.get(42)
+  if (found) Object.assign(found, { inbox: [], position: [9, 9] })
+}
+
 /** The document that package 42 requires before it can be completed. */
 export const receipt = {
   id: 1,

@@ -3,6 +3,7 @@ import { html } from 'lit'
 import '../src/define/wf-package-status.ts'
 import { createBackend, people } from './backend.ts'
 import { inState } from './package-state.ts'
+import { after, tool } from './routing.ts'
 import { package42, type Context, applyArgs, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -31,7 +32,7 @@ export const StartRouting: Story = {
 export const Reinitiate: Story = {
   play: open('reinitiatePackage'),
   parameters: {
-    backend: () => inState('PRE_ROUTING', { isRemoved: true }),
+    backend: () => after((backend) => tool(backend, 'PUT', '/remove')),
     shows: /Re-initiate this request\?/,
   },
 }

@@ -4,6 +4,7 @@ import '../src/define/wf-package-status.ts'
 import type { PackageState } from '../src/contract/values.ts'
 import { type Backend, createBackend, people } from './backend.ts'
 import { inState } from './package-state.ts'
+import { after, hold, receipt, returnIt, skipToEnd, tool } from './routing.ts'
 import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -22,10 +23,49 @@ export const MayVoid: Story = {
   parameters: { backend: () => createBackend(people.initiator), shows: /In routing.*Void…/ },
 }
 
-export const Draft: Story = { parameters: { backend: () => inState('DRAFT'), shows: /Draft/ } }
+export const Draft: Story = {
+  parameters: {
+    backend: () => inState('DRAFT', { history: [] }),
+    shows: /Draft.*Waiting for Amara Okafor must submit it/,
+  },
+}
 
-export const NotYetRouting: Story = {
-  parameters: { backend: () => inState('PRE_ROUTING'), shows: /Not yet routing/ },
+export const ReturnedToTheInitiator: Story = {
+  args: { 'edit-url': '#edit-{packageId}' },
+  parameters: {
+    backend: () => after(returnIt, people.initiator),
+    shows: /Draft.*submit it again.*Returned by Priya Raman.*Add the.*Edit and submit/,
+  },
+}
+
+export const ReturnedWithoutEditUrl: Story = {
+  parameters: {
+    backend: () => after(returnIt, people.initiator),
+    shows: /Returned by Priya Raman.*Edit and submit it on the page where you filled it in/,
+  },
+}
+
+export const LacksARequiredDocument: Story = {
+  parameters: { backend: () => after(skipToEnd), shows: /Waiting for Receipt Required document/ },
+}
+
+export const HeldByAnApplication: Story = {
+  parameters: { backend: () => after(hold), shows: /Waiting for Release at “College”/ },
+}
+
+export const WaitsForNobody: Story = {
+  parameters: {
+    backend: () =>
+      after(async (backend) => {
+        await skipToEnd(backend)
+        backend.emulator.packages.test.get(42)?.attachments.push(receipt)
+      }),
+    shows: /Waiting for Nobody.*the reason is not known here/,
+  },
+}
+
+export const NotInRouting: Story = {
+  parameters: { backend: () => inState('PRE_ROUTING', { history: [] }), shows: /Not in routing/ },
 }
 
 export const Complete: Story = { parameters: { backend: () => inState('COMPLETE'), shows: /Complete/ } }
@@ -52,15 +92,15 @@ export const ManyActions: Story = {
 
 export const Removed: Story = {
   parameters: {
-    backend: () => inState('PRE_ROUTING', { isRemoved: true }),
-    shows: /Not yet routing.*Re-initiate…/,
+    backend: () => after((backend) => tool(backend, 'PUT', '/remove')),
+    shows: /Not in routing.*Removed from routing by Priya Raman.*Re-initiate…/,
   },
 }
 
 export const StartRouting: Story = {
   parameters: {
     backend: () => inState('PRE_ROUTING', {}, people.initiator),
-    shows: /Not yet routing.*Start routing…/,
+    shows: /Not in routing.*Start routing…/,
   },
 }
 

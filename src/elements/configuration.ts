@@ -15,6 +15,8 @@ export interface Configuration {
   readonly timeZone?: string | undefined
   /** URL of the signing page, with the placeholders `{formId}`, `{packageId}` and `{signatureId}`. */
   readonly signUrl?: string | undefined
+  /** URL of the page where people edit and submit a draft, with the placeholders `{formId}` and `{packageId}`. */
+  readonly editUrl?: string | undefined
   /** Client to call instead of the page's shared one for `endpoint`. */
   readonly client?: PageClient | undefined
 }

@@ -41,7 +41,8 @@ export const common = {
 
 export const packageStatus = {
   states: {
-    PRE_ROUTING: 'Not yet routing',
+    /** Not submitted yet, or removed from routing: the service has one state for both. */
+    PRE_ROUTING: 'Not in routing',
     DRAFT: 'Draft',
     ROUTING: 'In routing',
     COMPLETE: 'Complete',
@@ -50,6 +51,26 @@ export const packageStatus = {
   stateChanged: (state: string) => `The request is now: ${state}.`,
   waitingFor: 'Waiting for',
   waitingUnknown: "Couldn't be loaded.",
+  /** Each of the next two follows the name of the initiator. */
+  mustSubmit: 'must submit it',
+  mustResubmit: 'must correct it and submit it again',
+  /** Each of the next three is followed by a name. */
+  returnedBy: 'Returned by',
+  returned: 'Returned. Latest comment by',
+  removedBy: 'Removed from routing by',
+  /** To the initiator of a draft. */
+  editElsewhere: 'Edit and submit it on the page where you filled it in.',
+  /** Instead of the names of people, if the package is in no inbox. */
+  nobody: 'Nobody',
+  release: (stop: string) => `Release at “${stop}”`,
+  held: 'An application connected to the form holds the route at this stop. If this takes long, ask the owner of the form.',
+  /** Follows the titles of `number` documents. */
+  lacksDocument: (number: number) =>
+    count(number, {
+      one: 'Required document. The initiator or an approver must upload it.',
+      other: 'Required documents. The initiator or an approver must upload them.',
+    }),
+  unknownReason: "It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
   initiator: 'Initiator',
   routingDate: 'Routing since',
   routingBegan: 'Routing began',
@@ -70,6 +91,7 @@ export const packageStatus = {
   notAvailable: 'Not available',
   notLoaded: 'Not loaded',
   sign: 'Sign',
+  edit: 'Edit and submit',
   actions: 'Actions',
   actionsFailed: "This action couldn't be opened.",
   restarted: 'Routing has restarted.',

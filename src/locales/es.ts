@@ -35,7 +35,7 @@ export const common: Messages['common'] = {
 
 export const packageStatus: Messages['packageStatus'] = {
   states: {
-    PRE_ROUTING: 'Aún sin tramitar',
+    PRE_ROUTING: 'Fuera de trámite',
     DRAFT: 'Borrador',
     ROUTING: 'En trámite',
     COMPLETE: 'Completado',
@@ -44,6 +44,22 @@ export const packageStatus: Messages['packageStatus'] = {
   stateChanged: (state) => `El expediente está ahora: ${state}.`,
   waitingFor: 'A la espera de',
   waitingUnknown: 'No se pudo cargar.',
+  mustSubmit: 'debe presentarlo',
+  mustResubmit: 'debe corregirlo y presentarlo de nuevo',
+  returnedBy: 'Devuelto por',
+  returned: 'Devuelto. Último comentario de',
+  removedBy: 'Retirado del trámite por',
+  editElsewhere: 'Edítelo y preséntelo en la página donde lo rellenó.',
+  nobody: 'Nadie',
+  release: (stop) => `Que se libere «${stop}»`,
+  held: 'Una aplicación conectada al formulario retiene el trámite en esta etapa. Si tarda, pregunte a los responsables del formulario.',
+  lacksDocument: (number) =>
+    count(number, {
+      one: 'Documento obligatorio. Debe subirlo quien inició el expediente o un aprobador.',
+      other: 'Documentos obligatorios. Debe subirlos quien inició el expediente o un aprobador.',
+    }),
+  unknownReason:
+    'No está en ninguna bandeja y aquí no se conoce el motivo. Pregunte a los responsables del formulario.',
   initiator: 'Iniciado por',
   routingDate: 'En trámite desde',
   routingBegan: 'Inicio del trámite',
@@ -63,6 +79,7 @@ export const packageStatus: Messages['packageStatus'] = {
   notAvailable: 'No disponible',
   notLoaded: 'Sin cargar',
   sign: 'Firmar',
+  edit: 'Editar y presentar',
   actions: 'Acciones',
   actionsFailed: 'No se pudo abrir esta acción.',
   restarted: 'El trámite se ha reiniciado.',

@@ -10,7 +10,7 @@ import type {
 } from '../elements/events.ts'
 import { WfPackageStatus as WfPackageStatusElement } from '../elements/wf-package-status/wf-package-status.ts'
 import type { PackageStatusContent } from '../elements/wf-package-status/content.ts'
-import type { WfSignEvent } from '../elements/wf-package-status/wf-package-status.events.ts'
+import type { WfEditEvent, WfSignEvent } from '../elements/wf-package-status/wf-package-status.events.ts'
 
 /** `<wf-package-status>` for React 18. */
 export const WfPackageStatus = createComponent({
@@ -22,6 +22,7 @@ export const WfPackageStatus = createComponent({
     onWfBeforeChange: 'wf-before-change' as EventName<WfBeforeChangeEvent>,
     onWfChange: 'wf-change' as EventName<WfChangeEvent>,
     onWfSign: 'wf-sign' as EventName<WfSignEvent>,
+    onWfEdit: 'wf-edit' as EventName<WfEditEvent>,
     onWfError: 'wf-error' as EventName<WfErrorEvent>,
     onWfSignedOut: 'wf-signed-out' as EventName<WfSignedOutEvent>,
   },

@@ -131,7 +131,14 @@ function seed({ packages: { test } }: Emulator): void {
   inState(packages.draft, 'DRAFT')
   inState(packages.waiting, 'PRE_ROUTING')
   inState(packages.bare, 'PRE_ROUTING', { history: [] })
-  inState(packages.removed, 'PRE_ROUTING', { isRemoved: true })
+  const removal = {
+    class: 'remove',
+    actionDate: first.routingDate,
+    person: null,
+    stop: null,
+    signature: null,
+  }
+  inState(packages.removed, 'PRE_ROUTING', { isRemoved: true, history: [...first.history, removal] })
 
   const texts = ['The grant allows it.', 'Please add the receipt.', 'Done, thank you. '.repeat(90)]
   first.comments.push(

@@ -602,6 +602,7 @@ describe('<wf-package-status>', () => {
     it(`offers an administrator in ${state}: ${tools.join(', ') || 'nothing'}`, async () => {
       const { element } = await show(inState(createBackend(people.administrator), state))
 
+      await waitUntil(() => offered(element).length === tools.length)
       expect(offered(element)).to.deep.equal(tools)
     })
   }
@@ -1140,11 +1141,23 @@ async function showBadge(backend: Backend, packageId = 42, until = '[part=state]
   return { badge, backend }
 }
 
+/** The event that removes package 42 from routing. */
+const removal = {
+  class: 'remove',
+  actionDate: '2026-11-17T08:00:00',
+  person: people.administrator,
+  stop: null,
+  signature: null,
+} as const
+
 /** Puts package 42 into a state as if it had come there by itself. */
 function inState(backend: Backend, state: string): Backend {
-  Object.assign(backend.emulator.packages.test.get(42)!, {
+  const found = backend.emulator.packages.test.get(42)!
+  const isRemoved = state === 'PRE_ROUTING' && backend.person === people.administrator
+  if (isRemoved) found.history.push(removal)
+  Object.assign(found, {
     state,
-    isRemoved: state === 'PRE_ROUTING' && backend.person === people.administrator,
+    isRemoved,
     voidReason: state === 'VOID' ? 'INCORRECT_FORM' : null,
     ...(state !== 'ROUTING' && state !== 'VOID' && { inbox: [] }),
   } satisfies { state: string; isRemoved: boolean; voidReason: string | null })

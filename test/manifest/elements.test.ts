@@ -8,6 +8,7 @@ import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import type { PackageElement } from '../../src/elements/package-element.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { returnIt } from '../../stories/routing.ts'
 import { waitUntil } from '../wait-until.ts'
 
 interface Entry {
@@ -244,6 +245,14 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
   ],
   'wf-package-status': [
     () => show('wf-package-status', createBackend(people.firstApprover), 'wf-load', { signUrl: '#sign' }),
+    async () => {
+      const backend = createBackend(people.initiator)
+      await returnIt(backend)
+      const element = await show('wf-package-status', backend, 'wf-load', { editUrl: '#edit' })
+      await find(element, '[part=reason]')
+      await find(element, '[part=edit]')
+      return element
+    },
     async () => {
       const element = await show('wf-package-status', createBackend(people.administrator), 'wf-load')
       await find(element, '[part=environment]')

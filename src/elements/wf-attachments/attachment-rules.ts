@@ -1,4 +1,4 @@
-import type { AttachmentType } from '../../contract/attachments.ts'
+import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import type { Session } from '../../contract/session.ts'
 import { maxFileSize, packageStates } from '../../contract/values.ts'
 import type { Messages } from '../../locales/messages.ts'
@@ -21,6 +21,17 @@ export function isRequiredNow(
   if (state === 'VOID') return false
   const stage = until || (isBeforeRouting(state) ? 'routing' : 'completion')
   return Boolean(requiredPreRouting || (stage === 'completion' && requiredBeforeComplete))
+}
+
+/** Returns the required types that have no attachment; `undefined` if a list has not loaded. */
+export function missingTypes(
+  types: readonly (AttachmentType | null)[] | undefined,
+  attachments: readonly (Attachment | null)[] | undefined,
+  isRequired: (type: AttachmentType) => boolean,
+): AttachmentType[] | undefined {
+  const there = attachments?.map((attachment) => attachment?.attachmentType?.id)
+  const known = types?.filter((type) => type !== null)
+  return there && known?.filter((type) => isRequired(type) && !there.includes(type.id))
 }
 
 export function isEverRequired({ requiredPreRouting, requiredBeforeComplete }: AttachmentType): boolean {

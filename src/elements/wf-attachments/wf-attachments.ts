@@ -17,7 +17,7 @@ import { FileIntake } from '../upload/file-intake.ts'
 import { findFileProblem } from '../upload/file-rules.ts'
 import { type UploadItem, UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
-import { canAdd, isRequiredNow, rulesFor, titleOf } from './attachment-rules.ts'
+import { canAdd, isRequiredNow, missingTypes, rulesFor, titleOf } from './attachment-rules.ts'
 import { type AttachmentDetails, Checklist } from './checklist.ts'
 import { findUpload } from './find-upload.ts'
 import { LagPoller } from './lag-poller.ts'
@@ -330,12 +330,10 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
       const anchor = this.#elementOf(unfinished[0])?.querySelector<HTMLElement>('input, button')
       return { kind, message: messages.unfinished(unfinished.length), anchor }
     }
-    const missing = this.#types.filter(
-      (type) =>
-        isRequiredNow(type, state, this.require) &&
-        !this.#attachments.some(({ attachmentType }) => attachmentType?.id === type.id),
+    const missing = missingTypes(this.#types, this.#attachments, (type) =>
+      isRequiredNow(type, state, this.require),
     )
-    if (missing[0]) {
+    if (missing?.[0]) {
       const titles = missing.map((type) => titleOf(type, messages))
       const list = new Intl.ListFormat(languageOf(this)).format(titles)
       const anchor = this.renderRoot.querySelector<HTMLElement>(`[data-key="${missing[0].id}"] [part=add]`)

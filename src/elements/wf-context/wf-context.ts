@@ -49,6 +49,12 @@ export class WfContext extends LitElement {
    */
   @property({ attribute: 'sign-url' }) signUrl = ''
 
+  /**
+   * URL of the page where people edit and submit a draft, with the placeholders `{formId}` and `{packageId}`. If absent,
+   * the surrounding configuration applies.
+   */
+  @property({ attribute: 'edit-url' }) editUrl = ''
+
   /** Client to call instead of the shared client for `endpoint`. If absent, the surrounding configuration applies. */
   @property({ attribute: false }) client: PageClient | undefined
 
@@ -56,8 +62,8 @@ export class WfContext extends LitElement {
   readonly #provider = new ContextProvider<Configuration>(this, {})
 
   protected override willUpdate(): void {
-    const { endpoint, formId, packageId, timeZone, signUrl, client } = this
-    const own = { endpoint, formId, packageId, timeZone, signUrl, client }
+    const { endpoint, formId, packageId, timeZone, signUrl, editUrl, client } = this
+    const own = { endpoint, formId, packageId, timeZone, signUrl, editUrl, client }
     const given = Object.entries(own).filter(([, value]) => value)
     this.#provider.set({ ...this.#outer.value, ...(Object.fromEntries(given) as Configuration) })
   }

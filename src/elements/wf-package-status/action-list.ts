@@ -2,22 +2,28 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Messages } from '../../locales/messages.ts'
 import type { ActionName } from './actions.ts'
 
+/** The link to the page where people sign the package, or edit and submit it. */
+export interface ActionLink {
+  readonly name: 'sign' | 'edit'
+  /** An absolute HTTP address. */
+  readonly url: string
+}
+
 /** The actions of the list, and its callbacks. */
 export interface ActionListOptions {
   readonly names: readonly ActionName[]
-  /** URL of the signing page; without it, the list has no link. */
-  readonly signUrl: string | undefined
+  readonly link: ActionLink | undefined
   readonly messages: Messages['packageStatus']
   readonly onOpen: (name: ActionName) => void
-  readonly onSign: (event: Event) => void
+  readonly onFollow: (event: Event, link: ActionLink) => void
   /** Called when the pointer or the focus comes near an action. */
   readonly onApproach: () => void
 }
 
-/** Renders the link to sign and a button for each action; more than two buttons become a menu. */
+/** Renders the link and a button for each action; more than two buttons become a menu. */
 export function renderActionList(options: ActionListOptions): TemplateResult | typeof nothing {
-  const { names, signUrl, messages, onOpen, onSign, onApproach } = options
-  if (!signUrl && names.length === 0) return nothing
+  const { names, link, messages, onOpen, onFollow, onApproach } = options
+  if (!link && names.length === 0) return nothing
   const buttons = names.map(
     (name) =>
       html`<li>
@@ -36,8 +42,14 @@ export function renderActionList(options: ActionListOptions): TemplateResult | t
   return html`
     <div class="row" @pointerenter=${onApproach} @focusin=${onApproach}>
       ${
-        signUrl
-          ? html`<a class="button solid" part="sign" href=${signUrl} @click=${onSign}>${messages.sign}</a>`
+        link
+          ? html`<a
+              class="button solid"
+              part=${link.name}
+              href=${link.url}
+              @click=${(event: Event) => onFollow(event, link)}
+              >${messages[link.name]}</a
+            >`
           : nothing
       }
       ${
@@ -56,11 +68,12 @@ export function renderActionList(options: ActionListOptions): TemplateResult | t
   `
 }
 
-/** Fills in the address template of the signing page. Returns `undefined` if the result is not an HTTP address. */
-export function fillSignUrl(
-  template: string,
+/** Fills in an address template. Returns `undefined` if there is none, or if the result is not an HTTP address. */
+export function fillUrl(
+  template: string | undefined,
   ids: Readonly<Record<string, number | null | undefined>>,
 ): string | undefined {
+  if (!template) return undefined
   const filled = template.replace(/{(\w+)}/g, (all, name: string) => `${ids[name] ?? all}`)
   // Anyone who edits the page may have written the template, so it must not run as script.
   const url = URL.canParse(filled, document.baseURI) ? new URL(filled, document.baseURI) : undefined

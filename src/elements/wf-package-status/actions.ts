@@ -40,10 +40,15 @@ const actionNames: readonly ActionName[] = [
   'voidPackage',
 ]
 
-/** Returns the actions that the person may take now. A state that the spec does not list allows none. */
+/**
+ * Returns the actions that the person may take now. A state that the spec does not list allows none.
+ *
+ * @param isRemoved Whether the package is known to have been removed from routing. Only then can it be re-initiated.
+ */
 export function actionsFor(
   content: PackageStatusContent | undefined,
   session: Session | undefined,
+  isRemoved: boolean,
 ): ActionName[] {
   const { found, actions } = content ?? {}
   if (!found || !actions || !(packageStates as readonly string[]).includes(found.state)) return []
@@ -51,6 +56,7 @@ export function actionsFor(
   return actionNames.filter((name) => {
     if (session && !session.allows.operations.includes(name)) return false
     if (name === 'getPdf') return true
+    if (name === 'reinitiatePackage' && !isRemoved) return false
     // The service sets canInitiatorVoid for the initiator only; the proxy checks who that is.
     if (name === 'voidPackage') return mayVoid(state, actions, true)
     const isAllowed =

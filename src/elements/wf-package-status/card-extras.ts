@@ -1,8 +1,8 @@
 import { Task } from '@lit/task'
 import type { ReactiveControllerHost } from 'lit'
-import type { HistoryEvent } from '../../contract/history.ts'
 import type { Session } from '../../contract/session.ts'
 import type { PackageTarget } from '../package-element.ts'
+import { type CardReads, neededReads } from './card-reads.ts'
 import { holdersOf, type PackageStatusContent } from './content.ts'
 
 /** The package that a card shows; `undefined` in a badge and until the package has loaded. */
@@ -12,8 +12,8 @@ export interface ShownCard {
 }
 
 /**
- * Loads the session and the history for a card, which is shown without waiting for them. If one of them fails, it is
- * loaded again whenever the package is. Badges load neither, because there may be hundreds of them.
+ * Loads the session and what explains the state for a card, which is shown without waiting for them. If one of them
+ * fails, it is loaded again whenever the package is. Badges load nothing here, because there may be hundreds of them.
  */
 export class CardExtras {
   readonly #card: () => ShownCard | undefined
@@ -21,12 +21,13 @@ export class CardExtras {
 
   constructor(host: ReactiveControllerHost, card: () => ShownCard | undefined) {
     this.#card = card
-    // Has no value of its own, because the client caches the history. Runs again only if other people hold the package.
+    // Has no value of its own, because the client caches the reads. Runs again only if the package has changed.
     new Task(host, {
-      args: () => [this.#holderIds, this.history ? 0 : card()?.value] as const,
-      task: async ([ids], { signal }) => {
+      args: () => [this.#version, this.#isComplete ? 0 : card()?.value] as const,
+      task: async (_, { signal }) => {
         const [client, formId = 0, packageId = 0] = card()?.target ?? []
-        if (ids) await client?.getHistory({ params: { formId, packageId } }, { signal })
+        const input = { params: { formId, packageId } }
+        if (client) await Promise.all(this.#needed.map((name) => client[name](input, { signal })))
       },
     })
     this.#session = new Task(host, {
@@ -39,16 +40,27 @@ export class CardExtras {
     return this.#session.value
   }
 
-  /** The history, if any element has loaded it. */
-  get history(): readonly (HistoryEvent | null)[] | undefined {
+  /** The reads that the state of the package needs, as far as any element has loaded them. */
+  get reads(): CardReads {
     const [client, formId = 0, packageId = 0] = this.#card()?.target ?? []
-    return client?.getCached('getHistory', { params: { formId, packageId } })
+    const input = { params: { formId, packageId } }
+    return Object.fromEntries(this.#needed.map((name) => [name, client?.getCached(name, input)]))
   }
 
-  /** The ids of the signatures that the package waits for. */
-  get #holderIds(): string {
-    return holdersOf(this.#card()?.value.inbox)
-      .holders.map(({ id }) => id)
-      .join()
+  get #needed(): (keyof CardReads)[] {
+    const { value } = this.#card() ?? {}
+    return value ? neededReads(value) : []
+  }
+
+  get #isComplete(): boolean {
+    return Object.values(this.reads).every(Boolean)
+  }
+
+  /** Differs if the reads may have changed. While people hold the package, only the people matter. */
+  get #version(): string {
+    const { found, inbox } = this.#card()?.value ?? {}
+    const ids = holdersOf(inbox).holders.map(({ id }) => id)
+    const counts = [found?.actionDate, found?.commentCount, found?.attachmentCount]
+    return [...this.#needed, ...(ids.length > 0 ? ids : counts)].join()
   }
 }

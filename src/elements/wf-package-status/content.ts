@@ -74,3 +74,9 @@ export function holdersOf(inbox: PackageStatusContent['inbox']): {
   const holders = rows.filter((entry) => entry !== null)
   return { holders, leftOut: rows.length - holders.length }
 }
+
+/** Whether a package is routing although it is in the inbox of nobody who has to act. False if that is not known. */
+export function waitsForNobody({ found, inbox }: PackageStatusContent): boolean {
+  const { holders, leftOut } = holdersOf(inbox)
+  return found.state === 'ROUTING' && inbox != null && holders.length + leftOut === 0
+}

@@ -1,26 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { HistoryEvent } from '../../contract/history.ts'
 import type { InboxSignature } from '../../contract/workflow.ts'
-import type { Messages } from '../../locales/messages.ts'
-import { type Formatting, renderTime } from '../format.ts'
+import { renderTime } from '../format.ts'
 import { humanize } from '../humanize.ts'
-import { holdersOf, type PackageStatusContent } from './content.ts'
+import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
+import { type FactsContext, renderFact } from './fact.ts'
 import { voidReasonLabel } from './labels.ts'
+import { renderStandstill } from './standstill.ts'
 
-/** The messages of the facts, how their times are written, and the history, which knows since when people hold the package. */
-export interface FactsContext {
-  readonly messages: Messages['packageStatus']
-  readonly common: Messages['common']
-  readonly formatting: Formatting
-  readonly events: readonly (HistoryEvent | null)[] | undefined
-}
-
-/** Renders the facts of a package: void reason, people it waits for, initiator and dates. */
-export function renderFacts({ found, inbox }: PackageStatusContent, context: FactsContext): TemplateResult {
+/** Renders the facts of a package: void reason, what it waits for, initiator and dates. */
+export function renderFacts(content: PackageStatusContent, context: FactsContext): TemplateResult {
+  const { found, inbox } = content
   const { messages } = context
   const { state, initiator, routingDate, actionDate, voidReason } = found
   const isRouting = state === 'ROUTING'
-  // A package that was removed or sent back has the date of an earlier routing.
+  // A package that was removed or returned has the dates of an earlier routing.
   const hasBegun = state !== 'PRE_ROUTING' && state !== 'DRAFT'
   const renderDate = (label: string, timestamp: string | null | undefined) =>
     timestamp ? renderFact(label, renderTime(timestamp, context.formatting)) : nothing
@@ -31,10 +24,20 @@ export function renderFacts({ found, inbox }: PackageStatusContent, context: Fac
           ? renderFact(messages.voidReason, voidReasonLabel(voidReason, messages), 'wide')
           : nothing
       }
-      ${isRouting ? renderInbox(inbox, context) : nothing}
-      ${initiator ? renderFact(messages.initiator, html`<bdi>${initiator.displayName}</bdi>`) : nothing}
-      ${hasBegun ? renderDate(isRouting ? messages.routingDate : messages.routingBegan, routingDate) : nothing}
-      ${renderDate(messages.actionDate, actionDate)}
+      ${isRouting && !waitsForNobody(content) ? renderInbox(inbox, context) : renderStandstill(found, context)}
+      ${
+        initiator && state !== 'DRAFT'
+          ? renderFact(messages.initiator, html`<bdi>${initiator.displayName}</bdi>`)
+          : nothing
+      }
+      ${
+        hasBegun
+          ? [
+              renderDate(isRouting ? messages.routingDate : messages.routingBegan, routingDate),
+              renderDate(messages.actionDate, actionDate),
+            ]
+          : nothing
+      }
     </dl>
   `
 }
@@ -43,7 +46,6 @@ function renderInbox(inbox: PackageStatusContent['inbox'], context: FactsContext
   const { messages, common } = context
   if (inbox === undefined) return nothing
   const { holders, leftOut } = holdersOf(inbox)
-  if (holders.length + leftOut === 0 && inbox) return nothing
   const list = html`
     <ul>
       ${holders.map((holder) => renderHolder(holder, context))}
@@ -55,12 +57,12 @@ function renderInbox(inbox: PackageStatusContent['inbox'], context: FactsContext
 
 function renderHolder(
   { approver, permission, responsibleOffice }: InboxSignature,
-  { messages, common, formatting, events }: FactsContext,
+  { messages, common, formatting, reads }: FactsContext,
 ): TemplateResult {
   const known: Readonly<Record<string, string>> = common.permissions
   const may = permission === null ? undefined : (known[permission] ?? humanize(permission))
   const details = [may, responsibleOffice?.name].filter(Boolean).join(' · ')
-  const since = events?.findLast(
+  const since = reads.getHistory?.findLast(
     (event) => event?.isInInbox && event.person?.displayName === approver && event.permission === permission,
   )?.actionDate
   return html`
@@ -69,14 +71,5 @@ function renderHolder(
       ${details ? html`<span class="detail">${details}</span>` : nothing}
       ${since ? html`<span class="detail">${messages.since} ${renderTime(since, formatting)}</span>` : nothing}
     </li>
-  `
-}
-
-function renderFact(label: string, value: unknown, size = ''): TemplateResult {
-  return html`
-    <div class=${size}>
-      <dt>${label}</dt>
-      <dd>${value}</dd>
-    </div>
   `
 }

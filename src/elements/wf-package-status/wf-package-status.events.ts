@@ -16,8 +16,24 @@ export class WfSignEvent extends Event {
   }
 }
 
+/**
+ * Someone is about to leave the page to edit and submit a draft. Cancel it to take over: then the link is not followed,
+ * and the page lets people edit in its own way.
+ */
+export class WfEditEvent extends Event {
+  static readonly type = 'wf-edit'
+  /** The absolute URL of the link. */
+  readonly url: string
+
+  constructor(url: string) {
+    super(WfEditEvent.type, { bubbles: true, composed: true, cancelable: true })
+    this.url = url
+  }
+}
+
 declare global {
   interface HTMLElementEventMap {
+    'wf-edit': WfEditEvent
     'wf-sign': WfSignEvent
   }
 }

@@ -139,6 +139,17 @@ export const packageStatusStyles = css`
     font-size: 0.9375em;
   }
 
+  [part='reason'] {
+    margin: 0.4em 0 0;
+    padding-inline-start: 0.75em;
+    border-inline-start: 3px solid var(--_line);
+    white-space: pre-wrap;
+  }
+
+  [part='facts'] ~ p {
+    margin: 0;
+  }
+
   .solid {
     border-color: transparent;
     background: var(--_accent);

@@ -4,7 +4,7 @@ import { UnavailableError } from '../../client/index.ts'
 import type { Session } from '../../contract/session.ts'
 import type { TransitionName } from '../../contract/transitions.ts'
 import type { Package } from '../../contract/workflow.ts'
-import { packageStatus } from '../../locales/en.ts'
+import { attachments, packageStatus } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { type ShownPackage, WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
@@ -15,7 +15,7 @@ import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
 import type { ActionDialog } from './action-dialog.ts'
-import { fillSignUrl, renderActionList } from './action-list.ts'
+import { type ActionLink, fillUrl, renderActionList } from './action-list.ts'
 import {
   type ActionName,
   type ActionOutcome,
@@ -28,15 +28,17 @@ import {
 } from './actions.ts'
 import { renderBadge } from './badge.ts'
 import { CardExtras } from './card-extras.ts'
+import { removalOf } from './card-reads.ts'
 import { loadBadge, loadCard, type PackageStatusContent, peekContent } from './content.ts'
 import { renderFacts } from './facts.ts'
 import { stateIconPath, stateLabel } from './labels.ts'
-import { WfSignEvent } from './wf-package-status.events.ts'
+import { WfEditEvent, WfSignEvent } from './wf-package-status.events.ts'
 import { packageStatusStyles } from './wf-package-status.styles.ts'
 
 /**
  * Shows the state of a package: who it is waiting for and since when, who submitted it, and the actions that the person
- * may take: sign, start routing, void, and the routing tools that the site allows.
+ * may take: sign, start routing, void, and the routing tools that the site allows. If the package is in nobody's inbox, it
+ * shows why, as far as that is known: who returned or removed it, which document is missing, or where the route is held.
  *
  * With `variant="badge"`, it is one word in a line, for tables and lists. The badges of a page load 100 packages per
  * request. They have no actions and announce nothing.
@@ -49,6 +51,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  *   form-id="6025"
  *   package-id="42"
  *   sign-url="/sign/{packageId}/{signatureId}"
+ *   edit-url="/edit/{packageId}"
  * ></wf-package-status>
  * <wf-package-status endpoint="/api/wf" form-id="6025" package-id="43" variant="badge"></wf-package-status>
  * ```
@@ -66,13 +69,16 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @fires {WfBeforeChangeEvent} wf-before-change - The person confirmed an action: see `operation` and `body`. Cancelable.
  * @fires {WfChangeEvent} wf-change - The package changed state, or was restarted here.
  * @fires {WfSignEvent} wf-sign - The person follows the link to sign. Cancelable.
+ * @fires {WfEditEvent} wf-edit - The person follows the link to edit and submit a draft. Cancelable.
  *
  * @csspart base - The whole element.
  * @csspart state - The state.
  * @csspart environment - The mark of the test environment.
  * @csspart facts - The list of facts.
+ * @csspart reason - The comment with which the package was returned to its initiator.
  * @csspart counts - The number of comments and attachments.
  * @csspart sign - The link to the signing page.
+ * @csspart edit - The link to the page where the initiator edits and submits a draft.
  * @csspart actions - The menu, if there are more than two actions.
  * @csspart action - A button that opens the dialog of an action.
  * @csspart dialog - The dialog that confirms an action.
@@ -123,6 +129,12 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
    * nearest `<wf-context>` or the page configures it; otherwise, no link appears.
    */
   @property({ attribute: 'sign-url' }) signUrl = ''
+
+  /**
+   * URL of the page where the initiator edits and submits a draft, with the placeholders `{formId}` and `{packageId}`. If
+   * absent, the nearest `<wf-context>` or the page configures it; otherwise, a sentence replaces the link.
+   */
+  @property({ attribute: 'edit-url' }) editUrl = ''
 
   /** The action whose dialog could not be loaded. */
   @state() private _unopened: ActionName | undefined
@@ -196,6 +208,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
       .filter(Boolean)
       .join(' · ')
     const { common, formatting } = this
+    const reads = this.#extras?.reads ?? {}
+    const attachmentMessages = messagesFor(this, 'attachments', attachments)
     return html`
       <div class="row">
         <p part="state" data-state=${state} tabindex="-1">
@@ -207,7 +221,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
             : nothing
         }
       </div>
-      ${renderFacts(content, { messages, common, formatting, events: this.#extras?.history })}
+      ${renderFacts(content, { messages, attachmentMessages, common, formatting, reads })}
       ${counts ? html`<p class="detail" part="counts">${counts}</p>` : nothing}
       ${this.#renderActions(content)}
       ${
@@ -235,23 +249,44 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   #renderActions(content: PackageStatusContent) {
-    const { found, actions } = content
-    const template = this.settings.get('signUrl')
-    const signatureId = actions?.signatureId
-    const signUrl =
-      template && found.state === 'ROUTING' && actions?.canSign
-        ? fillSignUrl(template, { formId: this.target?.[1], packageId: found.id, signatureId })
-        : undefined
-    return renderActionList({
-      names: actionsFor(content, this.#session),
-      signUrl,
-      messages: this.#messages,
-      onOpen: (name) => void this.#open(name),
-      onSign: (event) => {
-        if (!this.dispatchEvent(new WfSignEvent(signUrl ?? '', signatureId ?? null))) event.preventDefault()
-      },
-      onApproach: () => void this.#loadDialog().catch(() => {}),
-    })
+    const link = this.#linkFor(content)
+    const { state, initiator } = content.found
+    const mustEdit = state === 'DRAFT' && !link && this.#session && this.#session.univid === initiator?.univid
+    return [
+      mustEdit ? html`<p>${this.#messages.editElsewhere}</p>` : nothing,
+      renderActionList({
+        names: this.#actionNames,
+        link,
+        messages: this.#messages,
+        onOpen: (name) => void this.#open(name),
+        onFollow: (event, { name, url }) => {
+          const signatureId = content.actions?.signatureId ?? null
+          const follows = name === 'sign' ? new WfSignEvent(url, signatureId) : new WfEditEvent(url)
+          if (!this.dispatchEvent(follows)) event.preventDefault()
+        },
+        onApproach: () => void this.#loadDialog().catch(() => {}),
+      }),
+    ]
+  }
+
+  /** Returns the link for the person who has to act now: to sign, or, for the initiator of a draft, to edit it. */
+  #linkFor({ found, actions }: PackageStatusContent): ActionLink | undefined {
+    const { id: packageId, state, initiator } = found
+    const isSigner = state === 'ROUTING' && actions?.canSign
+    const isEditor = state === 'DRAFT' && actions?.canEdit && this.#session?.univid === initiator?.univid
+    const name = isSigner ? 'sign' : isEditor ? 'edit' : undefined
+    const url =
+      name &&
+      fillUrl(this.settings.get(`${name}Url`), {
+        formId: this.target?.[1],
+        packageId,
+        signatureId: actions?.signatureId,
+      })
+    return url ? { name, url } : undefined
+  }
+
+  get #actionNames(): ActionName[] {
+    return actionsFor(this.value, this.#session, removalOf(this.#extras?.reads ?? {}) !== undefined)
   }
 
   get #session(): Session | undefined {
@@ -267,7 +302,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   #offers(name: ActionName): boolean {
-    return actionsFor(this.value, this.#session).includes(name)
+    return this.#actionNames.includes(name)
   }
 
   /** Whether the element still shows the package of a request, and the same person is signed in. */

@@ -1,0 +1,33 @@
+import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
+import type { Comment } from '../../contract/comments.ts'
+import type { HistoryEvent } from '../../contract/history.ts'
+import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
+
+/** What a card has read besides the package, by operation. A read that has not succeeded yet is absent. */
+export interface CardReads {
+  readonly getHistory?: readonly (HistoryEvent | null)[] | undefined
+  readonly getFutureHistory?: readonly (HistoryEvent | null)[] | undefined
+  readonly getAttachmentTypes?: readonly (AttachmentType | null)[] | undefined
+  readonly getAttachments?: readonly (Attachment | null)[] | undefined
+  readonly getComments?: readonly (Comment | null)[] | undefined
+}
+
+/** Returns the operations that explain how long, or why, a package waits. Most packages need none or one. */
+export function neededReads(content: PackageStatusContent): (keyof CardReads)[] {
+  const { state } = content.found
+  if (state === 'DRAFT') return ['getHistory', 'getComments']
+  if (waitsForNobody(content)) return ['getFutureHistory', 'getAttachmentTypes', 'getAttachments']
+  const hasHolders = state === 'ROUTING' && holdersOf(content.inbox).holders.length > 0
+  return hasHolders || state === 'PRE_ROUTING' ? ['getHistory'] : []
+}
+
+/** Returns the latest event that started the routing of a package or removed it; `undefined` if it was never in routing. */
+export function latestStart({ getHistory }: CardReads): HistoryEvent | null | undefined {
+  return getHistory?.findLast((event) => /^(?:initiation|re_initiate|remove)$/.test(event?.['@class'] ?? ''))
+}
+
+/** Returns the event that removed a package from routing; `undefined` if there is none, or it is not known. */
+export function removalOf(reads: CardReads): HistoryEvent | undefined {
+  const latest = latestStart(reads)
+  return latest?.['@class'] === 'remove' ? latest : undefined
+}

@@ -1,0 +1,23 @@
+import { html, type TemplateResult } from 'lit'
+import type { Messages } from '../../locales/messages.ts'
+import type { Formatting } from '../format.ts'
+import type { CardReads } from './card-reads.ts'
+
+/** The messages of the facts, how their times are written, and what else is known about the package. */
+export interface FactsContext {
+  readonly messages: Messages['packageStatus']
+  readonly attachmentMessages: Messages['attachments']
+  readonly common: Messages['common']
+  readonly formatting: Formatting
+  readonly reads: CardReads
+}
+
+/** Renders a fact. With the size `wide`, it fills the whole line. */
+export function renderFact(label: string, value: unknown, size = ''): TemplateResult {
+  return html`
+    <div class=${size}>
+      <dt>${label}</dt>
+      <dd>${value}</dd>
+    </div>
+  `
+}

@@ -1,0 +1,243 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import '../../../src/define/wf-package-status.ts'
+import { WfEditEvent } from '../../../src/elements/wf-package-status/wf-package-status.events.ts'
+import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
+import { type Backend, createBackend, people } from '../../../stories/backend.ts'
+import { call, hold, receipt, returnIt, skipToEnd, tool } from '../../../stories/routing.ts'
+import { emulateMedia } from '../../media.ts'
+import { waitUntil } from '../../wait-until.ts'
+
+const scope = { params: { formId: 6025, packageId: 42 } }
+
+describe('<wf-package-status> of a package that is in no inbox', () => {
+  describe('because it is a draft', () => {
+    it('shows everyone who returned it and why, and who has to submit it', async () => {
+      const backend = createBackend(people.administrator)
+      await comment(backend, people.firstApprover, 'Is the hotel too expensive?')
+      await returnIt(backend)
+      await comment(backend, people.firstApprover, 'I agree.', '2h')
+      const element = await show(backend)
+
+      await waitUntil(() => textOf(element).includes('Returned by'))
+      expect(textOf(element)).to.match(
+        /^Draft Test Waiting for Amara Okafor must correct it and submit it again Returned by Priya Raman \w+ \d+, 20\d\d, [\d:]+ [AP]M Add the <b>receipts<\/b>\. 3 comments/,
+      )
+      expect(part(element, 'edit') === null).to.equal(true)
+    })
+
+    it('shows the latest comment if none belongs to the return', async () => {
+      const backend = createBackend(people.administrator)
+      await returnIt(backend)
+      await comment(backend, people.firstApprover, 'See the guidelines.', '2h')
+      await comment(backend, people.initiator, 'Which ones?')
+      pkg(backend).actionDate = '2026-11-16T09:42:12'
+      const element = await show(backend)
+
+      await waitUntil(() => textOf(element).includes('Returned. Latest comment by Daniel Reyes'))
+      expect(textOf(element)).to.include('See the guidelines.')
+      expect(textOf(element)).not.to.include('Returned by')
+    })
+
+    it('does not claim that a draft came back that was never in routing', async () => {
+      const backend = createBackend(people.administrator)
+      await comment(backend, people.firstApprover, 'Shall I help?')
+      Object.assign(pkg(backend), { state: 'DRAFT', inbox: [], history: [] })
+      const element = await show(backend)
+
+      await waitUntil(() => backend.client.getCached('getComments', scope))
+      await element.updateComplete
+      expect(textOf(element)).to.match(/^Draft Test Waiting for Amara Okafor must submit it 1 comment/)
+    })
+
+    it('links its initiator, and nobody else, to the page that `edit-url` names', async () => {
+      const backend = createBackend(people.initiator)
+      await returnIt(backend)
+      const element = await show(backend, { editUrl: '/edit?form={formId}&package={packageId}' })
+      await waitUntil(() => part(element, 'edit'))
+      const link = part<HTMLAnchorElement>(element, 'edit')!
+      expect(link).to.have.trimmed.text('Edit and submit')
+      expect(link.getAttribute('href')).to.equal(`${location.origin}/edit?form=6025&package=42`)
+
+      element.addEventListener(WfEditEvent.type, (event) => event.preventDefault())
+      const asked = oneEvent<WfEditEvent>(element, WfEditEvent.type)
+      link.click()
+      expect((await asked).url).to.equal(link.href)
+
+      element.editUrl = 'javascript:alert(1)'
+      await element.updateComplete
+      expect(part(element, 'edit') === null).to.equal(true)
+
+      const elsewhere = createBackend(people.administrator)
+      await returnIt(elsewhere)
+      const other = await show(elsewhere, { editUrl: '/edit' })
+      await waitUntil(() => textOf(other).includes('Returned by'))
+      expect(part(other, 'edit') === null).to.equal(true)
+      expect(textOf(other)).not.to.include('where you filled it in')
+    })
+
+    it('tells its initiator where to go on if the page has no `edit-url`', async () => {
+      const backend = createBackend(people.initiator)
+      await returnIt(backend)
+      const element = await show(backend)
+
+      await waitUntil(() =>
+        textOf(element).includes('Edit and submit it on the page where you filled it in.'),
+      )
+      expect(part(element, 'edit') === null).to.equal(true)
+    })
+  })
+
+  describe('because it was removed from routing', () => {
+    it('shows who removed it, and offers to re-initiate it', async () => {
+      const backend = createBackend(people.administrator)
+      await tool(backend, 'PUT', '/remove')
+      const element = await show(backend)
+
+      await waitUntil(() => offers(element, 'reinitiatePackage'))
+      expect(textOf(element)).to.match(/^Not in routing Test Removed from routing by Priya Raman /)
+    })
+
+    it('offers no new start of a package that was never in routing', async () => {
+      const backend = createBackend(people.administrator)
+      Object.assign(pkg(backend), { state: 'PRE_ROUTING', inbox: [], history: [] })
+      const element = await show(backend)
+
+      await waitUntil(() => backend.client.getCached('getHistory', scope))
+      await element.updateComplete
+      expect(offers(element, 'getPdf')).to.equal(true)
+      expect(offers(element, 'reinitiatePackage')).to.equal(false)
+      expect(textOf(element)).not.to.include('Removed')
+    })
+
+    it('does not count a removal before the latest start', async () => {
+      const backend = createBackend(people.administrator)
+      await tool(backend, 'PUT', '/remove')
+      await tool(backend, 'PUT', '/re_initiate')
+      Object.assign(pkg(backend), { state: 'PRE_ROUTING', inbox: [] })
+      const element = await show(backend)
+
+      await waitUntil(() => backend.client.getCached('getHistory', scope))
+      await element.updateComplete
+      expect(offers(element, 'reinitiatePackage')).to.equal(false)
+    })
+  })
+
+  describe('although it is routing', () => {
+    it('names the missing document, until it is there', async () => {
+      const backend = createBackend()
+      await skipToEnd(backend)
+      const element = await show(backend)
+      await waitUntil(() =>
+        textOf(element).includes(
+          'Waiting for Receipt Required document. The initiator or an approver must upload it.',
+        ),
+      )
+
+      pkg(backend).attachments.push(receipt)
+      await element.refresh()
+      await waitUntil(() =>
+        textOf(element).includes(
+          "Waiting for Nobody It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
+        ),
+      )
+    })
+
+    it('names the stop that an application holds', async () => {
+      const backend = createBackend()
+      await hold(backend)
+      const element = await show(backend)
+
+      await waitUntil(() =>
+        textOf(element).includes(
+          'Waiting for Release at “College” An application connected to the form holds the route at this stop.',
+        ),
+      )
+    })
+
+    it('gives no reason while it has not loaded one', async () => {
+      const backend = createBackend()
+      await skipToEnd(backend)
+      backend.intercept = (request) =>
+        request.url.endsWith('/future_history') ? Promise.reject(new TypeError('down')) : undefined
+      const element = await show(backend)
+
+      await waitUntil(() => backend.client.getCached('getAttachments', scope))
+      await element.updateComplete
+      expect(textOf(element)).to.match(/Waiting for Nobody Initiator/)
+
+      backend.intercept = () => undefined
+      await element.refresh()
+      await waitUntil(() => textOf(element).includes('Receipt'))
+    })
+
+    it('reads nothing further for a package that waits for someone', async () => {
+      const backend = createBackend()
+      const element = await show(backend)
+      await waitUntil(() => textOf(element).includes('since'))
+
+      const reads = backend.journal.filter((line) => /comments|attachments|future_history/.test(line))
+      expect(reads).to.deep.equal([])
+    })
+  })
+
+  for (const [name, media] of [
+    ['light', {}],
+    ['dark', { colorScheme: 'dark' }],
+    ['forced colors', { forcedColors: 'active' }],
+  ] as const) {
+    it(`is accessible, ${name}`, async () => {
+      await emulateMedia(media)
+      for (const prepare of [returnIt, skipToEnd, hold]) {
+        const backend = createBackend()
+        await prepare(backend)
+        const element = await show(backend, { editUrl: '/edit' })
+        await waitUntil(() => /Returned by|Receipt|Release/.test(textOf(element)))
+        await expect(element).to.be.accessible()
+      }
+    })
+  }
+
+  it('is in Spanish on a Spanish page', async () => {
+    const backend = createBackend()
+    await returnIt(backend)
+    const parent = await fixture(html`
+      <div lang="es">
+        <wf-package-status .client=${backend.client} form-id="6025" package-id="42"></wf-package-status>
+      </div>
+    `)
+    const element = parent.querySelector('wf-package-status')!
+
+    await waitUntil(() => part(element, 'state') && textOf(element).includes('Devuelto por Priya Raman'))
+    expect(textOf(element)).to.include('Amara Okafor debe corregirlo y presentarlo de nuevo')
+  })
+})
+
+async function show(backend: Backend, properties: Partial<WfPackageStatus> = {}): Promise<WfPackageStatus> {
+  const element = await fixture<WfPackageStatus>(html`
+    <wf-package-status .client=${backend.client} form-id="6025" package-id="42"></wf-package-status>
+  `)
+  Object.assign(element, properties)
+  await waitUntil(() => part(element, 'environment'))
+  return element
+}
+
+function pkg({ emulator }: Backend) {
+  return emulator.packages.test.get(42)!
+}
+
+async function comment(backend: Backend, univid: string, text: string, later = '0s'): Promise<void> {
+  await call(backend, 'POST', '/_emulator/clock', { advance: later })
+  await call(backend, 'POST', '/_emulator/test/forms/6025/packages/42/comments', { univid, comment: text })
+}
+
+function offers(element: WfPackageStatus, name: string): boolean {
+  return element.shadowRoot!.querySelector(`[data-action=${name}]`) !== null
+}
+
+function part<Found extends Element>(element: WfPackageStatus, name: string): Found | null {
+  return element.shadowRoot!.querySelector<Found>(`[part="${name}"]`)
+}
+
+function textOf(element: WfPackageStatus): string {
+  return part<HTMLElement>(element, 'base')!.innerText.replace(/\s+/g, ' ').trim()
+}
