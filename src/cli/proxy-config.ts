@@ -48,6 +48,7 @@ export interface MountConfig {
     readonly extensions?: readonly string[]
     readonly requestsPerPerson: number
     readonly streamsPerPerson: number
+    readonly watchInterval: number
     readonly streams: number
   }
   readonly clamd?: { readonly host: string; readonly port: number }
@@ -198,6 +199,7 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
       requestsPerPerson: read.ROUTESLIP_REQUESTS_PER_PERSON,
       streamsPerPerson: read.ROUTESLIP_STREAMS_PER_PERSON,
       streams: read.ROUTESLIP_STREAMS,
+      watchInterval: read.ROUTESLIP_WATCH_SECONDS * 1000,
     },
     ...(read.ROUTESLIP_CLAMD !== undefined && { clamd: read.ROUTESLIP_CLAMD }),
   }

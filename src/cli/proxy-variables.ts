@@ -156,6 +156,11 @@ export const MountVariables = z.object({
   ROUTESLIP_STREAMS: integer(1, 100_000)
     .default(5000)
     .describe('Maximum number of open streams of live events in total'),
+  ROUTESLIP_WATCH_SECONDS: integer(1, 3600)
+    .default(15)
+    .describe(
+      'Seconds between two searches for changes that the service does not announce, such as new comments',
+    ),
   ROUTESLIP_CLAMD: variable('host:port, such as 127.0.0.1:3310', parseHostAndPort)
     .optional()
     .describe(

@@ -56,7 +56,8 @@ export const ownOperations: Readonly<Record<OwnOperation, Omit<OpenapiOperation,
       200: {
         description: [
           'An endless stream of server-sent events. `change`: the package in the data `{"formId", "packageId"}` has',
-          'changed; request it again. `resync`: events may be missing; request everything again.',
+          'changed, or the user may no longer view it; request it again. `resync`: events may be missing; request',
+          'everything again. `pause`: changes cannot be found at present; poll until the next event or comment.',
         ].join(' '),
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },

@@ -83,6 +83,11 @@ export interface ProxyLimits {
   readonly streamsPerPerson?: number
   /** Maximum number of live event streams in this process. Default 5000. */
   readonly streams?: number
+  /**
+   * Time between two searches for changes that the service does not announce, such as new comments, in milliseconds. Default
+   * 15,000.
+   */
+  readonly watchInterval?: number
 }
 
 /** Operations that a mount serves only if its options name them. */

@@ -56,6 +56,7 @@ export function createProxy({
     filesPerPerson = 8,
     streamsPerPerson = 6,
     streams = 5000,
+    watchInterval = 15_000,
   } = {},
   runtime: { send, readUpload } = fetchRuntime(),
   scan,
@@ -89,6 +90,7 @@ export function createProxy({
     bodyTimeout,
     streamsPerPerson,
     streams,
+    watchInterval,
     log,
     metrics,
   })

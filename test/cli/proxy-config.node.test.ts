@@ -63,6 +63,7 @@ describe('readProxyConfig()', () => {
             requestsPerPerson: 50,
             streamsPerPerson: 6,
             streams: 5000,
+            watchInterval: 15_000,
           },
         },
       ],
@@ -97,6 +98,7 @@ describe('readProxyConfig()', () => {
       ROUTESLIP_REQUESTS_PER_PERSON: '20',
       ROUTESLIP_STREAMS_PER_PERSON: '3',
       ROUTESLIP_STREAMS: '100',
+      ROUTESLIP_WATCH_SECONDS: '60',
       ROUTESLIP_CLAMD: '[::1]:3310',
     })
     const [mount] = config.mounts
@@ -146,6 +148,7 @@ describe('readProxyConfig()', () => {
         requestsPerPerson: 20,
         streamsPerPerson: 3,
         streams: 100,
+        watchInterval: 60_000,
       },
       clamd: { host: '::1', port: 3310 },
     })
@@ -249,6 +252,7 @@ describe('readProxyConfig()', () => {
       ['ROUTESLIP_TIMEOUT_SECONDS', ['0', '601'], 'Set it to a number from 1 to 600.'],
       ['ROUTESLIP_STREAMS_PER_PERSON', ['0', '1001'], 'Set it to a number from 1 to 1000.'],
       ['ROUTESLIP_STREAMS', ['0', '100001'], 'Set it to a number from 1 to 100000.'],
+      ['ROUTESLIP_WATCH_SECONDS', ['0', '3601'], 'Set it to a number from 1 to 3600.'],
       [
         'ROUTESLIP_CLAMD',
         ['', 'clamd', ':3310', 'clamd:0', 'clamd:65536', 'tcp://clamd:3310'],

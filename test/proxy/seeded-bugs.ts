@@ -226,7 +226,7 @@ export const bugs: readonly Bug[] = [
     threat: 'T26',
     bug: 'announces a change to all followers of a package, whether or not they may view it',
     file: 'proxy/live/event-streams.ts',
-    from: 'if (!decision.isAllowed) continue',
+    from: 'else if (!couldView) continue',
     to: '',
     tests: 'proxy/live/event-streams',
   },

@@ -12,6 +12,8 @@ export interface CallbackDispatcherOptions {
   readonly dedupeStore: DedupeStore
   /** Called once for each callback. If it throws, the error is logged and the callback may be dispatched again. */
   readonly onCallback: (callback: CallbackBody) => void | Promise<void>
+  /** Called for each later callback with the same body. */
+  readonly onRepeatedCallback?: (callback: CallbackBody) => void
   readonly log: Log
   readonly metrics: Pick<Metrics, 'count'> | undefined
 }
@@ -34,6 +36,7 @@ export function createCallbackDispatcher({
   env,
   dedupeStore,
   onCallback,
+  onRepeatedCallback,
   log,
   metrics,
 }: CallbackDispatcherOptions): (body: Uint8Array<ArrayBuffer>, callback: CallbackBody) => Promise<void> {
@@ -54,6 +57,7 @@ export function createCallbackDispatcher({
     const name = `callback:${env}:${encodeBytes(digest, 'hex')}`
     if (!(await isFirst(name))) {
       metrics?.count('callback_repeated')
+      onRepeatedCallback?.(callback)
       return
     }
     log('info', 'A callback has arrived', { formId, packageId, state })

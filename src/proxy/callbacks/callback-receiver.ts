@@ -32,6 +32,8 @@ export interface CallbackReceiverOptions {
   readonly dedupeStore: DedupeStore
   /** Called once for each verified callback, after the response. If it throws, the error is logged. */
   readonly onCallback: (callback: CallbackBody) => void | Promise<void>
+  /** Called for each later callback with the same body, after the response. Default: these are ignored. */
+  readonly onRepeatedCallback?: (callback: CallbackBody) => void
   readonly log: Log
   /** Default: nothing is counted. */
   readonly metrics?: Pick<Metrics, 'count'>
@@ -65,8 +67,8 @@ export interface CallbackReceiver {
  * Creates the receiver of signed callbacks (spec, Events and Authentication 7).
  *
  * A callback is only a hint: its body names no environment and no recipient, and the service signs the callbacks of all
- * clients with the same key. `onCallback` has to read the current state from the service. For that reason, callbacks need not
- * be sorted by `createdAt` if they overtake each other, and processing one twice does no harm.
+ * clients with the same key. Whoever acts on one has to read the current state from the service. For that reason, callbacks
+ * need not be sorted by `createdAt` if they overtake each other, and processing one twice does no harm.
  *
  * Returns 200 for a verified callback, whether or not it has an effect; 401 if the signature does not match a key that was
  * requested since the callback arrived, or is not encoded as `encoding`; 400 if the verified body is not a callback; 413 and
@@ -82,6 +84,7 @@ export function createCallbackReceiver({
   encoding = 'base64',
   dedupeStore,
   onCallback,
+  onRepeatedCallback,
   log,
   metrics,
   now = Date.now,
@@ -111,7 +114,14 @@ export function createCallbackReceiver({
     },
     log,
   })
-  const dispatch = createCallbackDispatcher({ env, dedupeStore, onCallback, log, metrics })
+  const dispatch = createCallbackDispatcher({
+    env,
+    dedupeStore,
+    onCallback,
+    ...(onRepeatedCallback && { onRepeatedCallback }),
+    log,
+    metrics,
+  })
   const logRefusal = createRefusalLog({ log, metrics, interval: cooldown, now })
   const bodies = createQuota({ perKey: maxConcurrent })
 

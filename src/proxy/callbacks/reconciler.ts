@@ -2,6 +2,8 @@ import { groupByForm } from '../group-by-form.ts'
 import { type Hint, packageKey } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { ProxyError } from '../problem.ts'
+import { createKnownTexts } from './known-texts.ts'
 
 export interface ReconcilerOptions {
   /** Returns the packages that are followed now. */
@@ -11,120 +13,183 @@ export interface ReconcilerOptions {
    * a text that changes if the package changes. Packages that do not exist are missing.
    */
   readonly readStates: (formId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
-  /** Announces a change of a package. */
+  /** Reads what `readStates` does not cover, for one package: the numbers of its comments and attachments, as one text. */
+  readonly readCounts: (hint: Hint) => Promise<string>
+  /** Announces a change of a package. It has to call `announced()`. */
   readonly publish: (hint: Hint) => void
+  /** Called when the service stops to respond to reads of a form, and when it responds again. */
+  readonly onReachable: (formId: number, isReachable: boolean) => void
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'count'>
-  /** Returns the time in ms since 1970. Default `Date.now`. */
-  readonly now?: () => number
-  /** Time between two comparisons of all packages, in ms. Default 60 seconds. */
+  /** Time between two comparisons of all packages, in ms. Default 15 seconds. */
   readonly interval?: number
-  /** Maximum time until the first check of a newly followed package, in ms. Default 2 seconds. */
-  readonly firstCheckDelay?: number
+  /** Maximum number of packages per interval whose counts are read. If more are followed, they take turns. Default 60. */
+  readonly maxCounts?: number
 }
 
-/** Detects changes that no callback has announced. */
+/** Detects changes that nothing has announced: lost callbacks, and comments and attachments, which have no callback. */
 export interface Reconciler {
   /** Compares all followed packages, after the comparison that is running. */
   readonly compare: () => Promise<void>
+  /** Looks at packages that are followed from now on, so that later changes of them are found. Never throws. */
+  readonly follow: (hints: readonly Hint[]) => void
   /**
-   * Verifies a hint and publishes it, unless the package does not exist or has not changed since it was last checked. If the
-   * service cannot be reached, publishes the hint unverified. Never rejects.
+   * Records that a change of a package has been announced. Everyone reads the package after that, so the state that it has
+   * now is known to all, whatever it was before.
    */
-  readonly verify: (hint: Hint) => Promise<void>
+  readonly announced: (hint: Hint) => void
+  /** Compares one package now, because something suggests that it has changed. */
+  readonly check: (hint: Hint) => void
   /** Stops all comparisons. */
   readonly close: () => void
 }
 
+/** Number of packages whose counts are read at a time. */
+const maxParallel = 4
+
 /**
- * Creates a reconciler, which periodically compares the state of each followed package with its previous state and announces
- * the changes. Callbacks can be lost (the service need not repeat them). With several processes, a change may be announced
- * both by a callback and by the reconciler of another process, which does no harm.
+ * Creates a reconciler, which periodically compares each followed package with its previous state and announces the changes.
+ * The service sends no callback for a comment or an attachment, and it need not repeat a callback that was lost. With several
+ * processes, each of them may announce a change, which does no harm.
+ *
+ * The previous state is the one that viewers have read. It is read anew after each announcement, so that a change to a state
+ * from before the announcement is found too.
  */
 export function createReconciler({
   watched,
   readStates,
+  readCounts,
   publish,
+  onReachable,
   log,
   metrics,
-  now = Date.now,
-  interval = 60_000,
-  firstCheckDelay = 2_000,
+  interval = 15_000,
+  maxCounts = 60,
 }: ReconcilerOptions): Reconciler {
-  /** The last known state by package; `''` if the package did not exist. */
-  const known = new Map<string, string>()
-  let running: Promise<void> | undefined
-  let comparedAt = now()
-  let isFailing = false
+  const states = createKnownTexts()
+  const counts = createKnownTexts()
+  /** Packages to look at now, and whether a difference is to be announced. */
+  const due = new Map<string, { readonly hint: Hint; readonly isSuspect: boolean }>()
+  /** Forms whose states could not be read the last time, and whether the service did not respond at all. */
+  const failures = new Map<number, { readonly isOutage: boolean }>()
+  let comparing: Promise<void> | undefined
+  let isLooking = false
+  let countsLeft = maxCounts
+  let turn = 0
   let isClosed = false
-  const timer: unknown = setInterval(
-    () => void start(now() - comparedAt >= interval),
-    Math.min(interval, firstCheckDelay),
-  )
+  const timer: unknown = setInterval(() => void compare(), interval)
   // The timer alone does not keep a process running.
   if (isUnreferable(timer)) timer.unref()
 
   /** Runs one comparison at a time. */
-  function start(isDue: boolean): Promise<void> {
-    running ??= run(isDue).finally(() => {
-      running = undefined
+  function compare(): Promise<void> {
+    comparing ??= compareAll().finally(() => {
+      comparing = undefined
     })
-    return running
+    return comparing
   }
 
-  async function run(isDue: boolean): Promise<void> {
-    if (isDue) comparedAt = now()
-    const followed = new Map(watched().map((hint) => [packageKey(hint), hint]))
-    for (const key of known.keys()) if (!followed.has(key)) known.delete(key)
-    if (!isDue) for (const key of known.keys()) followed.delete(key)
+  async function compareAll(): Promise<void> {
+    const followed = watched()
+    const keys = new Set(followed.map(packageKey))
+    for (const known of [states, counts]) known.keep(keys)
+    countsLeft = maxCounts
+    await compareStates(followed, true)
+    const start = turn % (followed.length || 1)
+    turn = start + maxCounts
+    await compareCounts([...followed.slice(start), ...followed.slice(0, start)], true)
+  }
 
-    let hasFailed = false
-    for (const [formId, ids] of groupByForm(followed.values())) {
-      if (isClosed) return
-      try {
-        const found = await readStates(formId, ids)
-        for (const packageId of ids) record({ formId, packageId }, found.get(packageId) ?? '')
-      } catch (error) {
-        hasFailed = true
-        if (!isFailing) log('warn', 'The search for missed changes failed', { formId, error: String(error) })
-        isFailing = true
+  /** Looks at the packages that are due until there are none. */
+  async function lookAtDue(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    while (due.size > 0 && !isClosed) {
+      const batch = [...due.values()]
+      due.clear()
+      for (const isSuspect of [false, true]) {
+        const hints = batch.filter((item) => item.isSuspect === isSuspect).map(({ hint }) => hint)
+        await compareStates(hints, isSuspect)
+        await compareCounts(hints, isSuspect)
       }
     }
-    if (isDue) isFailing = hasFailed
+    isLooking = false
   }
 
-  function record(hint: Hint, state: string): void {
-    const key = packageKey(hint)
-    const before = known.get(key)
-    known.set(key, state)
-    if (before === undefined || before === state || isClosed) return
+  async function compareStates(hints: readonly Hint[], isAnnounced: boolean): Promise<void> {
+    for (const [formId, ids] of groupByForm(hints)) {
+      if (isClosed) return
+      const record = states.startReading()
+      try {
+        const found = await readStates(formId, ids)
+        setFailure(formId, undefined)
+        for (const packageId of ids) {
+          const hint = { formId, packageId }
+          if (record(hint, found.get(packageId) ?? '') && isAnnounced) announce(hint)
+        }
+      } catch (error) {
+        if (!failures.has(formId))
+          log('warn', 'The search for missed changes failed', { formId, error: String(error) })
+        setFailure(formId, { isOutage: !(error instanceof ProxyError) || error.status >= 500 })
+      }
+    }
+  }
+
+  async function compareCounts(hints: readonly Hint[], isAnnounced: boolean): Promise<void> {
+    const rest = hints.values()
+    const lane = async () => {
+      for (const hint of rest) {
+        // While the service does not respond, further requests would only be a burden to it.
+        if (isClosed || countsLeft <= 0 || failures.has(hint.formId)) return
+        countsLeft--
+        const record = counts.startReading()
+        // A package that this application cannot read has no counts to compare. `compareStates` reports an outage.
+        const text = await readCounts(hint).catch(() => undefined)
+        if (text !== undefined && record(hint, text) && isAnnounced) announce(hint)
+      }
+    }
+    await Promise.all(Array.from({ length: maxParallel }, lane))
+  }
+
+  function announce(hint: Hint): void {
+    if (isClosed) return
     metrics?.count('difference_found')
     publish(hint)
   }
 
+  function setFailure(formId: number, failure: { readonly isOutage: boolean } | undefined): void {
+    const wasOutage = failures.get(formId)?.isOutage ?? false
+    if (failure) failures.set(formId, failure)
+    else failures.delete(formId)
+    const isOutage = failure?.isOutage ?? false
+    if (isOutage !== wasOutage && !isClosed) onReachable(formId, !isOutage)
+  }
+
+  function lookAt(hint: Hint, isSuspect: boolean): void {
+    if (isClosed) return
+    const key = packageKey(hint)
+    due.set(key, { hint, isSuspect: isSuspect && due.get(key)?.isSuspect !== false })
+    void lookAtDue()
+  }
+
   return {
     async compare() {
-      await running
-      await start(true)
+      await comparing
+      await compare()
     },
-    async verify(hint) {
-      const { formId, packageId } = hint
-      try {
-        const state = (await readStates(formId, [packageId])).get(packageId)
-        const key = packageKey(hint)
-        // Announced before, or of the other environment, which has packages with the same ids.
-        if (state === undefined || known.get(key) === state) return
-        // Browsers read the package after this announcement, so they see this state or a later one.
-        if (known.has(key)) known.set(key, state)
-      } catch (error) {
-        log('warn', 'A change of a package could not be verified', {
-          formId,
-          packageId,
-          error: String(error),
-        })
+    follow(hints) {
+      for (const hint of hints) {
+        if (states.has(hint)) continue
+        for (const known of [states, counts]) known.add(hint)
+        lookAt(hint, false)
       }
-      publish(hint)
     },
+    announced(hint) {
+      if (!states.has(hint)) return
+      for (const known of [states, counts]) known.outdate(hint)
+      lookAt(hint, false)
+    },
+    check: (hint) => lookAt(hint, true),
     close() {
       isClosed = true
       clearInterval(timer as number)

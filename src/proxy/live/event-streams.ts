@@ -6,7 +6,7 @@ import { createFollowerIndex } from './follower-index.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 import { eventFields, field } from './sse.ts'
 import { streamRefusals } from './stream-refusals.ts'
-import { createViewRights, type MayView, type ViewRights } from './view-rights.ts'
+import { createViewRights, type MayView, type ViewQuestion, type ViewRights } from './view-rights.ts'
 
 export interface EventStreamsOptions {
   /** Source of the events. */
@@ -56,6 +56,11 @@ export interface EventStreams {
   readonly open: (request: EventStreamRequest) => Response
   /** Returns the packages that are followed now, each once. */
   readonly watched: () => readonly Hint[]
+  /**
+   * Sets whether the service responds to reads of a form. While it does not, streams that follow the form get `pause` events
+   * instead of heartbeats, because changes cannot be found. Pages then poll.
+   */
+  readonly setReachable: (formId: number, isReachable: boolean) => void
   /** Ends all streams. No stream can be opened afterwards. */
   readonly close: () => void
 }
@@ -71,7 +76,12 @@ interface Subscription {
   readonly stream: EventStream
   readonly endsAt: number
   /** The newest event of each package whose rights are not known yet, by package, in the order of ids. */
-  readonly pending: Map<string, { readonly event: LiveEvent; readonly arrivedAt: number }>
+  readonly pending: Map<string, { readonly event: LiveEvent; readonly since: number }>
+  readonly packages: readonly Hint[]
+  /** The packages that the person could view at the last decision, by `packageKey`. */
+  readonly viewable: Set<string>
+  /** Whether `viewable` is not known yet. */
+  isNew: boolean
   lastId: string
   /** Whether an id has been sent since the last heartbeat. */
   hasSentId: boolean
@@ -79,8 +89,9 @@ interface Subscription {
 
 /**
  * Creates streams of server-sent events (HTML, 9.2). An event only names a package that has changed. It is sent to those who
- * follow the package and may view it at that moment. A package that does not exist and one that may not be viewed look the
- * same: no data, no id and no delay in a stream depends on an event that the person may not see.
+ * follow the package and may view it at that moment. People who could view it until then get one more event, so that their
+ * pages stop to show it. A package that does not exist and one that may not be viewed look the same: no data, no id and no
+ * delay in a stream depends on any other event that the person may not see.
  *
  * While rights cannot be read, events wait and no ids are sent, so that a browser that reconnects gets the events that waited.
  */
@@ -107,6 +118,8 @@ export function createEventStreams({
   const queue = createKeyedQueue({ run: decide, delay: batchDelay, maxParallel })
   /** Viewers whose rights could not be read the last time. */
   const failing = new Set<Viewer>()
+  /** Forms about which the service does not respond. */
+  const unreachable = new Set<number>()
   let isClosed = false
   let heartbeats: ReturnType<typeof setInterval> | undefined
   /** Id of the newest event at the last heartbeat. At the next heartbeat, all events up to this one are decided. */
@@ -125,21 +138,26 @@ export function createEventStreams({
 
     const missed = lastEventId ? bus.since(lastEventId) : []
     const firstId = lastEventId && missed ? lastEventId : bus.last()
-    const stream = createEventStream({ signal, maxQueueSize, onEnd: () => remove(subscription, packages) })
+    const stream = createEventStream({ signal, maxQueueSize, onEnd: () => remove(subscription) })
     const subscription: Subscription = {
       viewer,
       stream,
       endsAt: now() + maxAge * (1 - Math.random() / 10),
       pending: new Map(),
+      packages,
+      viewable: new Set(),
+      isNew: true,
       lastId: firstId,
       hasSentId: true,
     }
-    add(subscription, packages)
+    add(subscription)
 
     const id = field('id', firstId)
     stream.write(`retry: 3000\n: hello\n${id}\n${missed ? '' : `${id}${eventFields('resync', {})}\n`}`)
     const followed = new Set(packages.map(packageKey))
     for (const event of missed ?? []) if (followed.has(packageKey(event))) enqueue(subscription, event)
+    if (isPaused(subscription)) stream.write(pause)
+    queue.add(viewer)
     return stream.response
   }
 
@@ -151,7 +169,7 @@ export function createEventStreams({
     }
   }
 
-  function add(subscription: Subscription, packages: readonly Hint[]): void {
+  function add(subscription: Subscription): void {
     if (subscriptions.size === 0) {
       checkpoint = bus.last()
       heartbeats = setInterval(beat, heartbeat)
@@ -160,11 +178,11 @@ export function createEventStreams({
     subscriptions.add(subscription)
     viewer.streams.add(subscription)
     viewers.set(viewer.univid, viewer)
-    followers.add(subscription, packages)
+    followers.add(subscription, subscription.packages)
     metrics?.streams(subscriptions.size)
   }
 
-  function remove(subscription: Subscription, packages: readonly Hint[]): void {
+  function remove(subscription: Subscription): void {
     const { viewer } = subscription
     subscriptions.delete(subscription)
     subscription.pending.clear()
@@ -174,7 +192,7 @@ export function createEventStreams({
       queue.delete(viewer)
       failing.delete(viewer)
     }
-    followers.remove(subscription, packages)
+    followers.remove(subscription, subscription.packages)
     if (subscriptions.size === 0) clearInterval(heartbeats)
     metrics?.streams(subscriptions.size)
   }
@@ -183,45 +201,66 @@ export function createEventStreams({
   function enqueue({ pending, viewer }: Subscription, event: LiveEvent): void {
     const key = packageKey(event)
     pending.delete(key)
-    pending.set(key, { event, arrivedAt: now() })
+    pending.set(key, { event, since: viewer.rights.requests() })
     queue.add(viewer)
   }
 
   /**
-   * Reads the rights on the pending events of a viewer and sends the events that the viewer may see. Resolves to whether an
-   * event arrived, or a decision expired, in the meantime. Never rejects.
+   * Reads the rights on the pending events and the new streams of a viewer, and sends the events that the viewer may see.
+   * Resolves to whether an event arrived, or a decision expired, in the meantime. Never rejects.
    */
   async function decide(viewer: Viewer): Promise<boolean> {
-    const failures = await viewer.rights.load(pendingOf(viewer))
-    for (const { formId, error } of failures) {
-      if (failing.size === 0)
-        log('warn', 'Live events are delayed: rights could not be read', { formId, error: String(error) })
+    const failures = await viewer.rights.load(questionsOf(viewer))
+    const [failure] = failures
+    if (failure && failing.size === 0) {
+      const { formId, error } = failure
+      log('warn', 'Live events are delayed: rights could not be read', { formId, error: String(error) })
     }
     if (failures.length === 0) failing.delete(viewer)
     else if (viewer.streams.size > 0) failing.add(viewer)
-    for (const subscription of viewer.streams) deliver(subscription)
-    return failures.length === 0 && pendingOf(viewer).some((hint) => !viewer.rights.get(packageKey(hint)))
+    for (const subscription of viewer.streams) {
+      begin(subscription)
+      deliver(subscription)
+    }
+    return failures.length === 0 && questionsOf(viewer).some((question) => !viewer.rights.get(question))
   }
 
-  function pendingOf({ streams }: Viewer): readonly Hint[] {
-    return [...streams].flatMap(({ pending }) => [...pending.values()].map(({ event }) => event))
+  /** Returns what has to be known about the rights of a viewer now. */
+  function questionsOf({ streams }: Viewer): readonly ViewQuestion[] {
+    return [...streams].flatMap(({ pending, packages, isNew }) => [
+      ...(isNew ? packages.map((hint) => ({ hint, since: 0 })) : []),
+      ...[...pending.values()].map(({ event, since }) => ({ hint: event, since })),
+    ])
+  }
+
+  /** Records which packages of a new stream the person may view, as far as that is known. */
+  function begin(subscription: Subscription): void {
+    if (!subscription.isNew) return
+    const { viewer, packages, viewable } = subscription
+    const decisions = packages.map((hint) => [hint, viewer.rights.get({ hint, since: 0 })] as const)
+    for (const [hint, decision] of decisions) if (decision?.isAllowed) viewable.add(packageKey(hint))
+    subscription.isNew = decisions.some(([, decision]) => !decision)
   }
 
   function deliver(subscription: Subscription): void {
-    const { viewer, pending, stream } = subscription
+    const { viewer, pending, stream, viewable } = subscription
     let text = ''
-    for (const [key, { event, arrivedAt }] of pending) {
-      const decision = viewer.rights.get(key)
+    for (const [key, { event, since }] of pending) {
+      const decision = viewer.rights.get({ hint: event, since })
       if (!decision) continue
-      // This event itself may grant the right, so a refusal counts only if it was requested after the event.
-      if (!decision.isAllowed && decision.requestedAt < arrivedAt) continue
       pending.delete(key)
-      if (!decision.isAllowed) continue
+      const couldView = viewable.delete(key)
+      if (decision.isAllowed) viewable.add(key)
+      else if (!couldView) continue
       const { id, formId, packageId } = event
       text += `${idField(subscription, id)}${eventFields('change', { formId, packageId })}\n`
       metrics?.count('event_delivered')
     }
     if (text) stream.write(text)
+  }
+
+  function isPaused({ packages }: Subscription): boolean {
+    return unreachable.size > 0 && packages.some(({ formId }) => unreachable.has(formId))
   }
 
   function idField(subscription: Subscription, id: string): string {
@@ -243,7 +282,8 @@ export function createEventStreams({
         continue
       }
       const isBehind = !hasSentId && settled !== lastId
-      stream.write(`: \n${isBehind ? idField(subscription, settled) : ''}\n`)
+      if (isPaused(subscription)) stream.write(pause)
+      else stream.write(`: \n${isBehind ? idField(subscription, settled) : ''}\n`)
       subscription.hasSentId = false
       if (pending.size > 0) due.add(viewer)
     }
@@ -254,6 +294,11 @@ export function createEventStreams({
   return {
     open,
     watched: followers.packages,
+    setReachable(formId, isReachable) {
+      if (isReachable) return void unreachable.delete(formId)
+      unreachable.add(formId)
+      for (const subscription of subscriptions) if (isPaused(subscription)) subscription.stream.write(pause)
+    },
     close() {
       isClosed = true
       unsubscribe()
@@ -262,3 +307,5 @@ export function createEventStreams({
     },
   }
 }
+
+const pause = 'event: pause\ndata: {}\n\n'

@@ -1,7 +1,7 @@
 import type { ByteText } from '../../contract/byte-text.ts'
 import type { CallbackBody } from '../../contract/callbacks.ts'
 import type { Environment } from '../../contract/values.ts'
-import type { PackageStatus12 } from '../../contract/workflow.ts'
+import type { Package, PackageStatus12 } from '../../contract/workflow.ts'
 import { createCallbackReceiver } from '../callbacks/callback-receiver.ts'
 import { createDedupeStore, type DedupeStore } from '../callbacks/dedupe-store.ts'
 import { createReconciler } from '../callbacks/reconciler.ts'
@@ -45,6 +45,8 @@ export interface LiveUpdatesOptions {
   readonly streamsPerPerson: number
   /** Maximum number of streams in total. */
   readonly streams: number
+  /** Time between two searches for changes that nothing has announced, in ms. */
+  readonly watchInterval: number
   readonly log: Log
   readonly metrics: Metrics | undefined
 }
@@ -72,6 +74,7 @@ export function createLiveUpdates({
   bodyTimeout,
   streamsPerPerson,
   streams,
+  watchInterval,
   log,
   metrics,
 }: LiveUpdatesOptions): LiveUpdates {
@@ -101,6 +104,17 @@ export function createLiveUpdates({
     )
   }
 
+  /** Reads the numbers of comments and attachments, as the application. */
+  async function readCounts({ formId, packageId }: Hint): Promise<string> {
+    const result = await call('getPackage', {
+      ...applicationCall(),
+      params: { formId, packageId },
+      bypassAuthorization: true,
+    })
+    const { commentCount, attachmentCount } = result as Package
+    return [commentCount, attachmentCount].join()
+  }
+
   const events = createEventStreams({
     bus,
     mayView: (univid, formId, ids) =>
@@ -127,17 +141,33 @@ export function createLiveUpdates({
   const reconciler = createReconciler({
     watched: events.watched,
     readStates,
+    readCounts,
     publish,
+    onReachable: events.setReachable,
     log,
     ...(metrics && { metrics }),
+    interval: watchInterval,
   })
+  const stopListening = bus.subscribe(reconciler.announced)
   const enqueue = createTaskQueue(4)
 
-  /** Verifies a callback against the service: it may be late, or belong to the other environment. */
-  async function processCallback(callback: CallbackBody): Promise<void> {
+  /**
+   * Announces the package of a callback, whatever its state was before: it may have been changed and changed back. Who may
+   * not view the package learns nothing, and who follows it reads it, so a late callback or one of the other environment
+   * does no harm.
+   */
+  function processCallback(callback: CallbackBody): void | Promise<void> {
     const { formId, packageId } = callback
-    await reconciler.verify({ formId, packageId })
-    if (!onCallback) return
+    publish({ formId, packageId })
+    return onCallback && enqueue(() => callApplication(callback, onCallback))
+  }
+
+  /** Calls the host with the state that the service has now: the callback may be late, or belong to the other environment. */
+  async function callApplication(
+    callback: CallbackBody,
+    onCallback: NonNullable<CallbackOptions['onCallback']>,
+  ): Promise<void> {
+    const { formId, packageId } = callback
     const found = await readStates(formId, [packageId])
     const state = found.get(packageId)?.split(',')[0]
     if (state !== undefined) await onCallback(callback, state)
@@ -164,26 +194,32 @@ export function createLiveUpdates({
     encoding,
     bodyTimeout,
     dedupeStore,
-    onCallback: (callback) => enqueue(() => processCallback(callback)),
+    onCallback: processCallback,
+    // The same bytes may be sent for another event, because they need not contain anything that occurs only once.
+    onRepeatedCallback: ({ formId, packageId }) => reconciler.check({ formId, packageId }),
     log,
     ...(metrics && { metrics }),
   })
 
   return {
     open(request, { univid }) {
-      const packages = parseFollowedPackages(new URL(request.url).searchParams)
-      return events.open({
+      const requested = parseFollowedPackages(new URL(request.url).searchParams)
+      const packages = requested.filter(({ formId }) => forms.includes(formId))
+      const response = events.open({
         univid,
-        packages: packages.filter(({ formId }) => forms.includes(formId)),
+        packages,
         lastEventId: request.headers.get('last-event-id'),
         signal: request.signal,
       })
+      reconciler.follow(packages)
+      return response
     },
     receiveCallback: receiver.receive,
     announceChange: publish,
     async close() {
       closing.abort(new DOMException('The proxy is closed', 'AbortError'))
       receiver.close()
+      stopListening()
       reconciler.close()
       events.close()
       if (!givenBus) await bus.close()

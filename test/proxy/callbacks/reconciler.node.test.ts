@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import type { Hint } from '../../../src/proxy/live/bus.ts'
+import { ProxyError } from '../../../src/proxy/problem.ts'
 import { until } from '../until.ts'
 import {
   createReconciler,
@@ -14,34 +15,44 @@ afterEach(() => open.splice(0).forEach((reconciler) => reconciler.close()))
 function setUp(options: Partial<ReconcilerOptions> = {}) {
   const watched: Hint[] = []
   const states = new Map<number, string>()
+  const counts = new Map<number, string>()
   const published: string[] = []
-  const counted: string[] = []
+  const events: string[] = []
   const logged: string[] = []
   const requests: string[] = []
-  const reconciler = createReconciler({
+  const counted: number[] = []
+  const outages: string[] = []
+  const reconciler: Reconciler = createReconciler({
     watched: () => watched,
     readStates: async (formId, ids) => {
       requests.push(`${formId}:${ids.length}`)
       return new Map(ids.flatMap((id) => (states.has(id) ? [[id, states.get(id) ?? '']] : [])))
     },
-    publish: ({ formId, packageId }) => published.push(`${formId}-${packageId}`),
+    readCounts: async ({ packageId }) => {
+      counted.push(packageId)
+      return counts.get(packageId) ?? '0,0'
+    },
+    publish(hint) {
+      published.push(`${hint.formId}-${hint.packageId}`)
+      reconciler.announced(hint)
+    },
+    onReachable: (formId, isReachable) => outages.push(`${formId} ${isReachable}`),
     log: (_level, message, facts) => logged.push(`${message} ${JSON.stringify(facts)}`),
-    metrics: { count: (event) => counted.push(event) },
+    metrics: { count: (event) => events.push(event) },
     // Tests call `compare()` unless they are about the timer.
     interval: 2 ** 30,
-    firstCheckDelay: 2 ** 30,
     ...options,
   })
   open.push(reconciler)
   const watch = (...ids: number[]) => {
     watched.splice(0, Infinity, ...ids.map((packageId) => ({ formId: 6025, packageId })))
   }
-  return { reconciler, watched, watch, states, published, counted, logged, requests }
+  return { reconciler, watched, watch, states, counts, published, events, logged, requests, counted, outages }
 }
 
 describe('createReconciler()', () => {
   it('announces each change that no callback announced, once (F60)', async () => {
-    const { reconciler, watch, states, published, counted } = setUp()
+    const { reconciler, watch, states, published, events } = setUp()
     watch(41, 42)
     states.set(41, 'ROUTING,7').set(42, 'ROUTING,8')
     await reconciler.compare()
@@ -51,7 +62,7 @@ describe('createReconciler()', () => {
     await reconciler.compare()
     await reconciler.compare()
     assert.deepEqual(published, ['6025-42'])
-    assert.deepEqual(counted, ['difference_found'])
+    assert.deepEqual(events, ['difference_found'])
     states.delete(41)
     await reconciler.compare()
     states.set(41, 'ROUTING,7')
@@ -59,30 +70,123 @@ describe('createReconciler()', () => {
     assert.deepEqual(published.slice(1), ['6025-41', '6025-41'], 'deleted, and created again')
   })
 
-  it('compares periodically, and checks newly followed packages earlier (F60)', async () => {
-    let time = 0
-    const { watch, states, published, requests } = setUp({
-      now: () => time,
-      interval: 60_000,
-      firstCheckDelay: 1,
+  it('announces new comments and attachments, which have no callback', async () => {
+    const { reconciler, watch, counts, published } = setUp()
+    watch(41, 42)
+    await reconciler.compare()
+    counts.set(42, '1,0')
+    await reconciler.compare()
+    await reconciler.compare()
+    assert.deepEqual(published, ['6025-42'])
+    counts.set(41, '0,1')
+    await reconciler.compare()
+    assert.deepEqual(published, ['6025-42', '6025-41'])
+  })
+
+  it('lets packages take turns if there are more than it may count at a time', async () => {
+    const { reconciler, watch, counts, published, counted } = setUp({ maxCounts: 3 })
+    watch(1, 2, 3, 4, 5)
+    for (let round = 0; round < 5; round++) {
+      await reconciler.compare()
+      assert.equal(counted.splice(0).length, 3)
+    }
+    for (const id of [1, 2, 3, 4, 5]) counts.set(id, '1,0')
+    await until(async () => {
+      await reconciler.compare()
+      return published.length >= 5
     })
+    assert.deepEqual(
+      published.toSorted(),
+      [1, 2, 3, 4, 5].map((id) => `6025-${id}`),
+    )
+  })
+
+  it('compares a package with its state at the last announcement, whatever it was before', async () => {
+    const { reconciler, watch, states, published, requests } = setUp()
     watch(42)
     states.set(42, 'ROUTING')
+    await reconciler.compare()
+    states.set(42, 'VOID')
+    reconciler.announced({ formId: 6025, packageId: 42 })
+    await until(() => requests.length === 2)
+    await reconciler.compare()
+    assert.deepEqual(published, [], 'it was announced already')
+    states.set(42, 'ROUTING')
+    await reconciler.compare()
+    assert.deepEqual(published, ['6025-42'], 'back in the state of the first comparison')
+  })
+
+  it('does not record a state that was read before an announcement', async () => {
+    const answers: ((state: string) => void)[] = []
+    const { reconciler, watch, published } = setUp({
+      readStates: async (_formId, [id]) => {
+        const state = await new Promise<string>((resolve) => answers.push(resolve))
+        return new Map([[id ?? 0, state]])
+      },
+    })
+    const answer = async (state: string) => {
+      await until(() => answers.length > 0)
+      answers.shift()?.(state)
+    }
+    watch(42)
+    const first = reconciler.compare()
+    await answer('ROUTING')
+    await first
+    const second = reconciler.compare()
+    await until(() => answers.length === 1)
+    reconciler.announced({ formId: 6025, packageId: 42 })
+    await until(() => answers.length === 2)
+    const [late, fresh] = answers.splice(0)
+    fresh?.('VOID')
+    late?.('ROUTING')
+    await second
+    const third = reconciler.compare()
+    await answer('VOID')
+    await third
+    assert.deepEqual(published, [])
+  })
+
+  it('announces a change again if its state could not be read after the announcement', async () => {
+    let isDown = false
+    const state = new Map([[42, 'ROUTING']])
+    const { reconciler, watch, published, outages } = setUp({
+      readStates: async () => {
+        if (isDown) throw new Error('503')
+        return new Map(state)
+      },
+    })
+    watch(42)
+    await reconciler.compare()
+    isDown = true
+    state.set(42, 'VOID')
+    reconciler.announced({ formId: 6025, packageId: 42 })
+    await until(() => outages.length === 1)
+    isDown = false
+    await reconciler.compare()
+    assert.deepEqual(published, ['6025-42'])
+  })
+
+  it('compares periodically, and looks at newly followed packages at once (F60)', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const { reconciler, watch, states, published, requests } = setUp({ interval: 60_000 })
+    watch(42)
+    states.set(42, 'ROUTING')
+    reconciler.follow([{ formId: 6025, packageId: 42 }])
     await until(() => requests.length === 1)
     states.set(42, 'COMPLETE')
-    time = 59_999
     watch(42, 43)
+    reconciler.follow([
+      { formId: 6025, packageId: 42 },
+      { formId: 6025, packageId: 43 },
+    ])
     await until(() => requests.length === 2)
     assert.deepEqual(requests, ['6025:1', '6025:1'], 'only the new one')
+    t.mock.timers.tick(59_999)
     assert.deepEqual(published, [])
-    time = 60_000
-    await until(() => requests.length === 3)
+    t.mock.timers.tick(1)
+    await until(() => published.length === 1)
     assert.deepEqual(published, ['6025-42'])
     assert.equal(requests[2], '6025:2')
-    time = 119_999
-    watch(42, 43, 44)
-    await until(() => requests.length === 4)
-    assert.equal(requests[3], '6025:1')
   })
 
   it('does not keep the process running, and stops its timer when it is closed', (t) => {
@@ -158,7 +262,6 @@ describe('createReconciler()', () => {
     const pending: (() => void)[] = []
     const { reconciler, watch, published } = setUp({
       interval: 1,
-      firstCheckDelay: 1,
       readStates: async (_formId, ids) => {
         most = Math.max(most, ++running)
         await new Promise<void>((resolve) => pending.push(resolve))
@@ -187,36 +290,41 @@ describe('createReconciler()', () => {
     assert.equal(published.length, 1)
   })
 
-  it('publishes a hint about an existing package once, until it changes again', async () => {
-    const { reconciler, watch, states, published, counted } = setUp()
+  it('checks a package on request, and announces it only if it has changed (T28)', async () => {
+    const { reconciler, watch, states, published, requests } = setUp()
     watch(42)
-    states.set(42, 'ROUTING').set(43, 'ROUTING')
+    states.set(42, 'ROUTING')
     await reconciler.compare()
-    states.set(42, 'COMPLETE')
-    await reconciler.verify({ formId: 6025, packageId: 42 })
+    for (let repeat = 0; repeat < 1000; repeat++) reconciler.check({ formId: 6025, packageId: 42 })
+    await until(() => requests.length >= 2)
     await reconciler.compare()
-    assert.deepEqual(published, ['6025-42'], 'once')
-    await reconciler.verify({ formId: 6025, packageId: 42 })
-    assert.deepEqual(
-      published,
-      ['6025-42'],
-      'its state is the same: a replay, or a callback of the other environment (T28)',
-    )
-    await reconciler.verify({ formId: 6025, packageId: 43 })
-    assert.deepEqual(published, ['6025-42', '6025-43'], 'people connected to other processes may follow it')
-    await reconciler.verify({ formId: 6025, packageId: 999 })
-    assert.equal(published.length, 2)
-    assert.deepEqual(counted, [])
+    assert.deepEqual(published, [])
+    assert.ok(requests.length < 10, `${requests.length} requests for 1,000 checks`)
+    states.set(42, 'VOID')
+    reconciler.check({ formId: 6025, packageId: 42 })
+    await until(() => published.length === 1)
   })
 
-  it('publishes a hint unverified if the service cannot be reached', async () => {
-    const { reconciler, published, logged } = setUp({
-      readStates: () => {
-        throw new Error('503')
+  it('reports an outage of a form once, and its end, but not a refusal', async () => {
+    let error: Error | undefined
+    const { reconciler, watch, outages, counted } = setUp({
+      readStates: async () => {
+        if (error) throw error
+        return new Map()
       },
     })
-    await reconciler.verify({ formId: 6025, packageId: 42 })
-    assert.deepEqual(published, ['6025-42'])
-    assert.equal(logged.length, 1)
+    watch(42)
+    error = new ProxyError(403, 'Refused')
+    await reconciler.compare()
+    assert.deepEqual(outages, [])
+    error = new ProxyError(503, 'Down')
+    await reconciler.compare()
+    await reconciler.compare()
+    assert.deepEqual(outages, ['6025 false'])
+    assert.deepEqual(counted, [], 'no further requests while the first one fails')
+    error = undefined
+    await reconciler.compare()
+    assert.deepEqual(outages, ['6025 false', '6025 true'])
+    assert.deepEqual(counted, [42])
   })
 })

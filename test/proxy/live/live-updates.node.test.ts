@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { type Bus, createLocalBus } from '../../../src/proxy/live/bus.ts'
+import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
+import { personaCookie } from '../../../src/proxy/identity/identity.ts'
+import type { ProxyOptions } from '../../../src/proxy/options.ts'
+import { createProxy } from '../../../src/proxy/proxy.ts'
+import { fetchRuntime } from '../../../src/proxy/runtime.ts'
+import { overEmulator, people, requestOf, type Role } from '../mount.ts'
+import { until } from '../until.ts'
+import { type EventReader, readEvents } from './event-reader.ts'
+
+const hintText = JSON.stringify({ formId: 6025, packageId: 42 })
+const inPackage = '/forms/6025/packages/42'
+
+const closes: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closes.splice(0)) await close()
+})
+
+/** Creates proxies over one emulator. They share a bus and a dedupe store, as processes do through Redis. */
+async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }, count = 1) {
+  const bus: Bus = createLocalBus()
+  const dedupeStore = createDedupeStore()
+  let isDown = false
+  const calls: string[] = []
+  /** The callbacks of the service. */
+  const sent: { readonly headers: Headers; readonly body: string }[] = []
+  const emulator = createEmulator({
+    control: true,
+    // The service sends its callbacks to one of the processes.
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      sent.push({ headers: request.headers, body: await request.clone().text() })
+      return await proxies[0]!(request)
+    },
+  })
+  const runtime = fetchRuntime(async (input, init) => {
+    const request = new Request(input, init)
+    calls.push(`${request.method} ${new URL(request.url).pathname}`)
+    return isDown ? new Response(null, { status: 503 }) : await emulator.fetch(request)
+  })
+  const proxies = Array.from({ length: count }, () =>
+    createProxy({
+      ...overEmulator(emulator),
+      identify: personaCookie(Object.values(people)),
+      policy: ({ person }) => person.univid === people.administrator,
+      operations: ['voidPackage', 'restartPackage', 'removePackage', 'returnPackage', 'createOverride'],
+      runtime,
+      bus,
+      dedupeStore,
+      limits: { ...limits },
+    }),
+  )
+  closes.push(async () => {
+    for (const proxy of proxies) await proxy.close()
+  })
+
+  async function control(method: string, path: string, body?: object): Promise<void> {
+    const response = await emulator.fetch(`http://emulator.test/_emulator/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    assert.ok(response.ok, `${path}: ${response.status} ${await response.text()}`)
+  }
+  /** Changes the package as another application does, without a proxy. */
+  async function elsewhere(tool: string, body?: object): Promise<void> {
+    const url = `http://emulator.test/wf/workflow/test/api/developer/tools${inPackage}${tool}`
+    const response = await emulator.fetch(url, {
+      method: 'PUT',
+      headers: {
+        authorization: `Basic ${btoa('demo-app:demo-secret')}`,
+        'x-workflow-request-user': people.administrator,
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    assert.ok(response.ok, `${tool}: ${response.status} ${await response.text()}`)
+  }
+  /** Changes the package through a proxy. */
+  async function change(as: Role, tool: string, json: unknown, proxy = proxies[0]!): Promise<void> {
+    const method = tool === '/overrides' ? 'POST' : 'PUT'
+    const response = await proxy(requestOf(inPackage + tool, { as, method, json }))
+    assert.ok(response.ok, `${tool}: ${response.status} ${await response.text()}`)
+  }
+  /** Opens the stream of a person who may view the package, and waits until the proxy knows that. */
+  async function follow(as: Role, proxy = proxies[0]!): Promise<EventReader> {
+    const reader = readEvents(await proxy(requestOf('/events?package=6025-42', { as })))
+    await hear([reader], () => bus.publish({ formId: 6025, packageId: 42 }))
+    return reader
+  }
+  /** Takes a step and waits until all readers have got an event that was published after it began. */
+  async function hear(readers: readonly EventReader[], step: Step): Promise<void> {
+    const before = bus.last()
+    await step()
+    const isNew = (id: string) => Boolean(bus.since(before)?.some((event) => event.id === id))
+    const heard = Promise.all(
+      readers.map(async (reader) => (await reader.until(({ lastEventId }) => isNew(lastEventId))).at(-1)),
+    )
+    // Heartbeats keep a stream alive, so a missing event needs a deadline.
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const deadline = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('No event arrived in 20 seconds')), 20_000)
+    })
+    const messages = await Promise.race([heard, deadline]).finally(() => clearTimeout(timer))
+    for (const message of messages) assert.deepEqual([message?.event, message?.data], ['change', hintText])
+  }
+  const deliver = () => control('POST', 'callbacks/deliver')
+  const callbackUrl = { url: 'https://northfield.test/api/wf/callbacks' }
+  await control('PUT', 'test/forms/6025/callback', callbackUrl)
+  for (const stop of [1, 2]) await control('PUT', `test/forms/6025/stops/${stop}/callback`, callbackUrl)
+  return {
+    proxies,
+    control,
+    elsewhere,
+    change,
+    follow,
+    deliver,
+    hear,
+    bus,
+    sent,
+    calls,
+    setDown: (value: boolean) => (isDown = value),
+  }
+}
+
+/** What another application or a page does. */
+type Step = () => Promise<void>
+
+describe('live updates of a proxy', () => {
+  const voiding = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
+
+  it('announce each callback and each change through a proxy, whatever the state was before', async () => {
+    const { change, elsewhere, deliver, follow, control, hear } = await setUp()
+    const readers = [await follow('initiator'), await follow('firstApprover')]
+    for (let round = 0; round < 3; round++) {
+      await hear(readers, () => change('initiator', '/void', voiding))
+      // The callback about the void has not been delivered yet.
+      await elsewhere('/unvoid')
+      await hear(readers, deliver)
+    }
+    await control('POST', `test${inPackage}/sign`, { univid: people.firstApprover })
+    await hear(readers, deliver)
+  })
+
+  it('announce a package that returns to a person and is signed there again', async () => {
+    const { change, deliver, follow, control, hear } = await setUp()
+    const readers = [await follow('firstApprover')]
+    for (let round = 0; round < 2; round++) {
+      await control('POST', `test${inPackage}/sign`, { univid: people.firstApprover })
+      await hear(readers, deliver)
+      await hear(readers, () => change('administrator', '/restart', undefined))
+      await deliver()
+    }
+  })
+
+  it('announce them to the people connected to another process', async () => {
+    const { proxies, change, elsewhere, deliver, follow, hear } = await setUp(undefined, 2)
+    const readers = [await follow('initiator', proxies[0]), await follow('firstApprover', proxies[1])]
+    for (let round = 0; round < 3; round++) {
+      await hear(readers, () => change('initiator', '/void', voiding, proxies[1]))
+      await elsewhere('/unvoid')
+      await hear(readers, deliver)
+    }
+  })
+
+  it('announce a callback once, however often it is sent (T28)', async () => {
+    const { proxies, bus, deliver, elsewhere, follow, hear, control, sent, calls } = await setUp()
+    const readers = [await follow('initiator')]
+    await control('POST', `test${inPackage}/sign`, { univid: people.firstApprover })
+    await hear(readers, deliver)
+    const before = bus.last()
+    calls.length = 0
+    for (let time = 0; time < 100; time++) {
+      for (const { body, headers } of sent) {
+        const url = 'https://northfield.test/api/wf/callbacks'
+        assert.equal((await proxies[0]!(new Request(url, { method: 'POST', headers, body }))).status, 200)
+      }
+    }
+    await until(() => calls.some((call) => call.endsWith('/status')))
+    assert.equal(bus.last(), before)
+
+    // The same bytes may also be sent for another event: then the state shows it.
+    await elsewhere('', voiding)
+    await hear(readers, async () => {
+      for (const { body, headers } of sent) {
+        const url = 'https://northfield.test/api/wf/callbacks'
+        await proxies[0]!(new Request(url, { method: 'POST', headers, body }))
+      }
+    })
+  })
+
+  it('tell a person who loses access once more, and then nothing (T26)', async () => {
+    const { proxies, bus, change, follow, hear } = await setUp()
+    const [approver, initiator] = [await follow('firstApprover'), await follow('initiator')]
+    await hear([approver, initiator], () => change('administrator', '/remove', undefined))
+    for (let round = 0; round < 3; round++) {
+      await hear([initiator], () => bus.publish({ formId: 6025, packageId: 42 }))
+    }
+    await proxies[0]?.close()
+    assert.equal(await approver.next(), undefined, 'nothing more until the end of the stream')
+  })
+
+  it('announce an override that takes a signature away to the person who had it', async () => {
+    const { change, follow, hear } = await setUp()
+    const readers = [await follow('firstApprover'), await follow('initiator')]
+    const override = {
+      subjectUnivid: people.firstApprover,
+      type: 'CHANGE',
+      reason: 'CONFLICT_OF_INTEREST',
+      replacementUnivid: people.outsider,
+    }
+    await hear(readers, () => change('administrator', '/overrides', override))
+  })
+
+  it('find a new comment, which has no callback', async () => {
+    const { control, follow, hear, calls } = await setUp({ watchInterval: 20 })
+    const readers = [await follow('initiator')]
+    await until(() => calls.filter((call) => call.endsWith(inPackage)).length > 1)
+    const comment = { univid: people.firstApprover, comment: 'Why?' }
+    await hear(readers, () => control('POST', `test${inPackage}/comments`, comment))
+  })
+
+  it('say so when they cannot find changes, because the service does not respond', async () => {
+    const { follow, setDown } = await setUp({ watchInterval: 20 })
+    const reader = await follow('initiator')
+    setDown(true)
+    assert.equal((await reader.next())?.event, 'pause')
+    setDown(false)
+  })
+})
