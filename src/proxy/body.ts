@@ -3,15 +3,33 @@ import type { OperationForBrowsers } from '../contract/browser-operations.ts'
 import { isRecord } from '../contract/record.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { maxHtmlLength, sanitizeHtml } from './html.ts'
+import type { DisconnectSignal } from './connection.ts'
+import type { Identity } from './identity/identity.ts'
+import { createQuota } from './quota.ts'
 import { readText } from './read-body.ts'
 import { refusals } from './refusals.ts'
 import { entryOperations } from './upstream/service-response.ts'
+import type { WorkQueue } from './work-queue.ts'
 
-export interface BodyLimits {
-  /** In bytes. */
+export interface BodyReaderOptions {
+  /** Maximum size of a body, in bytes. */
   readonly maxSize: number
-  /** In milliseconds. */
+  /** Timeout for a body to arrive, in milliseconds. */
   readonly timeout: number
+  /** Maximum number of bodies of one person that are read at a time. */
+  readonly perPerson: number
+  readonly work: WorkQueue
+}
+
+/** Reads the JSON bodies of requests. */
+export interface BodyReader {
+  /** Throws `ProxyError` if the headers of a request show that its body is not acceptable. Reads nothing. */
+  readonly check: (request: Request) => void
+  /**
+   * Reads the body of a request that has passed `check`, and validates it against the contract. The result may be sent on.
+   * Throws `ProxyError`.
+   */
+  readonly read: (request: Request, facts: BodyFacts) => Promise<unknown>
 }
 
 /** Maximum depth of objects and lists in each other. */
@@ -23,22 +41,49 @@ export interface BodyFacts {
   readonly operation: OperationForBrowsers
   readonly params: Readonly<Record<string, string | number>>
   readonly version: string | undefined
+  readonly person: Identity
+  readonly signal: Pick<DisconnectSignal, 'aborted'>
 }
 
-/** Reads the JSON body of a request and validates it against the contract. The result may be sent on. Throws `ProxyError`. */
-export async function readJsonBody(
-  request: Request,
-  { name, operation, params, version }: BodyFacts,
-  { maxSize, timeout }: BodyLimits,
-): Promise<unknown> {
-  if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? '')) throw refusals.notJson()
-  checkEncoding(request)
-  const text = await readText(request.body, maxSize, () => refusals.bodyTooLarge(maxSize), timeout)
-  const body = parseBody(text, (version && operation.bodies?.[version]) || operation.body)
-  // Entry data may have a field of its own with the name `id`.
-  const hasId = isRecord(body) && 'id' in body && !entryOperations.includes(name)
-  if (hasId && body['id'] !== params['packageId']) throw refusals.otherPackage()
-  return withCleanHtml(body)
+/** Creates a reader. Parsing and sanitizing cost processor time, so people take turns. */
+export function createBodyReader({ maxSize, timeout, perPerson, work }: BodyReaderOptions): BodyReader {
+  const bodies = createQuota({ perKey: perPerson })
+  const tooLarge = () => refusals.bodyTooLarge(maxSize)
+
+  async function read(
+    request: Request,
+    { name, operation, params, version, person: { univid }, signal }: BodyFacts,
+  ): Promise<unknown> {
+    const text = await readText(request.body, maxSize, tooLarge, timeout)
+    const run = <T>(task: () => T) =>
+      work.run(univid, () => {
+        if (signal.aborted) throw refusals.interrupted()
+        return task()
+      })
+    const body = await run(() => parseBody(text, (version && operation.bodies?.[version]) || operation.body))
+    // Entry data may have a field of its own with the name `id`.
+    const hasId = isRecord(body) && 'id' in body && !entryOperations.includes(name)
+    if (hasId && body['id'] !== params['packageId']) throw refusals.otherPackage()
+    return await withCleanHtml(body, (html) => run(() => sanitizeHtml(html)))
+  }
+
+  return {
+    check(request) {
+      if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
+        throw refusals.notJson()
+      checkEncoding(request)
+      if (Number(request.headers.get('content-length')) > maxSize) throw tooLarge()
+    },
+    async read(request, facts) {
+      const release = bodies.acquire(facts.person.univid)
+      if (!release) throw refusals.tooManyRequests()
+      try {
+        return await read(request, facts)
+      } finally {
+        release()
+      }
+    },
+  }
 }
 
 /** Throws `ProxyError` if the body is compressed: the proxy would have to decompress it to validate it. */
@@ -98,14 +143,17 @@ const htmlFields = ['packageDetails', 'deltaSummary'] as const
  * Returns the body with only the HTML that e-mails may contain. Throws `ProxyError` if no text remains: an empty string
  * would clear the stored value.
  */
-function withCleanHtml(body: unknown): unknown {
+async function withCleanHtml(
+  body: unknown,
+  sanitize: (html: string) => Promise<string | undefined>,
+): Promise<unknown> {
   if (!isRecord(body) || !isRecord(body['emailContent'])) return body
   const emailContent = { ...body['emailContent'] }
   for (const field of htmlFields) {
     const html = emailContent[field]
     if (typeof html !== 'string') continue
     if (html.length > maxHtmlLength) throw refusals.htmlTooLong(field, maxHtmlLength)
-    const clean = sanitizeHtml(html)
+    const clean = await sanitize(html)
     if (clean === undefined) throw refusals.htmlEmpty(field)
     if (clean.length > maxHtmlLength) throw refusals.htmlTooLong(field, maxHtmlLength)
     emailContent[field] = clean

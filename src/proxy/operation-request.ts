@@ -3,19 +3,19 @@ import type { OperationForBrowsers } from '../contract/browser-operations.ts'
 import { parseQuery } from '../contract/parse-query.ts'
 import { acceptVersion } from '../contract/headers.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
-import { type BodyLimits, checked, readJsonBody } from './body.ts'
+import { checked } from './body.ts'
 import type { Connection, DisconnectSignal } from './connection.ts'
 import type { Identity } from './identity/identity.ts'
 import { refusals } from './refusals.ts'
 import { searchOf } from './request-url.ts'
 
-/** A request for an operation of a service, read and validated. It is not authorized yet. */
+/** A request for an operation of a service. Its body may not have been read yet. */
 export interface OperationRequest {
   readonly name: BrowserOperation
   readonly operation: OperationForBrowsers
   readonly params: Readonly<Record<string, string | number>>
   readonly query: Readonly<Record<string, unknown>> | undefined
-  /** The JSON body. An upload is read later, as a stream. */
+  /** The JSON body; `undefined` until the request is authorized. An upload is read later, as a stream. */
   readonly body: unknown
   /** Version of the representation that the client accepts; `undefined` if it names none that the operation has. */
   readonly version: string | undefined
@@ -24,22 +24,17 @@ export interface OperationRequest {
   readonly signal: DisconnectSignal
 }
 
-/** Reads and validates a request for an operation. Throws `ProxyError`. */
-export async function readOperationRequest(
+/** Reads and validates a request for an operation, without its body. Throws `ProxyError`. */
+export function readOperationRequest(
   request: Request,
   connection: Connection,
   route: Pick<OperationRequest, 'name' | 'operation' | 'params' | 'person' | 'requestId'>,
-  bodyLimits: BodyLimits,
-): Promise<OperationRequest> {
-  const { name, operation, params } = route
+): OperationRequest {
+  const { operation } = route
   const accept = operation.versions && request.headers.get('accept')
   const version = operation.versions?.find((known) => accept === acceptVersion(known))
   const query = readQuery(operation.query, request)
-  const body =
-    operation.requestBody === 'json'
-      ? await readJsonBody(request, { name, operation, params, version }, bodyLimits)
-      : undefined
-  return { ...route, query, body, version, signal: connection.disconnect }
+  return { ...route, query, body: undefined, version, signal: connection.disconnect }
 }
 
 /** Throws `ProxyError` if a request has search parameters: the proxy alone decides about those that it sends on. */

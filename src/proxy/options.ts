@@ -77,6 +77,8 @@ export interface ProxyLimits {
   readonly maxResponseSize?: number
   /** Maximum number of concurrent requests per person. Default 50. */
   readonly requestsPerPerson?: number
+  /** Maximum number of JSON bodies of one person that are read at a time. Default 8. */
+  readonly bodiesPerPerson?: number
   /** Maximum number of concurrent uploads and downloads per person. Default 8. */
   readonly filesPerPerson?: number
   /** Maximum number of live event streams per person. Default 6. */

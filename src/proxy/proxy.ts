@@ -3,6 +3,7 @@ import { isUnivid } from '../contract/patterns.ts'
 import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { maxFileSize as defaultMaxFileSize } from '../contract/values.ts'
+import { createBodyReader } from './body.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { createCsrfGuard, type Site } from './csrf.ts'
 import { createOperationHandlers, type OperationHandler } from './handlers/operation-handlers.ts'
@@ -19,6 +20,7 @@ import { createAuthorizer } from './rights/authorizer.ts'
 import { createRouter, type RouteMatch } from './router.ts'
 import { fetchRuntime } from './runtime.ts'
 import { createUpstream } from './upstream/upstream.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 /** A fetch handler. */
 export interface Proxy {
@@ -53,6 +55,7 @@ export function createProxy({
     maxBodySize = 256 * 1024,
     maxResponseSize = 16 * 1024 * 1024,
     requestsPerPerson = 50,
+    bodiesPerPerson = 8,
     filesPerPerson = 8,
     streamsPerPerson = 6,
     streams = 5000,
@@ -96,7 +99,12 @@ export function createProxy({
   })
   const requestQuota = createQuota({ perKey: requestsPerPerson })
   const fileQuota = createQuota({ perKey: filesPerPerson })
-  const bodyLimits = { maxSize: maxBodySize, timeout: bodyTimeout }
+  const bodies = createBodyReader({
+    maxSize: maxBodySize,
+    timeout: bodyTimeout,
+    perPerson: bodiesPerPerson,
+    work: createWorkQueue(),
+  })
 
   const ownHandlers = createOwnHandlers({
     basePath,
@@ -170,13 +178,17 @@ export function createProxy({
   ): Promise<Reply> {
     const { formId } = facts.params
     if (formId !== undefined && !forms.includes(Number(formId))) throw refusals.unknownForm()
-    const operationRequest = await readOperationRequest(
-      request,
-      connection,
-      { name, operation, ...facts },
-      bodyLimits,
-    )
+    let operationRequest = readOperationRequest(request, connection, { name, operation, ...facts })
+    const readBody = async () => {
+      if (operation.requestBody !== 'json') return
+      operationRequest = { ...operationRequest, body: await bodies.read(request, operationRequest) }
+    }
+    if (operation.requestBody === 'json') bodies.check(request)
+    // Reading a body costs memory and processor time, so it comes second if the decision does not depend on it.
+    const isAboutBody = authorizer.isAboutBody(operation)
+    if (isAboutBody) await readBody()
     const authorization = await authorizer.authorize(operationRequest)
+    if (!isAboutBody) await readBody()
     return await handler({ request, connection, operationRequest, authorization })
   }
 

@@ -375,19 +375,20 @@ describe('files of other people', () => {
       ...[{ 'routeslip-owner': Number(owner) }, { 'routeslip-owner': [owner] }, { 'routeslip-owner': '*' }],
       ...[[{ 'routeslip-owner': owner }], 'routeslip-owner', { 'routeslip-owner': `0${owner}` }],
     ]
-    const ask = async (meta: unknown, uuid = sampleUuid) => {
+    const ask = async (meta: unknown, uuid = sampleUuid, expected = 404) => {
       const via: Send = async () => answered({ uuid, filename: 'a.txt', metadata: meta })
       const mount = watch({ via })
       for (const name of kinds.slice(0, 4)) {
         const { status } = await mount.proxy(requestFor(name, { as: owner }))
-        if (status !== 404) return status
+        if (status !== expected) return status
       }
       assert.deepEqual([...new Set(mount.sent.map(({ method }) => method))], ['GET'])
-      return 404
+      return expected
     }
     for (const meta of metas) assert.equal(await ask(meta), 404, JSON.stringify(meta))
     // The response describes another file than the requested one.
-    assert.equal(await ask({ 'routeslip-owner': owner }, sampleUuid.replace('4000', '4001')), 404)
+    const other = sampleUuid.replace('4000', '4001')
+    assert.equal(await ask({ 'routeslip-owner': owner }, other, 502), 502)
     assert.equal(await ask({ 'routeslip-owner': owner }), 200)
   })
 })

@@ -370,12 +370,12 @@ describe('createProxy()', () => {
 
     it('are refused if sanitizing leaves nothing, which would clear the stored value (T19)', async () => {
       for (const html of ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<p>&nbsp;</p>']) {
-        const { response, journal } = await update({}, 'administrator', (entry: object) => ({
+        const { response, mutations } = await update({}, 'administrator', (entry: object) => ({
           entry,
           emailContent: { packageDetails: html },
         }))
         assert.equal(response.status, 422, html)
-        assert.equal(journal.length, 0)
+        assert.equal(mutations().length, 0)
       }
       const { emulator } = await update({}, 'administrator', (entry: object) => ({
         entry,
@@ -385,7 +385,7 @@ describe('createProxy()', () => {
     })
 
     it('are refused if they are too deep, contain a prototype field or are compressed (T23)', async () => {
-      const { ask, journal } = setUp()
+      const { ask, mutations } = setUp()
       const send = async (body: string, headers: Record<string, string> = {}) =>
         (
           await ask(`${package42}/entry`, {
@@ -398,7 +398,7 @@ describe('createProxy()', () => {
       assert.equal(await send(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 400)
       assert.equal(await send('{"a":{"__proto__":{"x":1}}}'), 400)
       assert.equal(await send('{"a":1}', { 'content-encoding': 'gzip' }), 415)
-      assert.equal(journal.length, 0)
+      assert.equal(mutations().length, 0)
       // Brackets in text do not count as depth.
       assert.notEqual(await send(JSON.stringify({ purpose: '['.repeat(100) + '\\"' })), 400)
     })
@@ -721,7 +721,7 @@ describe('createProxy()', () => {
       const { ask } = setUp({ limits: { bodyTimeout: 20 } })
       const silent = () => new ReadableStream()
       const headers = { 'content-type': 'application/json' }
-      const call = { as: 'initiator', method: 'PUT', headers } as const
+      const call = { as: 'administrator', method: 'PUT', headers } as const
       assert.equal((await ask(`${package42}/entry`, { ...call, body: silent() })).status, 408)
       const start = performance.now()
       assert.equal((await ask('/callbacks', { method: 'POST', body: silent() })).status, 408)

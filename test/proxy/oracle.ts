@@ -76,6 +76,7 @@ function companions(name: BrowserOperation): readonly (readonly [OperationName, 
       ['getStatus', false],
       ['getPackage', true],
     ]
+  if (name === 'routePackage') return [['getPackage', false]]
   if (name === 'uploadAttachment') return [['getAttachmentTypes', false]]
   if (name === 'downloadAttachment') return [['getAttachments', false]]
   if (rights === 'canView') return [['getActions', false]]

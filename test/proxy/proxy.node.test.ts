@@ -506,7 +506,7 @@ describe('createProxy()', () => {
     })
 
     it('refuses a body that does not match the contract exactly', async () => {
-      const { ask, journal } = setUp()
+      const { ask, mutations } = setUp()
       for (const json of [
         { ...voidBody, voidReason: 'BORED' },
         { ...voidBody, state: 'ROUTING' },
@@ -534,7 +534,7 @@ describe('createProxy()', () => {
         json: { ...voidBody, extra: 'x'.repeat(300_000) },
       })
       assert.equal(long.status, 413)
-      assert.equal(journal.length, 0)
+      assert.equal(mutations().length, 0)
     })
   })
 

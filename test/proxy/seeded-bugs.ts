@@ -208,6 +208,22 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T23',
+    bug: 'reads the bodies of people who may not make the change',
+    file: 'proxy/proxy.ts',
+    from: 'const isAboutBody = authorizer.isAboutBody(operation)',
+    to: 'const isAboutBody = true',
+    tests: 'proxy/fairness',
+  },
+  {
+    threat: 'T23',
+    bug: 'runs the work of one person before that of all others',
+    file: 'proxy/work-queue.ts',
+    from: 'waiting.delete(univid)',
+    to: 'if (pieces.length === 0) waiting.delete(univid)',
+    tests: 'proxy/fairness',
+  },
+  {
+    threat: 'T23',
     bug: 'parses bodies of any depth',
     file: 'proxy/body.ts',
     from: 'const maxDepth = 20',

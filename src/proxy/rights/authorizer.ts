@@ -21,6 +21,8 @@ export interface Authorization {
 
 /** Decides what a person may do. Denies everything that is not clearly allowed. */
 export interface Authorizer {
+  /** Whether the decision depends on the body of a request. */
+  readonly isAboutBody: (operation: OperationRequest['operation']) => boolean
   /** Authorizes a request before the proxy sends it to a service. Throws `ProxyError` if it is not clearly allowed. */
   readonly authorize: (request: OperationRequest) => Promise<Authorization>
   /** Returns the flags of each package and the tools that the person may run on it now. */
@@ -40,6 +42,9 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
 
     switch (operation.rights) {
       case 'service':
+        if (operation.requestBody === 'json') await authorizeEarly(request)
+        return { query }
+
       case 'signed-in':
         return { query }
 
@@ -96,6 +101,19 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
         return { query }
       }
     }
+  }
+
+  /**
+   * Refuses a change that the service would refuse. The service decides, but only after the proxy has read the body, which
+   * costs more than this. Only the initiator may start routing (spec, States and transitions).
+   */
+  async function authorizeEarly(request: OperationRequest): Promise<void> {
+    const { initiator } = (await call('getPackage', {
+      ...callOf(request),
+      params: request.params,
+    })) as Package
+    const isOther = initiator?.univid != null && initiator.univid !== request.person.univid
+    if (isOther) throw refusals.notAllowed()
   }
 
   /** Reads the package and its flags as the person. Together they prove that the package belongs to the form. */
@@ -220,7 +238,14 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     return policy !== undefined && (await policy(question)) === true
   }
 
-  return { authorize, allowedActions, viewable }
+  return {
+    // Without a policy, nobody may share anything.
+    isAboutBody: ({ rights, requestBody }) =>
+      rights === 'sharing' && requestBody === 'json' && policy !== undefined,
+    authorize,
+    allowedActions,
+    viewable,
+  }
 }
 
 /** The facts that every call for this person has. */

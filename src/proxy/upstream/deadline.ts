@@ -44,10 +44,21 @@ export class Deadline {
     this.stop()
     // A response may arrive before the request body ends.
     if (this.#isReleased) return
-    this.#timer = setTimeout(
-      () => this.#abort(new DOMException('The deadline has passed', 'TimeoutError')),
-      milliseconds,
-    )
+    this.#wait(milliseconds, milliseconds)
+  }
+
+  /**
+   * Aborts after a number of milliseconds. If this process was too busy to notice their end, waits again for as long as it was
+   * busy, but no longer than `spare`: the response may have arrived in the meantime.
+   */
+  #wait(milliseconds: number, spare: number): void {
+    const due = performance.now() + milliseconds
+    this.#timer = setTimeout(() => {
+      const delay = performance.now() - due
+      const more = Math.min(delay, spare)
+      if (delay > tolerance && more > 0) this.#wait(more, spare - more)
+      else this.#abort(new DOMException('The deadline has passed', 'TimeoutError'))
+    }, milliseconds)
   }
 
   /** Stops the timeout. The client may still abort. */
@@ -72,3 +83,6 @@ export class Deadline {
     this.#listener?.(reason)
   }
 }
+
+/** The delay of a timer that is normal, in ms. */
+const tolerance = 50

@@ -9,6 +9,7 @@ import { answered } from '../oracle.ts'
 const service = { baseUrl: 'http://service.test', clientId: 'demo-app', clientSecret: 'demo-secret' }
 const timeouts = { timeout: 8000, uploadTimeout: 60_000, downloadTimeout: 100_000 }
 const file = { uuid: '00000000-0000-4000-8000-000000000000' }
+import { until } from '../until.ts'
 
 describe('createUpstream()', () => {
   let aborted: string[]
@@ -165,6 +166,24 @@ describe('Deadline', () => {
     deadline.onAbort((reason) => reasons.push(reason))
     assert.deepEqual(reasons, ['gone'])
     assert.equal(deadline.signal.reason, 'gone')
+  })
+
+  it('does not expire while this process is too busy to receive the response', async () => {
+    const busy = (milliseconds: number) => {
+      const start = performance.now()
+      while (performance.now() - start < milliseconds);
+    }
+    const reasons: unknown[] = []
+    const deadline = new Deadline(new AbortController().signal)
+    deadline.onAbort((reason) => reasons.push(reason))
+    deadline.start(20)
+    let isResponseRead = false
+    setTimeout(() => (isResponseRead = true), 30)
+    busy(1000)
+    await until(() => isResponseRead)
+    assert.deepEqual(reasons, [])
+    await until(() => reasons.length === 1)
+    assert.match(String(reasons[0]), /TimeoutError/)
   })
 
   it('replaces its timeout, aborts once, and stays silent after its release', () => {
