@@ -27,9 +27,14 @@ export class Announcer implements ReactiveController {
     host.addController(this)
   }
 
-  /** Announces a message, together with others of the same moment. Equal messages are announced once. */
-  announce(message: string): void {
-    if (!this.#waiting.includes(message)) this.#waiting.push(message)
+  /**
+   * Announces a message, together with others of the same moment. Equal messages are announced once. A message that sums
+   * up others comes first, and replaces those of them that wait.
+   */
+  announce(message: string, replaced?: readonly string[]): void {
+    this.#waiting = this.#waiting.filter((one) => one !== message && !replaced?.includes(one))
+    if (replaced) this.#waiting.unshift(message)
+    else this.#waiting.push(message)
     if (this.#waiting.length > 1) return
     clearTimeout(this.#timer)
     // A live region announces only changes, so the same text must be removed first.

@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit'
 
 /**
- * Keeps the focus inside an element if an update removes the focused control. Otherwise, people who use a keyboard
+ * Keeps the focus inside an element if an update removes or moves the focused control. Otherwise, people who use a keyboard
  * would have to start again at the top of the page.
  */
 export class FocusKeeper implements ReactiveController {
@@ -27,8 +27,11 @@ export class FocusKeeper implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#focused && !this.#focused.isConnected) {
-      this.#next(this.#containers.find((item) => item?.isConnected) ?? null)?.focus()
-    }
+    const focused = this.#focused
+    if (!focused || focused === this.#host.shadowRoot?.activeElement) return
+    const next = focused.isConnected
+      ? (focused as HTMLElement)
+      : this.#next(this.#containers.find((item) => item?.isConnected) ?? null)
+    next?.focus()
   }
 }

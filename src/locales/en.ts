@@ -212,6 +212,9 @@ export const files = {
   signedOut: 'Paused: you are signed out. Sign in in another tab, and the upload starts again.',
   storedAnnouncement: (name: string) => `${name} was uploaded.`,
   announcement: (name: string, what: string) => `${name}: ${what}`,
+  /** Sums up several uploads. `names` lists those that failed. */
+  outcome: (stored: number, failed: number, names: string) =>
+    `${count(stored, { other: '# uploaded' })}, ${count(failed, { other: '# failed' })}: ${names}`,
   /** Accessible name of a button for one of several files. */
   named: (action: string, name: string) => `${action} ${name}`,
   cancel: 'Cancel',

@@ -241,6 +241,8 @@ export const files: Messages['files'] = {
   offline: 'En pausa: no hay conexión. La subida empezará de nuevo cuando la recupere.',
   signedOut: 'En pausa: su sesión ha terminado. Iníciela en otra pestaña y la subida empezará de nuevo.',
   storedAnnouncement: (name) => `Se subió ${name}.`,
+  outcome: (stored, failed, names) =>
+    `${count(stored, { one: '# archivo subido', other: '# archivos subidos' })}, ${count(failed, { one: '# con error', other: '# con errores' })}: ${names}`,
   announcement: (name, what) => `${name}: ${what}`,
   named: (action, name) => `${action} ${name}`,
   cancel: 'Cancelar',

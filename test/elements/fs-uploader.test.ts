@@ -69,12 +69,58 @@ describe('<fs-uploader>', () => {
     element.maxSize = 5000
     element.add([pdf('a.pdf'), pdf('b.pdf'), pdf('big.pdf', 9000)])
     const region = element.shadowRoot!.querySelector('[role=status]')!
-    await waitUntil(() => region.textContent.includes('a.pdf was uploaded.'))
+    await waitUntil(() => region.textContent.includes('2 uploaded, 1 failed: big.pdf'))
 
-    expect(region).to.contain.text('b.pdf was uploaded.')
-    expect(region).to.contain.text('big.pdf: Not uploaded')
+    expect(region).not.to.contain.text('a.pdf was uploaded')
     await aTimeout(400)
-    expect(region).to.contain.text('a.pdf was uploaded.')
+    expect(region).to.contain.text('2 uploaded, 1 failed: big.pdf')
+
+    element.add([pdf('c.pdf'), pdf('d.pdf')])
+    button(element, 'Remove big.pdf').click()
+    await waitUntil(() => region.textContent.includes('c.pdf was uploaded.'))
+    expect(region).to.contain.text('d.pdf was uploaded.')
+  })
+
+  it('shows and announces failures first, with the number of uploaded files', async () => {
+    const { element } = await show(createBackend())
+    const region = element.shadowRoot!.querySelector('[role=status]')!
+    const heard: string[] = []
+    new MutationObserver(() => heard.push(region.textContent)).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    const names = Array.from({ length: 11 }, (_, index) => `receipt-${index}.pdf`)
+    element.add([...names.map((name) => pdf(name)), pdf('thesis-chapter.pdf', 0)])
+    await waitUntil(() => heard.some((text) => text.startsWith('11 uploaded, 1 failed: thesis-chapter.pdf')))
+    expect(heard.join()).to.include('thesis-chapter.pdf: Not uploaded')
+
+    const outcome = () => element.shadowRoot!.querySelector('[part=outcome]')
+    expect(outcome()).to.have.trimmed.text('11 uploaded, 1 failed: thesis-chapter.pdf')
+    const list = element.shadowRoot!.querySelector('[part=files]')!
+    expect(outcome()!.compareDocumentPosition(list)).to.equal(Node.DOCUMENT_POSITION_FOLLOWING)
+    const rows = () => [...list.children].map((row) => row.querySelector('bdi')!.textContent)
+    expect(rows()).to.deep.equal(['thesis-chapter.pdf', ...names])
+    await expect(element).to.be.accessible()
+
+    button(element, 'Remove thesis-chapter.pdf').click()
+    await waitUntil(() => rows().length === 11)
+    expect(outcome()).to.equal(null)
+    expect(element.assets.map(({ filename }) => filename)).to.deep.equal(names)
+  })
+
+  it('names the first failures only, and keeps the focus in a row that moves to the top', async () => {
+    const { element } = await show(createBackend())
+    element.maxSize = 5000
+    element.add([pdf('a.pdf')])
+    await waitUntil(() => element.assets.length === 1)
+    await element.updateComplete
+    button(element, 'Remove a.pdf')?.focus()
+    const focused = element.shadowRoot!.activeElement ?? button(element, 'Delete… a.pdf')
+    ;(focused as HTMLElement).focus()
+    element.add(['b.pdf', 'c.pdf', 'd.pdf', 'e.pdf'].map((name) => pdf(name, 9000)))
+    await waitUntil(() => textOf(element).includes('1 uploaded, 4 failed: b.pdf, c.pdf, d.pdf…'))
+    expect(element.shadowRoot!.activeElement).to.equal(focused)
   })
 
   it('sends neither empty nor unreadable files (F48)', async () => {
@@ -759,10 +805,16 @@ describe('<fs-uploader>', () => {
       button(element, 'Delete… a.pdf').click()
       await element.updateComplete
       expect(textOf(element)).to.include('Delete this file permanently?')
-      expect(element.shadowRoot!.activeElement?.className, 'the safe choice').to.equal('keep')
+      const keep = element.shadowRoot!.activeElement!
+      expect(keep.className, 'the safe choice').to.equal('keep')
+      for (const choice of [keep, button(element, 'Delete a.pdf')]) {
+        const description = element.shadowRoot!.getElementById(choice.getAttribute('aria-describedby') ?? '')
+        expect(description).to.have.text('Delete this file permanently?')
+      }
       await expect(element).to.be.accessible()
       button(element, 'Keep file a.pdf').click()
-      await element.updateComplete
+      const isAskFocused = () => element.shadowRoot!.activeElement === button(element, 'Delete… a.pdf')
+      await waitUntil(isAskFocused, 'the focus did not return to the button')
       expect(backend.journal.filter((line) => line.startsWith('DELETE'))).to.deep.equal([])
 
       button(element, 'Delete… a.pdf').click()
@@ -793,6 +845,8 @@ describe('<fs-uploader>', () => {
       await sendKeys({ press: 'Escape' })
       await element.updateComplete
       expect(textOf(element)).not.to.include('Delete this file permanently?')
+      const isAskFocused = () => element.shadowRoot!.activeElement === button(element, 'Delete… a.pdf')
+      await waitUntil(isAskFocused, 'the focus did not return to the button')
 
       element.addEventListener(FsBeforeChangeEvent.type, (event) => event.preventDefault())
       button(element, 'Delete… a.pdf').click()
@@ -812,8 +866,11 @@ describe('<fs-uploader>', () => {
         method === 'DELETE' ? Promise.reject(new TypeError('no')) : undefined
       button(element, 'Delete… a.pdf').click()
       await element.updateComplete
+      button(element, 'Delete a.pdf').focus()
       button(element, 'Delete a.pdf').click()
       await waitUntil(() => textOf(element).includes("The file couldn't be deleted."))
+      const isAskFocused = () => element.shadowRoot!.activeElement === button(element, 'Delete… a.pdf')
+      await waitUntil(isAskFocused, 'the focus did not return to the button')
       expect(element.assets).to.have.length(1)
     })
 

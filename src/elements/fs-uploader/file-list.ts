@@ -79,10 +79,11 @@ export class FileList {
     `
   }
 
-  #renderStoredDetail({ details: { deletion } }: Item, { uuid, expirationDate }: FileAsset) {
+  #renderStoredDetail({ key, details: { deletion } }: Item, { uuid, expirationDate }: FileAsset) {
     const messages = this.#messages
     if (this.#options.status.isGone(uuid)) return html`<span class="error">${messages.gone}</span>`
-    if (deletion === 'confirming') return html`<span class="attention">${messages.deleteQuestion}</span>`
+    if (deletion === 'confirming')
+      return html`<span class="attention" id="question${key}">${messages.deleteQuestion}</span>`
     if (deletion === 'deleting') return html`<span class="detail">${messages.deleting}</span>`
     return html`
       <span class="stored">${checkMark}${this.#fileMessages.stored}</span>
@@ -104,15 +105,20 @@ export class FileList {
     const { named, remove } = this.#fileMessages
     const { deletion } = item.details
     const isGone = status.isGone(asset.uuid)
-    const button = (text: string, onClick: (event: MouseEvent) => void, kind?: string) =>
-      renderButton(named(text, name), text, onClick, kind)
+    const button = (
+      text: string,
+      onClick: (event: MouseEvent) => void,
+      kind?: string,
+      describedBy?: string,
+    ) => renderButton(named(text, name), text, onClick, kind, describedBy)
 
     if (deletion === 'deleting') return nothing
     if (deletion === 'confirming') {
       // A separate template, so that the button that asked disappears, and the focus moves to the safe choice.
+      const question = `question${item.key}`
       return html`
-        ${button(messages.deleteKeep, () => this.#setDeletion(item, undefined), 'keep')}
-        ${button(messages.deleteConfirm, (event) => void this.#onDelete(event, item, asset), 'danger solid')}
+        ${button(messages.deleteKeep, (event) => void this.#onKeep(event, item), 'keep', question)}
+        ${button(messages.deleteConfirm, (event) => void this.#onDelete(event, item, asset), 'danger solid', question)}
       `
     }
     return [
@@ -130,7 +136,7 @@ export class FileList {
       isDisabled()
         ? nothing
         : status.serves('deleteFile') && !isGone
-          ? button(messages.delete, () => this.#setDeletion(item, 'confirming'))
+          ? button(messages.delete, () => this.#setDeletion(item, 'confirming'), 'delete')
           : button(remove, () => this.#onRemove(item, asset)),
     ]
   }
@@ -151,7 +157,20 @@ export class FileList {
   #onKeydown(event: KeyboardEvent, item: Item): void {
     if (event.key !== 'Escape' || item.details.deletion !== 'confirming') return
     event.stopPropagation()
+    void this.#onKeep(event, item)
+  }
+
+  async #onKeep({ target }: Event, item: Item): Promise<void> {
+    const row = (target as Element).closest('li')
     this.#setDeletion(item, undefined)
+    await this.#returnFocus(row)
+  }
+
+  /** Returns the focus to the button that asked, unless people have moved it to another row. */
+  async #returnFocus(row: Element | null): Promise<void> {
+    await this.#host.updateComplete
+    if (row?.contains(this.#host.shadowRoot?.activeElement ?? null))
+      row.querySelector<HTMLElement>('.delete')?.focus()
   }
 
   #onRemove(item: Item, asset: FileAsset): void {
@@ -160,15 +179,16 @@ export class FileList {
     this.#host.dispatchEvent(new FsChangeEvent('removeFile', asset))
   }
 
-  async #onDelete({ detail }: MouseEvent, item: Item, asset: FileAsset): Promise<void> {
+  async #onDelete(event: MouseEvent, item: Item, asset: FileAsset): Promise<void> {
     // The second click of a double click was meant for the previous button.
-    if (item.details.deletion !== 'confirming' || detail > 1) return
+    if (item.details.deletion !== 'confirming' || event.detail > 1) return
     if (!this.#host.dispatchEvent(new FsBeforeChangeEvent('deleteFile', { asset }))) {
-      this.#setDeletion(item, undefined)
+      void this.#onKeep(event, item)
       return
     }
     const { queue, client } = this.#options
     const { name } = queue.rowOf(item)
+    const row = (event.target as Element).closest('li')
     this.#setDeletion(item, 'deleting')
     try {
       await client()?.deleteFile({ params: { uuid: asset.uuid } })
@@ -176,6 +196,7 @@ export class FileList {
       // If the file does not exist, it is already deleted.
       if (!(error instanceof NotFoundError)) {
         this.#setDeletion(item, 'failed')
+        void this.#returnFocus(row)
         this.#announcer.announce(this.#fileMessages.announcement(name, this.#messages.notDeleted))
         this.#host.dispatchEvent(new FsErrorEvent(error))
         return

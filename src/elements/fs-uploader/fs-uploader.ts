@@ -14,6 +14,7 @@ import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 import { type IncomingFile, readDroppedFiles, withPaths } from '../upload/incoming-files.ts'
+import { renderOutcome } from '../upload/transfer-row.ts'
 import { UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { renderDropZone } from './drop-zone.ts'
@@ -52,6 +53,7 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @csspart choose - The button that opens the file dialog.
  * @csspart choose-folder - The button that opens the dialog for a folder.
  * @csspart left-out - The notice that some files were not added.
+ * @csspart outcome - The summary of several uploads, some of which failed.
  * @csspart files - The list of files.
  * @csspart file - One file.
  * @csspart progress - The progress bar of a file.
@@ -223,7 +225,13 @@ export class FsUploader extends FormField(RouteslipElement) {
         ${
           problem
             ? this.renderConfigurationProblem(problem)
-            : [this.#renderZone(), this.#renderLeftOut(), this.#list.render(), this.#status.renderNotice()]
+            : [
+                this.#renderZone(),
+                this.#renderLeftOut(),
+                renderOutcome(this.#queue.outcome),
+                this.#list.render(),
+                this.#status.renderNotice(),
+              ]
         }
       </div>
       ${this.announcer.render()}

@@ -44,14 +44,31 @@ export function renderFileName(name: string, size: string): TemplateResult {
   return html`<span class="name" tabindex="-1"><bdi>${name}</bdi></span> <bdi class="detail">${size}</bdi>`
 }
 
-/** A button of a row. Its accessible name includes the file, because each row has such a button. */
+/**
+ * A button of a row. Its accessible name includes the file, because each row has such a button. `describedBy` is the id of
+ * its description.
+ */
 export function renderButton(
   name: string,
   text: string,
   onClick: (event: MouseEvent) => void,
   kind = '',
+  describedBy?: string,
 ): TemplateResult {
-  return html`<button type="button" class=${kind} aria-label=${name} @click=${onClick}>${text}</button>`
+  return html`<button
+    type="button"
+    class=${kind}
+    aria-label=${name}
+    aria-describedby=${describedBy ?? nothing}
+    @click=${onClick}
+  >
+    ${text}
+  </button>`
+}
+
+/** Renders the summary of several uploads, some of which failed. */
+export function renderOutcome(outcome: string): unknown {
+  return outcome ? html`<div class="notice" part="outcome"><p>${outcome}</p></div>` : nothing
 }
 
 /** Returns the announcement of a new state. Ends and interruptions have one; progress does not. */

@@ -60,6 +60,9 @@ export interface UploadQueueOptions<T, Details> {
 /** The maximum number of items that one update adds. A longer list is updated at intervals. */
 const sliceSize = 20
 
+/** The maximum number of failed files that a summary names. */
+const maxNames = 3
+
 /** Milliseconds between updates of a long list. */
 const updateInterval = 50
 
@@ -73,6 +76,8 @@ export class UploadQueue<T, Details> implements ReactiveController {
   readonly #options: UploadQueueOptions<T, Details>
   #items: readonly QueuedItem<T, Details>[] = []
   #visible: readonly UploadItem<T, Details>[] = []
+  /** The announcements of stored files. A summary replaces those that wait. */
+  #storedMessages: string[] = []
   #lastKey = 0
   /** University id of the person whose files these are, if known. */
   #owner: string | undefined
@@ -90,9 +95,20 @@ export class UploadQueue<T, Details> implements ReactiveController {
     return this.#items
   }
 
-  /** The first files, as many as are rendered so far. */
+  /** The first files, as many as are rendered so far. Those that have failed before come first. */
   get visible(): readonly UploadItem<T, Details>[] {
     return this.#visible
+  }
+
+  /** The number of uploaded files and the names of those that failed, as a text; empty if none of several files failed. */
+  get outcome(): string {
+    const ofKind = (kind: TransferState<T>['kind']) =>
+      this.#items.filter(({ file, transfer }) => file && transfer.state.kind === kind)
+    const failed = ofKind('failed').map(({ name }) => name)
+    const stored = ofKind('stored').length
+    if (failed.length === 0 || stored + failed.length < 2) return ''
+    const names = failed.slice(0, maxNames).join(', ') + (failed.length > maxNames ? '…' : '')
+    return this.#messages.outcome(stored, failed.length, names)
   }
 
   /** Files that are neither stored, failed nor cancelled. */
@@ -143,6 +159,7 @@ export class UploadQueue<T, Details> implements ReactiveController {
       key: --this.#lastKey,
       file: undefined,
       isStarted: true,
+      hasFailed: false,
       transfer: { state: { kind: 'stored', value }, start() {}, cancel() {}, abandon() {} },
     }))
     this.#changed()
@@ -230,7 +247,12 @@ export class UploadQueue<T, Details> implements ReactiveController {
 
   /** Makes the next slice visible. Call this before each update. */
   showNextSlice(): void {
-    this.#visible = this.#items.slice(0, this.#visible.length + sliceSize)
+    const { length } = this.#visible
+    const first = this.#items.filter(({ hasFailed }) => hasFailed)
+    this.#visible = [...first, ...this.#items.filter(({ hasFailed }) => !hasFailed)].slice(
+      0,
+      length + sliceSize,
+    )
   }
 
   hostConnected(): void {
@@ -266,6 +288,7 @@ export class UploadQueue<T, Details> implements ReactiveController {
       },
       details,
       isStarted: false,
+      hasFailed: false,
       transfer: createTransfer<T>({
         send: (signal, onProgress) => this.#send(item, file, signal, onProgress),
         find: find && ((signal) => find(item, file, signal)),
@@ -297,12 +320,18 @@ export class UploadQueue<T, Details> implements ReactiveController {
     this.#host.requestUpdate()
     const message = transferMessage(this.#describe(item), this.#messages, languageOf(this.#host))
     if (message) this.#announcer.announce(message)
+    // A row that is tried again stays in its place.
+    if (state.kind === 'failed') item.hasFailed = true
+    if (message && state.kind === 'stored') this.#storedMessages.push(message)
     // A cancelled file stays in the list if the page removed the element: people may start it again.
     if (state.kind === 'cancelled' && this.#host.isConnected) this.remove(item)
     // Other states wait for the next update, because each of many files goes through all of them.
     else if (isFinished(state)) this.#changed()
     if (state.kind === 'stored') this.#options.onStored(item, state.value)
     if (state.kind === 'failed') this.#options.onFailed(item, state.error)
+    if (!isFinished(state) || this.unfinished.length > 0) return
+    if (this.outcome) this.#announcer.announce(this.outcome, this.#storedMessages)
+    this.#storedMessages = []
   }
 
   #describe({ name, transfer: { state } }: UploadItem<T, Details>) {
@@ -335,6 +364,8 @@ export class UploadQueue<T, Details> implements ReactiveController {
 
 interface QueuedItem<T, Details> extends UploadItem<T, Details> {
   isStarted: boolean
+  /** Whether it has failed, even if it is tried again. */
+  hasFailed: boolean
 }
 
 function isFinished({ kind }: TransferState<unknown>): boolean {

@@ -15,6 +15,7 @@ import { messagesFor } from '../messages.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import { findFileProblem } from '../upload/file-rules.ts'
+import { renderOutcome } from '../upload/transfer-row.ts'
 import { type UploadItem, UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { canAdd, isRequiredNow, missingTypes, rulesFor, titleOf } from './attachment-rules.ts'
@@ -78,6 +79,7 @@ export interface Attachments {
  * @csspart progress - The progress bar of a file.
  * @csspart download - The link to an attachment.
  * @csspart empty - The message that the form has no attachments.
+ * @csspart outcome - The summary of several uploads, some of which failed.
  * @csspart stale - The notice that the list may be out of date.
  * @csspart failure - The notice that the attachments could not be loaded.
  * @csspart try-again - The button in either notice.
@@ -237,6 +239,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     const unreadable = [...value.types, ...value.attachments].filter((row) => row === null).length
     const [client, formId = 0, packageId = 0] = this.target ?? []
     return html`
+      ${renderOutcome(this.#queue.outcome)}
       ${this.#checklist.render({
         types: this.#types,
         attachments: this.#attachments,

@@ -77,7 +77,7 @@ describe('renderTransfer()', () => {
 
       const calls = { Cancel: 'cancel', Continue: 'start', 'Try again': 'start', Remove: 'remove' }
       for (const button of element.querySelectorAll('button')) {
-        const text = button.textContent as keyof typeof calls
+        const text = button.innerText as keyof typeof calls
         expect(button).to.have.attribute('aria-label', `${text} a.pdf`)
         button.click()
         expect(called.pop()).to.equal(calls[text])
