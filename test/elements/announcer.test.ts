@@ -51,6 +51,18 @@ describe('Announcer', () => {
     expect(textOf(element)).to.equal('Two.')
   })
 
+  it('does not show an old announcement when it is added to the page again', async () => {
+    const element = await show()
+    const parent = element.parentElement!
+    element.announcer.announce('One.')
+    await waitUntil(() => textOf(element) === 'One.', 'nothing was announced')
+    element.remove()
+    parent.append(element)
+    element.requestUpdate()
+    await element.updateComplete
+    expect(textOf(element)).to.equal('')
+  })
+
   it('removes an announcement after five seconds', async () => {
     const due: { readonly callback: () => void; readonly delay: number }[] = []
     const element = await show((host) => {
