@@ -4,7 +4,7 @@ import '../src/define/wf-history.ts'
 import { type Backend, createBackend, people } from './backend.ts'
 import { after, call, receipt, sign, tool, voidPackage } from './routing.ts'
 import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
-import { unknownValues } from './unknown-values.ts'
+import { beyondSpec, unknownValues } from './unknown-values.ts'
 
 const meta: Meta = {
   title: 'Elements/wf-history',
@@ -83,6 +83,14 @@ export const Delegated: Story = {
 export const UnknownValues: Story = {
   args: { history: unknownValues },
   parameters: { shows: /Held for audit.*Sent back.*1 entry couldn't be read/ },
+}
+
+export const ValuesBeyondTheSpec: Story = {
+  args: { history: beyondSpec },
+  parameters: {
+    shows:
+      /College of Sciences opted out.*application was notified.*let routing continue.*signature voided.*Dean of Sciences/,
+  },
 }
 
 export const FromProperties: Story = {

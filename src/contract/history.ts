@@ -7,8 +7,8 @@ import { flag, orNull, rows, text } from './tolerant.ts'
 export const StopReference = z.object({ name: text, stopNumber: z.number().int().nullable().catch(null) })
 export type StopReference = z.output<typeof StopReference>
 
-/** The person that a role or position resolves to, with a class such as `person`. */
-export const Resolution = Person.extend({ '@class': text })
+/** The destination that a role resolves to, with a class: a `person`, or an `office` or a `position` with a name. */
+export const Resolution = Person.extend({ '@class': text, name: text })
 export type Resolution = z.output<typeof Resolution>
 
 /** A past, current or expected event of a package. Fields that only a `signature` has are null in other classes. */
@@ -30,7 +30,7 @@ export const HistoryEvent = z.object({
   routingDate: text,
   /** Details of an office destination. */
   office: orNull(Office),
-  /** Values seen: BYPASSED_REMOVE, APPROVED. */
+  /** Values seen: BYPASSED_REMOVE, APPROVED, VOIDED. */
   state: text,
   autoSigned: flag,
   inboxSigned: flag,

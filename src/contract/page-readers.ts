@@ -131,7 +131,7 @@ const historyEvent = object<HistoryEvent>({
   stop: orNull(stopReference),
   permission: text,
   context: text,
-  resolution: orNull(object<Resolution>({ ...personFields, '@class': text })),
+  resolution: orNull(object<Resolution>({ ...personFields, '@class': text, name: text })),
   routingDate: text,
   office: orNull(office),
   state: text,

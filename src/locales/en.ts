@@ -125,12 +125,20 @@ export const history = {
     received: 'received it',
     signed: 'signed',
     autoSigned: 'signed automatically',
-    passed: 'was skipped',
+    /** The package left their inbox: the route went on, began again or ended. */
+    passed: "didn't sign",
+    voided: 'had their signature voided',
     void: 'voided it',
     unvoid: 'reversed the void',
     remove: 'removed it from routing',
     re_initiate: 'started routing again',
+    /** Follows the name of an office. */
+    office_opt_out: 'opted out',
+    notification: 'was notified',
+    notification_unlock: 'let routing continue',
   },
+  /** Instead of a name, if an application was notified or let routing continue. */
+  application: 'An application',
   complete: 'Routing is complete',
   future: (stops: number) =>
     count(stops, { one: 'Still to come (# stop)', other: 'Still to come (# stops)' }),

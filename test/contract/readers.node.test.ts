@@ -72,7 +72,7 @@ const event = {
   stop: { name: 'Department', stopNumber: 1 },
   permission: 'SIGNATURE_REQUIRED',
   context: 'Head of department',
-  resolution: { ...person, '@class': 'person' },
+  resolution: { ...person, '@class': 'position', name: 'Dean of Sciences' },
   routingDate: '2026-11-16T09:42:10',
   office: {
     id: 301,

@@ -303,7 +303,7 @@ const event: Kind = {
   parts: {
     person,
     stop: { identity: [], fields: ['name', 'stopNumber'] },
-    resolution: { ...person, fields: ['@class', ...person.fields] },
+    resolution: { ...person, fields: ['@class', 'name', ...person.fields] },
     office,
   },
 }

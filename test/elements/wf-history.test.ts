@@ -47,7 +47,7 @@ describe('<wf-history>', () => {
 
     expect(textOf(part(element, 'now'))).to.equal('Priya Raman voided it')
     expect(rows(element)[1]).to.match(/^Stop 1 · Department Daniel Reyes signed .* received Nov 16, 2026/)
-    expect(rows(element)[2], 'viewers are not skipped').to.include('Ruth Lindqvist received it')
+    expect(rows(element)[2], 'nobody expected a viewer to sign').to.include('Ruth Lindqvist received it')
     expect(rows(element).at(-1)).to.include('Priya Raman voided it')
 
     await tool(backend, '/unvoid')
@@ -64,7 +64,7 @@ describe('<wf-history>', () => {
     await tool(backend, '/remove')
     const { element } = await show(backend)
     expect(textOf(part(element, 'now'))).to.equal('Priya Raman removed it from routing')
-    expect(rows(element).join()).to.include('Daniel Reyes was skipped')
+    expect(rows(element).join()).to.include("Daniel Reyes didn't sign")
 
     await tool(backend, '/re_initiate')
     await element.refresh()
@@ -135,9 +135,9 @@ describe('<wf-history>', () => {
 
   it('shows markup as text, and isolates the direction of names', async () => {
     const name = '<img src=x onerror=alert(1)>'
-    const person = { displayName: name, title: name }
+    const person = { displayName: name, title: `${name} 1` }
     const element = await showHistory([
-      event({ person, context: name, stop: { name, stopNumber: 1 }, isInInbox: true }),
+      event({ person, context: `${name} 2`, stop: { name, stopNumber: 1 }, isInInbox: true }),
     ])
 
     expect(element.shadowRoot!.querySelector('img')).to.equal(null)
@@ -158,11 +158,15 @@ describe('<wf-history>', () => {
   })
 
   it('gives each kind of event its own shape, so that colour is not needed', async () => {
-    const classes = ['initiation', 'void', 'unvoid', 'remove', 're_initiate', 'complete', 'unknown']
+    const classes = [
+      ...['initiation', 'void', 'unvoid', 'remove', 're_initiate', 'complete', 'unknown'],
+      ...['office_opt_out', 'notification', 'notification_unlock'],
+    ]
     const element = await showHistory([
       ...classes.map((name) => event({ '@class': name })),
       event({ state: 'APPROVED' }),
       event({ state: 'BYPASSED_REMOVE' }),
+      event({ state: 'VOIDED' }),
       event({ state: 'RECEIVED' }),
       event({ isInInbox: true, permission: 'VIEW_ONLY' }),
       event({ isInInbox: true }),
@@ -171,8 +175,92 @@ describe('<wf-history>', () => {
       path.getAttribute('d'),
     )
 
-    expect(shapes).to.have.length(12)
-    expect(new Set(shapes).size).to.equal(12)
+    expect(shapes).to.have.length(16)
+    expect(new Set(shapes).size).to.equal(16)
+  })
+
+  it('gives unknown outcomes a neutral mark, never that of a known one', async () => {
+    const element = await showHistory([
+      event({ state: 'RECEIVED' }),
+      event({ state: 'Denied' }),
+      event({ state: 'constructor' }),
+      event({ '@class': 'HELD_FOR_AUDIT' }),
+    ])
+
+    const marks = [...element.shadowRoot!.querySelectorAll('[part=event]')].map((row) => [
+      row.classList.contains('other'),
+      row.querySelector('path')!.getAttribute('d'),
+    ])
+    const neutral = [true, marks[3]![1]]
+    expect(marks.slice(1)).to.deep.equal([neutral, neutral, neutral])
+    expect(marks[0]![1]).not.to.equal(neutral[1])
+    expect(rows(element)[1]).to.match(/^Ann: Denied /)
+  })
+
+  for (const [language, expected] of [
+    [
+      'en',
+      [
+        'Ann had their signature voided',
+        'College of Sciences opted out',
+        'Ann opted out',
+        'An application was notified',
+        'Ann was notified',
+        'An application let routing continue',
+      ],
+    ],
+    [
+      'es',
+      [
+        'Ann vio anulada su firma',
+        'College of Sciences optó por no participar',
+        'Ann optó por no participar',
+        'Una aplicación recibió un aviso',
+        'Ann recibió un aviso',
+        'Una aplicación permitió que siguiera el trámite',
+      ],
+    ],
+  ] as const) {
+    it(`describes values that the service returns beyond the spec, ${language}`, async () => {
+      const history = [
+        event({ state: 'VOIDED' }),
+        event({ '@class': 'office_opt_out', office: { name: 'College of Sciences', naturalKey: '05-0333' } }),
+        event({ '@class': 'office_opt_out' }),
+        event({ '@class': 'notification', person: null }),
+        event({ '@class': 'notification' }),
+        event({ '@class': 'notification_unlock', person: null }),
+      ]
+      const parent = await fixture(
+        html`<div lang=${language}><wf-history .history=${history}></wf-history></div>`,
+      )
+      const element = parent.querySelector('wf-history')!
+
+      const texts = () => [...element.shadowRoot!.querySelectorAll('.what')].map(textOf)
+      await waitUntil(() => texts()[0] === expected[0])
+      expect(texts()).to.deep.equal(expected)
+    })
+  }
+
+  it('names the position or office that a role resolves to', async () => {
+    const backend = createBackend()
+    const resolution = { '@class': 'position', name: 'Dean of Sciences' }
+    backend.intercept = (request) =>
+      request.url.endsWith('/history') ? Promise.resolve(Response.json([event({ resolution })])) : undefined
+    const { element } = await show(backend)
+
+    expect(rows(element)[0]).to.include('Dean of Sciences')
+  })
+
+  it('does not claim that routing went on without an approver if it began again', async () => {
+    const backend = createBackend()
+    await tool(backend, '/restart')
+    const { element } = await show(backend)
+
+    expect(rows(element)[1]).to.include("Daniel Reyes didn't sign")
+    expect(rows(element)[2]).to.include('Ruth Lindqvist received it')
+    expect(rows(element)[3]).to.include('Daniel Reyes must sign')
+    const editor = await showHistory([event({ state: 'BYPASSED_REMOVE', permission: 'VIEW_AND_EDIT' })])
+    expect(rows(editor)[0]).to.include('Ann received it')
   })
 
   it('shows past events if the future ones fail to load, and loads them with one Try again', async () => {

@@ -138,7 +138,7 @@ export class EventList implements ReactiveController {
   #noteEvent(event: HistoryEvent): void {
     const { '@class': type, actionDate, person, state } = event
     const key = [type, state, actionDate, person?.univid ?? person?.displayName, stopKeyOf(event)].join()
-    const isAction = !['passed', 'received'].includes(eventKindOf(event))
+    const isAction = !['passed', 'received', 'voided'].includes(eventKindOf(event))
     if (this.#isKnown && isAction && !this.#known.has(key)) this.#onNews(event)
     this.#known.add(key)
   }

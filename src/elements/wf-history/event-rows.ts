@@ -16,11 +16,15 @@ const eventIcons: Readonly<Record<EventKind, string>> = {
   view: 'M3 12q9-11 18 0q-9 11-18 0M12 11v2',
   received: 'M4 7h16v11H4zl8 6 8-6',
   signed: 'M5 13l5 5L19 7',
-  passed: 'M5 6l6 6-6 6M13 6l6 6-6 6',
+  passed: 'M6 18L18 6',
+  voided: 'M8 8l8 8M16 8l-8 8',
   void: 'M6 6l12 12M18 6L6 18',
   unvoid: 'M9 4L4 9l5 5M4 9h11v9',
   remove: 'M5 12h14',
   re_initiate: 'M15 4l5 5-5 5M20 9H9v9',
+  office_opt_out: 'M5 6l6 6-6 6M13 6l6 6-6 6',
+  notification: 'M5 17h14l-2-3v-4a5 5 0 0 0-10 0v4zM11 20h2',
+  notification_unlock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6-1',
   complete: 'M6 21V4h13l-4 4 4 4H6',
   future: '',
   other: 'M6 12h.01M12 12h.01M18 12h.01',
@@ -49,7 +53,7 @@ export function makeEventRows(
     const { actionDate } = event
     const { row, name, action, since, time } = copyRow(kind, formatting.language)
     const heading = isFirst && makeStop(event, kind, language)
-    const details = makeDetails(event, kind, language)
+    const details = makeDetails(event, kind, who, language)
     if (isFirst) row.classList.add('first')
     if (heading) row.prepend(heading)
     name.textContent = who
@@ -111,10 +115,11 @@ function makeStop({ stop }: HistoryEvent, kind: EventKind, { messages }: EventLa
   return make('p', { part: 'stop' }, ...now, makeBdi(name))
 }
 
-/** Makes the line of details: title, office, override, reason, holder, and when the person received the package. */
+/** Makes the line of details: title, office, role, override, reason, holder, and when the person received the package. */
 function makeDetails(
   event: HistoryEvent,
   kind: EventKind,
+  who: string,
   { messages, formatting }: EventLanguage,
 ): Element | undefined {
   const { actionDate, context, office, person, resolution, routingDate } = event
@@ -123,6 +128,7 @@ function makeDetails(
   const details = [
     person?.title,
     office?.name,
+    resolution?.name,
     override && messages.overrides[override as keyof typeof messages.overrides],
     context,
     holder !== person?.displayName && holder && messages.heldBy(holder),
@@ -130,9 +136,9 @@ function makeDetails(
       routingDate !== null &&
       routingDate !== actionDate &&
       `${messages.received} ${describeTime(routingDate, formatting)}`,
-  ].filter((detail) => typeof detail === 'string' && detail !== '') as string[]
+  ].filter((detail) => typeof detail === 'string' && detail !== '' && detail !== who) as string[]
   if (details.length === 0) return undefined
-  const texts = details.flatMap((detail, index) => [index > 0 ? ' · ' : '', makeBdi(detail)])
+  const texts = [...new Set(details)].flatMap((detail, index) => [index > 0 ? ' · ' : '', makeBdi(detail)])
   return make('p', { class: 'muted detail' }, ...texts)
 }
 

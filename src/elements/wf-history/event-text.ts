@@ -13,7 +13,7 @@ export interface EventLanguage {
   readonly formatting: Formatting
 }
 
-/** The meaning of an event. Each kind has its own icon. `other` is a class that the spec does not list. */
+/** The meaning of an event. Each kind has its own icon. `other` is a class or an outcome that is not known. */
 export type EventKind =
   | 'initiation'
   | 'now'
@@ -21,24 +21,33 @@ export type EventKind =
   | 'received'
   | 'signed'
   | 'passed'
+  | 'voided'
   | 'void'
   | 'unvoid'
   | 'remove'
   | 're_initiate'
+  | 'office_opt_out'
+  | 'notification'
+  | 'notification_unlock'
   | 'complete'
   | 'future'
   | 'other'
 
+/** Classes whose name is their kind. The service is known to use the last three, although the spec does not list them. */
+const ownKinds =
+  /^(?:initiation|void|unvoid|remove|re_initiate|complete|office_opt_out|notification|notification_unlock)$/
+
 export function eventKindOf({ '@class': type, isInInbox, permission, state }: HistoryEvent): EventKind {
-  if (type !== 'signature') {
-    return /^(?:initiation|void|unvoid|remove|re_initiate|complete)$/.test(type)
-      ? (type as EventKind)
-      : 'other'
-  }
+  if (type !== 'signature') return ownKinds.test(type) ? (type as EventKind) : 'other'
   if (isInInbox) return permission === 'VIEW_ONLY' ? 'view' : 'now'
-  if (state === 'APPROVED') return 'signed'
-  // A person who may only view was not expected to sign.
-  return state === 'BYPASSED_REMOVE' && permission !== 'VIEW_ONLY' ? 'passed' : 'received'
+  // People who may only view or edit were not expected to sign.
+  if (state === 'BYPASSED_REMOVE') return permission?.startsWith('VIEW_') ? 'received' : 'passed'
+  const outcomes: Readonly<Record<string, EventKind>> = {
+    RECEIVED: 'received',
+    APPROVED: 'signed',
+    VOIDED: 'voided',
+  }
+  return (Object.hasOwn(outcomes, state ?? 'RECEIVED') && outcomes[state ?? 'RECEIVED']) || 'other'
 }
 
 /** Describes who did what, as the two parts of a sentence. */
@@ -50,15 +59,19 @@ export function describeEvent(
   if (kind === 'complete') return ['', messages.complete]
   const { '@class': type, permission, person, state, autoSigned } = event
   const isAhead = kind === 'now' || kind === 'view' || kind === 'future'
-  const isOdd = kind === 'received' && !['RECEIVED', 'BYPASSED_REMOVE', null].includes(state)
-  const unknown = isOdd ? state : kind === 'other' || (isAhead && permission === null) ? type : null
-  if (unknown !== null) {
+  if (kind === 'other' || (isAhead && permission === null)) {
+    const unknown = kind === 'other' && type === 'signature' ? (state ?? type) : type
     const who = person ? personNameOf(event, common) : ''
     return [who, `${who && ': '}${humanize(unknown)}`]
   }
   const verbs: Readonly<Record<string, string>> = isAhead ? common.permissions : messages.verbs
   const verb = (isAhead ? permission : kind === 'signed' && autoSigned ? 'autoSigned' : kind) ?? ''
-  return [personNameOf(event, common), ` ${Object.hasOwn(verbs, verb) ? verbs[verb] : humanize(verb)}`]
+  const optedOut = kind === 'office_opt_out' ? (event.office ?? event.resolution)?.name : null
+  const application = kind.startsWith('notification') && !person ? messages.application : null
+  return [
+    optedOut ?? application ?? personNameOf(event, common),
+    ` ${Object.hasOwn(verbs, verb) ? verbs[verb] : humanize(verb)}`,
+  ]
 }
 
 export function personNameOf(event: HistoryEvent | null, common: Messages['common']): string {

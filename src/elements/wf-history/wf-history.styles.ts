@@ -36,7 +36,7 @@ export const historyStyles = css`
     border-style: dashed;
   }
 
-  :is(.initiation, .passed, .unvoid, .re_initiate) svg:dir(rtl) {
+  :is(.initiation, .office_opt_out, .unvoid, .re_initiate) svg:dir(rtl) {
     scale: -1 1;
   }
 
