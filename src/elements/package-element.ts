@@ -13,6 +13,7 @@ import { parseId } from '../contract/path.ts'
 import type { AllowedActions } from '../contract/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
 import { renderNotice } from './notice.ts'
+import { endOutage, reportOutage } from './outage.ts'
 import { Resource } from './resource.ts'
 import { type ElementState, RouteslipElement } from './routeslip-element.ts'
 
@@ -91,6 +92,9 @@ export abstract class PackageElement<T> extends RouteslipElement {
   /** Renders the loaded content. */
   protected abstract renderContent(value: T): unknown
 
+  /** What the element shows, in its language, for announcements. */
+  protected abstract get contentName(): string
+
   /** Whether the content is empty. */
   protected isEmpty?(value: T): boolean
 
@@ -144,7 +148,8 @@ export abstract class PackageElement<T> extends RouteslipElement {
       </div>`
     }
     if (value !== undefined) {
-      return [this.renderContent(value), error ? this.renderNotice('stale', this.common.stale) : nothing]
+      // First, because the content may be many screens long.
+      return [error ? this.renderNotice('stale', this.common.stale) : nothing, this.renderContent(value)]
     }
     if (error instanceof NoProxyError)
       return this.renderConfigurationProblem(this.#failureText(error), 'no-proxy')
@@ -184,19 +189,22 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   #onLoad(value: T): void {
-    const hadFailed = this.#announced !== ''
+    const hadFailed = endOutage(this.announcer)
     this.#announced = ''
     this.dispatchEvent(new WfLoadEvent(value))
     if (!this.loaded?.(value) && hadFailed) this.announcer.announce(this.common.upToDate)
   }
 
-  /** Announces a failure once, even if every retry fails. */
+  /** Announces a failure once, even if every retry fails, and an outage once for the page. */
   #onError(error: unknown): void {
     if (slotOf(error)) this.content.forget()
     const text = this.content.value === undefined ? this.#failureText(error) : this.common.stale
     const announced = [this.settings.get('formId'), this.settings.get('packageId'), text].join()
     const isNew = announced !== this.#announced
-    if (isNew) this.announcer.announce(text)
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) {
+      endOutage(this.announcer)
+      if (isNew) this.announcer.announce(text)
+    } else reportOutage(this.announcer, this.contentName, text)
     this.#announced = announced
     this.dispatchEvent(new WfErrorEvent(error))
     if (isNew && error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())

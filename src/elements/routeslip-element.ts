@@ -8,6 +8,7 @@ import { Settings } from './configuration.ts'
 import type { Formatting } from './format.ts'
 import { languageOf } from './language.ts'
 import { messagesLanguage, messagesFor } from './messages.ts'
+import { endOutage } from './outage.ts'
 
 /** States that a page can style with `:state(...)`. */
 export type ElementState =
@@ -47,6 +48,11 @@ export abstract class RouteslipElement extends LitElement {
     super.connectedCallback()
     // The new place may be in another language.
     if (this.hasUpdated) this.requestUpdate()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    endOutage(this.announcer)
   }
 
   /** Client to call; `undefined` if the element is not configured. */

@@ -40,6 +40,7 @@ export const common = {
 }
 
 export const packageStatus = {
+  label: 'Status',
   states: {
     /** Not submitted yet, or removed from routing: the service has one state for both. */
     PRE_ROUTING: 'Not in routing',

@@ -34,6 +34,7 @@ export const common: Messages['common'] = {
 }
 
 export const packageStatus: Messages['packageStatus'] = {
+  label: 'Estado',
   states: {
     PRE_ROUTING: 'Fuera de trámite',
     DRAFT: 'Borrador',

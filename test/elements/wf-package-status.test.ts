@@ -392,7 +392,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => said.length > 1, 'the end was not announced')
 
     expect(said).to.deep.equal([
-      "This may be out of date. The latest version couldn't be loaded.",
+      "Status: This may be out of date. The latest version couldn't be loaded.",
       'Up to date again.',
     ])
   })

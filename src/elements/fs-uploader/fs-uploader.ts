@@ -226,11 +226,11 @@ export class FsUploader extends FormField(RouteslipElement) {
           problem
             ? this.renderConfigurationProblem(problem)
             : [
+                this.#status.renderNotice(),
                 this.#renderZone(),
                 this.#renderLeftOut(),
                 renderOutcome(this.#queue.outcome),
                 this.#list.render(),
-                this.#status.renderNotice(),
               ]
         }
       </div>

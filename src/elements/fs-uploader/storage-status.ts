@@ -2,12 +2,13 @@ import { type LitElement, nothing } from 'lit'
 import { NoProxyError, NotFoundError, type PageClient, SignedOutError } from '../../client/index.ts'
 import type { Session } from '../../contract/session.ts'
 import type { FileAsset } from '../../contract/storage.ts'
-import { common } from '../../locales/en.ts'
+import { common, uploader } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
 import { WfSignedOutEvent } from '../events.ts'
 import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
+import { endOutage, reportOutage } from '../outage.ts'
 import { Resource } from '../resource.ts'
 import type { UploadQueue } from '../upload/upload-queue.ts'
 import { FsErrorEvent } from './fs-uploader.events.ts'
@@ -133,7 +134,7 @@ export class StorageStatus {
   }
 
   #onLoad(session: Session | undefined): void {
-    if (this.#announced) this.#announcer.announce(this.#messages.upToDate)
+    if (endOutage(this.#announcer)) this.#announcer.announce(this.#messages.upToDate)
     this.#announced = ''
     if (!session) return
     this.#options.queue.signedIn(session.univid)
@@ -144,7 +145,7 @@ export class StorageStatus {
     if (error instanceof SignedOutError) this.#options.queue.signedOut()
     const isNew = this.#outage !== this.#announced
     this.#announced = this.#outage
-    if (isNew) this.#announcer.announce(this.#announced)
+    reportOutage(this.#announcer, messagesFor(this.#host, 'uploader', uploader).files, this.#announced)
     this.#host.dispatchEvent(new FsErrorEvent(error))
     if (isNew && error instanceof SignedOutError) this.#host.dispatchEvent(new WfSignedOutEvent())
   }

@@ -178,6 +178,10 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     for (const item of items) if (item.file && findFileProblem(item.file, rules)) this.#queue.start(item)
   }
 
+  protected override get contentName(): string {
+    return this.#messages.list
+  }
+
   protected override async load(
     [client, formId, packageId]: PackageTarget,
     signal: AbortSignal,

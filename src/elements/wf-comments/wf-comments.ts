@@ -105,6 +105,10 @@ export class WfComments extends PackageElement<Comments> {
     return messagesFor(this, 'comments', comments)
   }
 
+  protected override get contentName(): string {
+    return this.#messages.list
+  }
+
   /** Resolves with the same list if nothing has changed, so that nothing is rendered again. */
   protected override async load(
     [client, formId, packageId]: PackageTarget,

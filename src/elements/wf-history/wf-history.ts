@@ -136,6 +136,10 @@ export class WfHistory extends PackageElement<PackageHistory> {
     return super.hasFailed || this.value?.futureError !== undefined
   }
 
+  protected override get contentName(): string {
+    return this.#language.messages.label
+  }
+
   protected override async load(
     [client, formId, packageId]: PackageTarget,
     signal: AbortSignal,
@@ -193,6 +197,11 @@ export class WfHistory extends PackageElement<PackageHistory> {
     const { unreadable } = this.#list
     const packageId = this.settings.get('packageId')
     return html`
+      ${
+        futureError !== undefined && !this.content.error
+          ? this.renderNotice('failure', messages.futureFailed)
+          : nothing
+      }
       ${this.#renderNow(language)}
       ${this.isEmpty() ? html`<p part="empty">${messages.empty}</p>` : this.#list.element}
       ${unreadable > 0 ? html`<p class="muted">${common.leftOut(unreadable)}</p>` : nothing}
@@ -201,11 +210,6 @@ export class WfHistory extends PackageElement<PackageHistory> {
           ? guard([future, messages, formatting.language, formatting.timeZone], () =>
               renderFuture(future, language),
             )
-          : nothing
-      }
-      ${
-        futureError !== undefined && !this.content.error
-          ? this.renderNotice('failure', messages.futureFailed)
           : nothing
       }
       ${

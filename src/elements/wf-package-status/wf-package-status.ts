@@ -238,6 +238,10 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     `
   }
 
+  protected override get contentName(): string {
+    return this.#messages.label
+  }
+
   protected override renderDialogs(): unknown {
     return this.#dialog?.render({
       messages: messagesFor(this, 'packageActions', this.#dialogMessages!),
