@@ -1,0 +1,301 @@
+import { expect, oneEvent } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/events.ts'
+import { WfSignEvent } from '../../../src/elements/wf-package-status/wf-package-status.events.ts'
+import { createBackend, people } from '../../../stories/backend.ts'
+import { waitUntil } from '../../wait-until.ts'
+import {
+  show,
+  showWith,
+  inState,
+  offered,
+  heard,
+  fill,
+  textOf,
+  part,
+  announcement,
+  alertText,
+  dialog,
+  action,
+  openDialog,
+  choose,
+  submit,
+  writes,
+} from './element.ts'
+
+describe('<wf-package-status> with actions', () => {
+  for (const [role, person, mayVoid] of [
+    ['initiator', people.initiator, true],
+    ['first approver', people.firstApprover, true],
+    ['second approver', people.secondApprover, false],
+    ['administrator', people.administrator, true],
+  ] as const) {
+    it(`${mayVoid ? 'offers' : 'does not offer'} to void to the ${role}`, async () => {
+      const { element } = await show(createBackend(person))
+
+      expect(action(element, 'voidPackage') !== null).to.equal(mayVoid)
+    })
+  }
+
+  it('voids with the chosen reason, and moves the focus to the new state', async () => {
+    const { element, backend } = await show(createBackend())
+    await openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    const changed = oneEvent<WfChangeEvent>(element, WfChangeEvent.type)
+    submit(element)
+
+    const { from, to } = await changed
+    expect([from, to]).to.deep.equal(['ROUTING', 'VOID'])
+    expect(backend.emulator.packages.test.get(42)?.voidReason).to.equal('INCORRECT_FORM')
+    await waitUntil(() => !dialog(element).open)
+    expect(textOf(element)).to.include('Void Test Reason Incorrect form')
+    expect(action(element, 'voidPackage')).to.equal(null)
+    expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
+    await waitUntil(() => announcement(element) === 'The request is now: Void.')
+  })
+
+  it('treats a rejected request as a failure, even if the package is void (F29)', async () => {
+    const { element, backend } = await show(createBackend())
+    backend.intercept = (request) => {
+      if (request.method !== 'PUT') return undefined
+      Object.assign(backend.emulator.packages.test.get(42)!, { state: 'VOID' })
+      return backend.emulator.fetch(request)
+    }
+    await openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    submit(element)
+    await waitUntil(() => alertText(element) !== '')
+
+    expect(alertText(element)).to.equal(
+      'This is not possible in the present state of the request. Nothing was changed.',
+    )
+    expect(dialog(element).open).to.equal(true)
+  })
+
+  it('shows the response to the change, even if nothing can be loaded after it', async () => {
+    const { element, backend } = await show(createBackend())
+    let isVoid = false
+    backend.intercept = (request) => {
+      if (request.method === 'PUT') isVoid = true
+      return isVoid && request.method === 'GET' ? Promise.reject(new TypeError('down')) : undefined
+    }
+    await openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    submit(element)
+    await waitUntil(() => part(element, 'stale'))
+
+    expect(part(element, 'state')?.textContent).to.include('Void')
+    expect(action(element, 'voidPackage')).to.equal(null)
+  })
+
+  it('verifies the state if the response to a void is lost (F09)', async () => {
+    const { element, backend } = await show(createBackend())
+    backend.intercept = (request) =>
+      request.method === 'PUT'
+        ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
+        : undefined
+    await openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    submit(element)
+    await waitUntil(() => !dialog(element).open)
+
+    expect(part(element, 'state')?.textContent).to.include('Void')
+    expect(writes(backend)).to.have.length(1)
+  })
+
+  for (const [state, tools] of [
+    ['PRE_ROUTING', ['getPdf', 'reinitiatePackage']],
+    ['DRAFT', ['getPdf']],
+    ['ROUTING', ['getPdf', 'returnToInitiator', 'restartPackage', 'removePackage', 'voidPackage']],
+    ['COMPLETE', ['getPdf', 'returnPackage', 'removePackage', 'voidPackage']],
+    ['VOID', ['getPdf', 'unvoidPackage', 'removePackage']],
+    ['ON_HOLD', []],
+  ] as const) {
+    it(`offers an administrator in ${state}: ${tools.join(', ') || 'nothing'}`, async () => {
+      const { element } = await show(inState(createBackend(people.administrator), state))
+
+      await waitUntil(() => offered(element).length === tools.length)
+      expect(offered(element)).to.deep.equal(tools)
+    })
+  }
+
+  it('offers only the operations that the proxy serves', async () => {
+    const { client } = createBackend(people.administrator)
+    const session = await client.getSession()
+    const operations = session.allows.operations.filter(
+      (name) => !['getPdf', 'restartPackage'].includes(name),
+    )
+    const element = await showWith({
+      ...client,
+      getSession: () => Promise.resolve({ ...session, allows: { ...session.allows, operations } }),
+    })
+
+    await waitUntil(() => part(element, 'environment'))
+    expect(offered(element)).to.deep.equal(['returnToInitiator', 'removePackage', 'voidPackage'])
+  })
+
+  it('starts routing, for the initiator alone', async () => {
+    const { element, backend } = await show(inState(createBackend(people.initiator), 'PRE_ROUTING'))
+    await waitUntil(() => action(element, 'routePackage'))
+    const { before, changed } = heard(element)
+    await openDialog(element, 'routePackage')
+    submit(element)
+    await waitUntil(() => !dialog(element).open)
+
+    expect(backend.emulator.packages.test.get(42)?.state).to.equal('ROUTING')
+    expect(before).to.deep.equal([['routePackage', { state: 'ROUTING', subType: null }]])
+    expect(changed).to.deep.equal([['PRE_ROUTING', 'ROUTING']])
+  })
+
+  for (const [name, from, body, to] of [
+    ['reinitiatePackage', 'PRE_ROUTING', undefined, 'ROUTING'],
+    ['returnPackage', 'COMPLETE', { univid: people.secondApprover }, 'ROUTING'],
+    ['unvoidPackage', 'VOID', undefined, 'ROUTING'],
+    ['removePackage', 'ROUTING', undefined, 'PRE_ROUTING'],
+    ['returnToInitiator', 'ROUTING', { comment: 'Add <b>receipts</b>' }, 'DRAFT'],
+    ['voidPackage', 'COMPLETE', { id: 42, state: 'VOID', voidReason: 'TRANSACTION_DENIED' }, 'VOID'],
+  ] as const) {
+    it(`carries out ${name}, and fires events before and after`, async () => {
+      const { element, backend } = await show(inState(createBackend(people.administrator), from))
+      const { before, changed } = heard(element)
+      await openDialog(element, name)
+      fill(element, { ...body })
+      for (let click = 0; click < 5; click++) submit(element)
+      await waitUntil(() => !dialog(element).open)
+
+      expect(backend.emulator.packages.test.get(42)?.state).to.equal(to)
+      expect(writes(backend), 'F37').to.have.length(1)
+      expect(before).to.deep.equal([[name, body]])
+      expect(changed).to.deep.equal([[from, to]])
+      await waitUntil(() => part(element, 'state')?.getAttribute('data-state') === to)
+      expect(element.shadowRoot!.activeElement).to.equal(part(element, 'state'))
+    })
+
+    it(`sends nothing if the page cancels ${name}`, async () => {
+      const { element, backend } = await show(inState(createBackend(people.administrator), from))
+      element.addEventListener(WfBeforeChangeEvent.type, (event) => event.preventDefault())
+      await openDialog(element, name)
+      fill(element, { ...body })
+      submit(element)
+      await waitUntil(() => !dialog(element).open)
+
+      expect(writes(backend)).to.deep.equal([])
+    })
+
+    it(`verifies the state if the response to ${name} is lost (F06, F09)`, async () => {
+      const { element, backend } = await show(inState(createBackend(people.administrator), from))
+      backend.intercept = (request) =>
+        request.method === 'PUT'
+          ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
+          : undefined
+      await openDialog(element, name)
+      fill(element, { ...body })
+      submit(element)
+      await waitUntil(() => !dialog(element).open)
+
+      expect(part(element, 'state')?.getAttribute('data-state')).to.equal(to)
+      expect(writes(backend)).to.have.length(1)
+    })
+
+    it(`shows that the outcome is uncertain if ${name} had no response and no effect`, async () => {
+      const { element, backend } = await show(inState(createBackend(people.administrator), from))
+      backend.intercept = (request) =>
+        request.method === 'PUT' ? Promise.reject(new TypeError('reset')) : undefined
+      await openDialog(element, name)
+      fill(element, { ...body })
+      submit(element)
+      await waitUntil(() => alertText(element) !== '')
+
+      expect(alertText(element)).to.include('may or may not have happened')
+      expect(dialog(element).open).to.equal(true)
+    })
+  }
+
+  it('restarts, and announces it although the state is the same', async () => {
+    const { element, backend } = await show(createBackend(people.administrator))
+    const { changed } = heard(element)
+    await openDialog(element, 'restartPackage')
+    submit(element)
+    await waitUntil(() => !dialog(element).open)
+
+    expect(changed).to.deep.equal([[undefined, undefined]])
+    await waitUntil(() => announcement(element) === 'Routing has restarted.')
+    expect(writes(backend)).to.have.length(1)
+  })
+
+  it('does not accept the state as proof that routing was restarted', async () => {
+    const { element, backend } = await show(createBackend(people.administrator))
+    backend.intercept = (request) =>
+      request.method === 'PUT'
+        ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
+        : undefined
+    await openDialog(element, 'restartPackage')
+    submit(element)
+    await waitUntil(() => alertText(element) !== '')
+
+    expect(alertText(element)).to.include('the state does not show whether routing has restarted')
+    expect(dialog(element).open).to.equal(true)
+  })
+
+  it('links people who may sign to the signing page, unless the page cancels wf-sign', async () => {
+    const { element } = await show(createBackend(people.firstApprover))
+    expect(part(element, 'sign'), 'without an address').to.equal(null)
+    element.signUrl = '/sign?form={formId}&package={packageId}&signature={signatureId}&x={y}'
+    await element.updateComplete
+    const link = part<HTMLAnchorElement>(element, 'sign')!
+    expect(link.href).to.equal(`${location.origin}/sign?form=6025&package=42&signature=9001&x={y}`)
+
+    const signed = oneEvent<WfSignEvent>(element, WfSignEvent.type)
+    element.addEventListener(WfSignEvent.type, (event) => event.preventDefault())
+    let wasStopped = false
+    element.addEventListener('click', (event) => {
+      wasStopped = event.defaultPrevented
+      event.preventDefault()
+    })
+    link.click()
+    const { url, signatureId } = await signed
+    expect([url, signatureId]).to.deep.equal([link.href, 9001])
+    expect(wasStopped).to.equal(true)
+  })
+
+  it('does not link to a script, or for people who may not sign', async () => {
+    const { element } = await show(createBackend(people.firstApprover))
+    for (const url of [
+      'javascript:alert(1)',
+      ' java\nscript:alert({packageId})',
+      'data:text/html,x',
+      'https://[',
+    ]) {
+      element.signUrl = url
+      await element.updateComplete
+      expect(part(element, 'sign'), url).to.equal(null)
+    }
+    const { element: other } = await show(createBackend(people.secondApprover))
+    other.signUrl = 'https://sign.test/'
+    await other.updateComplete
+    expect(part(other, 'sign')).to.equal(null)
+  })
+
+  it('supports the keyboard in its menu and its dialogs', async () => {
+    const { element } = await show(createBackend(people.administrator))
+    const summary = element.shadowRoot!.querySelector('summary')!
+    summary.focus()
+    await sendKeys({ press: 'Enter' })
+    await sendKeys({ press: 'Tab' })
+    expect(element.shadowRoot!.activeElement?.closest('details'), 'in the menu').to.not.equal(null)
+    await sendKeys({ press: 'Escape' })
+    expect(summary.closest('details')!.open).to.equal(false)
+    expect(element.shadowRoot!.activeElement).to.equal(summary)
+    await sendKeys({ press: 'Enter' })
+    await sendKeys({ press: 'Tab' })
+    await sendKeys({ press: 'Tab' })
+    expect(element.shadowRoot!.activeElement).to.equal(action(element, 'returnToInitiator'))
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => dialog(element)?.open)
+    expect(element.shadowRoot!.activeElement).to.have.property('localName', 'textarea')
+    await sendKeys({ press: 'Escape' })
+
+    expect(dialog(element).open).to.equal(false)
+    expect(element.shadowRoot!.activeElement).to.equal(action(element, 'returnToInitiator'))
+  })
+})

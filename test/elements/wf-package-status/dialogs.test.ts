@@ -1,0 +1,267 @@
+import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { WfBeforeChangeEvent, WfErrorEvent } from '../../../src/elements/events.ts'
+import { createBackend, people } from '../../../stories/backend.ts'
+import { waitUntil } from '../../wait-until.ts'
+import {
+  show,
+  inState,
+  fill,
+  part,
+  alertText,
+  dialog,
+  action,
+  openDialog,
+  choose,
+  submit,
+  writes,
+} from './element.ts'
+
+describe('the dialogs of <wf-package-status>', () => {
+  it('requires a reason before it sends a request', async () => {
+    const { element, backend } = await show(createBackend())
+    await openDialog(element)
+    submit(element)
+    await element.updateComplete
+
+    expect(element.shadowRoot!.querySelector('[role=alert]')).to.have.trimmed.text('Choose a reason.')
+    expect(element.shadowRoot!.activeElement).to.have.property('name', 'reason')
+    expect(writes(backend)).to.deep.equal([])
+  })
+
+  it('sends one request, even if the dialog is submitted repeatedly (F37)', async () => {
+    const { element, backend } = await show(createBackend())
+    await openDialog(element)
+    choose(element, 'TRANSACTION_DENIED')
+    for (let click = 0; click < 10; click++) submit(element)
+    await waitUntil(() => !dialog(element).open)
+
+    expect(writes(backend)).to.have.length(1)
+  })
+
+  it('closes the dialog and sends nothing if the package changes', async () => {
+    const backend = createBackend()
+    const packages = backend.emulator.packages.test
+    packages.set(43, { ...packages.get(42)!, id: 43 })
+    const { element } = await show(backend)
+    await openDialog(element)
+    await element.updateComplete
+    expect(dialog(element).querySelector('h2')).to.have.trimmed.text('Void this request?')
+    choose(element, 'INCORRECT_FORM')
+    element.packageId = 43
+    await element.updateComplete
+    expect(dialog(element).open).to.equal(false)
+    submit(element)
+    await aTimeout(20)
+
+    expect(writes(backend)).to.deep.equal([])
+  })
+
+  it('shows in the dialog that someone else changed the package, and sends nothing', async () => {
+    const { element, backend } = await show(createBackend(people.initiator, { interval: 50 }))
+    await openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    Object.assign(backend.emulator.packages.test.get(42)!, {
+      state: 'VOID',
+      voidReason: 'DUPLICATE_TRANSACTION',
+    })
+    await waitUntil(() => alertText(element).includes('It is now: Void.'))
+    submit(element)
+    await aTimeout(20)
+
+    expect(dialog(element).open).to.equal(true)
+    expect(writes(backend)).to.deep.equal([])
+    dialog(element).close()
+    await waitUntil(() => element.shadowRoot!.activeElement === part(element, 'state'))
+  })
+
+  it('shows a failure, even if Escape was pressed meanwhile', async () => {
+    const { element, backend } = await show(createBackend(people.firstApprover))
+    let answer!: (response: Response) => void
+    backend.intercept = (request) =>
+      request.method === 'PUT' ? new Promise((resolve) => (answer = resolve)) : undefined
+    await openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    submit(element)
+    await waitUntil(() => answer)
+    for (let press = 0; press < 4; press++) await sendKeys({ press: 'Escape' })
+    answer(new Response('', { status: 403 }))
+    await waitUntil(() => alertText(element) !== '')
+
+    expect(alertText(element)).to.include('You can no longer do this.')
+    expect(dialog(element).open).to.equal(true)
+  })
+
+  it('can be opened again after the element was moved with its dialog open', async () => {
+    const { element } = await show(createBackend())
+    await openDialog(element)
+    const elsewhere = await fixture<HTMLElement>(html`<div></div>`)
+    elsewhere.append(element)
+    expect(dialog(element).open).to.equal(false)
+    await openDialog(element)
+    expect(dialog(element).matches(':modal')).to.equal(true)
+  })
+
+  it('resets a choice that was not confirmed', async () => {
+    const { element } = await show(createBackend())
+    await openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    dialog(element).close()
+    await openDialog(element)
+
+    expect(element.shadowRoot!.querySelector('input:checked')).to.equal(null)
+  })
+
+  it('closes the dialog and returns the focus to its button if the page cancels the change', async () => {
+    const { element, backend } = await show(createBackend())
+    element.addEventListener(WfBeforeChangeEvent.type, (event) => event.preventDefault())
+    action(element, 'voidPackage')!.focus()
+    await openDialog(element)
+    choose(element, 'TRANSACTION_DENIED')
+    submit(element)
+    await waitUntil(() => !dialog(element).open, 'the dialog stays open')
+    await aTimeout(20)
+
+    expect(dialog(element).open).to.equal(false)
+    expect(writes(backend)).to.deep.equal([])
+    expect(element.shadowRoot!.activeElement, 'the focus').to.equal(action(element, 'voidPackage'))
+  })
+
+  it('keeps the dialog and the choice if the person lost the right meanwhile (F17)', async () => {
+    const { element, backend } = await show(createBackend(people.firstApprover))
+    await openDialog(element)
+    choose(element, 'INCORRECT_FORM')
+    backend.emulator.packages.test.get(42)!.inbox = []
+    const failed = oneEvent<WfErrorEvent>(element, WfErrorEvent.type)
+    submit(element)
+    await failed
+    await waitUntil(() => alertText(element) !== '')
+
+    expect(alertText(element)).to.equal('You can no longer do this. Nothing was changed.')
+    expect(dialog(element).open).to.equal(true)
+    expect(element.shadowRoot!.querySelector<HTMLInputElement>('input:checked')?.value).to.equal(
+      'INCORRECT_FORM',
+    )
+    expect(action(element, 'voidPackage')).to.equal(null)
+  })
+
+  it('works with the keyboard alone', async () => {
+    const { element, backend } = await show(createBackend())
+    action(element, 'voidPackage')!.focus()
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => dialog(element)?.open)
+    await sendKeys({ press: 'Escape' })
+    expect(dialog(element).open).to.equal(false)
+    expect(element.shadowRoot!.activeElement).to.equal(action(element, 'voidPackage'))
+
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => dialog(element).open)
+    element.shadowRoot!.querySelector('input')!.focus()
+    await sendKeys({ press: 'ArrowDown' })
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => !dialog(element).open)
+    expect(backend.emulator.packages.test.get(42)?.voidReason).to.equal('INCORRECT_FORM')
+  })
+
+  it('accepts only digits as a university id, and keeps the input if the service rejects it', async () => {
+    const { element, backend } = await show(inState(createBackend(people.administrator), 'COMPLETE'))
+    await openDialog(element, 'returnPackage')
+    const input = dialog(element).querySelector<HTMLInputElement>('[name=univid]')!
+    for (const wrong of ['', 'mzhou', '1234567890123', '１２']) {
+      fill(element, { univid: wrong })
+      submit(element)
+      await waitUntil(() => alertText(element) === 'Enter a university ID of up to 12 digits.')
+      expect(element.shadowRoot!.activeElement).to.equal(input)
+      expect(input).to.have.attribute('aria-invalid', 'true')
+      expect(input).to.have.attribute('aria-describedby', dialog(element).querySelector('[role=alert]')!.id)
+    }
+    expect(writes(backend)).to.deep.equal([])
+
+    expect(alertText(element)).to.equal('Enter a university ID of up to 12 digits.')
+    fill(element, { univid: ' 99999999 ' })
+    await element.updateComplete
+    expect(alertText(element), 'gone with the next letter').to.equal('')
+    submit(element)
+    await waitUntil(() => alertText(element) !== '')
+    expect(alertText(element)).to.include('The service refused this. Nothing was changed.')
+    expect(input.value.trim()).to.equal('99999999')
+  })
+
+  it('keeps the comment if the session ends, and sends it after the person signs in again', async () => {
+    const { element, backend } = await show(createBackend(people.administrator))
+    await openDialog(element, 'returnToInitiator')
+    submit(element)
+    await waitUntil(() => alertText(element) === 'Enter what the initiator should do.')
+    fill(element, { comment: 'Receipts are missing.' })
+    backend.person = null
+    submit(element)
+    await waitUntil(() => alertText(element).includes('You are signed out.'))
+
+    expect(dialog(element).querySelector('textarea')!.value).to.equal('Receipts are missing.')
+    backend.person = people.administrator
+    submit(element)
+    await waitUntil(() => !dialog(element).open)
+    expect(backend.emulator.packages.test.get(42)?.comments[0]?.comment).to.equal('Receipts are missing.')
+  })
+
+  it('does not keep the input of one person for the next', async () => {
+    const { element, backend } = await show(createBackend(people.administrator))
+    await waitUntil(() => part(element, 'environment'))
+    await openDialog(element, 'voidPackage')
+    choose(element, 'INCORRECT_FORM')
+    backend.person = people.initiator
+    await element.refresh()
+    await waitUntil(() => !dialog(element).open, 'it is still open for someone else')
+
+    await waitUntil(() => action(element, 'voidPackage'))
+    await openDialog(element, 'voidPackage')
+    expect(dialog(element).querySelector(':checked')).to.equal(null)
+  })
+
+  it('lists the attachments that a PDF omits, as text, and links to the chosen PDF', async () => {
+    const backend = createBackend()
+    const found = backend.emulator.packages.test.get(42)!
+    for (const [id, fileName] of [
+      [1, 'itinerary.PDF'],
+      [2, '<img src=x>.docx'],
+    ] as const) {
+      found.attachments.push({
+        id,
+        fileName,
+        description: null,
+        type: 3,
+        person: people.initiator,
+        fileSize: 5,
+        uploadTimestamp: '2026-11-16T10:00:00',
+        contentType: 'application/octet-stream',
+        object: '',
+      } as unknown as (typeof found.attachments)[number])
+    }
+    const { element } = await show(backend)
+    await openDialog(element, 'getPdf')
+    const link = dialog(element).querySelector<HTMLAnchorElement>('a[download]')!
+    expect(link.href).to.equal('https://northfield.test/api/wf/forms/6025/packages/42/pdf')
+    dialog(element).querySelector<HTMLElement>('[name=includeRouting]')!.click()
+    dialog(element).querySelector<HTMLElement>('[name=mergeAttachments]')!.click()
+    await waitUntil(() => dialog(element).querySelector('li'))
+
+    expect(link.href).to.match(/\/pdf\?includeRouting=true&mergeAttachments=true$/)
+    const names = [...dialog(element).querySelectorAll('li')].map((item) => item.textContent.trim())
+    expect(names).to.deep.equal(['<img src=x>.docx'])
+    link.addEventListener('click', (event) => event.preventDefault())
+    link.click()
+    expect(dialog(element).open).to.equal(false)
+    expect(writes(backend)).to.deep.equal([])
+  })
+
+  it('shows a message if the attachments that a PDF omits fail to load', async () => {
+    const backend = createBackend()
+    backend.intercept = (request) =>
+      request.url.endsWith('/attachments') ? Promise.reject(new TypeError('down')) : undefined
+    const { element } = await show(backend)
+    await openDialog(element, 'getPdf')
+    dialog(element).querySelector<HTMLElement>('[name=mergeAttachments]')!.click()
+
+    await waitUntil(() => dialog(element).textContent.includes("couldn't be loaded"))
+  })
+})
