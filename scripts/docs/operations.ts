@@ -7,6 +7,7 @@ import { table } from './table.ts'
 const decides: Readonly<Record<Rights, string>> = {
   service: 'the service, which checks the signed-in user',
   'signed-in': 'nobody: every signed-in user may',
+  creation: 'nobody: every signed-in user may, up to `packagesPerHour`',
   canView: '`canView` of each package; rows without it are dropped',
   canEdit: '`canEdit`',
   void: 'while ROUTING `canVoid`, or `canInitiatorVoid` for the initiator; if COMPLETE `canVoidAfter`',

@@ -47,6 +47,7 @@ export interface MountConfig {
     /** In lower case, without a dot. If absent, all are accepted. */
     readonly extensions?: readonly string[]
     readonly requestsPerPerson: number
+    readonly packagesPerHour: number
     readonly streamsPerPerson: number
     readonly watchInterval: number
     readonly streams: number
@@ -197,6 +198,7 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
       timeout: read.ROUTESLIP_TIMEOUT_SECONDS * 1000,
       ...(read.ROUTESLIP_EXTENSIONS !== undefined && { extensions: read.ROUTESLIP_EXTENSIONS }),
       requestsPerPerson: read.ROUTESLIP_REQUESTS_PER_PERSON,
+      packagesPerHour: read.ROUTESLIP_PACKAGES_PER_HOUR,
       streamsPerPerson: read.ROUTESLIP_STREAMS_PER_PERSON,
       streams: read.ROUTESLIP_STREAMS,
       watchInterval: read.ROUTESLIP_WATCH_SECONDS * 1000,

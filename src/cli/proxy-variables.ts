@@ -150,6 +150,9 @@ export const MountVariables = z.object({
   ROUTESLIP_REQUESTS_PER_PERSON: integer(1, 1000)
     .default(50)
     .describe('Maximum number of concurrent requests per person, including uploads'),
+  ROUTESLIP_PACKAGES_PER_HOUR: integer(1, 10_000)
+    .default(60)
+    .describe('Maximum number of packages that a person creates per hour'),
   ROUTESLIP_STREAMS_PER_PERSON: integer(1, 1000)
     .default(6)
     .describe('Maximum number of open streams of live events per person'),

@@ -163,6 +163,8 @@ export function inputFor(name: BrowserOperation, sample: Sample): CallInput {
     attachmentTypeId: other,
     univid: override.subjectUnivid,
     granteeClientId: grantee,
+    officeKey: '05-0333',
+    routeId: 701,
   }
   const { requestBody }: OperationForBrowsers = browserOperations[name]
   const input = inputs[name]?.(sample)
@@ -173,6 +175,9 @@ export function inputFor(name: BrowserOperation, sample: Sample): CallInput {
 
 const inputs: Readonly<Partial<Record<BrowserOperation, (sample: Sample) => Omit<CallInput, 'params'>>>> = {
   routePackage: () => ({ body: { state: 'ROUTING' } }),
+  createPackage: () => ({ body: { state: 'PRE_ROUTING', entry } }),
+  searchOffices: () => ({ query: { searchTerm: '05' } }),
+  findOffices: () => ({ query: { key: '05' } }),
   getActions: ({ packageId }) => ({ query: { id: `${packageId}` } }),
   getStatus: ({ packageId }) => ({ query: { id: `${packageId}` } }),
   updateEntry: () => ({ body: { ...entry, nights: 5 } }),

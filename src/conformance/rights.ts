@@ -35,7 +35,8 @@ export function cells(): Cell[] {
 }
 
 function needsPackage(name: BrowserOperation): boolean {
-  return routes[name].path.startsWith('/forms/')
+  const { path, rights }: OperationForBrowsers = browserOperations[name]
+  return path.startsWith('/forms/') && rights !== 'creation'
 }
 
 /** Checks all cells against the table of rights. `administratorRights`: what the host's policy allows to the administrator. */
@@ -139,6 +140,7 @@ async function expectation(
 
   switch (rights) {
     case 'signed-in':
+    case 'creation':
     case 'canView':
       return 'allowed'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { officeKey } from './parameters.ts'
-import { flag, id, optionalId, rows, text } from './tolerant.ts'
+import { count, flag, id, optionalId, rows, text } from './tolerant.ts'
 
 /** An office of the institution. */
 export const Office = z.object({
@@ -52,6 +52,32 @@ export const OfficeRouteSummary = z.object({
 export type OfficeRouteSummary = z.output<typeof OfficeRouteSummary>
 
 export const OfficeRouteSummaryList = rows(OfficeRouteSummary)
+
+/** Summary of an office route as browsers get it: without the university ids of the approvers. */
+export const RouteSummary = z.object({
+  type: text,
+  name: text,
+  stops: rows(
+    z.object({
+      name: text,
+      destinations: rows(
+        RouteDestination.omit({ approverUnivid: true }).extend({
+          /** The same number wherever the summary names the same approver. Null if the service names nobody. */
+          approver: count,
+          /** Whether the signed-in user is the approver. */
+          isSelf: flag,
+        }),
+      )
+        .nullable()
+        .catch(null),
+    }),
+  )
+    .nullable()
+    .catch(null),
+})
+export type RouteSummary = z.output<typeof RouteSummary>
+
+export const RouteSummaryList = rows(RouteSummary)
 
 /** Query of the office search: the natural key of an office. */
 export const OfficeSearchQuery = z.strictObject({ searchTerm: officeKey })

@@ -10,6 +10,7 @@ import {
   OfficeRouteSummaryList,
   OfficeSearchQuery,
   OfficesQuery,
+  RouteSummaryList,
 } from './offices.ts'
 import type { Operation } from './operation.ts'
 import { RoutingOverride, RoutingOverrideBody, RoutingOverrideList } from './overrides.ts'
@@ -35,12 +36,11 @@ import {
 /** Every operation of both services. One that is not in this table cannot leave the browser or the proxy. */
 export const operations = {
   createPackage: {
+    ...routes.createPackage,
     service: 'workflow',
-    method: 'POST',
     upstream: '/workflow/:env/api/developer/forms/:formId/packages',
     summary: 'Creates a package and, by default, starts routing it',
-    requestBody: 'json',
-    response: 'json',
+    rights: 'creation',
     body: CreatePackageBody,
     result: Package,
   },
@@ -256,39 +256,40 @@ export const operations = {
     bypass: true,
   },
   searchOffices: {
+    ...routes.searchOffices,
     service: 'workflow',
-    method: 'GET',
     upstream: '/workflow/api/v2/search/offices/flat',
     summary: 'Finds the office with a key and the offices below it',
-    response: 'json',
+    rights: 'signed-in',
     query: OfficeSearchQuery,
     result: OfficeList,
   },
   findOffices: {
+    ...routes.findOffices,
     service: 'workflow',
-    method: 'GET',
     upstream: '/workflow/:env/api/offices',
     summary: 'Finds offices by key, in the second form of the search',
-    response: 'json',
+    rights: 'signed-in',
     query: OfficesQuery,
     result: OfficeList,
   },
   getOfficeRoute: {
+    ...routes.getOfficeRoute,
     service: 'workflow',
-    method: 'GET',
     upstream: '/api/v2/developer/offices/:officeKey/forms/:formId/route',
     summary: 'Returns the route that an office has for a form',
-    response: 'json',
+    rights: 'signed-in',
     query: OfficeRouteQuery,
     result: OfficeRouteAssignment,
   },
   getRouteSummary: {
+    ...routes.getRouteSummary,
     service: 'workflow',
-    method: 'GET',
     upstream: '/api/v2/developer/offices/routes/:routeId',
     summary: 'Lists the stops of an office route',
-    response: 'json',
+    rights: 'signed-in',
     result: OfficeRouteSummaryList,
+    browser: { result: RouteSummaryList },
   },
   deleteLock: {
     ...routes.deleteLock,

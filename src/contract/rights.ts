@@ -5,6 +5,7 @@ import type { PackageActions } from './workflow.ts'
  *
  * - `service`: the service itself checks the request user.
  * - `signed-in`: everyone who is signed in may.
+ * - `creation`: everyone who is signed in may, up to a number of packages per hour.
  * - `canView`: the flag of that name for each package of the response. Rows without it are dropped.
  * - `canEdit`: the flag of that name.
  * - `void`: the flags that `mayVoid()` reads.
@@ -14,7 +15,16 @@ import type { PackageActions } from './workflow.ts'
  * - `sharing`: the host's policy; for a single file, `owner` as well.
  */
 export type Rights =
-  'service' | 'signed-in' | 'canView' | 'canEdit' | 'void' | 'tool' | 'policy' | 'owner' | 'sharing'
+  | 'service'
+  | 'signed-in'
+  | 'creation'
+  | 'canView'
+  | 'canEdit'
+  | 'void'
+  | 'tool'
+  | 'policy'
+  | 'owner'
+  | 'sharing'
 
 /**
  * Whether these flags allow their user to void a package in this state: `canVoid`, or `canInitiatorVoid` for the

@@ -7,6 +7,7 @@ import type { Route } from './route.ts'
  */
 export const routes = {
   ...pageRoutes,
+  createPackage: { method: 'POST', path: '/forms/:formId/packages', requestBody: 'json', response: 'json' },
   getEntry: {
     method: 'GET',
     path: '/forms/:formId/packages/:packageId/entry',
@@ -37,6 +38,10 @@ export const routes = {
     path: '/forms/:formId/packages/:packageId/notification_locks/:lockId',
     response: 'nothing',
   },
+  searchOffices: { method: 'GET', path: '/offices/search', response: 'json' },
+  findOffices: { method: 'GET', path: '/offices', response: 'json' },
+  getOfficeRoute: { method: 'GET', path: '/offices/:officeKey/forms/:formId/route', response: 'json' },
+  getRouteSummary: { method: 'GET', path: '/offices/routes/:routeId', response: 'json' },
   updateFileMeta: { method: 'PUT', path: '/files/:uuid/meta', requestBody: 'json', response: 'json' },
   createShare: { method: 'POST', path: '/shares', requestBody: 'json', response: 'json' },
   getShares: { method: 'GET', path: '/shares', response: 'json' },

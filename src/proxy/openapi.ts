@@ -93,6 +93,7 @@ function describe(name: string, operation: OperationForBrowsers): OpenapiOperati
 const allowedTo: Readonly<Record<Rights, string>> = {
   service: 'the users that the routing service allows',
   'signed-in': 'every signed-in user',
+  creation: 'every signed-in user, up to a number of packages per hour',
   canView: 'every signed-in user; packages without the flag canView are left out',
   canEdit: 'users with the flag canEdit',
   void: 'users with canVoid while ROUTING, the initiator with canInitiatorVoid while ROUTING, and users with canVoidAfter if COMPLETE',

@@ -81,6 +81,8 @@ export interface ProxyLimits {
   readonly bodiesPerPerson?: number
   /** Maximum number of concurrent uploads and downloads per person. Default 8. */
   readonly filesPerPerson?: number
+  /** Maximum number of packages that a person creates per hour. Default 60. */
+  readonly packagesPerHour?: number
   /** Maximum number of live event streams per person. Default 6. */
   readonly streamsPerPerson?: number
   /** Maximum number of live event streams in this process. Default 5000. */

@@ -13,6 +13,7 @@ import { createQuota } from './quota.ts'
 import { createLiveUpdates } from './live/live-updates.ts'
 import { readOperationRequest } from './operation-request.ts'
 import { operationsOffByDefault, type ProxyOptions } from './options.ts'
+import { createRate } from './rate.ts'
 import { ProxyError, problemReply } from './problem.ts'
 import { refusals } from './refusals.ts'
 import { type Reply, responseOf } from './reply.ts'
@@ -57,6 +58,7 @@ export function createProxy({
     requestsPerPerson = 50,
     bodiesPerPerson = 8,
     filesPerPerson = 8,
+    packagesPerHour = 60,
     streamsPerPerson = 6,
     streams = 5000,
     watchInterval = 15_000,
@@ -120,6 +122,7 @@ export function createProxy({
     upstream,
     authorizer,
     uploads: { read: readUpload, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log },
+    creations: createRate({ perKey: packagesPerHour }),
     presign: { linkSeconds, objectOrigins: storage.objectOrigins, log },
     onChange: live.announceChange,
     log,
@@ -189,6 +192,7 @@ export function createProxy({
     if (isAboutBody) await readBody()
     const authorization = await authorizer.authorize(operationRequest)
     if (!isAboutBody) await readBody()
+    await authorizer.authorizeBody(operationRequest)
     return await handler({ request, connection, operationRequest, authorization })
   }
 

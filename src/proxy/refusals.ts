@@ -50,6 +50,14 @@ export const refusals = {
     new ProxyError(403, 'Only pages of this site may send this request. Open the page on this site.'),
   tooManyRequests: () =>
     new ProxyError(429, 'Too many requests at once. Try again in a moment.', { retryAfter: 1 }),
+  tooManyPackages: (retryAfter: number) =>
+    new ProxyError(
+      429,
+      'You have started as many requests as this site allows in an hour. Try again later.',
+      {
+        retryAfter,
+      },
+    ),
 
   // The rights of the person.
   notAllowed: () =>
@@ -62,6 +70,8 @@ export const refusals = {
     ),
   editNotAllowed: () => new ProxyError(403, 'You may not edit this package. Ask its initiator.'),
   voidNotAllowed: () => new ProxyError(403, 'You may not void this package in its current state.'),
+  packageDetailsNotAllowed: () =>
+    new ProxyError(403, 'You may not add a text to the e-mails about this request. Send it without one.'),
   sharingNotAllowed: () => new ProxyError(403, 'You may not manage shares on this site. Ask the site owner.'),
   /** For packages and files that do not exist, and for those whose existence the person must not learn. */
   notFound: () => new ProxyError(404, 'This package or file does not exist.'),

@@ -122,6 +122,25 @@ const session = {
 }
 const entry = { name: 'Amara Okafor', cost: 310.5, notes: null }
 const entryWithEmail = { entry, emailContent: { packageDetails: '<p>Hello</p>' } }
+const routeSummary = {
+  type: 'DEFAULT_OFFICE',
+  name: 'Default',
+  stops: [
+    {
+      name: 'Chair',
+      destinations: [
+        {
+          type: 'OFFICE_ROLE',
+          subject: 'Chair of Biology',
+          approverName: 'Daniel Reyes',
+          permission: 'SIGNATURE_REQUIRED',
+          approver: 1,
+          isSelf: false,
+        },
+      ],
+    },
+  ],
+}
 const override = {
   subjectUnivid: '10000002',
   type: 'DELEGATE',
@@ -157,12 +176,17 @@ const samples: Readonly<Record<keyof typeof readers, unknown>> = {
   returnToInitiator: found,
   uploadFile: file,
   getFileMeta: file,
+  createPackage: found,
   getEntry: entry,
   'getEntry;version=1.1': entryWithEmail,
   updateEntry: entry,
   'updateEntry;version=1.1': entryWithEmail,
   createOverride: override,
   getOverrides: [override],
+  searchOffices: [event.office],
+  findOffices: [event.office],
+  getOfficeRoute: { routeId: 1, routeType: 'DEFAULT_OFFICE', routeName: 'Default', optOutIfPossible: true },
+  getRouteSummary: [routeSummary],
   updateFileMeta: file,
   createShare: share,
   getShares: { content: [share], page: { totalElements: 1, totalPages: 1, number: 0, size: 20 } },

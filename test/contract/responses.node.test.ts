@@ -160,9 +160,9 @@ function schemaAt(key: string): z.ZodType {
   return schemaOf(name as OperationName, version)
 }
 
-/** Returns the reader of a response, if pages read it and the proxy adds nothing to it. */
+/** Returns the reader of a response, if pages read it and the proxy changes nothing in it. */
 function readerOf(key: string): ((value: unknown) => unknown) | undefined {
-  if (key === 'getActions') return undefined
+  if (key === 'getActions' || key === 'getRouteSummary') return undefined
   return (readers as Readonly<Record<string, (value: unknown) => unknown>>)[key]
 }
 

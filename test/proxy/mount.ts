@@ -31,6 +31,8 @@ export const sampleParams = {
   univid: '10000002',
   uuid: '00000000-0000-4000-8000-000000000000',
   granteeClientId: 'partner-app',
+  officeKey: '05-0333',
+  routeId: 701,
 }
 
 export interface Ask {

@@ -11,6 +11,12 @@ import { campus } from '../../src/emulator/scenarios/campus.ts'
 import { createOpenapi } from '../../src/proxy/openapi.ts'
 
 const document = createOpenapi({ basePath: '/api/wf', version: '1.2.3' })
+/** Search parameters of the operations that take no package ids. */
+const queries: Readonly<Partial<Record<string, string>>> = {
+  searchOffices: '?searchTerm=20',
+  findOffices: '?key=20',
+  getOfficeRoute: '',
+}
 const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
@@ -116,8 +122,14 @@ describe('createOpenapi()', () => {
       if (operation.service !== 'workflow' || operation.method !== 'GET' || !operation.result) continue
       for (const version of [undefined, ...(operation.versions ?? [])]) {
         for (const { id, formId } of [...emulator.packages.test.values()].slice(0, 6)) {
-          const path = fillPath(operation.upstream, { env: 'test', formId, packageId: id })
-          const url = `http://emulator.test/wf${path}${operation.query ? `?id=${id}` : ''}`
+          const office = {
+            officeKey: '20-0200',
+            routeId: 813,
+            ...(name === 'getOfficeRoute' && { formId: 6103 }),
+          }
+          const path = fillPath(operation.upstream, { env: 'test', formId, packageId: id, ...office })
+          const query = queries[name] ?? (operation.query ? `?id=${id}` : '')
+          const url = `http://emulator.test/wf${path}${query}`
           const accept = version ? { Accept: acceptVersion(version) } : {}
           const response = await emulator.fetch(url, { headers: { ...headers, ...accept } })
           assert.equal(response.status, 200, `${name} of ${id}`)

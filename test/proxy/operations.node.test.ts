@@ -341,17 +341,24 @@ describe('createProxy()', () => {
     })
 
     it('contain only HTML that is allowed in e-mails when they are sent (T19)', async () => {
-      const { response, emulator } = await update({}, 'administrator', (entry: object) => ({
-        entry,
-        emailContent: { packageDetails: '<p onclick="x()">Hello<script>alert(1)</script></p>' },
-      }))
+      const { response, emulator } = await update(
+        { policy: () => true },
+        'administrator',
+        (entry: object) => ({
+          entry,
+          emailContent: { packageDetails: '<p onclick="x()">Hello<script>alert(1)</script></p>' },
+        }),
+      )
       assert.equal(response.status, 200)
       assert.equal(emulator.packages.test.get(42)?.packageDetails, '<p>Hello</p>')
     })
 
     it('are refused if sanitizing makes their HTML longer than allowed (T19)', async () => {
       const put = (html: string) =>
-        update({}, 'administrator', (entry: object) => ({ entry, emailContent: { packageDetails: html } }))
+        update({ policy: () => true }, 'administrator', (entry: object) => ({
+          entry,
+          emailContent: { packageDetails: html },
+        }))
       const fits = `${'&'.repeat(3999)}xxxxx`
       assert.equal((await put(fits)).response.status, 200)
       const stored = (await put(fits)).emulator.packages.test.get(42)?.packageDetails ?? ''
@@ -370,14 +377,18 @@ describe('createProxy()', () => {
 
     it('are refused if sanitizing leaves nothing, which would clear the stored value (T19)', async () => {
       for (const html of ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<p>&nbsp;</p>']) {
-        const { response, mutations } = await update({}, 'administrator', (entry: object) => ({
-          entry,
-          emailContent: { packageDetails: html },
-        }))
+        const { response, mutations } = await update(
+          { policy: () => true },
+          'administrator',
+          (entry: object) => ({
+            entry,
+            emailContent: { packageDetails: html },
+          }),
+        )
         assert.equal(response.status, 422, html)
         assert.equal(mutations().length, 0)
       }
-      const { emulator } = await update({}, 'administrator', (entry: object) => ({
+      const { emulator } = await update({ policy: () => true }, 'administrator', (entry: object) => ({
         entry,
         emailContent: { packageDetails: '' },
       }))

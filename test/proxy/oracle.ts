@@ -51,6 +51,10 @@ export function isValue(name: string, text: string): boolean {
   const isOf = (characters: string, most: number) =>
     text.length > 0 && text.length <= most && [...text].every((each) => characters.includes(each))
   if (name === 'univid') return isOf(digits, 12)
+  if (name === 'officeKey') {
+    const lengths = text.split('-').map((part) => part.length)
+    return ['2', '2,4', '2,4,4'].includes(lengths.join()) && isOf(`${digits}-`, 12)
+  }
   if (name === 'granteeClientId') return isOf(`${digits}${letters}${letters.toUpperCase()}-_`, 64)
   if (name === 'uuid' || name === 'fileAssetUuid') {
     const lengths = text.split('-').map((part) => part.length)
@@ -165,7 +169,14 @@ function isSearch(name: OperationName, given: string, { search }: Call): boolean
     return named.every((id) => isId(id) && (asked.length === 0 || asked.includes(id)))
   }
   if (name === 'revokeShare') return given === `fileAssetUuid=${search.get('fileAssetUuid')}`
-  if (name === 'getShares' || name === 'getPdf') return given === search.toString()
+  const passesSearch: readonly OperationName[] = [
+    'getShares',
+    'getPdf',
+    'searchOffices',
+    'findOffices',
+    'getOfficeRoute',
+  ]
+  if (passesSearch.includes(name)) return given === search.toString()
   return given === ''
 }
 
@@ -226,6 +237,8 @@ export function agreeable(ids: readonly number[] = [1]): Send {
     const last = path.slice(path.lastIndexOf('/') + 1)
     const asked = new URLSearchParams(search).getAll('id').map(Number)
     if (method === 'GET' && last === 'actions') return answered(asked.map((id) => yes(id)))
+    if (last === 'flat' || path.endsWith('/offices') || path.includes('/routes/')) return answered('[]')
+    if (last === 'route') return answered({ routeId: 1 })
     if (method === 'GET' && last === 'status') return answered(asked.map((id) => ({ id, state: 'ROUTING' })))
     if (last === 'types') return answered(types)
     if (last === 'attachments') return answered(attachments)
@@ -265,6 +278,11 @@ const override = {
 export const sampleUuid = '00000000-0000-4000-8000-000000000000'
 
 export const samples: Readonly<Record<BrowserOperation, Sample>> = {
+  createPackage: { json: { state: 'PRE_ROUTING', entry: scenarios.small().packages.test.get(42)!.entry } },
+  searchOffices: { search: '?searchTerm=05-0333' },
+  findOffices: { search: '?key=05' },
+  getOfficeRoute: {},
+  getRouteSummary: {},
   routePackage: {
     json: { state: 'ROUTING' },
     found: { state: 'PRE_ROUTING', initiator: people.administrator },
@@ -313,6 +331,8 @@ export const sampleValues: Readonly<Record<string, string>> = {
   univid: people.firstApprover,
   uuid: sampleUuid,
   granteeClientId: 'partner-app',
+  officeKey: '05-0333',
+  routeId: '701',
 }
 
 /** Returns the path of an operation with these values, without any validation. */

@@ -2,12 +2,16 @@ import type { BrowserOperation } from '../../contract/routes.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
 import type { Connection } from '../connection.ts'
 import { downloadFile } from '../files/download.ts'
+import type { OfficeRouteSummary } from '../../contract/offices.ts'
 import { changeToSend, fileForBrowser } from '../files/metadata.ts'
 import { uploadFile, type UploadPolicy } from '../files/upload.ts'
 import type { OperationRequest } from '../operation-request.ts'
+import type { Rate } from '../rate.ts'
+import { refusals } from '../refusals.ts'
 import { emptyReply, jsonReply, type Reply } from '../reply.ts'
 import type { Authorization, Authorizer } from '../rights/authorizer.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
+import { createOfficeReads, type OfficeOperation, summaryForBrowser } from './office-reads.ts'
 import { type PresignOptions, redirectToLink } from './presign.ts'
 import { type ChangeRecorderOptions, createChangeRecorder } from './record-change.ts'
 
@@ -27,6 +31,8 @@ export interface OperationHandlersOptions extends ChangeRecorderOptions {
   readonly authorizer: Authorizer
   readonly uploads: UploadPolicy
   readonly presign: PresignOptions
+  /** Counts the packages that each person creates. */
+  readonly creations: Rate
 }
 
 /** Creates a function that returns the handler of an operation. */
@@ -35,6 +41,7 @@ export function createOperationHandlers({
   authorizer,
   uploads,
   presign,
+  creations,
   ...recorderOptions
 }: OperationHandlersOptions): (name: BrowserOperation) => OperationHandler {
   const recordChange = createChangeRecorder(recorderOptions)
@@ -42,12 +49,26 @@ export function createOperationHandlers({
   const sendFile: OperationHandler = ({ operationRequest, authorization: { query } }) =>
     downloadFile({ ...operationRequest, query }, upstream)
 
+  const officeReads = createOfficeReads({ upstream })
+  const readOffices =
+    (name: OfficeOperation): OperationHandler =>
+    async (context) =>
+      jsonReply(await officeReads(name, callOf(context)), context.operationRequest.person.univid)
+
   const reads: Partial<Readonly<Record<BrowserOperation, OperationHandler>>> = {
     getActions: async ({ operationRequest }) =>
       jsonReply(await authorizer.allowedActions(operationRequest), operationRequest.person.univid),
     getFileMeta: ({ operationRequest, authorization }) =>
       jsonReply(fileForBrowser(fileIn(authorization)), operationRequest.person.univid),
     presignFile: (context) => redirectToLink(callOf(context), upstream, presign),
+    searchOffices: readOffices('searchOffices'),
+    findOffices: readOffices('findOffices'),
+    getOfficeRoute: readOffices('getOfficeRoute'),
+    getRouteSummary: async (context) => {
+      const { univid } = context.operationRequest.person
+      const summaries = await officeReads('getRouteSummary', callOf(context))
+      return jsonReply(summaryForBrowser(summaries as OfficeRouteSummary[], univid), univid)
+    },
     getPdf: sendFile,
     downloadAttachment: sendFile,
     getStatus: async (context) => {
@@ -62,6 +83,11 @@ export function createOperationHandlers({
   const changes: Partial<
     Readonly<Record<BrowserOperation, (context: OperationContext) => Promise<unknown>>>
   > = {
+    createPackage: async (context) => {
+      const wait = creations.count(context.operationRequest.person.univid)
+      if (wait > 0) throw refusals.tooManyPackages(wait)
+      return await upstream.call('createPackage', callOf(context))
+    },
     uploadFile: async ({ request, connection, operationRequest }) =>
       fileForBrowser(
         (await uploadFile(request, connection, operationRequest, upstream, uploads)) as FileAsset,

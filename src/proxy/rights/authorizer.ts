@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/record.ts'
 import { mayVoid } from '../../contract/rights.ts'
 import type { AllowedActions } from '../../contract/session.ts'
 import type { FileAsset } from '../../contract/storage.ts'
@@ -6,7 +7,14 @@ import { type Package, PackageActions, PackageStatus } from '../../contract/work
 import type { OperationRequest } from '../operation-request.ts'
 import type { Identity } from '../identity/identity.ts'
 import { ownerKey } from '../files/metadata.ts'
-import type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './policy.ts'
+import type {
+  DetailsQuestion,
+  FileQuestion,
+  PackageQuestion,
+  Policy,
+  PolicyQuestion,
+  ShareQuestion,
+} from './policy.ts'
 import { ProxyError } from '../problem.ts'
 import { refusals } from '../refusals.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
@@ -25,6 +33,8 @@ export interface Authorizer {
   readonly isAboutBody: (operation: OperationRequest['operation']) => boolean
   /** Authorizes a request before the proxy sends it to a service. Throws `ProxyError` if it is not clearly allowed. */
   readonly authorize: (request: OperationRequest) => Promise<Authorization>
+  /** Authorizes what only the body of an authorized request tells. Throws `ProxyError` if it is not clearly allowed. */
+  readonly authorizeBody: (request: OperationRequest) => Promise<void>
   /** Returns the flags of each package and the tools that the person may run on it now. */
   readonly allowedActions: (request: OperationRequest) => Promise<readonly AllowedActions[]>
   /** Returns the ids of the packages that the person may view. */
@@ -46,6 +56,8 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
         return { query }
 
       case 'signed-in':
+      // The handler limits the number of packages per hour.
+      case 'creation':
         return { query }
 
       case 'canView': {
@@ -134,6 +146,18 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   ): Promise<Package> {
     const params = { formId, packageId }
     return (await call('getPackage', { ...callOf(request), params, bypassAuthorization: true })) as Package
+  }
+
+  async function authorizeBody(request: OperationRequest): Promise<void> {
+    if (!hasPackageDetails(request)) return
+    const { name, params, person } = request
+    const question = {
+      operation: name as DetailsQuestion['operation'],
+      person,
+      formId: Number(params['formId']),
+      packageId: params['packageId'] === undefined ? null : Number(params['packageId']),
+    }
+    if (!(await isAllowed(question))) throw refusals.packageDetailsNotAllowed()
   }
 
   async function authorizeByPolicy(request: OperationRequest, tool: ToolName | undefined): Promise<void> {
@@ -243,9 +267,18 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     isAboutBody: ({ rights, requestBody }) =>
       rights === 'sharing' && requestBody === 'json' && policy !== undefined,
     authorize,
+    authorizeBody,
     allowedActions,
     viewable,
   }
+}
+
+/** Whether a body sets or clears the HTML in e-mails about a package. Null keeps it. */
+function hasPackageDetails({ name, version, body }: OperationRequest): boolean {
+  // In the first version, the body is the entry itself, whose fields belong to the form.
+  if (name === 'updateEntry' && version === undefined) return false
+  const content = isRecord(body) ? body['emailContent'] : undefined
+  return isRecord(content) && typeof content['packageDetails'] === 'string'
 }
 
 /** The facts that every call for this person has. */

@@ -7,7 +7,7 @@ import type { Identity } from '../identity/identity.ts'
 export type Policy = (question: PolicyQuestion) => boolean | Promise<boolean>
 
 /** Whether a person may do something that no flag of the service allows. */
-export type PolicyQuestion = PackageQuestion | FileQuestion | ShareQuestion
+export type PolicyQuestion = PackageQuestion | DetailsQuestion | FileQuestion | ShareQuestion
 
 /** Whether a person may run a routing tool, manage overrides or resume a frozen route. */
 export interface PackageQuestion {
@@ -20,6 +20,15 @@ export interface PackageQuestion {
   readonly state: string
   /** Reads the whole package, for example to find its initiator. May call the service. */
   readonly loadPackage: () => Promise<Package>
+}
+
+/** Whether a person may add HTML to the e-mails that approvers get about a package (`emailContent.packageDetails`). */
+export interface DetailsQuestion {
+  readonly operation: 'createPackage' | 'routePackage' | 'updateEntry'
+  readonly person: Identity
+  readonly formId: number
+  /** The package; null before it is created. */
+  readonly packageId: number | null
 }
 
 /** Whether a person may see, download, change or delete a file of another person. */
