@@ -247,7 +247,7 @@ function failures(packageId: number, timeout: number): Readonly<Record<string, o
     'invalid JSON': { garbage: '[{"packageId":' },
     'an empty body': { garbage: '' },
     'a login page': { garbage: true },
-    'no response before the timeout': { delay: timeout * 1.5 },
+    'no response before the timeout': { delay: timeout * 3 },
     ...mapValues(invalidResponses, (change) => ({ garbage: JSON.stringify(change(everything(packageId))) })),
   }
 }

@@ -65,7 +65,7 @@ export function extensionOf(filename: string): string {
  */
 export function cleanDescription(text: string): string {
   const clean = text
-    .replace(/\r\n?|[\v\f\u0085\p{Zl}\p{Zp}]/gu, '\n')
+    .replace(/\r\n?|[\x0b\f\u0085\p{Zl}\p{Zp}]/gu, '\n')
     .replace(/\t/g, ' ')
     .replace(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .normalize('NFC')
