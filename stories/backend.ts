@@ -9,6 +9,7 @@ export const people = {
   initiator: '10000001',
   firstApprover: '10000002',
   secondApprover: '10000003',
+  viewer: '10000004',
   outsider: '10000008',
   administrator: '10000009',
 } as const

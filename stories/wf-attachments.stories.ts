@@ -33,7 +33,17 @@ export const BeforeRouting: Story = {
 }
 
 export const Void: Story = {
-  parameters: { backend: () => inState('VOID'), shows: /^((?!Add ).)*Receipt Required((?!Add ).)*$/ },
+  parameters: {
+    backend: () => inState('VOID'),
+    shows: /^((?!Add |Missing).)*Receipt Required((?!Add |Missing).)*$/,
+  },
+}
+
+export const ViewOnly: Story = {
+  parameters: {
+    backend: () => createBackend(people.viewer),
+    shows: /^((?!Add ).)*Receipt Required.*Missing((?!Add ).)*$/,
+  },
 }
 
 export const Chosen: Story = {

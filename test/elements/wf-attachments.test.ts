@@ -366,6 +366,33 @@ describe('<wf-attachments>', () => {
     }
   })
 
+  it('demands nothing while the package is void', async () => {
+    const backend = createBackend(people.administrator)
+    inState(backend, 'VOID')
+    const { element } = await show(backend)
+    expect(kind(element, receipt)).not.to.include('Missing')
+    expect(element.shadowRoot!.querySelectorAll('.error, progress')).to.have.length(0)
+
+    inState(backend, 'ROUTING')
+    await element.refresh()
+    await waitUntil(() => kind(element, receipt).includes('Missing'))
+    expect(element.shadowRoot!.querySelectorAll('progress')).to.have.length(1)
+  })
+
+  it('offers nothing to people who may only view, until they may do more', async () => {
+    const backend = createBackend(people.viewer)
+    const found = backend.emulator.packages.test.get(42)!
+    const { element } = await show(backend)
+    expect(adds(element)).to.deep.equal([])
+    expect(element.shadowRoot!.querySelectorAll('.hint')).to.have.length(0)
+
+    for (const { person, signature } of found.history) {
+      if (person === people.viewer) Object.assign(signature!, { permission: 'SIGNATURE_PERMITTED' })
+    }
+    await element.refresh()
+    await waitUntil(() => adds(element).length === 3)
+  })
+
   it('ignores an upload for another package that ends late', async () => {
     let respond!: (response: Response) => void
     const backend = createBackend(people.initiator, {

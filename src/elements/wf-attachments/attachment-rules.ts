@@ -1,15 +1,31 @@
 import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
-import type { Session } from '../../contract/session.ts'
+import type { AllowedActions, Session } from '../../contract/session.ts'
 import { maxFileSize, packageStates } from '../../contract/values.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { humanize } from '../humanize.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 
-/** Whether people may add an attachment of this type now. If nothing is known against it, the service decides. */
-export function canAdd(type: AttachmentType, state: string, session: Session | undefined): boolean {
+/** What decides whether a person may add attachments. If a part is not known, the service decides. */
+export interface AddRights {
+  /** State of the package. */
+  readonly state: string
+  readonly session: Session | undefined
+  readonly actions: AllowedActions | undefined
+}
+
+/** Whether the person may do more with the package than view it. */
+export function mayContribute({ actions }: AddRights): boolean {
+  return !actions || Object.entries(actions).some(([name, flag]) => flag === true && name !== 'canView')
+}
+
+/** Whether the person may add an attachment of this type now. */
+export function canAdd(type: AttachmentType, rights: AddRights): boolean {
+  const { state, session } = rights
   const isServed = session?.allows.operations.includes('uploadAttachment') ?? true
   const isKnown = (packageStates as readonly string[]).includes(state) && state !== 'VOID'
-  return isServed && isKnown && (isOpenBeforeRouting(type) || !isBeforeRouting(state))
+  return (
+    isServed && isKnown && mayContribute(rights) && (isOpenBeforeRouting(type) || !isBeforeRouting(state))
+  )
 }
 
 /** Whether a form waits for an attachment of this type. `until` decides instead of the state, unless it is empty. */

@@ -14,6 +14,7 @@ import {
   isBeforeRouting,
   isEverRequired,
   isOpenBeforeRouting,
+  isRequiredNow,
   isPdfOnly,
   titleOf,
 } from './attachment-rules.ts'
@@ -43,6 +44,8 @@ export interface ChecklistView {
   readonly listed: ReadonlySet<number>
   /** State of the package. */
   readonly state: string
+  /** Whether the person may do more than view the package. */
+  readonly mayContribute: boolean
   /** Maximum file size in bytes. */
   readonly maxSize: number
   readonly formatting: Formatting
@@ -71,7 +74,8 @@ export class Checklist {
   render(view: ChecklistView): TemplateResult {
     const messages = this.#messages
     const { types } = view
-    const required = types.filter(isEverRequired)
+    // A void package demands nothing.
+    const required = view.state === 'VOID' ? [] : types.filter(isEverRequired)
     const uploaded = required.filter((type) => attachmentsOf(type, view).length > 0).length
     const others = view.attachments.filter(
       ({ attachmentType }) => !types.some(({ id }) => id === attachmentType?.id),
@@ -133,9 +137,9 @@ export class Checklist {
           <div>
             <strong><bdi>${title}</bdi></strong>
             <span class="detail">${isPdfOnly(type) ? `${rule} · ${messages.pdf}` : rule}</span>
-            ${!isUploaded && isEverRequired(type) ? html`<span class="error">${messages.missing}</span>` : nothing}
+            ${!isUploaded && isRequiredNow(type, view.state, 'completion') ? html`<span class="error">${messages.missing}</span>` : nothing}
             ${
-              isBeforeRouting(view.state) && !isOpenBeforeRouting(type)
+              view.mayContribute && isBeforeRouting(view.state) && !isOpenBeforeRouting(type)
                 ? html`<div class="detail">${messages.later}</div>`
                 : nothing
             }

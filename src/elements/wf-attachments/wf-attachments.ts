@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { property } from '../decorators.ts'
 import { SignedOutError } from '../../client/index.ts'
 import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
-import type { Session } from '../../contract/session.ts'
+import type { AllowedActions, Session } from '../../contract/session.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { attachments } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
@@ -18,7 +18,7 @@ import { findFileProblem } from '../upload/file-rules.ts'
 import { renderOutcome } from '../upload/transfer-row.ts'
 import { type UploadItem, UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
-import { canAdd, isRequiredNow, missingTypes, rulesFor, titleOf } from './attachment-rules.ts'
+import { canAdd, isRequiredNow, mayContribute, missingTypes, rulesFor, titleOf } from './attachment-rules.ts'
 import { type AttachmentDetails, Checklist } from './checklist.ts'
 import { findUpload } from './find-upload.ts'
 import { LagPoller } from './lag-poller.ts'
@@ -34,6 +34,8 @@ export interface Attachments {
   readonly state: string
   /** The signed-in person and the proxy's limits; `undefined` if the proxy does not report them. */
   readonly session: Session | undefined
+  /** The person's rights to the package; `undefined` if they could not be loaded. */
+  readonly actions: AllowedActions | undefined
 }
 
 /**
@@ -187,13 +189,15 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     signal: AbortSignal,
   ): Promise<Attachments> {
     const input = { params: { formId, packageId } }
-    const [types, attachments, { state }, session] = await Promise.all([
+    const query = { id: [packageId] }
+    const [types, attachments, { state }, session, [actions] = []] = await Promise.all([
       client.getAttachmentTypes(input, { signal }),
       client.getAttachments(input, { signal }),
       client.getPackage(input, { signal }),
       client.getSession({ signal }).catch(() => undefined),
+      client.getActions({ params: { formId }, query }, { signal }).catch(() => []),
     ])
-    return { types, attachments, state, session }
+    return { types, attachments, state, session, actions: actions ?? undefined }
   }
 
   protected override peek([client, formId, packageId]: PackageTarget): Attachments | undefined {
@@ -201,7 +205,9 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     const types = client.getCached('getAttachmentTypes', input)
     const attachments = client.getCached('getAttachments', input)
     const found = client.getCached('getPackage', input)
-    return types && attachments && found && { types, attachments, state: found.state, session: undefined }
+    const [actions] = client.getCached('getActions', { params: { formId }, query: { id: [packageId] } }) ?? []
+    if (!types || !attachments || !found) return undefined
+    return { types, attachments, state: found.state, session: undefined, actions: actions ?? undefined }
   }
 
   protected override isEmpty({ types, attachments }: Attachments): boolean {
@@ -249,6 +255,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
         attachments: this.#attachments,
         listed: new Set(this.#listed.map(({ id }) => id)),
         state: value.state,
+        mayContribute: mayContribute(value),
         maxSize: this.#maxSize,
         formatting: this.formatting,
         canAdd: (type) => this.#canAdd(type),
@@ -297,8 +304,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
   }
 
   #canAdd(type: AttachmentType): boolean {
-    const { state = '', session } = this.value ?? {}
-    return !this.isDisabled && canAdd(type, state, session)
+    return !this.isDisabled && this.value !== undefined && canAdd(type, this.value)
   }
 
   #elementOf({ key }: Item): HTMLElement | null {
