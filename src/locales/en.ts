@@ -260,6 +260,8 @@ export const uploader = {
   forbidden: "You don't have permission to upload files here.",
   reference: 'Reference',
   availableUntil: (day: string) => `Available until ${day}`,
+  /** Instead of a file that the page named. */
+  unknown: 'Not available. It may have expired or been deleted, or belong to someone else.',
   gone: 'No longer available. It may have expired or been deleted.',
   download: 'Download',
   delete: 'Delete…',

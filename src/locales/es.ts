@@ -285,6 +285,7 @@ export const uploader: Messages['uploader'] = {
   forbidden: 'No tiene permiso para subir archivos aquí.',
   reference: 'Referencia',
   availableUntil: (day) => `Disponible hasta el ${day}`,
+  unknown: 'No disponible. Puede haber caducado, haberse eliminado o pertenecer a otra persona.',
   gone: 'Ya no está disponible. Puede haber caducado o haberse eliminado.',
   download: 'Descargar',
   delete: 'Eliminar…',

@@ -789,6 +789,70 @@ describe('<fs-uploader>', () => {
     })
   })
 
+  describe('with files of an earlier visit in its value', () => {
+    const unknown = '00000000-0000-4000-8000-000000000000'
+
+    async function store(backend: Backend, names: readonly string[]): Promise<string[]> {
+      const assets = names.map(
+        async (name) => (await backend.client.uploadFile({ file: pdf(name), body: {} }, {})).uuid,
+      )
+      return await Promise.all(assets)
+    }
+
+    it('shows them, submits them with the form, and returns to them when the form is reset', async () => {
+      const backend = createBackend()
+      const uuids = await store(backend, ['a.pdf', 'b.pdf'])
+      const form = await fixture<HTMLFormElement>(html`
+        <form>
+          <fs-uploader name="files" required .client=${backend.client} value=${uuids.join(' ')}></fs-uploader>
+        </form>
+      `)
+      const element = form.querySelector('fs-uploader')!
+      expect(new FormData(form).getAll('files'), 'before the names have loaded').to.deep.equal(uuids)
+      await waitUntil(() => textOf(element).includes('b.pdf 2 kB'))
+      expect(textOf(element)).to.include('a.pdf 2 kB')
+      expect(element.assets.map(({ filename }) => filename)).to.deep.equal(['a.pdf', 'b.pdf'])
+      expect(form.checkValidity()).to.equal(true)
+      await expect(element).to.be.accessible()
+
+      element.value = uuids
+      expect(textOf(element), 'the same value changes nothing').to.include('a.pdf 2 kB')
+      element.value = uuids[0]!
+      await waitUntil(() => !textOf(element).includes(uuids[1]!))
+      expect(new FormData(form).getAll('files')).to.deep.equal(uuids.slice(0, 1))
+      form.reset()
+      await waitUntil(() => textOf(element).includes('b.pdf 2 kB'))
+      expect(new FormData(form).getAll('files')).to.deep.equal(uuids)
+    })
+
+    it('marks a file that cannot be shown, and keeps it until it is removed', async () => {
+      const backend = createBackend()
+      const [known = ''] = await store(backend, ['a.pdf'])
+      const element = await fixture<FsUploader>(html`
+        <fs-uploader .client=${backend.client} value="${known}, ${unknown} nonsense ${known}"></fs-uploader>
+      `)
+      await waitUntil(() => textOf(element).includes(`${unknown} Not available.`))
+      await waitUntil(() => textOf(element).includes('a.pdf 2 kB'))
+      expect(element.value).to.deep.equal([known, unknown])
+      button(element, `Remove ${unknown}`).click()
+      await element.updateComplete
+      expect(element.value).to.deep.equal([known])
+    })
+
+    it('keeps the value during an outage, and loads the names after it', async () => {
+      const backend = createBackend(undefined, { interval: 60, maxBackoff: 60 })
+      const uuids = await store(backend, ['a.pdf'])
+      backend.intercept = () => Promise.reject(new TypeError('refused'))
+      const element = await fixture<FsUploader>(html`
+        <fs-uploader .client=${backend.client} value=${uuids.join()}></fs-uploader>
+      `)
+      await waitUntil(() => element.shadowRoot!.querySelector('[part=stale]'))
+      expect(element.value).to.deep.equal(uuids)
+      backend.intercept = () => undefined
+      await waitUntil(() => textOf(element).includes('a.pdf 2 kB'))
+    })
+  })
+
   describe('when it removes files', () => {
     it('deletes a file in the service after a question, once, and fires an event (F37)', async () => {
       const { element, backend } = await show(createBackend())

@@ -13,7 +13,7 @@ import { messagesFor } from '../messages.ts'
 import { renderButton, renderTransfer } from '../upload/transfer-row.ts'
 import type { UploadItem, UploadQueue } from '../upload/upload-queue.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
-import type { StorageStatus } from './storage-status.ts'
+import { isUnread, type StorageStatus } from './storage-status.ts'
 
 /** The state of a deletion in the service; `undefined` if nobody asked for one. */
 type DeletionState = 'confirming' | 'deleting' | 'failed' | undefined
@@ -79,9 +79,11 @@ export class FileList {
     `
   }
 
-  #renderStoredDetail({ key, details: { deletion } }: Item, { uuid, expirationDate }: FileAsset) {
+  #renderStoredDetail({ key, details: { deletion } }: Item, asset: FileAsset) {
     const messages = this.#messages
-    if (this.#options.status.isGone(uuid)) return html`<span class="error">${messages.gone}</span>`
+    const { uuid, expirationDate } = asset
+    if (this.#options.status.isGone(uuid))
+      return html`<span class="error">${isUnread(asset) ? messages.unknown : messages.gone}</span>`
     if (deletion === 'confirming')
       return html`<span class="attention" id="question${key}">${messages.deleteQuestion}</span>`
     if (deletion === 'deleting') return html`<span class="detail">${messages.deleting}</span>`

@@ -1,7 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from '../decorators.ts'
 import { type PageClient, SignedOutError, UnavailableError } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/storage.ts'
+import { uuidPattern } from '../../contract/patterns.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { files, uploader } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
@@ -21,7 +22,7 @@ import { renderDropZone } from './drop-zone.ts'
 import { FileList, type UploaderDetails } from './file-list.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
 import { uploaderStyles } from './fs-uploader.styles.ts'
-import { readSession, StorageStatus } from './storage-status.ts'
+import { isUnread, readSession, StorageStatus, unreadAsset } from './storage-status.ts'
 import { metaProblem, uploadMetaOf } from './upload-meta.ts'
 
 /**
@@ -114,6 +115,13 @@ export class FsUploader extends FormField(RouteslipElement) {
   /** Returns the name to store a file under. Takes precedence over `filename`. */
   @property({ attribute: false }) rename: ((file: File) => string) | undefined
 
+  /**
+   * Uuids of stored files to show at first, separated by spaces. Server-rendered pages set it to the files of an earlier
+   * visit; a reset of the form returns to them. Their names are loaded. A file that cannot be shown stays in the value until
+   * people remove it, because it may belong to someone else.
+   */
+  @property({ attribute: 'value' }) defaultValue = ''
+
   /** Name of the field in a form. Absent: the form does not send the uuids. */
   @property({ reflect: true }) name = ''
 
@@ -154,6 +162,12 @@ export class FsUploader extends FormField(RouteslipElement) {
     client: () => this.currentClient,
     queue: this.#queue,
     onSignedIn: () => this.#restoreKept(),
+    onFound: (assets) => {
+      for (const asset of assets) {
+        const isSame = (known: FileAsset) => known.uuid === asset.uuid && isUnread(known)
+        this.#queue.replaceStored(isSame, factsOf(asset))
+      }
+    },
   })
 
   readonly #list = new FileList(this, this.announcer, {
@@ -183,19 +197,18 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   set assets(assets: readonly FileAsset[]) {
-    this.#queue.restore(
-      assets.map((asset) => ({
-        value: asset,
-        name: asset.metadata?.['path'] ?? asset.filename ?? asset.uuid,
-        size: asset.fileSize ?? 0,
-        details: { path: '' },
-      })),
-    )
+    this.#queue.restore(assets.map((asset) => ({ ...factsOf(asset), details: { path: '' } })))
   }
 
-  /** Uuids of the stored files. A form sends them. */
+  /** Uuids of the stored files. A form sends them. Set it to show other files; a text separates uuids by spaces. */
   get value(): readonly string[] {
     return this.assets.map(({ uuid }) => uuid)
+  }
+
+  set value(uuids: readonly string[] | string) {
+    const text = [uuids].flat().join(' ')
+    // Frameworks set it after each change, which must not interrupt uploads.
+    if (text !== this.value.join(' ')) this.#restore(text)
   }
 
   /** Adds files as if people had chosen them, and uploads them. Leaves out the files that `max-files` excludes. */
@@ -208,7 +221,8 @@ export class FsUploader extends FormField(RouteslipElement) {
     await super.scheduleUpdate()
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('defaultValue') && this.#queue.items.length === 0) this.#restore(this.defaultValue)
     this.#queue.showNextSlice()
     if (this.currentClient) this.#queue.startVisible()
   }
@@ -239,7 +253,7 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   protected override reset(): void {
-    this.#queue.clear()
+    this.#restore(this.defaultValue)
   }
 
   protected override restore(state: string): void {
@@ -359,6 +373,13 @@ export class FsUploader extends FormField(RouteslipElement) {
     else this.setProblem(undefined)
   }
 
+  /** Replaces all files with those of a text. Their facts load next. */
+  #restore(text: string): void {
+    const uuids = text.match(new RegExp(uuidPattern, 'g')) ?? []
+    this.assets = [...new Set(uuids)].map(unreadAsset)
+    if (this.hasUpdated && uuids.length > 0) this.#status.refresh()
+  }
+
   /** Shows the files that the same person stored on an earlier visit. Another person may have returned to the page. */
   #restoreKept(): void {
     const { owner } = this.#queue
@@ -372,6 +393,12 @@ export class FsUploader extends FormField(RouteslipElement) {
 interface KeptValue {
   readonly univid: string | undefined
   readonly assets: readonly FileAsset[]
+}
+
+/** Returns a stored file as its row shows it. */
+function factsOf(asset: FileAsset) {
+  const name = asset.metadata?.['path'] ?? asset.filename ?? asset.uuid
+  return { value: asset, name, size: asset.fileSize ?? NaN }
 }
 
 /** Returns a limit that the page author has set, or Infinity. */

@@ -1,5 +1,11 @@
 import { type LitElement, nothing } from 'lit'
-import { NoProxyError, NotFoundError, type PageClient, SignedOutError } from '../../client/index.ts'
+import {
+  ForbiddenError,
+  NoProxyError,
+  NotFoundError,
+  type PageClient,
+  SignedOutError,
+} from '../../client/index.ts'
 import type { Session } from '../../contract/session.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { common, uploader } from '../../locales/en.ts'
@@ -21,6 +27,8 @@ export interface StorageStatusOptions {
     'isSignedOut' | 'items' | 'signedIn' | 'signedOut' | 'stored'
   >
   readonly onSignedIn: () => void
+  /** Called with the facts that have loaded. */
+  readonly onFound: (assets: readonly FileAsset[]) => void
 }
 
 interface Status {
@@ -28,6 +36,8 @@ interface Status {
   readonly session: Session | undefined
   /** Uuids of stored files that the service did not find. */
   readonly gone: ReadonlySet<string>
+  /** Stored files that the service found now. */
+  readonly found: readonly FileAsset[]
 }
 
 /**
@@ -55,7 +65,7 @@ export class StorageStatus {
       },
       load: ([client], signal) => this.#load(client, signal),
       watch: ([client], changed) => client.watch('files', changed),
-      onLoad: ({ session }) => this.#onLoad(session),
+      onLoad: (status) => this.#onLoad(status),
       onError: (error) => this.#onError(error),
     })
   }
@@ -85,6 +95,11 @@ export class StorageStatus {
   /** Whether the proxy serves an operation; `undefined` if it does not report that. */
   serves(operation: 'uploadFile' | 'deleteFile'): boolean | undefined {
     return this.session?.allows.operations.includes(operation)
+  }
+
+  /** Loads everything again. */
+  refresh(): void {
+    void this.#resource.refresh()
   }
 
   isGone(uuid: string): boolean {
@@ -119,21 +134,27 @@ export class StorageStatus {
     const { isSignedOut, stored } = this.#options.queue
     const session = (!isSignedOut && known?.session) || (await readSession(client, signal))
 
-    const uuid = stored[this.#polls++ % stored.length]?.uuid
     const gone = new Set(known?.gone)
-    if (uuid !== undefined) {
-      gone.delete(uuid)
-      try {
-        await client.getFileMeta({ params: { uuid } }, { signal })
-      } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error
-        gone.add(uuid)
-      }
-    }
-    return { session, gone }
+    const found: FileAsset[] = []
+    const unread = stored.filter((asset) => isUnread(asset) && !gone.has(asset.uuid))
+    const next = stored[this.#polls++ % stored.length]
+    const uuids = new Set([...unread, ...(next ? [next] : [])].map(({ uuid }) => uuid))
+    await Promise.all(
+      [...uuids].map(async (uuid) => {
+        try {
+          found.push(await client.getFileMeta({ params: { uuid } }, { signal }))
+          gone.delete(uuid)
+        } catch (error) {
+          if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error
+          gone.add(uuid)
+        }
+      }),
+    )
+    return { session, gone, found }
   }
 
-  #onLoad(session: Session | undefined): void {
+  #onLoad({ session, found }: Status): void {
+    this.#options.onFound(found)
     if (endOutage(this.#announcer)) this.#announcer.announce(this.#messages.upToDate)
     this.#announced = ''
     if (!session) return
@@ -159,6 +180,24 @@ export class StorageStatus {
     this.#host.requestUpdate()
     if (this.#resource.error) this.#announcer.announce(this.#messages.stillUnavailable)
   }
+}
+
+/** Returns a stored file of which only the uuid is known. */
+export function unreadAsset(uuid: string): FileAsset {
+  return {
+    uuid,
+    filename: null,
+    fileSize: null,
+    contentType: null,
+    uploadDate: null,
+    expirationDate: null,
+    metadata: null,
+  }
+}
+
+/** Whether only the uuid of a stored file is known. */
+export function isUnread({ filename, uploadDate }: FileAsset): boolean {
+  return filename === null && uploadDate === null
 }
 
 /** Resolves with `undefined` if the proxy does not serve the session. */

@@ -32,7 +32,7 @@ export function renderTransfer(
   const { name, size, state } = row
   return html`
     <div>
-      ${renderFileName(name, formatSize(size, language))}
+      ${renderFileName(name, Number.isNaN(size) ? '' : formatSize(size, language))}
       <div>${row.stored?.detail ?? renderState(row, messages, language)}</div>
     </div>
     <div class="actions">${row.stored?.actions ?? renderActions(row, messages)}</div>

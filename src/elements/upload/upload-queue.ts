@@ -160,8 +160,22 @@ export class UploadQueue<T, Details> implements ReactiveController {
       file: undefined,
       isStarted: true,
       hasFailed: false,
-      transfer: { state: { kind: 'stored', value }, start() {}, cancel() {}, abandon() {} },
+      transfer: storedTransfer(value),
     }))
+    this.#changed()
+  }
+
+  /** Replaces the value of stored files, for example when their facts have loaded. */
+  replaceStored(
+    isSame: (value: T) => boolean,
+    { value, name, size }: { readonly value: T; readonly name: string; readonly size: number },
+  ): void {
+    this.#items = this.#items.map((item) => {
+      const { state } = item.transfer
+      return state.kind === 'stored' && isSame(state.value)
+        ? { ...item, name, size, transfer: storedTransfer(value) }
+        : item
+    })
     this.#changed()
   }
 
@@ -366,6 +380,10 @@ interface QueuedItem<T, Details> extends UploadItem<T, Details> {
   isStarted: boolean
   /** Whether it has failed, even if it is tried again. */
   hasFailed: boolean
+}
+
+function storedTransfer<T>(value: T): Transfer<T> {
+  return { state: { kind: 'stored', value }, start() {}, cancel() {}, abandon() {} }
 }
 
 function isFinished({ kind }: TransferState<unknown>): boolean {
