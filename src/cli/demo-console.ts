@@ -41,8 +41,7 @@ const inPackage = 'test/forms/6025/packages/42'
 const doneMessages: Readonly<Record<string, string>> = {
   sign: 'Package signed. Pages that show it update now.',
   submit: 'Package submitted. Pages that show it update now.',
-  comment:
-    'Comment added. The service sends no callback for comments, so pages show it after their next poll.',
+  comment: 'Comment added. The service sends no callback for comments, so pages show it within 15 seconds.',
   deliver: 'Callbacks sent.',
   retry: 'Failed callbacks sent again.',
   advance: 'Clock moved forward.',

@@ -153,7 +153,7 @@ export function createPageClient(
     // The proxy refused the stream while the user was signed out, and a refused stream does not reconnect.
     onSignIn: () => live?.restart(),
   })
-  const reader = { identity, probe: createProxyProbe(root) }
+  const reader = { identity, probe: createProxyProbe(root), onOwnEvent: (id: string) => live?.ignore(id) }
   const request = createRequest({ root, fetch, timeout, ...reader })
   const retry = createRetry({ retries, onResult: (error) => poller.report(!error, error?.retryAfter) })
   const { read, getCached } = createReads({ cache, request, retry })
@@ -181,7 +181,10 @@ export function createPageClient(
       throw error
     } finally {
       const scope = scopeOf(input)
-      if (scope) revalidation.notify('changed', scope)
+      if (scope) {
+        live?.settle(scope)
+        revalidation.notify('changed', scope)
+      }
     }
   }
 

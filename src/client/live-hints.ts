@@ -10,6 +10,10 @@ export interface LiveHintsOptions extends Omit<LiveStreamOptions, 'onHint'> {
 export interface LiveHints {
   /** Replaces the scopes to follow. Only those of packages have events. */
   setScopes(scopes: readonly string[]): void
+  /** Ignores an event: it announces a change of this page, which reads the package anyway. */
+  ignore(id: string): void
+  /** Drops the hints about a scope that have arrived until now, because it is read now. */
+  settle(scope: string): void
   /** See `LiveStream`. */
   restart(): void
 }
@@ -19,10 +23,13 @@ const collectTime = 200
 
 export function createLiveHints({ onChange, ...options }: LiveHintsOptions): LiveHints {
   const changed = new Set<string | undefined>()
+  const ignored = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const stream = createLiveStream({
     ...options,
-    onHint(hint) {
+    onHint(hint, id) {
+      // Once: an event without an id of its own has the id of the event before it.
+      if (hint && ignored.delete(id)) return
       changed.add(hint ? packageScope(hint.formId, hint.packageId) : undefined)
       timer ??= setTimeout(flush, collectTime)
     },
@@ -37,6 +44,8 @@ export function createLiveHints({ onChange, ...options }: LiveHintsOptions): Liv
 
   return {
     setScopes: (scopes) => stream.setPackages(scopes.flatMap(packageOf)),
+    ignore: (id) => void ignored.add(id),
+    settle: (scope) => void changed.delete(scope),
     restart: stream.restart,
   }
 }

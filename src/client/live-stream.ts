@@ -6,8 +6,10 @@ export interface LiveStreamOptions {
   /** Root URL of the proxy without a trailing slash. */
   readonly root: string
   readonly fetch: typeof globalThis.fetch
-  /** Called with a package that may have changed; with null if any of the followed packages may have. */
-  readonly onHint: (hint: PackageRef | null) => void
+  /**
+   * Called with a package that may have changed, and the id of the event; with null if any of the followed packages may have.
+   */
+  readonly onHint: (hint: PackageRef | null, id: string) => void
   /**
    * Called when live events start or stop to arrive. Poll while they do not. After a gap, a stream reports what changed
    * during it; only changes before the first stream are never reported.
@@ -88,7 +90,8 @@ export function createLiveStream({
         others = new Map()
         update()
       }
-      setCarried(connection.keys, hintOf(event))
+      // While the proxy cannot find changes, nothing is live until the next heartbeat or event.
+      setCarried(event.get('event') === 'pause' ? [] : connection.keys, hintOf(event))
     },
   })
 
@@ -103,7 +106,7 @@ export function createLiveStream({
       const { from, follows, carries, id, hint, restart } = Object(data) as Message
       if (restart) {
         reset()
-        onHint(null)
+        onHint(null, '')
       } else if (tabs.isLeader) {
         if (areKeys(follows)) setTab(from, follows)
       } else if (areKeys(carries)) {
@@ -163,7 +166,7 @@ export function createLiveStream({
     if (tabs.isLeader) tabs.post({ carries: keys, id: connection.lastId, hint } satisfies Message)
     reportLive()
     const found = hint === null ? hint : own.get(hint as string)
-    if (found !== undefined) onHint(found)
+    if (found !== undefined) onHint(found, connection.lastId)
   }
 
   function reportLive(): void {

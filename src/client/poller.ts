@@ -6,8 +6,8 @@ export interface PollerOptions {
   /** Time between two polls while requests succeed and there are no live events. Default 10 000. */
   readonly interval?: number
   /**
-   * Time between two polls while live events arrive. Default 60 000: the service sends no event for a comment or an
-   * attachment that is added on its own pages.
+   * Time between two polls while live events arrive. Default 300 000: events tell what changes, and these polls find what no
+   * event has told.
    */
   readonly liveInterval?: number
   /** Longest wait after failures. Default 30 000. */
@@ -38,12 +38,14 @@ export interface Poller {
 
 /** Activity within this time after a poll, in ms, causes no other one: one return fires several events. */
 const activityPause = 1000
+/** The same while live events arrive: a person who switches between windows needs no poll each time. */
+const liveActivityPause = 60_000
 /** The same for the start of live events. */
-const livePause = 2000
+const livePause = 5000
 
 export function createPoller({
   interval = 10_000,
-  liveInterval = 60_000,
+  liveInterval = 300_000,
   maxBackoff = 30_000,
   onPoll,
   window = globalThis,
@@ -62,17 +64,23 @@ export function createPoller({
     timer = stopObserving && isPageVisible(window) ? setTimeout(poll, delay) : undefined
   }
 
+  function scheduleNext(): void {
+    schedule(isLive ? liveInterval : interval)
+  }
+
   function poll(): void {
     if (!hasFailed) failures = 0
     hasFailed = false
     lastPoll = Date.now()
-    schedule(isLive ? liveInterval : interval)
+    scheduleNext()
     onPoll()
   }
 
   function onActivity(): void {
     if (!isPageVisible(window)) clearTimeout(timer)
-    else if (Date.now() - lastPoll > activityPause) poll()
+    else if (Date.now() - lastPoll > (isLive ? liveActivityPause : activityPause)) poll()
+    // Without a poll, its timer starts again: the page may have been hidden.
+    else scheduleNext()
   }
 
   return {
@@ -95,7 +103,7 @@ export function createPoller({
       isLive = now
       // Something may have changed before the first event could report it. Right after a poll, the next one is enough.
       if (isLive && Date.now() - lastPoll > livePause) poll()
-      else schedule(interval)
+      else scheduleNext()
     },
 
     report(isSuccess, retryAfter = 0) {

@@ -3,10 +3,10 @@ import { UnavailableError } from './errors.ts'
 /** Values that the elements of a page share. */
 export interface QueryCache {
   /**
-   * Returns the value of a key, which belongs to a scope. A value from the last second is returned as it is; otherwise
-   * all concurrent readers share one `load`, which is aborted when the last of them aborts.
+   * Returns the value of a key, which belongs to a scope. A value that is not older than `freshTime` ms, by default 1000, is
+   * returned as it is; otherwise all concurrent readers share one `load`, which is aborted when the last of them aborts.
    */
-  read(key: string, scope: string, load: Load, signal?: AbortSignal): Promise<unknown>
+  read(key: string, scope: string, load: Load, signal?: AbortSignal, freshTime?: number): Promise<unknown>
   /** Returns the last value of a key, however old; `undefined` if it is missing. */
   getCached(key: string): unknown
   /** Makes the next read of a scope, or of everything, load again. */
@@ -39,7 +39,7 @@ interface Flight {
 }
 
 /** Time in ms for which a value is fresh, so that elements that load one after the other share it. */
-const freshTime = 1000
+const shortTime = 1000
 
 export function createQueryCache({
   size = 1000,
@@ -71,7 +71,7 @@ export function createQueryCache({
   }
 
   return {
-    read(key, scope, load, signal) {
+    read(key, scope, load, signal, freshTime = shortTime) {
       const entry: CacheEntry = entries.get(key) ?? { scope, value: undefined, readAt: 0, flight: undefined }
       // Moves the entry to the end: the first one is the least recently read.
       entries.delete(key)

@@ -37,11 +37,13 @@ export function createReads({ cache, request, retry }: ReadsOptions): Reads {
       const ids = idsOf(input)
       if (ids) return await bulk.read(operation, input, ids, { signal, version })
       const path = operationPath(operation, input)
+      const isSlow = slowOperations.includes(operation.name)
       return await cache.read(
         `${version} ${path}`,
-        scopeOf(input),
+        isSlow ? '' : scopeOf(input),
         (shared) => load(operation, path, { signal: shared, version }),
         signal,
+        isSlow ? slowTime : undefined,
       )
     },
 
@@ -53,6 +55,11 @@ export function createReads({ cache, request, retry }: ReadsOptions): Reads {
     },
   }
 }
+
+/** Operations that return configuration, which does not change with a package. */
+const slowOperations: readonly string[] = ['getSession', 'getAttachmentTypes']
+/** Time in ms for which their values are fresh. */
+const slowTime = 300_000
 
 /** Ids of a bulk read, whose rows are cached one by one. */
 function idsOf({ query }: OperationInput): readonly number[] | undefined {

@@ -1,4 +1,4 @@
-import { personHeader } from '../contract/headers.ts'
+import { eventHeader, personHeader } from '../contract/headers.ts'
 import {
   type ClientError,
   ForbiddenError,
@@ -15,11 +15,13 @@ import { parseRetryAfter } from './retry.ts'
 export interface ResponseReader {
   readonly identity: IdentityTracker
   readonly probe: ProxyProbe
+  /** Called with the id of the live event that announces the change which a response is about. */
+  readonly onOwnEvent: (id: string) => void
 }
 
 /** Returns the value of a response. Rejects with a `ClientError`, or with the signal's reason. */
 export async function readResponse(
-  { identity, probe }: ResponseReader,
+  { identity, probe, onOwnEvent }: ResponseReader,
   operation: ClientOperation,
   pending: Promise<Response>,
   { signal, version }: OperationOptions,
@@ -54,6 +56,9 @@ export async function readResponse(
   if (!identity.accept(response.headers.get(personHeader))) {
     throw new UnavailableError(name, 'got a response for another user, who has signed in since')
   }
+
+  const eventId = response.headers.get(eventHeader)
+  if (eventId) onOwnEvent(eventId)
 
   const value = operation.read(body, version)
   if (value !== undefined || operation.response === 'nothing') return value

@@ -1,4 +1,4 @@
-import { callHeader, personHeader } from '../contract/headers.ts'
+import { callHeader, eventHeader, personHeader } from '../contract/headers.ts'
 
 /** One multipart request. */
 export interface UploadRequest {
@@ -26,7 +26,7 @@ export const xhrUpload: Upload = ({ url, headers, body, signal, onProgress }) =>
     xhr.upload.onloadstart = xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total)
     xhr.onload = () => {
       const headers = new Headers()
-      for (const name of ['content-type', 'retry-after', callHeader, personHeader]) {
+      for (const name of ['content-type', 'retry-after', callHeader, personHeader, eventHeader]) {
         const value = xhr.getResponseHeader(name)
         if (value !== null) headers.set(name, value)
       }

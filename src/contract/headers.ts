@@ -10,6 +10,12 @@ export const callHeader = 'x-routeslip'
  */
 export const personHeader = 'x-routeslip-person'
 
+/**
+ * Header of the response to a change: the id of the live event that announces the change. The page that made the change
+ * reads the package after the response and needs no second read for this event. A proxy may omit it.
+ */
+export const eventHeader = 'x-routeslip-event'
+
 /** Returns the `Accept` header that selects a representation version of the routing service (spec, Versioning 3). */
 export function acceptVersion(version: string): string {
   return `application/vnd.workflow+json;version=${version}`

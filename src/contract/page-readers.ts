@@ -69,7 +69,21 @@ const flags = {
   signatureId,
 }
 const packageActions = object<PackageActions>(flags)
-const allowedActions = object<AllowedActions>({ ...flags, tools: list(requiredText) })
+const inboxSignature = object<InboxSignature>({
+  id,
+  approver: text,
+  state: text,
+  permission: text,
+  responsibleOffice: orNull(object<ResponsibleOffice>({ id: orNull(id), name: text, naturalKey: text })),
+})
+
+const status = object<PackageStatus>({ id, state: requiredText })
+
+const allowedActions = object<AllowedActions>({
+  ...flags,
+  tools: list(requiredText),
+  inboxSignatures: orNull(rows(inboxSignature)),
+})
 
 export const packageInformation = object<Package>({
   id,
@@ -85,15 +99,6 @@ export const packageInformation = object<Package>({
   attachmentCount: count,
 })
 
-const inboxSignature = object<InboxSignature>({
-  id,
-  approver: text,
-  state: text,
-  permission: text,
-  responsibleOffice: orNull(object<ResponsibleOffice>({ id: orNull(id), name: text, naturalKey: text })),
-})
-
-const status = object<PackageStatus>({ id, state: requiredText })
 const status12 = object<PackageStatus12>({
   id,
   state: requiredText,

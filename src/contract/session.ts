@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { rows } from './tolerant.ts'
-import { PackageActions } from './workflow.ts'
+import { orNull, rows } from './tolerant.ts'
+import { InboxSignature, PackageActions } from './workflow.ts'
 
 /** Rights of the signed-in user for a package: the flags of the service and the tools that the proxy allows. */
 export const AllowedActions = PackageActions.extend({
   /** Routing tools that the user may run in the current state. A proxy may add unknown names. */
   tools: z.array(z.string()),
+  /**
+   * The inboxes that hold the package, as in bulk status; they spare the page a request. Null if the proxy could not read
+   * them or does not send them, or if the user may not view the package.
+   */
+  inboxSignatures: orNull(rows(InboxSignature)),
 })
 export type AllowedActions = z.output<typeof AllowedActions>
 

@@ -125,9 +125,9 @@ export abstract class PackageElement<T> extends RouteslipElement {
     this.showStates(this.#states())
   }
 
-  /** Loads the rights first, unless content is shown: then the person was allowed to view it a moment ago. */
+  /** Loads the rights first, also for content that is shown: the person may have lost access to it. */
   async #load(target: PackageTarget, signal: AbortSignal): Promise<T> {
-    if (this.checksRightsFirst && this.content.value === undefined) {
+    if (this.checksRightsFirst) {
       await readRights(target, signal).catch((error: unknown) => {
         if (!(error instanceof UnavailableError)) throw error
       })

@@ -17,7 +17,7 @@ const actions = {
   packageId: 42,
   signatureId: null,
 }
-const allowed = { ...actions, tools: ['voidPackage'] }
+const allowed = { ...actions, tools: ['voidPackage'], inboxSignatures: null }
 const person = {
   id: 501,
   displayName: 'Amara Okafor',

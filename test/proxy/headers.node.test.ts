@@ -448,6 +448,7 @@ function foreignIn({ status, headers }: Response): string[] {
     const isOurs =
       ownHeaders.includes(name) ||
       (name === 'x-routeslip-person' && Object.values<string>(people).includes(value)) ||
+      (name === 'x-routeslip-event' && /^\d+-\d+$/.test(value)) ||
       (name === 'location' && status === 303 && value.startsWith('http://emulator'))
     const isTheirs = /SERVICE_SESSION|realm|elsewhere|default-src \*|servlet|[^\x20-\x7e]/i.test(value)
     return isOurs && !isTheirs ? [] : [`${name}: ${value}`]

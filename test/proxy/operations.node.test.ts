@@ -570,7 +570,7 @@ describe('createProxy()', () => {
       assert.equal(response.headers.get('access-control-allow-credentials'), 'true')
       assert.equal(
         response.headers.get('access-control-expose-headers'),
-        'Retry-After, x-routeslip, x-routeslip-person',
+        'Retry-After, x-routeslip, x-routeslip-person, x-routeslip-event',
       )
       // Errors are readable, too.
       const refused = await ask(package42, { as: 'outsider', headers: from })

@@ -125,8 +125,9 @@ export function offence(sent: Sent, call: Call | undefined, setting: Setting): s
 
   const { service }: Operation = operations[name]
   const { 'x-request-id': requestId = '', 'content-type': type, ...headers } = sent.headers
-  const accept =
-    name === call.name ? operation.versions?.find((each) => setting.accept === versioned(each)) : undefined
+  const own = operation.versions?.find((each) => setting.accept === versioned(each))
+  // The rights come with the inboxes, which only this version of the status has.
+  const accept = name === call.name ? own : name === 'getStatus' ? '1.2' : undefined
   const wanted = {
     'accept-encoding': 'identity',
     authorization: `Basic ${btoa(setting.credentials ?? 'demo-app:demo-secret')}`,

@@ -21,22 +21,25 @@ export async function loadCard(
   signal: AbortSignal,
 ): Promise<PackageStatusContent> {
   const params = { formId, packageId }
-  const query = { id: [packageId] }
   const rights = readRights([client, formId, packageId], signal)
-  const status = client.getStatus({ params, query }, { signal, version: '1.2' }).catch((error: unknown) => {
-    // Without the inboxes, the rest is still worth showing; but earlier content, which has them, is better.
-    if (couldView || !(error instanceof UnavailableError)) throw error
-    return []
-  })
-  const [actions, found, statuses] = await Promise.all([
+  const [actions, found, inbox] = await Promise.all([
     rights,
-    couldView
-      ? client.getPackage({ params }, { signal })
-      : rights.then(() => client.getPackage({ params }, { signal })),
-    status,
+    rights.then(() => client.getPackage({ params }, { signal })),
+    rights.then(({ inboxSignatures }) => inboxSignatures ?? loadInbox()),
   ])
-  const row = statuses.find((candidate) => candidate?.id === packageId)
-  return { found, actions, inbox: row?.inboxSignatures ?? null }
+  return { found, actions, inbox }
+
+  /** Loads the inboxes if the proxy does not send them with the rights. */
+  async function loadInbox(): Promise<PackageStatusContent['inbox']> {
+    try {
+      const rows = await client.getStatus({ params, query: { id: [packageId] } }, { signal, version: '1.2' })
+      return rows.find((row) => row?.id === packageId)?.inboxSignatures ?? null
+    } catch (error) {
+      // Without the inboxes, the rest is still worth showing; but earlier content, which has them, is better.
+      if (couldView || !(error instanceof UnavailableError)) throw error
+      return null
+    }
+  }
 }
 
 /** Loads everything that a badge shows, in a bulk request that all badges of the page share. */
@@ -58,10 +61,10 @@ export function peekContent(
   const params = { formId, packageId }
   const query = { id: [packageId] }
   const [status] = client.getCached('getStatus', { params, query }, '1.2') ?? []
-  const inbox = status?.inboxSignatures ?? null
-  if (isBadge) return status ? { found: status, actions: null, inbox } : undefined
+  if (isBadge) return status ? { found: status, actions: null, inbox: status.inboxSignatures } : undefined
   const found = client.getCached('getPackage', { params })
   const [actions] = client.getCached('getActions', { params, query }) ?? []
+  const inbox = actions?.inboxSignatures ?? status?.inboxSignatures ?? null
   return found && actions ? { found, actions, inbox } : undefined
 }
 

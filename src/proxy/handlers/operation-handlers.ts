@@ -1,3 +1,4 @@
+import { eventHeader } from '../../contract/headers.ts'
 import type { BrowserOperation } from '../../contract/routes.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
 import type { Connection } from '../connection.ts'
@@ -112,8 +113,12 @@ export function createOperationHandlers({
     if (read) return await read(context)
 
     const call = () => changes[name]?.(context) ?? upstream.call(name, callOf(context))
-    const result = await (operation.method === 'GET' ? call() : recordChange(context.operationRequest, call))
-    return operation.response === 'nothing' ? emptyReply(204) : jsonReply(result, person.univid)
+    const replyWith = (result: unknown) =>
+      operation.response === 'nothing' ? emptyReply(204) : jsonReply(result, person.univid)
+    if (operation.method === 'GET') return replyWith(await call())
+    const { result, eventId } = await recordChange(context.operationRequest, call)
+    const reply = replyWith(result)
+    return eventId === undefined ? reply : { ...reply, headers: { ...reply.headers, [eventHeader]: eventId } }
   }
 }
 

@@ -5,21 +5,34 @@ import { ProxyError } from '../problem.ts'
 
 export interface ChangeRecorderOptions {
   readonly log: Log
-  /** Publishes that a package has changed. */
-  readonly onChange: (hint: Hint) => void
+  /** Publishes that a package has changed. Resolves to the id of the event, if it is known. */
+  readonly onChange: (hint: Hint) => Promise<string | undefined>
+}
+
+/** The result of a change, and the id of the event that announces it. */
+export interface RecordedChange<T> {
+  readonly result: T
+  readonly eventId: string | undefined
 }
 
 /** Makes a change, and records it if the service may have made it, even if the client no longer waits for the response. */
-export type RecordChange = <T>(operationRequest: OperationRequest, change: () => Promise<T>) => Promise<T>
+export type RecordChange = <T>(
+  operationRequest: OperationRequest,
+  change: () => Promise<T>,
+) => Promise<RecordedChange<T>>
 
 /** Creates a recorder that logs who changed what and publishes the change to browsers that show the package. */
 export function createChangeRecorder({ log, onChange }: ChangeRecorderOptions): RecordChange {
-  function record({ name, params, person: { univid }, requestId }: OperationRequest, isDone: boolean): void {
+  async function record(
+    { name, params, person: { univid }, requestId }: OperationRequest,
+    isDone: boolean,
+  ): Promise<string | undefined> {
     const facts = { ...params, univid, requestId }
     if (isDone) log('info', name, facts)
     else log('warn', `${name}: it is not known whether the service made the change`, facts)
     const { formId, packageId } = params
-    if (formId && packageId) onChange({ formId: Number(formId), packageId: Number(packageId) })
+    if (!formId || !packageId) return undefined
+    return await onChange({ formId: Number(formId), packageId: Number(packageId) })
   }
 
   return async (operationRequest, change) => {
@@ -28,10 +41,9 @@ export function createChangeRecorder({ log, onChange }: ChangeRecorderOptions): 
       result = await change()
     } catch (error) {
       const isRefused = error instanceof ProxyError && error.status < 500 && !operationRequest.signal.aborted
-      if (!isRefused) record(operationRequest, false)
+      if (!isRefused) void record(operationRequest, false)
       throw error
     }
-    record(operationRequest, true)
-    return result
+    return { result, eventId: await record(operationRequest, true) }
   }
 }

@@ -11,8 +11,11 @@ export interface LiveEvent extends Hint {
 
 /** Carries hints to every process that serves the same environment. */
 export interface Bus {
-  /** Publishes a hint. If it cannot reach other processes, logs that and delivers it in this process. Never rejects. */
-  readonly publish: (hint: Hint) => Promise<void>
+  /**
+   * Publishes a hint and resolves to the id of its event, if it is known. If the hint cannot reach other processes, logs that
+   * and delivers it in this process. Never rejects.
+   */
+  readonly publish: (hint: Hint) => Promise<string | void>
   /** Calls the listener for each event from now on, in order. Returns a function that removes the listener. */
   readonly subscribe: (listener: (event: LiveEvent) => void) => () => void
   /** Returns the events after the one with this id, oldest first; undefined if the id is unknown or too old. */
@@ -34,8 +37,9 @@ export function createLocalBus(options: EventBufferOptions = {}): Bus {
   const buffer = createEventBuffer(options)
   return {
     publish({ formId, packageId }) {
-      buffer.push({ id: buffer.nextId(), formId, packageId })
-      return Promise.resolve()
+      const id = buffer.nextId()
+      buffer.push({ id, formId, packageId })
+      return Promise.resolve(id)
     },
     subscribe: buffer.subscribe,
     since: buffer.since,

@@ -57,8 +57,8 @@ export interface LiveUpdates {
   readonly open: (request: Request, person: Identity) => Response
   /** Handles a callback of the service. */
   readonly receiveCallback: (request: Request) => Promise<Response>
-  /** Announces a change that was made through this proxy. */
-  readonly announceChange: (hint: Hint) => void
+  /** Announces a change that was made through this proxy. Resolves to the id of the event, if it is known soon. */
+  readonly announceChange: (hint: Hint) => Promise<string | undefined>
   readonly close: () => Promise<void>
 }
 
@@ -130,11 +130,12 @@ export function createLiveUpdates({
     ...(metrics && { metrics }),
   })
   /** Never rejects: a bus of the host may. */
-  async function publishSafely(hint: Hint): Promise<void> {
+  async function publishSafely(hint: Hint): Promise<string | undefined> {
     try {
-      await bus.publish(hint)
+      return (await bus.publish(hint)) ?? undefined
     } catch (error) {
       log('error', 'A change could not be announced', { ...hint, error: String(error) })
+      return undefined
     }
   }
   const publish = (hint: Hint) => void publishSafely(hint)
@@ -215,7 +216,14 @@ export function createLiveUpdates({
       return response
     },
     receiveCallback: receiver.receive,
-    announceChange: publish,
+    async announceChange(hint) {
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), maxPublishTime)
+      const tooLate = new Promise<undefined>((resolve) => {
+        late.signal.addEventListener('abort', () => resolve(undefined))
+      })
+      return await Promise.race([publishSafely(hint), tooLate]).finally(() => clearTimeout(timer))
+    },
     async close() {
       closing.abort(new DOMException('The proxy is closed', 'AbortError'))
       receiver.close()
@@ -227,5 +235,7 @@ export function createLiveUpdates({
   }
 }
 
+/** Time in ms for which the response to a change waits for the id of its event. */
+const maxPublishTime = 500
 /** Maximum size of the response to "public key", in bytes. */
 const maxKeySize = 16 * 1024

@@ -55,10 +55,12 @@ export async function createRedis(
         try {
           const fields = { f: String(formId), p: String(packageId) }
           const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: maxLength } as const
-          await withTimeout(timeout, writer.xAdd(key, '*', fields, { TRIM }))
+          return await withTimeout(timeout, writer.xAdd(key, '*', fields, { TRIM }))
         } catch (error) {
           logOutage(error)
-          buffer.push({ id: buffer.nextId(), formId, packageId })
+          const id = buffer.nextId()
+          buffer.push({ id, formId, packageId })
+          return id
         }
       },
       subscribe: buffer.subscribe,

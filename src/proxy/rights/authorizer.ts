@@ -3,7 +3,7 @@ import { mayVoid } from '../../contract/rights.ts'
 import type { AllowedActions } from '../../contract/session.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { mayFollow, type ToolName, toolNames } from '../../contract/transitions.ts'
-import { type Package, PackageActions, PackageStatus } from '../../contract/workflow.ts'
+import { type Package, PackageActions, PackageStatus12 } from '../../contract/workflow.ts'
 import type { OperationRequest } from '../operation-request.ts'
 import type { Identity } from '../identity/identity.ts'
 import { ownerKey } from '../files/metadata.ts'
@@ -192,12 +192,13 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     const [flags, states] = await Promise.all([
       actionsOf(request, formId, ids),
       // If a state is not available, the result has the flags but no tools.
-      statesOf(request, formId, ids).catch(() => new Map<number, string>()),
+      statesOf(request, formId, ids).catch(() => new Map<number, PackageStatus12>()),
     ])
     return await Promise.all(
       [...flags].map(async ([packageId, actions]) => ({
         ...actions,
-        tools: await toolsOf(request, formId, actions, states.get(packageId)),
+        tools: await toolsOf(request, formId, actions, states.get(packageId)?.state),
+        inboxSignatures: (actions.canView && states.get(packageId)?.inboxSignatures) || null,
       })),
     )
   }
@@ -239,10 +240,10 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     request: OperationRequest,
     formId: number,
     ids: readonly number[],
-  ): Promise<Map<number, string>> {
-    const result = await call('getStatus', { ...callOf(request), params: { formId }, query: { id: ids } })
-    const found = uniqueRows(result, ids, PackageStatus, ({ id }) => id)
-    return new Map([...found].map(([id, { state }]) => [id, state]))
+  ): Promise<Map<number, PackageStatus12>> {
+    const query = { id: ids }
+    const result = await call('getStatus', { ...callOf(request), params: { formId }, query, version: '1.2' })
+    return uniqueRows(result, ids, PackageStatus12, ({ id }) => id)
   }
 
   async function viewable(

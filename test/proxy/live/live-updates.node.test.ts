@@ -126,7 +126,7 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
 }
 
 /** What another application or a page does. */
-type Step = () => Promise<void>
+type Step = () => Promise<unknown>
 
 describe('live updates of a proxy', () => {
   const voiding = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
