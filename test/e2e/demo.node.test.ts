@@ -242,7 +242,8 @@ describe('npm start', () => {
       await widget
         .locator('[part=stale]')
         .getByRole('button', { name: 'Try again' })
-        .waitFor({ timeout: 30_000 })
+        // The proxy notices the outage when it next searches for changes, and tells pages to poll.
+        .waitFor({ timeout: 60_000 })
     }
     assert.match(await textOf(status()), /In routing (Test )?Waiting for Daniel Reyes/)
     assert.match(await textOf(uploader()), /a\.txt/)
@@ -263,7 +264,7 @@ describe('npm start', () => {
     assert.deepEqual(others, [])
 
     // The new emulator does not have the file. Its row shows that, and can be removed.
-    await uploader().getByText('No longer available').waitFor({ timeout: 30_000 })
+    await uploader().getByText('No longer available').waitFor({ timeout: 60_000 })
     await uploader().getByRole('button', { name: 'Remove a.txt' }).click()
     complaints.length = before
   })
