@@ -1,5 +1,6 @@
 import { html, type LitElement, nothing } from 'lit'
 import { guard } from 'lit/directives/guard.js'
+import { repeat } from 'lit/directives/repeat.js'
 import { type PageClient, NotFoundError } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { files as englishFiles, uploader } from '../../locales/en.ts'
@@ -7,7 +8,6 @@ import type { Messages } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
 import { formatDay } from '../format.ts'
 import { renderIcon } from '../icon.ts'
-import { keyedList } from '../keyed-list.ts'
 import { languageOf } from '../language.ts'
 import { messagesFor } from '../messages.ts'
 import { renderButton, renderTransfer } from '../upload/transfer-row.ts'
@@ -53,7 +53,7 @@ export class FileList {
     const shared = [status.version, this.#fileMessages, languageOf(this.#host), client(), isDisabled()]
     return html`
       <ul part="files" aria-label=${this.#messages.files}>
-        ${keyedList(
+        ${repeat(
           queue.visible,
           ({ key }) => key,
           (item) =>

@@ -1,10 +1,10 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import { attachments, common, files } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { type Formatting, formatSize, renderTime } from '../format.ts'
 import { renderIcon } from '../icon.ts'
-import { keyedList } from '../keyed-list.ts'
 import { messagesFor } from '../messages.ts'
 import type { PackageTarget } from '../package-element.ts'
 import type { FileIntake } from '../upload/file-intake.ts'
@@ -168,7 +168,7 @@ export class Checklist {
     if (entries.length === 0) return nothing
     return html`
       <ul part="files">
-        ${keyedList(
+        ${repeat(
           entries,
           ({ key }) => key,
           (entry) => html`
