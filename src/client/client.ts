@@ -192,8 +192,9 @@ export function createPageClient(
   for (const operation of Object.values(operations)) {
     const { name, method, requestBody, response } = operation
     if (response === 'file' || response === 'redirect') continue
-    const call = requestBody === 'multipart' ? sendFile : method === 'GET' ? read : write
-    methods[name] = call.bind(null, operation as never)
+    const call: (operation: ClientOperation, input: never, options: never) => Promise<unknown> =
+      requestBody === 'multipart' ? sendFile : method === 'GET' ? read : write
+    methods[name] = call.bind(null, operation)
   }
   const named = (name: string) => operations[name] as ClientOperation
 
