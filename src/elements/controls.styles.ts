@@ -8,6 +8,7 @@ export const controlStyles = css`
   :host {
     --_accent: var(--wf-accent, light-dark(#0b5cad, #8ec1ff));
     --_on-accent: var(--wf-on-accent, light-dark(#fff, #10202f));
+    --_focus: var(--wf-focus, #2e7fd8);
     --_danger: var(--wf-danger, light-dark(#a61b29, #ff9da3));
     --_on-danger: var(--wf-on-danger, light-dark(#fff, #2b0a0d));
     --_surface: var(--wf-surface, light-dark(#fff, #1d2126));
@@ -109,7 +110,7 @@ export const controlStyles = css`
   }
 
   :focus-visible {
-    outline: 2px solid var(--_accent);
+    outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
 

@@ -77,6 +77,20 @@ function withEnglish(messages: unknown, english: unknown, name: string, missing:
   )
 }
 
+/**
+ * Returns the language of an element's dates and units: that of the page if the messages are in it, in any region;
+ * otherwise that of the messages, so that no sentence mixes languages or directions.
+ */
+export function formattingLanguage(element: Element): string | undefined {
+  const page = languageOf(element)
+  const words = messagesLanguage(element)
+  return primaryTag(page ?? navigator.language) === primaryTag(words) ? page : words
+}
+
+function primaryTag(language: string): string | undefined {
+  return language.toLowerCase().split('-')[0]
+}
+
 function tableOf(element: Element): Table | undefined {
   const [tag = ''] = (languageOf(element) ?? navigator.language).toLowerCase().split('-')
   const fetch = languages[tag]

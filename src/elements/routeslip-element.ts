@@ -6,8 +6,7 @@ import type { Messages } from '../locales/messages.ts'
 import { Announcer } from './announcer.ts'
 import { Settings } from './configuration.ts'
 import type { Formatting } from './format.ts'
-import { languageOf } from './language.ts'
-import { messagesLanguage, messagesFor } from './messages.ts'
+import { formattingLanguage, messagesLanguage, messagesFor } from './messages.ts'
 import { endOutage } from './outage.ts'
 
 /** States that a page can style with `:state(...)`. */
@@ -68,7 +67,7 @@ export abstract class RouteslipElement extends LitElement {
 
   /** The language and time zone of dates and numbers. */
   protected get formatting(): Formatting {
-    return { language: languageOf(this), timeZone: this.settings.get('timeZone') }
+    return { language: formattingLanguage(this), timeZone: this.settings.get('timeZone') }
   }
 
   /** The language of the element's own texts. */

@@ -8,8 +8,7 @@ import type { Messages } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
 import { formatDay } from '../format.ts'
 import { renderIcon } from '../icon.ts'
-import { languageOf } from '../language.ts'
-import { messagesFor } from '../messages.ts'
+import { formattingLanguage, messagesFor } from '../messages.ts'
 import { renderButton, renderTransfer } from '../upload/transfer-row.ts'
 import type { UploadItem, UploadQueue } from '../upload/upload-queue.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
@@ -50,7 +49,13 @@ export class FileList {
     const { queue, status, client, isDisabled } = this.#options
     if (queue.items.length === 0) return nothing
     // Values that all rows show. With `guard`, an update of a long list renders only the rows that changed.
-    const shared = [status.version, this.#fileMessages, languageOf(this.#host), client(), isDisabled()]
+    const shared = [
+      status.version,
+      this.#fileMessages,
+      formattingLanguage(this.#host),
+      client(),
+      isDisabled(),
+    ]
     return html`
       <ul part="files" aria-label=${this.#messages.files}>
         ${repeat(
@@ -74,7 +79,7 @@ export class FileList {
     }
     return html`
       <li part="file" @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, item)}>
-        ${renderTransfer({ ...row, ...(stored && { stored }) }, this.#fileMessages, languageOf(this.#host))}
+        ${renderTransfer({ ...row, ...(stored && { stored }) }, this.#fileMessages, formattingLanguage(this.#host))}
       </li>
     `
   }
@@ -93,7 +98,7 @@ export class FileList {
         expirationDate === null
           ? nothing
           : html`<span class="detail">
-              · ${messages.availableUntil(formatDay(expirationDate, languageOf(this.#host)))}</span
+              · ${messages.availableUntil(formatDay(expirationDate, formattingLanguage(this.#host)))}</span
             >`
       }
       <div class="detail">${messages.reference} <code part="reference" dir="ltr">${uuid}</code></div>

@@ -9,8 +9,7 @@ import type { Messages } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { FormField } from '../form-field.ts'
-import { languageOf } from '../language.ts'
-import { messagesFor } from '../messages.ts'
+import { formattingLanguage, messagesFor } from '../messages.ts'
 import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import type { FileRules } from '../upload/file-rules.ts'
@@ -67,7 +66,8 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
- * @cssprop [--wf-accent] - Colour of the button, of progress and of focus.
+ * @cssprop [--wf-accent] - Color of the button and of progress.
+ * @cssprop [--wf-focus] - Color of the focus ring.
  * @cssprop [--wf-on-accent] - Colour of text on the accent colour.
  * @cssprop [--wf-danger] - Colour of failures.
  * @cssprop [--wf-line] - Colour of borders.
@@ -271,7 +271,7 @@ export class FsUploader extends FormField(RouteslipElement) {
     return renderDropZone(this.#intake, {
       messages: this.#messages,
       fileMessages: messagesFor(this, 'files', files),
-      language: languageOf(this),
+      language: formattingLanguage(this),
       maxSize: this.#maxSize,
       maxFiles: this.#maxFiles,
       accept: this.accept || extensions.map((extension) => `.${extension}`).join(', '),

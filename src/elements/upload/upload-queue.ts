@@ -3,8 +3,7 @@ import { createTransfer, type Transfer, type TransferState, type UploadOptions }
 import { files } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
-import { languageOf } from '../language.ts'
-import { messagesFor } from '../messages.ts'
+import { formattingLanguage, messagesFor } from '../messages.ts'
 import type { FileRules } from './file-rules.ts'
 import { type ReportProgress, sendFile } from './send-file.ts'
 import { type TransferRow, transferMessage } from './transfer-row.ts'
@@ -332,7 +331,7 @@ export class UploadQueue<T, Details> implements ReactiveController {
   #onTransferChange(item: QueuedItem<T, Details>, state: TransferState<T>): void {
     if (!this.#items.includes(item)) return
     this.#host.requestUpdate()
-    const message = transferMessage(this.#describe(item), this.#messages, languageOf(this.#host))
+    const message = transferMessage(this.#describe(item), this.#messages, formattingLanguage(this.#host))
     if (message) this.#announcer.announce(message)
     // A row that is tried again stays in its place.
     if (state.kind === 'failed') item.hasFailed = true

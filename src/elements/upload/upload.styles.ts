@@ -94,6 +94,10 @@ export const uploadStyles = css`
     inline-size: 100%;
     block-size: 0.5em;
     accent-color: var(--_accent);
+    /* Native tracks are too faint. */
+    outline: 1px solid var(--_muted);
+    outline-offset: 1px;
+    border-radius: 1em;
   }
 
   .actions {

@@ -10,8 +10,7 @@ import { controlStyles } from '../controls.styles.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { type FieldProblem, FormField } from '../form-field.ts'
-import { languageOf } from '../language.ts'
-import { messagesFor } from '../messages.ts'
+import { formattingLanguage, messagesFor } from '../messages.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import { findFileProblem } from '../upload/file-rules.ts'
@@ -92,7 +91,8 @@ export interface Attachments {
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
- * @cssprop [--wf-accent] - Colour of focus, of progress, and of the button that uploads.
+ * @cssprop [--wf-accent] - Color of progress and of the button that uploads.
+ * @cssprop [--wf-focus] - Color of the focus ring.
  * @cssprop [--wf-on-accent] - Colour of text on the accent colour.
  * @cssprop [--wf-danger] - Colour of missing attachments and of failures.
  * @cssprop [--wf-success] - Colour of uploaded attachments.
@@ -348,7 +348,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     )
     if (missing?.[0]) {
       const titles = missing.map((type) => titleOf(type, messages))
-      const list = new Intl.ListFormat(languageOf(this)).format(titles)
+      const list = new Intl.ListFormat(formattingLanguage(this)).format(titles)
       const anchor = this.renderRoot.querySelector<HTMLElement>(`[data-key="${missing[0].id}"] [part=add]`)
       return { kind, message: messages.wanted(missing.length, list), anchor }
     }

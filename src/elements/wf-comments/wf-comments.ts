@@ -57,7 +57,8 @@ export type Comments = readonly (Comment | null)[]
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
- * @cssprop [--wf-accent] - Color of the focus ring and of buttons that expand a comment.
+ * @cssprop [--wf-accent] - Color of the checkbox.
+ * @cssprop [--wf-focus] - Color of the focus ring.
  * @cssprop [--wf-danger] - Color of messages for the page author.
  * @cssprop [--wf-line] - Color of borders.
  * @cssprop [--wf-radius=0.5em] - Corner radius.

@@ -73,7 +73,8 @@ export interface PackageHistory {
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
- * @cssprop [--wf-accent] - Color of the focus ring and of events that wait now.
+ * @cssprop [--wf-accent] - Color of events that wait now.
+ * @cssprop [--wf-focus] - Color of the focus ring.
  * @cssprop [--wf-on-accent] - Color of icons on the accent color.
  * @cssprop [--wf-success] - Color of signed and completed events.
  * @cssprop [--wf-danger] - Color of voided and removed events.

@@ -92,7 +92,8 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
- * @cssprop [--wf-accent] - Color of the focus ring, of selected choices, and of the main button.
+ * @cssprop [--wf-accent] - Color of selected choices and of the main button.
+ * @cssprop [--wf-focus] - Color of the focus ring.
  * @cssprop [--wf-on-accent] - Text color on the accent color.
  * @cssprop [--wf-danger] - Color of actions that take something away.
  * @cssprop [--wf-on-danger] - Text color on the danger color.

@@ -20,22 +20,22 @@ describe('<wf-package-status>', () => {
   it('writes dates in the language of the nearest ancestor', async () => {
     const { client } = createBackend()
     const parent = await fixture(html`
-      <div lang="de">
+      <div lang="en-GB">
         <wf-package-status .client=${client} form-id="6025" package-id="42"></wf-package-status>
       </div>
     `)
     const element = parent.querySelector('wf-package-status')!
     await waitUntil(() => part(element, 'state'))
 
-    expect(textOf(element)).to.include('16.11.2026, 09:42')
+    expect(textOf(element)).to.include('16 Nov 2026, 09:42')
   })
 
   it('changes the language of dates when the element moves', async () => {
     const { element } = await show(createBackend())
-    const elsewhere = await fixture(html`<div lang="de"></div>`)
+    const elsewhere = await fixture(html`<div lang="en-GB"></div>`)
     elsewhere.append(element)
 
-    await waitUntil(() => textOf(element).includes('16.11.2026, 09:42'))
+    await waitUntil(() => textOf(element).includes('16 Nov 2026, 09:42'))
   })
 
   it('shows a person without rights that the package is not available', async () => {
