@@ -20,6 +20,14 @@ export interface ProxyConfig {
   /** Time in seconds in which open requests may finish after a signal to stop. */
   readonly shutdownSeconds: number
   readonly logLevel: 'info' | 'warn' | 'error'
+  /** Maximum number of connections. Default: no limit. */
+  readonly maxConnections?: number
+  /** In milliseconds. */
+  readonly idleTimeout: number
+  /** Minimum rate of transfers, in bytes per second. */
+  readonly minRate: number
+  /** Time over which the rate is measured, in seconds. */
+  readonly stallSeconds: number
   readonly redisUrl?: string
   readonly mounts: readonly MountConfig[]
 }
@@ -46,6 +54,25 @@ export interface MountConfig {
     readonly timeout: number
     /** In lower case, without a dot. If absent, all are accepted. */
     readonly extensions?: readonly string[]
+    /** In milliseconds. */
+    readonly uploadTimeout: number
+    /** In milliseconds. */
+    readonly downloadTimeout: number
+    /** In milliseconds. */
+    readonly bodyTimeout: number
+    /** In milliseconds. */
+    readonly scanTimeout: number
+    /** In bytes. */
+    readonly maxBodySize: number
+    /** In bytes. */
+    readonly maxResponseSize: number
+    readonly bodiesPerPerson: number
+    readonly files: number
+    readonly filesPerPerson: number
+    readonly calls: number
+    readonly callsPerPerson: number
+    readonly largeReads: number
+    readonly largeReadsPerPerson: number
     readonly requestsPerPerson: number
     readonly packagesPerHour: number
     readonly streamsPerPerson: number
@@ -120,6 +147,10 @@ function readProcess(values: ConfigValues, reading: Reading): Omit<ProxyConfig, 
       port: read.ROUTESLIP_PORT,
       shutdownSeconds: read.ROUTESLIP_SHUTDOWN_SECONDS,
       logLevel: read.ROUTESLIP_LOG_LEVEL,
+      ...(read.ROUTESLIP_MAX_CONNECTIONS !== undefined && { maxConnections: read.ROUTESLIP_MAX_CONNECTIONS }),
+      idleTimeout: read.ROUTESLIP_IDLE_SECONDS * 1000,
+      minRate: read.ROUTESLIP_MIN_RATE,
+      stallSeconds: read.ROUTESLIP_STALL_SECONDS,
       ...(read.REDIS_URL !== undefined && { redisUrl: read.REDIS_URL }),
     }
   )
@@ -197,6 +228,19 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
       linkSeconds: read.ROUTESLIP_LINK_SECONDS,
       timeout: read.ROUTESLIP_TIMEOUT_SECONDS * 1000,
       ...(read.ROUTESLIP_EXTENSIONS !== undefined && { extensions: read.ROUTESLIP_EXTENSIONS }),
+      uploadTimeout: read.ROUTESLIP_UPLOAD_TIMEOUT_SECONDS * 1000,
+      downloadTimeout: read.ROUTESLIP_DOWNLOAD_TIMEOUT_SECONDS * 1000,
+      bodyTimeout: read.ROUTESLIP_BODY_TIMEOUT_SECONDS * 1000,
+      scanTimeout: read.ROUTESLIP_SCAN_TIMEOUT_SECONDS * 1000,
+      maxBodySize: read.ROUTESLIP_MAX_BODY_SIZE,
+      maxResponseSize: read.ROUTESLIP_MAX_RESPONSE_SIZE,
+      bodiesPerPerson: read.ROUTESLIP_BODIES_PER_PERSON,
+      files: read.ROUTESLIP_FILES,
+      filesPerPerson: read.ROUTESLIP_FILES_PER_PERSON,
+      calls: read.ROUTESLIP_CALLS,
+      callsPerPerson: read.ROUTESLIP_CALLS_PER_PERSON,
+      largeReads: read.ROUTESLIP_LARGE_READS,
+      largeReadsPerPerson: read.ROUTESLIP_LARGE_READS_PER_PERSON,
       requestsPerPerson: read.ROUTESLIP_REQUESTS_PER_PERSON,
       packagesPerHour: read.ROUTESLIP_PACKAGES_PER_HOUR,
       streamsPerPerson: read.ROUTESLIP_STREAMS_PER_PERSON,

@@ -39,6 +39,18 @@ export const ProcessVariables = z.object({
     .default(60)
     .describe('Seconds that open requests have to finish after a signal to stop'),
   ROUTESLIP_LOG_LEVEL: choice(logLevels).default('info').describe('Lowest level that is logged'),
+  ROUTESLIP_MAX_CONNECTIONS: integer(1, 1_000_000)
+    .optional()
+    .describe('Maximum number of open connections of browsers. Default: no limit'),
+  ROUTESLIP_IDLE_SECONDS: integer(1, 3600)
+    .default(120)
+    .describe('Seconds after which a connection on which nothing moves is closed'),
+  ROUTESLIP_MIN_RATE: integer(1, 1_000_000)
+    .default(1000)
+    .describe('Minimum rate of uploads, downloads and other large responses in bytes per second'),
+  ROUTESLIP_STALL_SECONDS: integer(1, 3600)
+    .default(30)
+    .describe('Seconds over which the rate is measured. A slower transfer is ended'),
   REDIS_URL: variable('an address that begins with redis:// or rediss://', parseRedisUrl)
     .optional()
     .describe('Redis 6 or later, through which several processes share events. Default: one process'),
@@ -147,9 +159,50 @@ export const MountVariables = z.object({
   ROUTESLIP_TIMEOUT_SECONDS: integer(1, 600)
     .default(8)
     .describe('Timeout in seconds for responses of the services, except for uploads and downloads'),
+  ROUTESLIP_UPLOAD_TIMEOUT_SECONDS: integer(1, 3600)
+    .default(60)
+    .describe('Timeout in seconds for the service to store an upload after its last byte'),
+  ROUTESLIP_DOWNLOAD_TIMEOUT_SECONDS: integer(1, 3600)
+    .default(100)
+    .describe('Timeout in seconds for a download to begin'),
+  ROUTESLIP_BODY_TIMEOUT_SECONDS: integer(1, 3600)
+    .default(15)
+    .describe('Timeout in seconds for the JSON body of a request or a callback to arrive'),
+  ROUTESLIP_SCAN_TIMEOUT_SECONDS: integer(1, 3600)
+    .default(60)
+    .describe('Timeout in seconds for the virus scanner after the last byte of a file'),
+  ROUTESLIP_MAX_BODY_SIZE: variable('a size such as 50MB, or a number of bytes', parseSize)
+    .default(256 * 1024)
+    .describe('Maximum size of the JSON body of a request'),
+  ROUTESLIP_MAX_RESPONSE_SIZE: variable('a size such as 50MB, or a number of bytes', parseSize)
+    .default(16 * 1024 * 1024)
+    .describe('Maximum size of a response of the services, except for files'),
+  ROUTESLIP_BODIES_PER_PERSON: integer(1, 1000)
+    .default(8)
+    .describe('Maximum number of JSON bodies per person that are read at a time'),
+  ROUTESLIP_FILES: integer(1, 10_000)
+    .default(100)
+    .describe(
+      'Maximum number of concurrent uploads and downloads. If all are in use, people get equal shares',
+    ),
+  ROUTESLIP_FILES_PER_PERSON: integer(1, 1000)
+    .default(8)
+    .describe('Maximum number of concurrent uploads and downloads per person'),
+  ROUTESLIP_CALLS: integer(1, 10_000)
+    .default(100)
+    .describe('Maximum number of concurrent calls of each service, except for files. Further calls wait'),
+  ROUTESLIP_CALLS_PER_PERSON: integer(1, 1000)
+    .default(16)
+    .describe('Maximum number of concurrent calls of each service for one person, except for files'),
+  ROUTESLIP_LARGE_READS: integer(1, 1000)
+    .default(8)
+    .describe('Maximum number of responses of more than 64 kB in memory at a time. Further ones wait'),
+  ROUTESLIP_LARGE_READS_PER_PERSON: integer(1, 1000)
+    .default(2)
+    .describe('Maximum number of responses of more than 64 kB in memory for one person'),
   ROUTESLIP_REQUESTS_PER_PERSON: integer(1, 1000)
     .default(50)
-    .describe('Maximum number of concurrent requests per person, including uploads'),
+    .describe('Maximum number of concurrent requests per person, except for uploads and downloads'),
   ROUTESLIP_PACKAGES_PER_HOUR: integer(1, 10_000)
     .default(60)
     .describe('Maximum number of packages that a person creates per hour'),

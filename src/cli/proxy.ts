@@ -33,7 +33,7 @@ export interface ProxyServer {
 /** Serves a proxy over HTTP. */
 export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
   const { proxy, log, release } = await compose(config)
-  const server = createHttpServer(createListener(proxy))
+  const server = createHttpServer(createListener(proxy, config), config)
   const shutdown = createGracefulShutdown(server)
   let ending: Promise<void> | undefined
   try {
@@ -68,7 +68,7 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
 }
 
 /** Creates the proxy of all mounts. Call `release` after the last request. */
-async function compose({ mounts, logLevel, redisUrl }: ProxyConfig): Promise<{
+async function compose({ mounts, logLevel, redisUrl, minRate, stallSeconds }: ProxyConfig): Promise<{
   readonly proxy: Proxy
   readonly log: Log
   readonly release: () => Promise<void>
@@ -83,7 +83,8 @@ async function compose({ mounts, logLevel, redisUrl }: ProxyConfig): Promise<{
   async function optionsOf(mount: MountConfig): Promise<ProxyOptions> {
     const { env, forms, workflow, storage, basePath, origins, limits, clamd } = mount
     const logOfMount: Log = (level, message, facts) => log(level, message, { env, ...facts })
-    const runtime = nodeRuntime({ log: logOfMount })
+    const connections = Math.max(limits.calls, limits.files)
+    const runtime = nodeRuntime({ log: logOfMount, connections, minRate, stallSeconds })
     resources.push(runtime)
     const redis = redisUrl === undefined ? undefined : await connectRedis(redisUrl, env, logOfMount)
     if (redis) resources.push(redis)

@@ -14,6 +14,45 @@ export interface Connection {
   readonly onEnd: (listener: () => void) => void
   /** The request body as the runtime delivers it. Default: `request.body`. Read one or the other, not both. */
   readonly body?: AsyncIterable<Uint8Array> | undefined
+  /** Ends the connection if the response has begun. */
+  readonly endSending?: () => void
+}
+
+/** A connection whose request the proxy can end as if the client had disconnected. */
+export interface RevocableConnection extends Connection {
+  readonly revoke: (reason: Error) => void
+}
+
+/** Creates a revocable connection from another one. */
+export function revocable(connection: Connection): RevocableConnection {
+  const { disconnect, onEnd, body } = connection
+  const listeners = new Set<EventListenerObject>()
+  let revoked: Error | undefined
+  return {
+    onEnd,
+    body,
+    disconnect: {
+      get aborted() {
+        return revoked !== undefined || disconnect.aborted
+      },
+      get reason() {
+        return revoked ?? disconnect.reason
+      },
+      addEventListener(type, listener) {
+        listeners.add(listener)
+        disconnect.addEventListener(type, listener)
+      },
+      removeEventListener(type, listener) {
+        listeners.delete(listener)
+        disconnect.removeEventListener(type, listener)
+      },
+    },
+    revoke(reason) {
+      revoked ??= reason
+      for (const listener of listeners) listener.handleEvent(new Event('abort'))
+      connection.endSending?.()
+    },
+  }
 }
 
 /**

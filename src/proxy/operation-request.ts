@@ -8,6 +8,7 @@ import type { Connection, DisconnectSignal } from './connection.ts'
 import type { Identity } from './identity/identity.ts'
 import { refusals } from './refusals.ts'
 import { searchOf } from './request-url.ts'
+import type { Holding } from './upstream/upstream.ts'
 
 /** A request for an operation of a service. Its body may not have been read yet. */
 export interface OperationRequest {
@@ -22,13 +23,14 @@ export interface OperationRequest {
   readonly person: Identity
   readonly requestId: string
   readonly signal: DisconnectSignal
+  readonly holding: Holding
 }
 
 /** Reads and validates a request for an operation, without its body. Throws `ProxyError`. */
 export function readOperationRequest(
   request: Request,
   connection: Connection,
-  route: Pick<OperationRequest, 'name' | 'operation' | 'params' | 'person' | 'requestId'>,
+  route: Pick<OperationRequest, 'name' | 'operation' | 'params' | 'person' | 'requestId' | 'holding'>,
 ): OperationRequest {
   const { operation } = route
   const accept = operation.versions && request.headers.get('accept')

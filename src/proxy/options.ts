@@ -83,6 +83,16 @@ export interface ProxyLimits {
   readonly filesPerPerson?: number
   /** Maximum number of packages that a person creates per hour. Default 60. */
   readonly packagesPerHour?: number
+  /** Maximum number of concurrent uploads and downloads. If all are in use, people get equal shares. Default 100. */
+  readonly files?: number
+  /** Maximum number of concurrent calls of each service, files excepted. Further calls wait. Default 100. */
+  readonly calls?: number
+  /** Maximum number of concurrent calls of each service for one person, files excepted. Default 16. */
+  readonly callsPerPerson?: number
+  /** Maximum number of responses of more than 64 kB in memory at a time. Default 8. */
+  readonly largeReads?: number
+  /** Maximum number of responses of more than 64 kB in memory for one person. Default 2. */
+  readonly largeReadsPerPerson?: number
   /** Maximum number of live event streams per person. Default 6. */
   readonly streamsPerPerson?: number
   /** Maximum number of live event streams in this process. Default 5000. */

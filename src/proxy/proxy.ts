@@ -4,14 +4,15 @@ import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { maxFileSize as defaultMaxFileSize } from '../contract/values.ts'
 import { createBodyReader } from './body.ts'
-import { type Connection, connectionOf } from './connection.ts'
+import { type Connection, connectionOf, revocable } from './connection.ts'
 import { createCsrfGuard, type Site } from './csrf.ts'
 import { createOperationHandlers, type OperationHandler } from './handlers/operation-handlers.ts'
 import { createOwnHandlers, type PageHandler, type PublicHandler } from './handlers/own-handlers.ts'
 import type { Identity } from './identity/identity.ts'
+import { createFairPlaces } from './fair-places.ts'
 import { createQuota } from './quota.ts'
 import { createLiveUpdates } from './live/live-updates.ts'
-import { readOperationRequest } from './operation-request.ts'
+import { type OperationRequest, readOperationRequest } from './operation-request.ts'
 import { operationsOffByDefault, type ProxyOptions } from './options.ts'
 import { createRate } from './rate.ts'
 import { ProxyError, problemReply } from './problem.ts'
@@ -20,7 +21,7 @@ import { type Reply, responseOf } from './reply.ts'
 import { createAuthorizer } from './rights/authorizer.ts'
 import { createRouter, type RouteMatch } from './router.ts'
 import { fetchRuntime } from './runtime.ts'
-import { createUpstream } from './upstream/upstream.ts'
+import { createUpstream, type Holding } from './upstream/upstream.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 /** A fetch handler. */
@@ -59,6 +60,11 @@ export function createProxy({
     bodiesPerPerson = 8,
     filesPerPerson = 8,
     packagesPerHour = 60,
+    files = 100,
+    calls = 100,
+    callsPerPerson = 16,
+    largeReads = 8,
+    largeReadsPerPerson = 2,
     streamsPerPerson = 6,
     streams = 5000,
     watchInterval = 15_000,
@@ -74,12 +80,19 @@ export function createProxy({
 }: ProxyOptions): Proxy {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must be from 1 to 60')
   const csrf = createCsrfGuard(origins, site)
+  // Bodies and large responses share it: there is one processor.
+  const work = createWorkQueue()
   const upstream = createUpstream({
     env,
     services: { workflow, storage },
     send,
     timeouts: { timeout, uploadTimeout, downloadTimeout },
     maxResponseSize,
+    calls,
+    callsPerPerson,
+    largeReads,
+    largeReadsPerPerson,
+    work,
     log,
     metrics,
   })
@@ -101,11 +114,12 @@ export function createProxy({
   })
   const requestQuota = createQuota({ perKey: requestsPerPerson })
   const fileQuota = createQuota({ perKey: filesPerPerson })
+  const filePlaces = createFairPlaces({ perPerson: filesPerPerson, total: files, timeout: fileTimeout })
   const bodies = createBodyReader({
     maxSize: maxBodySize,
     timeout: bodyTimeout,
     perPerson: bodiesPerPerson,
-    work: createWorkQueue(),
+    work,
   })
 
   const ownHandlers = createOwnHandlers({
@@ -163,13 +177,31 @@ export function createProxy({
     if (!person || !isPerson(person)) throw refusals.signInRequired()
     if (route.access === 'page') return await route.handle(request, person)
 
-    const quota = isTransfer(route.operation) ? fileQuota : requestQuota
-    const release = quota.acquire(person.univid)
+    const { univid } = person
+    const isFile = isTransfer(route.operation)
+    const release = (isFile ? fileQuota : requestQuota).acquire(univid)
     if (!release) throw refusals.tooManyRequests()
+    const endable = revocable(connection)
+    // What a request holds until its reply has been created.
+    const releases: (() => void)[] = []
+    const holding: Holding = {
+      untilReply: (end) => void releases.push(end),
+      untilSent: (end) => connection.onEnd(end),
+      revoke: endable.revoke,
+    }
+    let leave: (() => void) | undefined
     try {
-      return await carryOut(route, request, connection, { params, person, requestId })
+      if (isFile) {
+        const revoke = () => endable.revoke(refusals.tooBusy())
+        leave = await filePlaces.take({ holder: univid, signal: endable.disconnect, revoke })
+      }
+      return await carryOut(route, request, endable, { params, person, requestId, holding })
     } finally {
-      connection.onEnd(release)
+      for (const end of releases) end()
+      connection.onEnd(() => {
+        release()
+        leave?.()
+      })
     }
   }
 
@@ -177,7 +209,7 @@ export function createProxy({
     { name, operation, handle: handler }: OperationRoute,
     request: Request,
     connection: Connection,
-    facts: { params: RouteMatch<ServedRoute>['params']; person: Identity; requestId: string },
+    facts: Pick<OperationRequest, 'params' | 'person' | 'requestId' | 'holding'>,
   ): Promise<Reply> {
     const { formId } = facts.params
     if (formId !== undefined && !forms.includes(Number(formId))) throw refusals.unknownForm()
@@ -217,6 +249,9 @@ export function createProxy({
     close: () => live.close(),
   })
 }
+
+/** Maximum time that a file waits for a place, in ms. */
+const fileTimeout = 30_000
 
 const allOperations = Object.keys(browserOperations) as BrowserOperation[]
 

@@ -59,6 +59,11 @@ export const refusals = {
       },
     ),
 
+  tooBusy: () =>
+    new ProxyError(503, 'Too many people are using this at the moment. Try again in a moment.', {
+      retryAfter: 5,
+    }),
+
   // The rights of the person.
   notAllowed: () =>
     new ProxyError(403, 'You do not have permission to do this with this package. Ask its initiator.'),

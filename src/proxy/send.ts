@@ -24,11 +24,17 @@ export interface SendResponse {
   readonly status: number
   /** Returns a header of the response. */
   readonly header: (name: string) => string | null
-  /** Returns the body as UTF-8 text. Rejects if it is larger than `limit` bytes. */
-  readonly text: (limit: number) => Promise<string>
+  /**
+   * Returns the body as UTF-8 text. Rejects if it is larger than `limit` bytes. A sender that can pause a response calls
+   * `permit` before it reads more than `largeSize` bytes, and waits for it.
+   */
+  readonly text: (limit: number, permit?: () => Promise<void>) => Promise<string>
   /** Returns the body as a stream, which fails if the body ends early. */
   readonly stream: () => ReadableStream<Uint8Array>
 }
+
+/** Size of a response from which on it is large, in bytes. */
+export const largeSize = 64 * 1024
 
 /** Sends a request to a service. Rejects if no response comes, and if the response is a redirect. */
 export type Send = (request: SendRequest) => Promise<SendResponse>

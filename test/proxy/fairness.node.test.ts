@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { HistoryEventList } from '../../src/contract/history.ts'
+import type { Emulator } from '../../src/emulator/emulator.ts'
+import { connectionOf } from '../../src/proxy/connection.ts'
+import { createFairPlaces } from '../../src/proxy/fair-places.ts'
 import { adminsPolicy } from '../../src/proxy/rights/admins-policy.ts'
+import type { Send } from '../../src/proxy/send.ts'
 import { createWorkQueue } from '../../src/proxy/work-queue.ts'
 import { everyOperation, people, requestOf, type Role, setUp } from './mount.ts'
 import { until } from './until.ts'
@@ -155,5 +160,213 @@ describe('one person cannot slow down the rest', () => {
       assert.equal(await fine, 7)
       assert.equal(await run('a', () => 8), 8)
     })
+  })
+})
+
+describe('createFairPlaces()', () => {
+  const signal = new AbortController().signal
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('gives places in turns to those who wait, and no one more than allowed (T23)', async () => {
+    const { take } = createFairPlaces({ perPerson: 2, total: 3, timeout: 60_000 })
+    const order: string[] = []
+    const releases: (() => void)[] = []
+    const ask = (holder: string) =>
+      void take({ holder, signal }).then((release) => {
+        order.push(holder)
+        releases.push(release)
+      })
+    for (let count = 0; count < 5; count++) ask('a')
+    ask('b')
+    await settle()
+    assert.deepEqual(order, ['a', 'a', 'b'], 'one place is kept from the third request of a')
+    ask('c')
+    ask('d')
+    for (let count = 0; count < 5; count++) {
+      releases.shift()?.()
+      await settle()
+    }
+    assert.deepEqual(order, ['a', 'a', 'b', 'a', 'c', 'd', 'a', 'a'])
+  })
+
+  it('gives a place of the person who holds the most to one who holds at least two fewer (T23)', async () => {
+    const { take } = createFairPlaces({ perPerson: 4, total: 6, timeout: 60_000 })
+    const revoked: string[] = []
+    const hold = (holder: string) => take({ holder, signal, revoke: () => revoked.push(holder) })
+    for (const holder of ['a', 'a', 'a', 'a', 'b', 'b']) await hold(holder)
+    await hold('c')
+    await hold('d')
+    assert.deepEqual(revoked, ['a', 'a'])
+    const releases = await Promise.all([hold('e'), hold('f')])
+    assert.deepEqual(revoked, ['a', 'a', 'a', 'b'])
+    // All hold one, so the next person waits.
+    let isServed = false
+    void hold('g').then(() => (isServed = true))
+    await settle()
+    assert.deepEqual([isServed, revoked.length], [false, 4])
+    releases[0]?.()
+    await settle()
+    assert.equal(isServed, true)
+  })
+
+  it('refuses with Retry-After after the timeout, and forgets those who disconnect', async () => {
+    const { take } = createFairPlaces({ perPerson: 1, total: 1, timeout: 20 })
+    const release = await take({ holder: 'a', signal })
+    await assert.rejects(take({ holder: 'b', signal }), { status: 503, retryAfter: 5 })
+    const gone = new AbortController()
+    const waiting = assert.rejects(take({ holder: 'c', signal: gone.signal }), { status: 400 })
+    gone.abort()
+    await waiting
+    release()
+    release()
+    ;(await take({ holder: 'd', signal }))()
+    ;(await take({ holder: 'a', signal }))()
+  })
+})
+
+describe('shares of what all need', () => {
+  /** A service that responds when told to. */
+  function holdCalls() {
+    const held: { readonly univid: string; readonly respond: () => void }[] = []
+    const intercept = async (request: Request, emulator: Emulator) => {
+      const univid = request.headers.get('x-workflow-request-user') ?? ''
+      await new Promise<void>((resolve) => held.push({ univid, respond: resolve }))
+      return await emulator.fetch(request)
+    }
+    return { held, intercept }
+  }
+
+  it('limit the calls of one person, so that another person is served at once (T23)', async () => {
+    const { held, intercept } = holdCalls()
+    const { ask } = setUp({ intercept, limits: { calls: 4, callsPerPerson: 3 } })
+    const all = Array.from({ length: 10 }, () => ask(package42, { as: 'initiator' }))
+    await until(() => held.length === 3)
+    const other = ask(package42, { as: 'firstApprover' })
+    await until(() => held.length === 4)
+    assert.equal(held[3]?.univid, people.firstApprover)
+    held[3]?.respond()
+    assert.equal((await other).status, 200)
+    for (let index = 0; index < 11; index++) {
+      await until(() => held.length > index)
+      held[index]?.respond()
+    }
+    for (const response of await Promise.all(all)) assert.equal(response.status, 200)
+  })
+
+  it('refuse a call that waits too long, which is no failure of the service', async () => {
+    const { held, intercept } = holdCalls()
+    const { ask, log } = setUp({ intercept, limits: { calls: 1, callsPerPerson: 1, timeout: 40 } })
+    const first = ask(package42, { as: 'initiator' })
+    await until(() => held.length === 1)
+    const refused = await ask(package42, { as: 'firstApprover' })
+    assert.ok(refused.status === 503 || held.length > 1, String(refused.status))
+    if (refused.status === 503) assert.equal(refused.headers.get('retry-after'), '5')
+    for (const { respond } of held) respond()
+    await first
+    assert.doesNotMatch(log.filter((line) => line.includes('firstApprover')).join(), /no response/)
+  })
+
+  it('end a download of the person with the most if another person has none (T23)', async () => {
+    const ended: string[] = []
+    const send: Send = async (request) => {
+      const univid = request.headers['x-workflow-request-user'] ?? ''
+      request.signal.addEventListener('abort', () => ended.push(univid))
+      return {
+        status: 200,
+        header: (name) => (name === 'content-type' ? 'application/pdf' : null),
+        text: async () => '',
+        stream: () => new ReadableStream(),
+      }
+    }
+    const { proxy } = setUp({ send, limits: { files: 4, filesPerPerson: 3 } })
+    const open: (() => void)[] = []
+    const download = (as: Role) => {
+      const request = requestOf(`${package42}/pdf`, { as })
+      return proxy.handle(request, { ...connectionOf(request), onEnd: (end) => void open.push(end) })
+    }
+    for (const as of ['initiator', 'initiator', 'initiator', 'viewer'] as const) await download(as)
+    assert.deepEqual(ended, [])
+    assert.equal((await download('firstApprover')).status, 200)
+    assert.deepEqual(ended, [people.initiator])
+    assert.equal((await download('initiator')).status, 429, 'its quota is not free before the end')
+  })
+})
+
+describe('a large response', () => {
+  const events = (count: number) =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, index) => ({
+        '@class': 'signature',
+        actionDate: '2026-11-16T10:00:00',
+        context: `event ${index} ${'x'.repeat(200)}`,
+        person: { displayName: 'Ana', directoryRestricted: true, email: 'ana@example.edu' },
+      })),
+    )
+  const history = `${package42}/history`
+
+  it('is complete, in order and without contact details (T30)', async () => {
+    const { ask } = setUp({ intercept: () => new Response(events(1234)) })
+    const rows = (await (await ask(history, { as: 'initiator' })).json()) as { context: string }[]
+    assert.equal(rows.length, 1234)
+    assert.deepEqual(
+      rows.map(({ context }) => Number(context.split(' ')[1])),
+      Array.from({ length: 1234 }, (_, index) => index),
+    )
+    assert.doesNotMatch(JSON.stringify(rows), /ana@example/)
+  })
+
+  it('is validated in pieces, between which other requests are served (T23)', async () => {
+    let pieces = 0
+    let most = 0
+    let turn = 0
+    const count = setInterval(() => turn++, 0)
+    const safeParse = HistoryEventList.safeParse
+    HistoryEventList.safeParse = (value: unknown[]) => {
+      pieces++
+      most = Math.max(most, value.length)
+      return safeParse(value)
+    }
+    try {
+      const { ask } = setUp({ intercept: () => new Response(events(5000)) })
+      assert.equal((await ask(history, { as: 'initiator' })).status, 200)
+    } finally {
+      HistoryEventList.safeParse = safeParse
+      clearInterval(count)
+    }
+    assert.equal(pieces, 20)
+    assert.equal(most, 250)
+    assert.ok(turn >= 10, `${turn} other turns`)
+  })
+
+  it('takes a place until it has been sent, and few people hold few of them (T23)', async () => {
+    const large = events(500)
+    let texts = 0
+    const send: Send = async () => ({
+      status: 200,
+      header: () => null,
+      text: async (_limit, permit) => {
+        await permit?.()
+        texts++
+        return large
+      },
+      stream: () => new ReadableStream(),
+    })
+    const { proxy } = setUp({ send, limits: { largeReads: 3, largeReadsPerPerson: 2 } })
+    const sent: (() => void)[] = []
+    let replies = 0
+    const read = (as: Role) => {
+      const request = requestOf(history, { as })
+      void proxy
+        .handle(request, { ...connectionOf(request), onEnd: (end) => void sent.push(end) })
+        .then(() => replies++)
+    }
+    for (let count = 0; count < 10; count++) read('initiator')
+    await until(() => replies === 2)
+    read('firstApprover')
+    await until(() => replies === 3)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.deepEqual([texts, replies], [3, 3], 'all others wait before they are read')
+    for (const end of sent.splice(0)) end()
+    await until(() => replies === 5)
   })
 })

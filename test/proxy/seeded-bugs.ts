@@ -224,6 +224,22 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T23',
+    bug: 'lets one person keep the places of all others',
+    file: 'proxy/fair-places.ts',
+    from: 'if (!richest || richest.size < countOf(holder) + 2) return',
+    to: 'if (richest) return',
+    tests: 'proxy/fairness',
+  },
+  {
+    threat: 'T23',
+    bug: 'keeps large responses in memory for people who do not read them',
+    file: 'proxy/upstream/upstream.ts',
+    from: 'untilSent(releaseMemory)',
+    to: 'releaseMemory()',
+    tests: 'proxy/fairness',
+  },
+  {
+    threat: 'T23',
     bug: 'parses bodies of any depth',
     file: 'proxy/body.ts',
     from: 'const maxDepth = 20',

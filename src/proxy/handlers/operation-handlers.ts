@@ -124,7 +124,7 @@ export function createOperationHandlers({
 
 /** The call of the service that a request leads to. */
 function callOf({ operationRequest, authorization }: OperationContext): UpstreamCall {
-  const { operation, params, version, person, requestId, signal, body } = operationRequest
+  const { operation, params, version, person, requestId, signal, holding, body } = operationRequest
   return {
     params,
     query: authorization.query,
@@ -132,6 +132,7 @@ function callOf({ operationRequest, authorization }: OperationContext): Upstream
     as: person,
     requestId,
     signal,
+    holding,
     bypassAuthorization: operation.bypass === true,
     body: body === undefined ? undefined : { json: body },
   }

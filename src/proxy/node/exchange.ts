@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { SendResponse, SendRequest } from '../send.ts'
+import { largeSize, type SendResponse, type SendRequest } from '../send.ts'
 import { NodeBodyStream } from './node-body-stream.ts'
 
 /**
@@ -161,26 +161,42 @@ function answerOf(status: number, headers: Headers, incoming: Incoming): SendRes
       const value = headers[name.toLowerCase()]
       return (Array.isArray(value) ? value.join(', ') : value) ?? null
     },
-    text: (limit) => collectText(incoming, limit),
+    text: (limit, permit) => collectText(incoming, limit, permit),
     stream: () => new NodeBodyStream(readableOf(incoming)),
   }
 }
 
-function collectText(incoming: Incoming, limit: number): Promise<string> {
+function collectText(incoming: Incoming, limit: number, permit?: () => Promise<void>): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let isWaiting = false
+    const refuse = (error: Error) => {
+      reject(error)
+      incoming.abort()
+    }
+    const resume = () => {
+      isWaiting = false
+      incoming.resume()
+    }
     incoming.pipe({
       push(chunk) {
+        const before = size
         size += chunk.length
-        if (size <= limit) return void chunks.push(chunk)
-        reject(new Error(`The response is larger than ${limit} bytes`))
-        incoming.abort()
+        if (size > limit) return refuse(new Error(`The response is larger than ${limit} bytes`))
+        chunks.push(chunk)
+        if (permit && before <= largeSize && size > largeSize) {
+          isWaiting = true
+          permit().then(resume, refuse)
+        }
+        if (isWaiting) incoming.pause()
       },
       end: () =>
         resolve(decodeWithoutBom(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
       fail: reject,
     })
+    // `pipe` has resumed the response.
+    if (isWaiting) incoming.pause()
   })
 }
 

@@ -6,7 +6,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import { pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { callHeader } from '../../contract/headers.ts'
@@ -15,14 +15,17 @@ import { problemReply, type ProxyError } from '../problem.ts'
 import type { Proxy } from '../proxy.ts'
 import { refusals } from '../refusals.ts'
 import { type Reply, responseOf } from '../reply.ts'
+import { largeSize } from '../send.ts'
 import { NodeBodyStream } from './node-body-stream.ts'
 import { createNodeConnection } from './node-connection.ts'
 import { createPipeline } from './pipeline.ts'
+import { type MinimumRate, watchRate } from './rate.ts'
 
 /** Handles a request. Both kinds of response are written alike; a `Reply` costs less. */
 export type ListenerHandler = (request: Request, connection: Connection) => Promise<Response | Reply>
 
-export interface ListenerOptions {
+/** The minimum rate is that of a download, or of another large response. The connection of a slower reader ends. */
+export interface ListenerOptions extends MinimumRate {
   /** Maximum time for which the rest of a body that the proxy does not read may arrive, in ms. Default 60,000. */
   readonly drainTimeout?: number
 }
@@ -35,7 +38,7 @@ export interface ListenerOptions {
  */
 export function createListener(
   handler: Proxy | ListenerHandler,
-  { drainTimeout = 60_000 }: ListenerOptions = {},
+  { drainTimeout = 60_000, ...minimum }: ListenerOptions = {},
 ): RequestListener {
   const handle: ListenerHandler = 'handle' in handler ? handler.handle : handler
   const listener = getRequestListener(
@@ -46,8 +49,8 @@ export function createListener(
       if (response instanceof Response) {
         if (!response.body) return response
         outgoing.setHeaders(response.headers).writeHead(response.status)
-        writeStream(response.body, outgoing)
-      } else write(response, outgoing)
+        writeStream(response.body, outgoing, minimum)
+      } else write(response, outgoing, minimum)
       return RESPONSE_ALREADY_SENT
     },
     {
@@ -121,25 +124,43 @@ function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, Connection: 'close' } }
 }
 
-function write({ status, headers, body }: Reply, outgoing: ServerResponse): void {
+function write({ status, headers, body }: Reply, outgoing: ServerResponse, minimum: MinimumRate = {}): void {
   if (typeof body === 'string') {
     const length = Buffer.byteLength(body)
     outgoing.writeHead(status, { ...headers, 'Content-Length': String(length) })
+    if (length > largeSize) sendWatched(Readable.from(piecesOf(body)), outgoing, minimum)
     // A text that is all ASCII needs no encoder.
-    outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
+    else outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
   } else {
     outgoing.writeHead(status, headers)
-    if (body) writeStream(body, outgoing)
+    if (body) writeStream(body, outgoing, minimum)
     else outgoing.end()
   }
+}
+
+/** Yields a long text in pieces, so that the rate at which a browser takes it can be measured. */
+function* piecesOf(text: string): Generator<Uint8Array, void, undefined> {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += largeSize) yield bytes.subarray(at, at + largeSize)
+}
+
+/** Sends a stream, and ends the connection if the browser takes it too slowly. */
+function sendWatched(source: Readable, outgoing: ServerResponse, minimum: MinimumRate): void {
+  const { count, stop } = watchRate(
+    () => outgoing.writableNeedDrain,
+    minimum,
+    () => outgoing.destroy(),
+  )
+  source.on('data', (chunk: Uint8Array) => count(chunk.length))
+  pipeline(source, outgoing, stop)
 }
 
 /**
  * Writes a body. The adapter's own way sends the error message of a stream that fails at once to the browser. If either
  * side ends early, so does the other: a browser never takes a part for the whole.
  */
-function writeStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): void {
-  if (body instanceof NodeBodyStream) pipeline(body.takeSource(), outgoing, () => {})
+function writeStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse, minimum: MinimumRate): void {
+  if (body instanceof NodeBodyStream) sendWatched(body.takeSource(), outgoing, minimum)
   else {
     // The first live event may come much later.
     outgoing.flushHeaders()

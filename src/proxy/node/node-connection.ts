@@ -4,7 +4,14 @@ import type { Connection, DisconnectSignal } from '../connection.ts'
 /** Creates the connection of a request from what Node knows about it. */
 export function createNodeConnection(incoming: IncomingMessage, outgoing: ServerResponse): Connection {
   const disconnect = new ResponseWatcher(outgoing)
-  return { disconnect, onEnd: (listener) => disconnect.onEnd(listener), body: incoming }
+  return {
+    disconnect,
+    onEnd: (listener) => disconnect.onEnd(listener),
+    body: incoming,
+    endSending: () => {
+      if (outgoing.headersSent) outgoing.destroy()
+    },
+  }
 }
 
 /** Watches a response. Costs less than an `AbortSignal` per request, which matters because small reads are frequent. */

@@ -20,6 +20,8 @@ export function createPipeline(listener: RequestListener, drainTimeout: number):
       const timer = setTimeout(() => socket.destroy(), drainTimeout).unref()
       incoming.once('close', () => clearTimeout(timer))
     })
+    // Node's own pipelines add many, and Node warns of more than ten.
+    outgoing.setMaxListeners(20)
     outgoing.once('close', () => {
       const next = busy.get(socket)?.shift()
       // Node has ended the socket if this response was the last one.

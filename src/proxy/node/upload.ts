@@ -6,25 +6,22 @@ import { refusals } from '../refusals.ts'
 import type { UploadedFile, ReadUpload } from '../files/read-upload.ts'
 import { fileRefusals } from '../files/file-refusals.ts'
 import { boundaryOf, decodeUtf8, readPartHeaders } from './part-headers.ts'
+import { type MinimumRate, type RateWatch, watchRate } from './rate.ts'
 
-export interface ReadUploadOptions {
-  /** Time over which the rate of an upload is measured, in seconds of waiting for the browser. Default 30. */
-  readonly stallSeconds?: number
-  /** Minimum rate of an upload, in bytes per second. Default 1000. */
-  readonly minRate?: number
-}
+/** The minimum rate of an upload. */
+export type ReadUploadOptions = MinimumRate
 
 /**
  * Creates a reader that streams uploads, so that only a few chunks of a file are in memory. It refuses uploads below the
  * minimum rate with 408.
  */
-export function createReadUpload({ stallSeconds = 30, minRate = 1000 }: ReadUploadOptions = {}): ReadUpload {
+export function createReadUpload(minimum: ReadUploadOptions = {}): ReadUpload {
   return async (request, limits, connection) => {
     const boundary = boundaryOf(request.headers.get('content-type') ?? '')
     const source = sourceOf(request, connection)
     if (boundary === undefined || !source) throw fileRefusals.malformedUpload()
     return await parseForm(source, boundary, limits, (stalled) =>
-      watchRate(source, stallSeconds, minRate, stalled),
+      watchRate(() => !source.isPaused(), minimum, stalled),
     )
   }
 }
@@ -42,7 +39,7 @@ function parseForm(
   source: Readable,
   boundary: string,
   { maxFileSize, part }: Parameters<ReadUpload>[1],
-  watch: (stalled: () => void) => { readonly count: (bytes: number) => void; readonly stop: () => void },
+  watch: (stalled: () => void) => RateWatch,
 ): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
     const parser = new Dicer({ boundary, ...parserLimits })
@@ -185,32 +182,3 @@ async function readText(stream: Readable): Promise<string> {
   // Some decoders drop one byte order mark and others none, so none may be left.
   return text.replace(/^\uFEFF+/, '')
 }
-
-/**
- * Measures how much arrives while the proxy waits for it. If the service is slow, the source is paused and that time does
- * not count.
- */
-function watchRate(source: Readable, seconds: number, minRate: number, stalled: () => void) {
-  const slots: number[] = []
-  let bytes = 0
-  const timer = setInterval(
-    () => {
-      if (source.isPaused()) return
-      slots.push(bytes)
-      bytes = 0
-      if (slots.length > slotsOfWindow) slots.shift()
-      const sum = slots.reduce((total, slot) => total + slot, 0)
-      if (slots.length === slotsOfWindow && sum < minRate * seconds) stalled()
-    },
-    (seconds * 1000) / slotsOfWindow,
-  )
-  timer.unref()
-  return {
-    count: (size: number) => {
-      bytes += size
-    },
-    stop: () => clearInterval(timer),
-  }
-}
-
-const slotsOfWindow = 30

@@ -18,33 +18,56 @@ export interface ResponseFacts {
   readonly requestId: string
 }
 
+/** Runs a piece of work, possibly later. */
+export type RunPiece = <T>(piece: () => T) => T | Promise<T>
+
 /**
  * Parses the body of a successful response, validates it against the contract and removes contact details that are not
- * public. Throws `ProxyError` if the body is not valid, or is about another package or file than the call.
+ * public. Throws `ProxyError` if the body is not valid, or is about another package or file than the call. `run` runs each
+ * piece of the work: a long list is validated in several pieces, between which the process can do other things.
  */
-export function readServiceResponse(
+export async function readServiceResponse(
   text: string,
   { name, params, version, requestId }: ResponseFacts,
   log: Log,
-): unknown {
+  run: RunPiece = (piece) => piece(),
+): Promise<unknown> {
   const operation: Operation = operations[name]
   if (operation.response === 'nothing') return undefined
 
   const schema = (version && operation.results?.[version]) || operation.result
   if (!schema) throw new TypeError(`${name} has no result`)
-  const parsed = schema.safeParse(operation.response === 'json' ? parseJson(text) : parseText(text))
-  if (!parsed.success) {
-    const at = parsed.error.issues.map(({ path }) => path.join('.'))
-    log('error', `${name}: the response breaks the contract`, { requestId, at })
-    throw refusals.unexpectedResponse()
+  const validate = (value: unknown) => {
+    const parsed = schema.safeParse(value)
+    if (!parsed.success) {
+      const at = parsed.error.issues.map(({ path }) => path.join('.'))
+      log('error', `${name}: the response breaks the contract`, { requestId, at })
+      throw refusals.unexpectedResponse()
+    }
+    // A form may use the field names of a person for its own data.
+    return entryOperations.includes(name) ? parsed.data : redactRestricted(parsed.data)
   }
-  if (!isRequested(parsed.data, operation, params)) {
+
+  const value = await run(() => (operation.response === 'json' ? parseJson(text) : parseText(text)))
+  if (Array.isArray(value) && value.length > rowsPerPiece) {
+    const rows: unknown[] = []
+    // From the end, so that the rows that have been validated are dropped: two copies of a long list need much memory.
+    while (value.length > 0) {
+      const piece = value.splice(-rowsPerPiece)
+      rows.push(...((await run(() => validate(piece))) as unknown[]).reverse())
+    }
+    return rows.reverse()
+  }
+  const data = await run(() => validate(value))
+  if (!isRequested(data, operation, params)) {
     log('error', `${name}: the response is about something else than the request`, { requestId })
     throw refusals.unexpectedResponse()
   }
-  // A form may use the field names of a person for its own data.
-  return entryOperations.includes(name) ? parsed.data : redactRestricted(parsed.data)
+  return data
 }
+
+/** Number of rows of a list that are validated at a time. */
+const rowsPerPiece = 250
 
 /** Whether a package or a file is the one that the path of the call names. Other responses do not name theirs. */
 function isRequested(data: unknown, { result }: Operation, params: ResponseFacts['params'] = {}): boolean {

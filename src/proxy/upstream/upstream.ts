@@ -7,7 +7,9 @@ import type { Environment } from '../../contract/values.ts'
 import type { DisconnectSignal } from '../connection.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Send, SendResponse } from '../send.ts'
+import { createFairPlaces } from '../fair-places.ts'
+import { largeSize, type Send, type SendResponse } from '../send.ts'
+import { createWorkQueue, type WorkQueue } from '../work-queue.ts'
 import { basicCredentials, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
 import { refusals } from '../refusals.ts'
@@ -23,6 +25,26 @@ export interface UpstreamOptions {
   readonly timeouts: UpstreamTimeouts
   /** Maximum size of a response that is read as a whole, in bytes. */
   readonly maxResponseSize: number
+  /** Maximum number of concurrent calls of each service, files excepted. Default 100. */
+  readonly calls?: number
+  /** The same per person. Default 16. */
+  readonly callsPerPerson?: number
+  /** Maximum number of large responses in memory at a time. Default 8. */
+  readonly largeReads?: number
+  /** The same per person. Default 2. */
+  readonly largeReadsPerPerson?: number
+  /** Runs the validation of large responses. Default: a queue of its own. */
+  readonly work?: WorkQueue
+}
+
+/** How long a call may keep memory after it has returned. */
+export interface Holding {
+  /** Calls `release` when the reply has been created. */
+  readonly untilReply: (release: () => void) => void
+  /** Calls `release` when the reply has been sent. */
+  readonly untilSent: (release: () => void) => void
+  /** Ends the request. */
+  readonly revoke: (reason: Error) => void
 }
 
 /** Timeouts in milliseconds, as in `ProxyLimits`. */
@@ -50,6 +72,8 @@ export interface UpstreamCall {
   readonly bypassAuthorization?: boolean
   readonly requestId: string
   readonly signal: DisconnectSignal
+  /** Default: the result is soon forgotten. */
+  readonly holding?: Holding | undefined
 }
 
 /** The only way to the services. It builds every header and every part of the URL. */
@@ -72,7 +96,21 @@ export function createUpstream({
   metrics,
   timeouts: { timeout, uploadTimeout, downloadTimeout },
   maxResponseSize,
+  calls = 100,
+  callsPerPerson = 16,
+  largeReads = 8,
+  largeReadsPerPerson = 2,
+  work = createWorkQueue(),
 }: UpstreamOptions): Upstream {
+  const createCallPlaces = () => createFairPlaces({ perPerson: callsPerPerson, total: calls, timeout })
+  const callPlaces = { workflow: createCallPlaces(), storage: createCallPlaces() }
+  const largePlaces = createFairPlaces({
+    perPerson: largeReadsPerPerson,
+    total: largeReads,
+    timeout: largeTimeout,
+  })
+  /** Only one large response at a time is parsed, because objects take much more memory than text. */
+  const parsing = createFairPlaces({ perPerson: 1, total: 1, timeout: largeTimeout })
   const credentials = {
     workflow: basicCredentials(services.workflow),
     storage: basicCredentials(services.storage),
@@ -153,26 +191,45 @@ export function createUpstream({
 
   return {
     async call(name, call) {
-      const { requestBody }: Operation = operations[name]
-      const { params, version, requestId, signal } = call
+      const { requestBody, service }: Operation = operations[name]
+      const { params, version, requestId, signal, holding } = call
       const facts = factsOf(name, call)
+      const holder = holderOf(call)
+      const isUpload = requestBody === 'multipart'
+      // The time in which a call waits for others is not the time of the service.
+      const leave = isUpload ? undefined : await callPlaces[service].take({ holder, signal })
       const deadline = new Deadline(signal)
       let sent = call
-      if (requestBody === 'multipart') {
-        sent = withBodyEnd(call, () => deadline.start(Math.max(timeout, uploadTimeout)))
-      } else deadline.start(timeout)
+      if (isUpload) sent = withBodyEnd(call, () => deadline.start(Math.max(timeout, uploadTimeout)))
+      else deadline.start(timeout)
 
+      let releaseMemory: (() => void) | undefined
+      const permit = async () => {
+        deadline.stop()
+        const revoke = () => holding?.revoke(refusals.tooBusy())
+        releaseMemory = await largePlaces.take({ holder, signal, ...(holding && { revoke }) })
+        deadline.start(timeout)
+      }
       let text: string
       try {
         const response = await sendCall(name, sent, deadline)
         await checkSuccess(response, facts)
-        text = await response.text(maxResponseSize)
+        text = await response.text(maxResponseSize, permit)
+        if (text.length > largeSize && !releaseMemory) await permit()
       } catch (cause) {
+        releaseMemory?.()
         throw callError(cause, signal.aborted, facts)
       } finally {
         deadline.release()
+        leave?.()
       }
-      return readServiceResponse(text, { name, params, version, requestId }, log)
+      const responseFacts = { name, params, version, requestId }
+      if (!releaseMemory) return await readServiceResponse(text, responseFacts, log)
+
+      const { untilReply, untilSent } = holding ?? holdingNothing
+      untilSent(releaseMemory)
+      untilReply(await parsing.take({ holder, signal }))
+      return await readServiceResponse(text, responseFacts, log, (piece) => work.run(holder, piece))
     },
 
     async download(name, call) {
@@ -191,6 +248,20 @@ export function createUpstream({
     },
   }
 }
+
+/** For calls whose result is soon forgotten. */
+const holdingNothing: Pick<Holding, 'untilReply' | 'untilSent'> = {
+  untilReply: (release) => release(),
+  untilSent: (release) => release(),
+}
+
+/** Whose share of the places a call takes. */
+function holderOf({ as }: UpstreamCall): string {
+  return as === 'application' ? as : as.univid
+}
+
+/** Maximum time that a large response waits for its turn, in ms. */
+const largeTimeout = 30_000
 
 /** Maximum size of the body of an unsuccessful response, in bytes. */
 const maxErrorSize = 256 * 1024

@@ -6,6 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { createHttpServer, createListener, type ListenerHandler } from '../../../src/proxy/node/listener.ts'
+import { NodeBodyStream } from '../../../src/proxy/node/node-body-stream.ts'
 import { createSend } from '../../../src/proxy/node/send.ts'
 import { connectionOf } from '../../../src/proxy/connection.ts'
 import { type Reply, responseOf } from '../../../src/proxy/reply.ts'
@@ -307,6 +308,43 @@ describe('createListener()', () => {
       }
       assert.equal((await get('/api/a', 'POST', 'Content-Length: 5\r\n\r\nhello')).body, 'hello')
       assert.equal(connectionOf(new Request('http://site/')).body, undefined)
+    })
+  })
+
+  describe('a browser that reads too slowly', () => {
+    it('is cut off, whether it reads a file or a long text (T23)', async () => {
+      const size = 50_000_000
+      const slow = createHttpServer(
+        createListener(
+          (request: Request) => {
+            const isText = request.url.endsWith('text')
+            const chunks = Array.from({ length: size / 50_000 }, () => Buffer.alloc(50_000))
+            const body = isText ? 'x'.repeat(size) : new NodeBodyStream(Readable.from(chunks))
+            return Promise.resolve({ status: 200, headers: {}, body })
+          },
+          { minRate: 1000, stallSeconds: 0.3 },
+        ),
+      ).listen(0, '127.0.0.1')
+      await once(slow, 'listening')
+      const { port: slowPort } = slow.address() as AddressInfo
+      let cut = 0
+      slow.on('connection', (socket: Socket) => socket.on('close', () => cut++))
+      for (const path of ['/api/text', '/api/file']) {
+        const whole = await fetch(`http://127.0.0.1:${slowPort}${path}`)
+        assert.equal((await whole.arrayBuffer()).byteLength, size, 'control')
+      }
+      const sockets = ['/api/text', '/api/file'].map((path) => {
+        const socket = connect(slowPort, '127.0.0.1').pause()
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: site\r\n\r\n`)
+        return socket
+      })
+      await until(
+        () => cut >= 2,
+        () => new Promise((resolve) => setTimeout(resolve, 20)),
+      )
+      for (const socket of sockets) socket.on('error', () => {}).destroy()
+      slow.close()
+      slow.closeAllConnections()
     })
   })
 

@@ -58,6 +58,7 @@ describe('createUpstream()', () => {
         status: 502,
       },
     )
+    await settle()
     mock.timers.tick(7999)
     assert.deepEqual(aborted, [])
     mock.timers.tick(1)

@@ -1,0 +1,62 @@
+// A routing service that responds from memory: a package, a history of 10,000 events, and an endless attachment.
+import { createServer } from 'node:http'
+import { pipeline } from 'node:stream'
+
+const flags = [
+  'canView',
+  'canEdit',
+  'canSign',
+  'canVoid',
+  'canInitiatorVoid',
+  'canAddApprover',
+  'canVoidAfter',
+]
+const actions = { ...Object.fromEntries(flags.map((flag) => [flag, true])), packageId: 42, signatureId: 7 }
+const person = {
+  id: 1,
+  displayName: 'Ana Lucia Ferreira',
+  title: 'Professor',
+  univid: '10000001',
+  hrdeptdesc: 'Biology',
+}
+const history = Array.from({ length: 10_000 }, (_, index) => ({
+  '@class': 'signature',
+  actionDate: '2026-01-14T16:05:00',
+  person,
+  stop: { name: `Stop ${index}`, stopNumber: index },
+  permission: 'SIGNATURE_REQUIRED',
+  context: 'Chair of the department',
+  resolution: { '@class': 'person', ...person },
+  routingDate: '2026-01-12T09:30:00',
+  office: null,
+  state: 'APPROVED',
+  autoSigned: false,
+  inboxSigned: true,
+  isInInbox: false,
+}))
+const responses = {
+  '/42': { id: 42, state: 'ROUTING', actions, initiator: person },
+  '/actions': [actions],
+  '/42/attachments': [{ id: 7, fileName: 'big.bin', fileSize: 1e9 }],
+  '/42/history': history,
+}
+const texts = Object.fromEntries(
+  Object.entries(responses).map(([path, value]) => [path, JSON.stringify(value)]),
+)
+const piece = Buffer.alloc(64 * 1024)
+
+function* endless() {
+  for (;;) yield piece
+}
+
+const server = createServer((request, response) => {
+  request.resume()
+  const path = new URL(request.url, 'http://service').pathname.replace(/^.*\/packages/, '')
+  if (path === '/42/attachments/7') {
+    response.writeHead(200, { 'Content-Type': 'application/octet-stream' })
+    return pipeline(endless(), response, () => {})
+  }
+  const text = texts[path] ?? '{"entry":{},"emailContent":null}'
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(text)
+})
+server.listen(0, '127.0.0.1', () => console.log(`Service on http://127.0.0.1:${server.address().port}/`))
