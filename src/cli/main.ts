@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { ScenarioName } from '../emulator/scenarios/index.ts'
@@ -102,6 +103,8 @@ async function run(): Promise<void> {
     const { readProxyConfig } = await import('./proxy-config.ts')
     const { serveProxy } = await import('./proxy.ts')
     const config = values.config ?? process.env['ROUTESLIP_CONFIG']
+    // Collects garbage earlier: by default, the heap grows to several times what long responses need.
+    setFlagsFromString('--heap-growing-percent=60')
     const proxy = await serveProxy(readProxyConfig({ ...process.env, ROUTESLIP_CONFIG: config }))
     closeOnSignal(proxy.close)
     console.log(`Routeslip proxy on ${proxy.url}`)

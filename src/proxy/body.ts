@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OperationForBrowsers } from '../contract/browser-operations.ts'
 import { isRecord } from '../contract/record.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
-import { maxHtmlLength, sanitizeHtml } from './html.ts'
+import { maxHtmlLength, sanitizeInPasses } from './html.ts'
 import type { DisconnectSignal } from './connection.ts'
 import type { Identity } from './identity/identity.ts'
 import { createQuota } from './quota.ts'
@@ -64,7 +64,7 @@ export function createBodyReader({ maxSize, timeout, perPerson, work }: BodyRead
     // Entry data may have a field of its own with the name `id`.
     const hasId = isRecord(body) && 'id' in body && !entryOperations.includes(name)
     if (hasId && body['id'] !== params['packageId']) throw refusals.otherPackage()
-    return await withCleanHtml(body, (html) => run(() => sanitizeHtml(html)))
+    return await withCleanHtml(body, (html) => sanitizeInPasses(html, run))
   }
 
   return {

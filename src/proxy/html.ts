@@ -20,6 +20,26 @@ export const maxHtmlLength = 20_000
  * which clears a field of the service.
  */
 export function sanitizeHtml(html: string): string | undefined {
+  const passes = passesOver(html)
+  for (;;) {
+    const pass = passes.next()
+    if (pass.done) return pass.value
+  }
+}
+
+/** Does the same as `sanitizeHtml`, one pass at a time: `run` runs each of them, possibly later. */
+export async function sanitizeInPasses(
+  html: string,
+  run: <T>(pass: () => T) => Promise<T>,
+): Promise<string | undefined> {
+  const passes = passesOver(html)
+  for (;;) {
+    const pass = await run(() => passes.next())
+    if (pass.done) return pass.value
+  }
+}
+
+function* passesOver(html: string): Generator<undefined, string | undefined, undefined> {
   if (html === '') return ''
   try {
     let last = html
@@ -27,6 +47,7 @@ export function sanitizeHtml(html: string): string | undefined {
       const next = sanitizeOnce(last)
       if (next === last || next === undefined) return next
       last = next
+      yield
     }
   } catch (error) {
     // Thousands of nested elements overflow the stack.
