@@ -137,7 +137,7 @@ describe('custom-elements.json', () => {
           assert.match(
             read(inSource(reference.module)),
             new RegExp(
-              `export (?:type|interface|class|.*\\btype) ${reference.name}\\b|  type ${reference.name},`,
+              `export (?:type|interface|class|.*\\btype) ${reference.name}\\b|  type ${reference.name},|export type {[^}]*\\b${reference.name}\\b`,
             ),
           )
       }
@@ -347,8 +347,7 @@ function reach(source: Source): readonly string[] {
 
 /** Returns the name and the class of each event that a file dispatches. */
 function eventsIn(file: string): string[] {
-  // Elements use these to find their context. Pages do not need them.
-  const fired = [...read(file).matchAll(/dispatchEvent\(\s*new (?!Context\w+Event\b)(\w+)/g)]
+  const fired = [...read(file).matchAll(/\bnew ((?:Wf|Fs)\w+Event)\(/g)]
   return fired.map(([, name = '']) => {
     const event = declarations.find((one) => one.name === name)
     assert.ok(event, `${name} is described`)
