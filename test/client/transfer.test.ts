@@ -331,6 +331,37 @@ describe('createTransfer()', () => {
     }
   })
 
+  it('ends at once, without a check, if it is abandoned', () => {
+    for (const sent of [undefined, 50, 100]) {
+      const { transfer, sends, checks } = setUp()
+      if (sent !== undefined) {
+        transfer.start()
+        sends[0]!.progress(sent, 100)
+      }
+      transfer.abandon()
+      expect(transfer.state, `${sent}`).to.deep.equal({ kind: 'cancelled' })
+      if (sends[0]) expect(sends[0].signal.aborted).to.equal(true)
+      expect(checks.pending).to.deep.equal([])
+    }
+  })
+
+  it('keeps its outcome if it is abandoned after its end', async () => {
+    const stored = setUp()
+    const failed = setUp()
+    const cancelled = setUp()
+    for (const { transfer } of [stored, failed, cancelled]) transfer.start()
+    stored.sends[0]!.respond('a')
+    failed.sends[0]!.fail(new RefusedError('uploadFile', 415, undefined))
+    cancelled.transfer.cancel()
+    await waitUntil(() => stored.transfer.state.kind === 'stored' && failed.transfer.state.kind === 'failed')
+    for (const { transfer, states } of [stored, failed, cancelled]) {
+      const { length } = states
+      transfer.abandon()
+      expect(states).to.have.length(length)
+    }
+    expect(cancelled.transfer.state.kind).to.equal('cancelled')
+  })
+
   it('ignores cancel() while it checks, and still finds the stored content', async () => {
     const { transfer, sends, checks, kinds } = setUp()
     transfer.start()
