@@ -224,10 +224,10 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T23',
-    bug: 'lets one person keep the places of all others',
+    bug: 'ends what people hold although they hold no more than their share',
     file: 'proxy/fair-places.ts',
     from: 'if (!richest || richest.size < countOf(holder) + 2) return',
-    to: 'if (richest) return',
+    to: 'if (!richest) return',
     tests: 'proxy/fairness',
   },
   {
