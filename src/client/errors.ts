@@ -36,13 +36,24 @@ export class NotFoundError extends ClientError {
 export class RefusedError extends ClientError {
   override readonly name = 'RefusedError'
   readonly status: number
-  /** Reason as written by the service or the proxy. Plain text, never markup. */
+  /** Reason as written by whoever refused it. Plain text in English, never markup. Absent if the service gives none. */
   readonly detail: string | undefined
+  /** Who refused it. `proxy`: nothing reached the service. */
+  readonly refusedBy: 'service' | 'proxy'
 
-  constructor(operation: string, status: number, detail: string | undefined, requestId?: string) {
-    super(operation, `was refused with status ${status}`, requestId === undefined ? {} : { requestId })
+  constructor(
+    operation: string,
+    status: number,
+    {
+      detail,
+      refusedBy = 'proxy',
+      ...facts
+    }: { detail?: string | undefined; refusedBy?: RefusedError['refusedBy']; requestId?: string } = {},
+  ) {
+    super(operation, `was refused with status ${status}`, facts)
     this.status = status
     this.detail = detail
+    this.refusedBy = refusedBy
   }
 }
 

@@ -85,10 +85,14 @@ function errorOf(name: string, { status, headers }: Response, body: unknown): Cl
       retryAfter: parseRetryAfter(headers.get('retry-after')),
       isTransient: status !== 500,
     })
-  return new RefusedError(name, status, detail, requestId)
+  if (textField(body, 'refusedBy') !== 'service') return new RefusedError(name, status, { ...facts, detail })
+  return new RefusedError(name, status, { ...facts, detail: textField(body, 'reason'), refusedBy: 'service' })
 }
 
-function textField(body: unknown, field: 'detail' | 'requestId'): string | undefined {
+function textField(
+  body: unknown,
+  field: 'detail' | 'reason' | 'refusedBy' | 'requestId',
+): string | undefined {
   const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
   return typeof value === 'string' ? value : undefined
 }

@@ -13,6 +13,10 @@ export const Problem = z.object({
   requestId: z.string().optional(),
   /** Validation failure of entry data, if the service returned one (spec, Errors). */
   errors: ValidationFailure.optional(),
+  /** `service`: the service refused the request. Absent: the proxy refused it. */
+  refusedBy: z.enum(['service']).optional(),
+  /** Why the service refused the request, in its own words. Plain text. */
+  reason: z.string().optional(),
 })
 export type Problem = z.output<typeof Problem>
 

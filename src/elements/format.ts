@@ -87,9 +87,21 @@ export function formatDay(timestamp: string, language: string | undefined): stri
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(asUtc(clock))
 }
 
+/** Formats the end of a period: its day, with the time if the period is shorter than two days or its start is not known. */
+export function formatExpiry(end: string, start: string | null, language: string | undefined): string {
+  const [to, from] = [end, start ?? ''].map(parseTimestamp)
+  const isLong = to && from && asUtc(to) - asUtc(from) >= 2 * 86_400_000
+  return isLong ? formatDay(end, language) : formatTimestamp(end, language)
+}
+
 /** Formats a number of bytes in a suitable unit. As in file managers, 1 kB is 1024 bytes. */
 export function formatSize(bytes: number, language: string | undefined): string {
   return inBestUnit(bytes, '', language)
+}
+
+/** Formats a number of bytes without rounding. */
+export function formatBytes(bytes: number, language: string | undefined): string {
+  return numberFormat(language, { style: 'unit', unit: 'byte', unitDisplay: 'long' }).format(bytes)
 }
 
 /** Formats a number of bytes per second in a suitable unit. */

@@ -46,8 +46,12 @@ export const packageActions = {
   overtaken: (state: string) =>
     `The request has changed. It is now: ${state}. This action is no longer possible.`,
   forbidden: 'You can no longer do this. Nothing was changed.',
-  conflict: 'This is not possible in the present state of the request. Nothing was changed.',
+  /** The service refused it. Its reason may follow. */
+  conflict: 'The service does not allow this in the present state of the request. Nothing was changed.',
   refused: 'The service refused this. Nothing was changed. Check what you entered.',
+  /** The site refused it. Its reason may follow. */
+  conflictHere: 'This site does not allow this in the present state of the request. Nothing was changed.',
+  refusedHere: 'This site refused this, and sent nothing to the service. Check what you entered.',
   uncertain: 'The response was lost, so this may or may not have happened. Close this and check the state.',
   /** Used if the state is the same before and after. */
   restartUncertain:

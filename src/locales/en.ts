@@ -234,6 +234,9 @@ export const files = {
   uncertain: 'No confirmation arrived, so the file may or may not be uploaded. Try again to make sure.',
   forbidden: "Not uploaded: you don't have permission to upload here.",
   refused: 'Not uploaded: the service rejected the file.',
+  /** The site rejected it, or a server in front of it. */
+  refusedHere: "Not uploaded: this site doesn't accept the file.",
+  tooLargeHere: 'Not uploaded: the file is too large for this site. Choose a smaller file.',
   /** Why a file was not sent. `limit` is the maximum size. */
   problems: {
     tooLarge: (limit: string) => `Not uploaded: the file is larger than ${limit}. Choose a smaller file.`,
@@ -259,7 +262,8 @@ export const uploader = {
   leftOut: (names: string) => `Not added, because they are empty or can't be read: ${names}`,
   forbidden: "You don't have permission to upload files here.",
   reference: 'Reference',
-  availableUntil: (day: string) => `Available until ${day}`,
+  /** A day, or a day and a time. */
+  availableUntil: (time: string) => `Available until ${time}`,
   /** Instead of a file that the page named. */
   unknown: 'Not available. It may have expired or been deleted, or belong to someone else.',
   gone: 'No longer available. It may have expired or been deleted.',

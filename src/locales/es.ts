@@ -139,8 +139,10 @@ export const packageActions: Messages['packageActions'] = {
   busy: 'Un momento…',
   overtaken: (state) => `El expediente ha cambiado. Ahora está: ${state}. Esta acción ya no es posible.`,
   forbidden: 'Ya no puede hacer esto. No se cambió nada.',
-  conflict: 'Esto no es posible en el estado actual del expediente. No se cambió nada.',
+  conflict: 'El servicio no permite esto en el estado actual del expediente. No se cambió nada.',
   refused: 'El servicio lo rechazó. No se cambió nada. Revise lo que ha escrito.',
+  conflictHere: 'Este sitio no permite esto en el estado actual del expediente. No se cambió nada.',
+  refusedHere: 'Este sitio lo rechazó y no envió nada al servicio. Revise lo que ha escrito.',
   uncertain:
     'Se perdió la respuesta, así que esto puede haber ocurrido o no. Cierre esto y compruebe el estado.',
   restartUncertain:
@@ -260,6 +262,8 @@ export const files: Messages['files'] = {
     'No llegó la confirmación: puede que el archivo se haya subido o no. Inténtelo de nuevo para asegurarse.',
   forbidden: 'No se subió: no tiene permiso para subir archivos aquí.',
   refused: 'No se subió: el servicio rechazó el archivo.',
+  refusedHere: 'No se subió: este sitio no acepta el archivo.',
+  tooLargeHere: 'No se subió: el archivo es demasiado grande para este sitio. Elija uno más pequeño.',
   problems: {
     tooLarge: (limit) => `No se subió: el archivo supera ${limit}. Elija uno más pequeño.`,
     wrongType: () => 'No se subió: no se acepta este tipo de archivo. Elija otro.',

@@ -7,6 +7,10 @@ export interface ProxyErrorOptions extends ErrorOptions {
   readonly retryAfter?: number
   /** Codes by field, if the service found entry data invalid (spec, Errors). */
   readonly errors?: Readonly<Record<string, readonly string[]>>
+  /** `service` if the service refused the request. Default: the proxy did. */
+  readonly refusedBy?: Problem['refusedBy']
+  /** The reason that the service gives, in its own words: plain text without secrets. */
+  readonly reason?: string | undefined
 }
 
 /** A request that the proxy refuses. Thrown anywhere below `createProxy`, which replies with problem details. */
@@ -15,6 +19,8 @@ export class ProxyError extends Error {
   readonly status: number
   readonly retryAfter: number | undefined
   readonly errors: ProxyErrorOptions['errors']
+  readonly refusedBy: ProxyErrorOptions['refusedBy']
+  readonly reason: string | undefined
 
   /** `detail` is shown to people. It names the next step, and contains no secret and no address. */
   constructor(status: number, detail: string, options: ProxyErrorOptions = {}) {
@@ -22,12 +28,14 @@ export class ProxyError extends Error {
     this.status = status
     this.retryAfter = options.retryAfter
     this.errors = options.errors
+    this.refusedBy = options.refusedBy
+    this.reason = options.reason
   }
 }
 
 /** Creates a reply with problem details (RFC 9457). */
 export function problemReply(
-  { status, message, retryAfter, errors }: ProxyError,
+  { status, message, retryAfter, errors, refusedBy, reason }: ProxyError,
   requestId: string = crypto.randomUUID(),
 ): Reply {
   const body = {
@@ -36,6 +44,8 @@ export function problemReply(
     detail: message,
     requestId,
     ...(errors && { errors }),
+    ...(refusedBy && { refusedBy }),
+    ...(reason && { reason }),
   } satisfies Omit<Problem, 'errors'>
   return {
     status,

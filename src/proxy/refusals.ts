@@ -83,9 +83,20 @@ export const refusals = {
   wrongState: () =>
     new ProxyError(409, 'The current state of the package does not allow this. Reload and check it.'),
 
+  // Refusals of the service. `reason` is in its own words.
+  wrongStateAtService: (reason: string | undefined) =>
+    new ProxyError(409, 'The current state of the package does not allow this. Reload and check it.', {
+      refusedBy: 'service',
+      reason,
+    }),
+  invalidEntry: (errors: ProxyErrorOptions['errors'], reason: string | undefined) =>
+    new ProxyError(422, 'The service refused this request. Check what you entered.', {
+      refusedBy: 'service',
+      reason,
+      ...(errors && { errors }),
+    }),
+
   // Failures of the service or the proxy.
-  invalidEntry: (errors: ProxyErrorOptions['errors']) =>
-    new ProxyError(422, 'The service refused this request. Check what you entered.', errors && { errors }),
   serviceBusy: (retryAfter: number) =>
     new ProxyError(503, 'The service is busy. Try again in a moment.', { retryAfter }),
   servicePaused: (options: ProxyErrorOptions) =>

@@ -181,7 +181,7 @@ describe('createTransfer()', () => {
 
   it('fails without a check if the server refuses the upload', async () => {
     const { transfer, sends, kinds } = setUp()
-    const error = new RefusedError('uploadFile', 413, undefined)
+    const error = new RefusedError('uploadFile', 413)
     transfer.start()
     sends[0]!.progress(100, 100)
     sends[0]!.fail(error)
@@ -581,7 +581,7 @@ async function runEvents(
         if (next === 'stored, response') arrive().respond(stored[0]!)
         else if (next === 'stored, no response') arrive().fail(lost())
         else if (next === 'no response') open.fail(lost())
-        else if (next === 'refused') open.fail(new RefusedError('uploadFile', 400, undefined))
+        else if (next === 'refused') open.fail(new RefusedError('uploadFile', 400))
         else open.fail(new SignedOutError('uploadFile', 'needs someone to sign in'))
       }
       await aTimeout(0)

@@ -61,7 +61,14 @@ describe('<fs-uploader>', () => {
   it('shows how long a file is available', async () => {
     const { element } = await show(createBackend())
     element.add([pdf('a.pdf')])
-    await waitUntil(() => /Available until \w{3} \d+, \d{4}/.test(textOf(element)))
+    await waitUntil(() => /Available until \w{3} \d+, \d{4}Reference/.test(textOf(element)))
+  })
+
+  it('shows at what time a file expires that is available for minutes', async () => {
+    const { element } = await show(createBackend())
+    element.expiresIn = '5m'
+    element.add([pdf('a.pdf')])
+    await waitUntil(() => /Available until \w{3} \d+, \d{4}, \d+:\d\d\s[AP]M/.test(textOf(element)))
   })
 
   it('announces simultaneous outcomes together, and keeps the announcement long enough', async () => {
@@ -678,9 +685,11 @@ describe('<fs-uploader>', () => {
         'expires-in="soon" is not a valid duration. Use a duration such as 30d, 12h or PT45M.',
       )
       element.setAttribute('expires-in', '30d')
-      element.setAttribute('metadata', '{term}')
-      await element.updateComplete
-      expect(textOf(element)).to.equal('metadata must be a JSON object whose values are strings.')
+      for (const wrong of ['{term}', '{"n":1}', '["fall"]', '"fall"', 'null']) {
+        element.setAttribute('metadata', wrong)
+        await element.updateComplete
+        expect(textOf(element), wrong).to.equal('metadata must be a JSON object whose values are strings.')
+      }
     })
 
     it('stays usable with 200 files', async () => {

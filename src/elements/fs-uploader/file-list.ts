@@ -6,7 +6,7 @@ import type { FileAsset } from '../../contract/storage.ts'
 import { files as englishFiles, uploader } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
-import { formatDay } from '../format.ts'
+import { formatExpiry } from '../format.ts'
 import { renderIcon } from '../icon.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import { renderButton, renderTransfer } from '../upload/transfer-row.ts'
@@ -86,7 +86,7 @@ export class FileList {
 
   #renderStoredDetail({ key, details: { deletion } }: Item, asset: FileAsset) {
     const messages = this.#messages
-    const { uuid, expirationDate } = asset
+    const { uuid, uploadDate, expirationDate } = asset
     if (this.#options.status.isGone(uuid))
       return html`<span class="error">${isUnread(asset) ? messages.unknown : messages.gone}</span>`
     if (deletion === 'confirming')
@@ -98,7 +98,8 @@ export class FileList {
         expirationDate === null
           ? nothing
           : html`<span class="detail">
-              · ${messages.availableUntil(formatDay(expirationDate, formattingLanguage(this.#host)))}</span
+              ·
+              ${messages.availableUntil(formatExpiry(expirationDate, uploadDate, formattingLanguage(this.#host)))}</span
             >`
       }
       <div class="detail">${messages.reference} <code part="reference" dir="ltr">${uuid}</code></div>

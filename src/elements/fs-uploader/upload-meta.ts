@@ -1,5 +1,6 @@
 import { UnavailableError } from '../../client/index.ts'
 import { parseDuration } from '../../contract/duration.ts'
+import { isRecord } from '../../contract/record.ts'
 import type { UploadMeta } from '../../contract/storage.ts'
 import type { Messages } from '../../locales/messages.ts'
 
@@ -26,7 +27,7 @@ export function uploadMetaOf(file: File, path: string, settings: MetaSettings): 
 /** Returns a message for the page author about a setting that is not valid, or an empty string. */
 export function metaProblem({ expiresIn, metadata }: MetaSettings, messages: Messages['uploader']): string {
   if (expiresIn && !((parseDuration(expiresIn) ?? 0) > 0)) return messages.badDuration(expiresIn)
-  return metadata === null ? messages.badMetadata : ''
+  return isMetadata(metadata) ? '' : messages.badMetadata
 }
 
 function resolveFilename(file: File, { rename, filename }: MetaSettings): string {
@@ -35,4 +36,9 @@ function resolveFilename(file: File, { rename, filename }: MetaSettings): string
   } catch (cause) {
     throw new UnavailableError('uploadFile', 'was not sent: rename() failed', { cause })
   }
+}
+
+/** Pages may set anything: an attribute with any JSON, or a property in JavaScript. */
+function isMetadata(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((text) => typeof text === 'string')
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, RefusedError, type TransferState } from '../../client/index.ts'
 import type { Messages } from '../../locales/messages.ts'
-import { formatDuration, formatPercent, formatSize, formatSpeed } from '../format.ts'
+import { formatBytes, formatDuration, formatPercent, formatSize, formatSpeed } from '../format.ts'
 import { FileProblem } from './file-problem.ts'
 
 /** An upload as a row shows it. */
@@ -73,14 +73,15 @@ export function renderOutcome(outcome: string): unknown {
 
 /** Returns the announcement of a new state. Ends and interruptions have one; progress does not. */
 export function transferMessage(
-  { name, state, maxSize }: Pick<TransferRow, 'name' | 'state' | 'maxSize'>,
+  row: Pick<TransferRow, 'name' | 'size' | 'state' | 'maxSize'>,
   messages: Messages['files'],
   language: string | undefined,
 ): string | undefined {
+  const { name, state } = row
   if (state.kind === 'stored') return messages.storedAnnouncement(name)
   const text =
     state.kind === 'failed'
-      ? `${failureText(state, maxSize, messages, language)} ${detailOf(state)}`.trim()
+      ? `${failureText(state, row, messages, language)} ${detailOf(state)}`.trim()
       : state.kind === 'paused'
         ? pauseText(state.why, messages)
         : 'isStalled' in state && state.isStalled
@@ -89,11 +90,8 @@ export function transferMessage(
   return text && messages.announcement(name, text)
 }
 
-function renderState(
-  { state, maxSize }: TransferRow,
-  messages: Messages['files'],
-  language: string | undefined,
-) {
+function renderState(row: TransferRow, messages: Messages['files'], language: string | undefined) {
+  const { state } = row
   switch (state.kind) {
     case 'sending': {
       const { sent, total, speed, secondsLeft } = state
@@ -120,7 +118,7 @@ function renderState(
       return html`<span class="attention">${pauseText(state.why, messages)}</span>`
     case 'failed':
       return html`<span class="error"
-        >${failureText(state, maxSize, messages, language)} <bdi lang="en">${detailOf(state)}</bdi></span
+        >${failureText(state, row, messages, language)} <bdi lang="en">${detailOf(state)}</bdi></span
       >`
     default:
       return html`<span class="detail">${messages[state.kind]}</span>`
@@ -182,15 +180,20 @@ function pauseText(why: 'signed-out' | 'offline', messages: Messages['files']): 
 
 function failureText(
   { error, isUncertain }: Extract<TransferState<unknown>, { kind: 'failed' }>,
-  maxSize: number,
+  { size, maxSize }: Pick<TransferRow, 'size' | 'maxSize'>,
   messages: Messages['files'],
   language: string | undefined,
 ): string {
-  const limit = formatSize(maxSize, language)
+  const isTooLarge = size > maxSize
+  // A file that is a few bytes too large has the same rounded size as the limit.
+  const isClose = isTooLarge && formatSize(size, language) === formatSize(maxSize, language)
+  const limit = isClose ? formatBytes(maxSize, language) : formatSize(maxSize, language)
   if (error instanceof FileProblem) return messages.problems[error.kind](limit)
   if (error instanceof ForbiddenError) return messages.forbidden
-  if (error instanceof RefusedError)
-    return error.status === 413 ? messages.problems.tooLarge(limit) : messages.refused
+  if (error instanceof RefusedError) {
+    if (error.status === 413) return isTooLarge ? messages.problems.tooLarge(limit) : messages.tooLargeHere
+    return error.refusedBy === 'service' ? messages.refused : messages.refusedHere
+  }
   return isUncertain ? messages.uncertain : messages.notSent
 }
 

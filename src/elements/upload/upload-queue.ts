@@ -242,10 +242,9 @@ export class UploadQueue<T, Details> implements ReactiveController {
 
   /** Returns a file as a row shows it. */
   rowOf(item: UploadItem<T, Details>): TransferRow {
-    const { size, transfer } = item
+    const { transfer } = item
     return {
       ...this.#describe(item),
-      size,
       onStart: () => this.start(item),
       onCancel: () => transfer.cancel(),
       onRemove: () => this.remove(item),
@@ -347,11 +346,18 @@ export class UploadQueue<T, Details> implements ReactiveController {
     this.#storedMessages = []
   }
 
-  #describe({ name, transfer: { state } }: UploadItem<T, Details>) {
+  #describe(item: UploadItem<T, Details>) {
+    const {
+      name,
+      transfer: { state },
+    } = item
     const storedName = state.kind === 'stored' ? this.#options.storedName?.(state.value) : undefined
     return {
       // A path identifies a file better than the stored name.
       name: (!name.includes('/') && storedName) || name,
+      get size() {
+        return item.size
+      },
       state,
       maxSize: this.maxSize,
     }

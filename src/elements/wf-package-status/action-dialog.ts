@@ -40,6 +40,8 @@ export class ActionDialog {
   #resolve: ((isConfirmed: boolean) => void) | undefined
   #isBusy = false
   #problem: ActionProblem | InputProblem | undefined
+  /** The reason that the service or the site gives for the problem, in English. */
+  #detail: string | undefined
   #isInvalid = false
   /** Names of the attachments that a PDF cannot hold; null if they are not known, `undefined` until they are read. */
   #leftOut: readonly string[] | null | undefined
@@ -121,7 +123,9 @@ export class ActionDialog {
       <p id="consequence">${messages.consequences[name]}</p>
       ${renderControls(name, messages, statusMessages, this.#isInvalid)}
       ${this.#options['mergeAttachments'] ? this.#renderLeftOut(messages) : nothing}
-      <p class="error" id="error" role="alert">${this.#problemText}</p>
+      <p class="error" id="error" role="alert">
+        ${this.#problemText} ${this.#detail ? html`<bdi lang="en">${this.#detail}</bdi>` : nothing}
+      </p>
       <div class="buttons">
         <button type="button" aria-disabled=${this.#isBusy} @click=${this.#onCancel}>
           ${isLoss ? messages.keep : messages.cancel}
@@ -166,8 +170,9 @@ export class ActionDialog {
     return problem === 'overtaken' ? messages.overtaken(stateLabel(state, statusMessages)) : messages[problem]
   }
 
-  #showProblem(problem: ActionProblem | InputProblem | undefined, isInvalid = false): void {
+  #showProblem(problem: ActionProblem | InputProblem | undefined, isInvalid = false, detail?: string): void {
     this.#problem = problem
+    this.#detail = detail
     this.#isInvalid = isInvalid
     this.#render()
   }
@@ -205,7 +210,8 @@ export class ActionDialog {
     const outcome = await handlers.confirm(content.body)
     this.#isBusy = false
     const isOver = outcome === 'done' || outcome === 'dropped'
-    this.#showProblem(isOver ? undefined : outcome)
+    if (isOver) this.#showProblem(undefined)
+    else this.#showProblem(outcome.problem, false, outcome.detail)
     if (isOver) {
       this.close()
       this.#settle(outcome === 'done')

@@ -22,10 +22,24 @@ export interface ActionRequest {
 
 /** Why an action was not carried out, as the key of a message. */
 export type ActionProblem =
-  'overtaken' | 'forbidden' | 'conflict' | 'refused' | 'signedOut' | 'uncertain' | 'restartUncertain'
+  | 'overtaken'
+  | 'forbidden'
+  | 'conflict'
+  | 'conflictHere'
+  | 'refused'
+  | 'refusedHere'
+  | 'signedOut'
+  | 'uncertain'
+  | 'restartUncertain'
+
+/** A problem, and the reason that the service or the site gives for it: a plain text in English. */
+export interface ActionRefusal {
+  readonly problem: ActionProblem
+  readonly detail?: string | undefined
+}
 
 /** How an action ended: `dropped` if nothing was sent, because the page refused it or shows another package. */
-export type ActionOutcome = 'done' | 'dropped' | ActionProblem
+export type ActionOutcome = 'done' | 'dropped' | ActionRefusal
 
 /** In the order of the menu. Actions that take something away come last. */
 const actionNames: readonly ActionName[] = [
@@ -90,10 +104,14 @@ export function tookEffect(name: TransitionName, before: string, after: string |
 }
 
 /** Returns what the error of an action means to the person who took it. */
-export function actionProblem(error: unknown, name: ActionName): ActionProblem {
-  if (error instanceof ForbiddenError) return 'forbidden'
-  if (error instanceof NotFoundError) return 'conflict'
-  if (error instanceof RefusedError) return error.status === 409 ? 'conflict' : 'refused'
-  if (error instanceof SignedOutError) return 'signedOut'
-  return name === 'restartPackage' ? 'restartUncertain' : 'uncertain'
+export function actionRefusal(error: unknown, name: ActionName): ActionRefusal {
+  if (error instanceof ForbiddenError) return { problem: 'forbidden' }
+  if (error instanceof NotFoundError) return { problem: 'conflictHere' }
+  if (error instanceof RefusedError) {
+    const { detail, status } = error
+    if (error.refusedBy === 'service') return { problem: status === 409 ? 'conflict' : 'refused', detail }
+    return status === 409 ? { problem: 'conflictHere' } : { problem: 'refusedHere', detail }
+  }
+  if (error instanceof SignedOutError) return { problem: 'signedOut' }
+  return { problem: name === 'restartPackage' ? 'restartUncertain' : 'uncertain' }
 }

@@ -1,6 +1,7 @@
 import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import type { Comment } from '../../contract/comments.ts'
 import type { HistoryEvent } from '../../contract/history.ts'
+import { isRequiredNow, missingTypes } from '../wf-attachments/attachment-rules.ts'
 import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
 
 /** What a card has read besides the package, by operation. A read that has not succeeded yet is absent. */
@@ -18,12 +19,20 @@ export function neededReads(content: PackageStatusContent): (keyof CardReads)[] 
   if (state === 'DRAFT') return ['getHistory', 'getComments']
   if (waitsForNobody(content)) return ['getFutureHistory', 'getAttachmentTypes', 'getAttachments']
   const hasHolders = state === 'ROUTING' && holdersOf(content.inbox).holders.length > 0
-  return hasHolders || state === 'PRE_ROUTING' ? ['getHistory'] : []
+  if (state === 'PRE_ROUTING') return ['getHistory', 'getAttachmentTypes', 'getAttachments']
+  return hasHolders ? ['getHistory'] : []
 }
 
 /** Returns the latest event that started the routing of a package or removed it; `undefined` if it was never in routing. */
 export function latestStart({ getHistory }: CardReads): HistoryEvent | null | undefined {
   return getHistory?.findLast((event) => /^(?:initiation|re_initiate|remove)$/.test(event?.['@class'] ?? ''))
+}
+
+/** Returns the documents without which routing cannot start, as far as they are known. */
+export function missingBeforeRouting(reads: CardReads): readonly AttachmentType[] {
+  const { getAttachmentTypes: types, getAttachments: attachments } = reads
+  const isRequired = (type: AttachmentType) => isRequiredNow(type, 'PRE_ROUTING', 'routing')
+  return missingTypes(types, attachments, isRequired) ?? []
 }
 
 /** Returns the event that removed a package from routing; `undefined` if there is none, or it is not known. */

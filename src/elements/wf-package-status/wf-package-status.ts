@@ -1,6 +1,7 @@
 import { adoptStyles, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from '../decorators.ts'
 import { UnavailableError } from '../../client/index.ts'
+import type { AttachmentType } from '../../contract/attachments.ts'
 import type { Session } from '../../contract/session.ts'
 import type { TransitionName } from '../../contract/transitions.ts'
 import type { Package } from '../../contract/workflow.ts'
@@ -14,6 +15,7 @@ import { loadActionDialog } from '../late.ts'
 import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
+import { titleOf } from '../wf-attachments/attachment-rules.ts'
 import type { ActionDialog } from './action-dialog.ts'
 import { type ActionLink, fillUrl, renderActionList } from './action-list.ts'
 import {
@@ -23,12 +25,12 @@ import {
   type ActionRequest,
   actionsFor,
   changePackage,
-  actionProblem,
+  actionRefusal,
   tookEffect,
 } from './actions.ts'
 import { renderBadge } from './badge.ts'
 import { CardExtras } from './card-extras.ts'
-import { removalOf } from './card-reads.ts'
+import { type CardReads, missingBeforeRouting, removalOf } from './card-reads.ts'
 import { loadBadge, loadCard, type PackageStatusContent, peekContent } from './content.ts'
 import { renderFacts } from './facts.ts'
 import { stateIconPath, stateLabel } from './labels.ts'
@@ -259,6 +261,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const mustEdit = state === 'DRAFT' && !link && this.#session && this.#session.univid === initiator?.univid
     return [
       mustEdit ? html`<p>${this.#messages.editElsewhere}</p>` : nothing,
+      this.#renderMissing(),
       renderActionList({
         names: this.#actionNames,
         link,
@@ -291,7 +294,33 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   get #actionNames(): ActionName[] {
-    return actionsFor(this.value, this.#session, removalOf(this.#extras?.reads ?? {}) !== undefined)
+    const isLacking = this.#missing.length > 0
+    return this.#possibleNames.filter((name) => name !== 'routePackage' || !isLacking)
+  }
+
+  /** Includes routing that has to wait for a document. */
+  get #possibleNames(): ActionName[] {
+    return actionsFor(this.value, this.#session, removalOf(this.#reads) !== undefined)
+  }
+
+  /** The documents without which routing cannot start. */
+  get #missing(): readonly AttachmentType[] {
+    return this.value?.found.state === 'PRE_ROUTING' ? missingBeforeRouting(this.#reads) : []
+  }
+
+  get #reads(): CardReads {
+    return this.#extras?.reads ?? {}
+  }
+
+  /** Renders which documents are required before the person can start routing. */
+  #renderMissing() {
+    const missing = this.#possibleNames.includes('routePackage') ? this.#missing : []
+    if (missing.length === 0) return nothing
+    const messages = messagesFor(this, 'attachments', attachments)
+    const titles = new Intl.ListFormat(this.textLanguage).format(
+      missing.map((type) => titleOf(type, messages)),
+    )
+    return html`<p>${messages.wanted(missing.length, titles)}</p>`
   }
 
   get #session(): Session | undefined {
@@ -384,7 +413,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         error instanceof UnavailableError &&
         !this.content.error &&
         tookEffect(name, before, this.value?.found.state)
-      if (!isDone && this.#isCurrent(request)) return actionProblem(error, name)
+      if (!isDone && this.#isCurrent(request)) return actionRefusal(error, name)
     }
     await this.updateComplete
     return 'done'

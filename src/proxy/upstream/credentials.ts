@@ -7,6 +7,13 @@ export interface Service {
   readonly clientSecret: string | (() => string)
 }
 
+/** Returns what a response must not repeat of the value of an `Authorization` header: the credentials and the secret. */
+export function secretsIn(authorization: string): readonly string[] {
+  const encoded = authorization.slice('Basic '.length)
+  const secret = atob(encoded).replace(/^[^:]*:/, '')
+  return [encoded, secret].filter((text) => text !== '')
+}
+
 /** Returns the value of the `Authorization` header: HTTP Basic with UTF-8 (RFC 7617). */
 export function basicCredentials({ clientId, clientSecret }: Service): string {
   const secret = typeof clientSecret === 'string' ? clientSecret : clientSecret()

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import { ProxyError } from '../problem.ts'
 import { refusals } from '../refusals.ts'
 import { type SendResponse, ServicePausedError } from '../send.ts'
+import { serviceDetail } from './service-detail.ts'
 import { parseJson } from './service-response.ts'
 
 /** The facts about a call that appear in the log. */
@@ -15,19 +16,25 @@ export interface CallFacts {
   readonly log: Log
 }
 
+/** The facts about an unsuccessful call. */
+export interface FailureFacts extends CallFacts {
+  /** What the error must not contain. */
+  readonly secrets: readonly string[]
+}
+
 /** Whether the service has refused the credentials of this application. */
 export function isCredentialsRefusal({ status }: SendResponse, service: Operation['service']): boolean {
   return status === 401 || (status === 403 && service === 'storage')
 }
 
 /**
- * Returns the error that a browser gets for an unsuccessful response of a service. `text` is the body of the response. Its
- * wording never leaves the proxy, because it may contain our credentials.
+ * Returns the error that a browser gets for an unsuccessful response of a service. `text` is the body of the response. Of
+ * its wording, only the reason of a refusal leaves the proxy; see `serviceDetail`.
  */
 export function serviceError(
   response: SendResponse,
   text: string,
-  { name, service, requestId, log }: CallFacts,
+  { name, service, requestId, log, secrets }: FailureFacts,
 ): ProxyError {
   const { status } = response
   if (isCredentialsRefusal(response, service)) {
@@ -36,14 +43,15 @@ export function serviceError(
   }
   if (status === 403) return refusals.notAllowed()
   if (status === 404) return refusals.notFound()
-  if (status === 409) return refusals.wrongState()
+  if (status === 409) return refusals.wrongStateAtService(serviceDetail(text, secrets))
   if (status === 429 || status === 503) {
     log('warn', `${name}: the service is busy`, { status, requestId })
     return refusals.serviceBusy(retryAfterSeconds(response.header('retry-after')))
   }
   if (status >= 400 && status < 500) {
     log('warn', `${name}: the service refused the request`, { status, requestId })
-    return refusals.invalidEntry(ValidationFailure.safeParse(parseJson(text)).data)
+    const errors = ValidationFailure.safeParse(parseJson(text)).data
+    return refusals.invalidEntry(errors, serviceDetail(text, secrets))
   }
   log('error', `${name} failed`, { status, requestId })
   return refusals.serviceFailed()

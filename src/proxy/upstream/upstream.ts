@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics.ts'
 import { createFairPlaces } from '../fair-places.ts'
 import { largeSize, type Send, type SendResponse } from '../send.ts'
 import { createWorkQueue, type WorkQueue } from '../work-queue.ts'
-import { basicCredentials, type Service } from './credentials.ts'
+import { basicCredentials, secretsIn, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
 import { refusals } from '../refusals.ts'
 import { callError, type CallFacts, isCredentialsRefusal, serviceError } from './service-error.ts'
@@ -181,7 +181,7 @@ export function createUpstream({
     // Always read: that frees the connection.
     const text = await response.text(Math.min(maxErrorSize, maxResponseSize)).catch(() => '')
     if (isCredentialsRefusal(response, service)) credentials[service] = basicCredentials(services[service])
-    throw serviceError(response, text, facts)
+    throw serviceError(response, text, { ...facts, secrets: secretsIn(credentials[service]) })
   }
 
   function factsOf(name: OperationName, { requestId }: UpstreamCall): CallFacts {

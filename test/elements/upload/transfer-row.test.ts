@@ -40,11 +40,23 @@ describe('renderTransfer()', () => {
       `${files.notSent} Try again Remove`,
     ],
     [
-      { kind: 'failed', error: new RefusedError('uploadFile', 413, 'x'), isUncertain: false },
-      'Not uploaded: the file is larger than 50 MB. Choose a smaller file. Remove',
+      { kind: 'failed', error: new RefusedError('uploadFile', 413, { detail: 'x' }), isUncertain: false },
+      `${files.tooLargeHere} Remove`,
     ],
     [
-      { kind: 'failed', error: new RefusedError('uploadFile', 422, 'No macros.'), isUncertain: false },
+      {
+        kind: 'failed',
+        error: new RefusedError('uploadFile', 422, { detail: 'No macros.' }),
+        isUncertain: false,
+      },
+      `${files.refusedHere} No macros. Remove`,
+    ],
+    [
+      {
+        kind: 'failed',
+        error: new RefusedError('uploadFile', 422, { detail: 'No macros.', refusedBy: 'service' }),
+        isUncertain: false,
+      },
       `${files.refused} No macros. Remove`,
     ],
     [
@@ -103,9 +115,19 @@ describe('renderTransfer()', () => {
 })
 
 describe('transferMessage()', () => {
+  it('names the exact limit if a rounded one would be the size of the file', () => {
+    const tooLarge = { kind: 'failed', error: new FileProblem('tooLarge'), isUncertain: false } as const
+    const limitOf = (size: number, maxSize: number) =>
+      /larger than (.*?)\./.exec(
+        transferMessage({ name: 'a', size, state: tooLarge, maxSize }, files, 'en') ?? '',
+      )?.[1]
+    expect(limitOf(52_428_801, 52_428_800)).to.equal('52,428,800 bytes')
+    expect(limitOf(99_000_000, 52_428_800)).to.equal('50 MB')
+  })
+
   it('announces ends and interruptions, but no progress', () => {
     const announcementOf = (state: TransferState<unknown>) =>
-      transferMessage({ name: 'a.pdf', state, maxSize: 1 }, files, 'en')
+      transferMessage({ name: 'a.pdf', size: 1, state, maxSize: 1 }, files, 'en')
     expect(announcementOf({ kind: 'stored', value: 1 })).to.equal('a.pdf was uploaded.')
     expect(announcementOf({ kind: 'paused', why: 'offline' })).to.equal(`a.pdf: ${files.offline}`)
     expect(announcementOf({ kind: 'finishing', isStalled: true })).to.equal(`a.pdf: ${files.stalled}`)

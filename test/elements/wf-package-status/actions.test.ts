@@ -66,10 +66,52 @@ describe('<wf-package-status> with actions', () => {
     submit(element)
     await waitUntil(() => alertText(element) !== '')
 
-    expect(alertText(element)).to.equal(
-      'This is not possible in the present state of the request. Nothing was changed.',
+    expect(alertText(element)).to.match(
+      /^The service does not allow this in the present state of the request\. Nothing was changed\. A package in state VOID cannot be voided\./,
     )
     expect(dialog(element).open).to.equal(true)
+  })
+
+  it('names the site if the proxy refused, and does not repeat the reason in other words', async () => {
+    const { element, backend } = await show(createBackend(people.administrator))
+    await openDialog(element, 'restartPackage')
+    // The page does not know yet that another person has voided the package.
+    Object.assign(backend.emulator.packages.test.get(42)!, { state: 'VOID' })
+    submit(element)
+    await waitUntil(() => alertText(element) !== '')
+
+    expect(alertText(element)).to.equal(
+      'This site does not allow this in the present state of the request. Nothing was changed.',
+    )
+    expect(writes(backend)).to.deep.equal([])
+  })
+
+  it('shows why the service refused to start routing', async () => {
+    const backend = inState(createBackend(), 'PRE_ROUTING')
+    const { element } = await show(backend)
+    await openDialog(element, 'routePackage')
+    // The page has read the requirements before.
+    requireDocument(backend, 'Curriculum vitae')
+    submit(element)
+    await waitUntil(() => alertText(element) !== '')
+    expect(alertText(element)).to.equal(
+      'The service does not allow this in the present state of the request. Nothing was changed. Upload Curriculum vitae before routing begins',
+    )
+  })
+
+  it('does not offer to start routing while it knows that a required document is missing', async () => {
+    const backend = inState(createBackend(), 'PRE_ROUTING')
+    requireDocument(backend, 'Curriculum vitae')
+    const { element } = await show(backend)
+    await waitUntil(() => textOf(element).includes('Upload the required document: Curriculum vitae.'))
+    expect(action(element, 'routePackage')).to.equal(null)
+    expect(action(element, 'getPdf'), 'other actions stay').not.to.equal(null)
+
+    const attachmentTypeId = backend.emulator.forms.test.get(6025)!.attachmentTypes[0]!.id
+    const file = new File(['%PDF-1.7'], 'cv.pdf', { type: 'application/pdf' })
+    await backend.client.uploadAttachment({ params: { formId: 6025, packageId: 42, attachmentTypeId }, file })
+    await waitUntil(() => action(element, 'routePackage'))
+    expect(textOf(element)).not.to.include('Curriculum vitae')
   })
 
   it('shows the response to the change, even if nothing can be loaded after it', async () => {
@@ -299,3 +341,13 @@ describe('<wf-package-status> with actions', () => {
     expect(element.shadowRoot!.activeElement).to.equal(action(element, 'returnToInitiator'))
   })
 })
+
+/** Makes the form require a document before routing, in place of all others. */
+function requireDocument(backend: Backend, title: string): void {
+  backend.emulator.forms.test
+    .get(6025)!
+    .attachmentTypes.forEach((type, index) =>
+      Object.assign(type, { requiredPreRouting: index === 0, ...(index === 0 && { title }) }),
+    )
+  backend.emulator.packages.test.get(42)!.attachments.length = 0
+}
