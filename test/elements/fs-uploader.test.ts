@@ -61,7 +61,7 @@ describe('<fs-uploader>', () => {
   it('shows how long a file is available', async () => {
     const { element } = await show(createBackend())
     element.add([pdf('a.pdf')])
-    await waitUntil(() => /Available until \w{3} \d+, \d{4}Reference/.test(textOf(element)))
+    await waitUntil(() => /Available until \w{3} \d+, \d{4}\s*Reference/.test(textOf(element)))
   })
 
   it('shows at what time a file expires that is available for minutes', async () => {
