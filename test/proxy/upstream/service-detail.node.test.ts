@@ -23,7 +23,7 @@ describe('serviceDetail()', () => {
       ...['at https://10.0.0.1/internal', 'jdbc:oracle://db', authorization, `got ${authorization.slice(6)}`],
       ...['Bearer abcdefgh.ijkl', 'the secret demo-secret is wrong'],
     ])
-      assert.equal(detailOf(detail), undefined, String(detail))
+      assert.equal(detailOf(detail), undefined, JSON.stringify(detail))
     assert.equal(serviceDetail('<h1>Error', []), undefined)
     assert.equal(serviceDetail('["detail"]', []), undefined)
   })
