@@ -96,7 +96,7 @@ async function compose({ mounts, logLevel, redisUrl, minRate, stallSeconds }: Pr
       policy: adminsPolicy(mount.admins),
       callbacks: { encoding: mount.callbackEncoding },
       ...(clamd && { scan: clamdScan(clamd) }),
-      ...(redis && { bus: redis.bus, dedupeStore: redis.dedupeStore }),
+      ...(redis && { bus: redis.bus, dedupeStore: redis.dedupeStore, outcomeStore: redis.outcomeStore }),
     }
   }
 

@@ -1,4 +1,5 @@
-import { callHeader } from '../contract/headers.ts'
+import { callHeader, keyHeader } from '../contract/headers.ts'
+import { createIdempotencyKey } from './idempotency-key.ts'
 import { createLimiter } from './limiter.ts'
 import { type ClientOperation, operationPath, type OperationInput } from './operation-input.ts'
 import { readResponse, type ResponseReader } from './response.ts'
@@ -37,7 +38,11 @@ export function createFileUpload({ root, send, ...reader }: FileUploadOptions): 
       body.append(part, part === 'meta' ? JSON.stringify(value) : `${value as string}`)
     body.append('file', input.file)
     const url = root + operationPath(operation, input)
-    const headers = { [callHeader]: '1', Accept: 'application/json' }
+    const headers = {
+      [callHeader]: '1',
+      [keyHeader]: createIdempotencyKey(),
+      Accept: 'application/json',
+    }
 
     // The limit is for the transfer only: the next file is sent while a response is read.
     const pending = limit(() => send({ url, headers, body, ...options }), options.signal)

@@ -1,5 +1,6 @@
-import { acceptVersion, callHeader } from '../contract/headers.ts'
+import { acceptVersion, callHeader, keyHeader } from '../contract/headers.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
+import { createIdempotencyKey } from './idempotency-key.ts'
 import { readResponse, type ResponseReader } from './response.ts'
 
 export interface RequestOptions extends ResponseReader {
@@ -28,6 +29,7 @@ export function createRequest({ root, fetch, timeout, ...reader }: RequestOption
       redirect: 'manual',
       headers: {
         [callHeader]: '1',
+        ...(operation.method !== 'GET' && { [keyHeader]: createIdempotencyKey() }),
         Accept: version ? acceptVersion(version) : 'application/json',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },

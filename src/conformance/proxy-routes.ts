@@ -1,5 +1,6 @@
 import { browserOperations } from '../contract/browser-operations.ts'
 import { verificationHeader } from '../contract/callbacks.ts'
+import { keyHeader } from '../contract/headers.ts'
 import { ownRoutes } from '../contract/own-routes.ts'
 import { isRecord } from '../contract/record.ts'
 import { Session } from '../contract/session.ts'
@@ -66,6 +67,8 @@ export async function* checkProxyRoutes(suite: ConformanceSuite, fixture: Fixtur
     })
   }
 
+  yield* checkKeys(suite, fixture)
+
   const { packageId } = await fixture.sample('getPackage', 'ROUTING')
   const events = {
     method: 'GET',
@@ -89,5 +92,40 @@ export async function* checkProxyRoutes(suite: ConformanceSuite, fixture: Fixtur
     return isStream && first?.value !== undefined
       ? ''
       : `expected a text/event-stream that starts within 5 seconds, got ${response.status} ${type}`
+  })
+}
+
+/** Checks that a change with an `Idempotency-Key` runs once. */
+async function* checkKeys(suite: ConformanceSuite, fixture: Fixture): AsyncGenerator<Check> {
+  const { packageId } = await fixture.sample('voidPackage', 'ROUTING')
+  const change = (key: string, voidReason = 'INCORRECT_FORM') =>
+    suite.raw({
+      method: 'PUT',
+      path: `/forms/${formId}/packages/${packageId}/void`,
+      as: people.initiator,
+      headers: { [keyHeader]: key },
+      body: JSON.stringify({ id: packageId, state: 'VOID', voidReason }),
+    })
+  const key = `"${crypto.randomUUID()}"`
+
+  yield check('keys: a key that is not valid gets 400, and nothing is sent', async () => {
+    const { status, received } = await change('unquoted')
+    return status === 400 && received.length === 0
+      ? ''
+      : `expected 400, got ${status}; sent: ${summaryOf(received)}`
+  })
+  yield check('keys: a repeated change gets the same reply, and is sent once', async () => {
+    const first = await change(key)
+    const second = await change(key)
+    const isOnce = mutationsOf(first.received).length === 1 && mutationsOf(second.received).length === 0
+    return first.status === 200 && second.status === 200 && second.text === first.text && isOnce
+      ? ''
+      : `expected 200 twice and one change, got ${first.status} and ${second.status}; sent: ${summaryOf([...first.received, ...second.received])}`
+  })
+  yield check('keys: the key of another change gets 422', async () => {
+    const { status, received } = await change(key, 'DUPLICATE_TRANSACTION')
+    return status === 422 && mutationsOf(received).length === 0
+      ? ''
+      : `expected 422 and nothing changed, got ${status}; sent: ${summaryOf(received)}`
   })
 }

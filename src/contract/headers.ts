@@ -20,3 +20,9 @@ export const eventHeader = 'x-routeslip-event'
 export function acceptVersion(version: string): string {
   return `application/vnd.workflow+json;version=${version}`
 }
+
+/**
+ * Header of every change (draft-ietf-httpapi-idempotency-key-header-07): a quoted string, new for each change. A browser
+ * repeats a request on its own if a connection breaks. The proxy runs it once, and repeats its reply.
+ */
+export const keyHeader = 'idempotency-key'

@@ -14,6 +14,8 @@ export interface Connection {
   readonly onEnd: (listener: () => void) => void
   /** The request body as the runtime delivers it. Default: `request.body`. Read one or the other, not both. */
   readonly body?: AsyncIterable<Uint8Array> | undefined
+  /** Whether the whole request body has arrived. Absent if the runtime does not know it. */
+  readonly isBodyComplete?: () => boolean
   /** Ends the connection if the response has begun. */
   readonly endSending?: () => void
 }

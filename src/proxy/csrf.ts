@@ -1,4 +1,4 @@
-import { callHeader, eventHeader, personHeader } from '../contract/headers.ts'
+import { callHeader, eventHeader, keyHeader, personHeader } from '../contract/headers.ts'
 import { refusals } from './refusals.ts'
 import { emptyReply, type Reply } from './reply.ts'
 
@@ -52,7 +52,7 @@ export function createCsrfGuard(
       return emptyReply(204, {
         ...corsHeaders(origin),
         'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
-        'Access-Control-Allow-Headers': `${callHeader}, content-type, last-event-id`,
+        'Access-Control-Allow-Headers': `${callHeader}, content-type, ${keyHeader}, last-event-id`,
         'Access-Control-Max-Age': '600',
       })
     },

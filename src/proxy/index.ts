@@ -21,6 +21,8 @@ export type { Log } from './log.ts'
 export type { MetricEvent, Metrics } from './metrics.ts'
 export type { Scan, ScanFacts } from './files/scan.ts'
 export { createDedupeStore, type DedupeStore } from './callbacks/dedupe-store.ts'
+export { createOutcomeStore, type Outcome, type OutcomeStore } from './idempotency/outcome-store.ts'
+export { createRunOnce, type OnceRequest, type RunOnce } from './idempotency/run-once.ts'
 export { type Send, type SendRequest, type SendResponse, ServicePausedError } from './send.ts'
 export type { UploadedFile, ReadUpload, UploadLimits } from './files/read-upload.ts'
 

@@ -30,7 +30,15 @@ export const parameters = {
     description: 'Pages of other origins need a CORS preflight to send this header.',
     schema: { const: '1' },
   },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A quoted string, new for each change. A request with the same key as an earlier one of the same user gets its reply, and is not run again. The key of another request gets 422.',
+    schema: { type: 'string', pattern: '^"[ !#-\\[\\]-~]{16,128}"$' },
+  },
 }
+export const keyReference = { $ref: '#/components/parameters/IdempotencyKey' }
 export const callReference = { $ref: '#/components/parameters/Call' }
 
 /** Header of every response. */

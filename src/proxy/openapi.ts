@@ -10,6 +10,7 @@ import {
   type Json,
   nameOf,
   type OpenapiOperation,
+  keyReference,
   markHeaders,
   parameters,
   personHeaders,
@@ -81,6 +82,7 @@ function describe(name: string, operation: OperationForBrowsers): OpenapiOperati
     description: `Allowed to ${allowedTo[rights]}.`,
     parameters: [
       ...(isNavigation ? [] : [callReference]),
+      ...(operation.method === 'GET' ? [] : [keyReference]),
       ...pathParameters(path),
       ...(query ? queryParameters(query) : []),
     ],

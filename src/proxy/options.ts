@@ -3,6 +3,7 @@ import type { Environment } from '../contract/values.ts'
 import type { DedupeStore } from './callbacks/dedupe-store.ts'
 import type { Site } from './csrf.ts'
 import type { Scan } from './files/scan.ts'
+import type { OutcomeStore } from './idempotency/outcome-store.ts'
 import type { Identify } from './identity/identity.ts'
 import type { Bus } from './live/bus.ts'
 import type { CallbackOptions } from './live/live-updates.ts'
@@ -49,6 +50,8 @@ export interface ProxyOptions {
   readonly bus?: Bus
   /** Remembers callbacks that have been handled. Default: within this process. */
   readonly dedupeStore?: DedupeStore
+  /** Remembers the outcomes of changes with an `Idempotency-Key`. Default: in memory, for one process. */
+  readonly outcomeStore?: OutcomeStore
   readonly callbacks?: CallbackOptions
 }
 

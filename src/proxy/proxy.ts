@@ -10,6 +10,9 @@ import { createOperationHandlers, type OperationHandler } from './handlers/opera
 import { createOwnHandlers, type PageHandler, type PublicHandler } from './handlers/own-handlers.ts'
 import type { Identity } from './identity/identity.ts'
 import { createFairPlaces } from './fair-places.ts'
+import { headOf, idempotencyKeyOf, lastingConnection } from './idempotency/idempotency-key.ts'
+import { createOutcomeStore } from './idempotency/outcome-store.ts'
+import { createRunOnce, type OnceRequest } from './idempotency/run-once.ts'
 import { createQuota } from './quota.ts'
 import { createLiveUpdates } from './live/live-updates.ts'
 import { type OperationRequest, readOperationRequest } from './operation-request.ts'
@@ -76,6 +79,7 @@ export function createProxy({
   metrics,
   bus,
   dedupeStore,
+  outcomeStore = createOutcomeStore(),
   callbacks = {},
 }: ProxyOptions): Proxy {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must be from 1 to 60')
@@ -112,6 +116,7 @@ export function createProxy({
     log,
     metrics,
   })
+  const runOnce = createRunOnce({ store: outcomeStore, log })
   const requestQuota = createQuota({ perKey: requestsPerPerson })
   const fileQuota = createQuota({ perKey: filesPerPerson })
   const filePlaces = createFairPlaces({ perPerson: filesPerPerson, total: files, timeout: fileTimeout })
@@ -177,11 +182,12 @@ export function createProxy({
     if (!person || !isPerson(person)) throw refusals.signInRequired()
     if (route.access === 'page') return await route.handle(request, person)
 
+    const key = route.operation.method === 'GET' ? undefined : idempotencyKeyOf(request)
     const { univid } = person
     const isFile = isTransfer(route.operation)
     const release = (isFile ? fileQuota : requestQuota).acquire(univid)
     if (!release) throw refusals.tooManyRequests()
-    const endable = revocable(connection)
+    const endable = revocable(key === undefined ? connection : lastingConnection(connection))
     // What a request holds until its reply has been created.
     const releases: (() => void)[] = []
     const holding: Holding = {
@@ -193,9 +199,10 @@ export function createProxy({
     try {
       if (isFile) {
         const revoke = () => endable.revoke(refusals.tooBusy())
-        leave = await filePlaces.take({ holder: univid, signal: endable.disconnect, revoke })
+        leave = await filePlaces.take({ holder: univid, signal: connection.disconnect, revoke })
       }
-      return await carryOut(route, request, endable, { params, person, requestId, holding })
+      const connections = { client: connection, connection: endable }
+      return await carryOut(route, request, connections, { params, person, requestId, holding }, key)
     } finally {
       for (const end of releases) end()
       connection.onEnd(() => {
@@ -208,24 +215,42 @@ export function createProxy({
   async function carryOut(
     { name, operation, handle: handler }: OperationRoute,
     request: Request,
-    connection: Connection,
+    { client, connection }: { readonly client: Connection; readonly connection: Connection },
     facts: Pick<OperationRequest, 'params' | 'person' | 'requestId' | 'holding'>,
+    key: string | undefined,
   ): Promise<Reply> {
     const { formId } = facts.params
     if (formId !== undefined && !forms.includes(Number(formId))) throw refusals.unknownForm()
     let operationRequest = readOperationRequest(request, connection, { name, operation, ...facts })
-    const readBody = async () => {
-      if (operation.requestBody !== 'json') return
-      operationRequest = { ...operationRequest, body: await bodies.read(request, operationRequest) }
+    let reading: Promise<unknown> | undefined
+    const readBody = () =>
+      (reading ??=
+        operation.requestBody === 'json' ? bodies.read(request, operationRequest) : Promise.resolve())
+    let isHandling = false
+
+    const run = async () => {
+      if (operation.requestBody === 'json') bodies.check(request)
+      // Reading a body costs memory and processor time, so it comes second if the decision does not depend on it.
+      if (authorizer.isAboutBody(operation))
+        operationRequest = { ...operationRequest, body: await readBody() }
+      const authorization = await authorizer.authorize(operationRequest)
+      operationRequest = { ...operationRequest, body: await readBody() }
+      await authorizer.authorizeBody(operationRequest)
+      isHandling = true
+      return await handler({ request, connection, operationRequest, authorization })
     }
-    if (operation.requestBody === 'json') bodies.check(request)
-    // Reading a body costs memory and processor time, so it comes second if the decision does not depend on it.
-    const isAboutBody = authorizer.isAboutBody(operation)
-    if (isAboutBody) await readBody()
-    const authorization = await authorizer.authorize(operationRequest)
-    if (!isAboutBody) await readBody()
-    await authorizer.authorizeBody(operationRequest)
-    return await handler({ request, connection, operationRequest, authorization })
+    if (key === undefined) return await run()
+    const once: OnceRequest = {
+      owner: facts.person.univid,
+      scope: [basePath],
+      key,
+      head: headOf(request),
+      body: readBody,
+      mayHaveRun: () => isHandling && client.isBodyComplete?.() !== false,
+      requestId: facts.requestId,
+      signal: client.disconnect,
+    }
+    return await runOnce(once, run)
   }
 
   function refusalOf(error: unknown, { disconnect }: Connection, requestId: string): ProxyError {

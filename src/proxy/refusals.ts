@@ -23,6 +23,27 @@ export const refusals = {
   tooSlow: () => new ProxyError(408, 'The request took too long to arrive. Send it again.'),
   uploadStalled: () => new ProxyError(408, 'The upload stopped arriving. Send it again.'),
 
+  // Its key.
+  invalidKey: () =>
+    new ProxyError(400, 'The Idempotency-Key is not valid. Send a quoted string of 16 to 128 characters.'),
+  keyReused: () =>
+    new ProxyError(422, 'The Idempotency-Key belongs to another request. Send a new key with each request.'),
+  stillRunning: () =>
+    new ProxyError(503, 'The same request is still in progress. Check its result before you try again.', {
+      retryAfter: 5,
+    }),
+  outcomeUnknown: () =>
+    new ProxyError(502, 'It is not known whether this was done. Check before you try again.'),
+  cannotRunOnce: (cause: unknown) =>
+    new ProxyError(
+      503,
+      'Changes are not possible at the moment. Nothing was changed. Try again in a moment.',
+      {
+        cause,
+        retryAfter: 5,
+      },
+    ),
+
   // Its JSON body.
   notJson: () => new ProxyError(415, 'The body must be JSON. Send it with Content-Type: application/json.'),
   encodedBody: () =>

@@ -30,6 +30,7 @@ public class RouteslipServlet extends HttpServlet {
       List.of(
           "accept",
           "content-type",
+          "idempotency-key",
           "last-event-id",
           "origin",
           "referer",

@@ -36,8 +36,8 @@ final class RouteslipForwarder
 {
     /** Headers from the browser that the proxy needs. No cookies and no identity headers. */
     private const REQUEST_HEADERS = [
-        'accept', 'content-type', 'last-event-id', 'origin', 'referer', 'sec-fetch-site', 'x-routeslip',
-        'x-workflow-verification',
+        'accept', 'content-type', 'idempotency-key', 'last-event-id', 'origin', 'referer', 'sec-fetch-site',
+        'x-routeslip', 'x-workflow-verification',
     ];
 
     /** Hop-by-hop headers (RFC 9110, 7.6.1), and cookies, which the proxy never sets. */

@@ -11,6 +11,7 @@ export function createNodeConnection(incoming: IncomingMessage, outgoing: Server
     endSending: () => {
       if (outgoing.headersSent) outgoing.destroy()
     },
+    isBodyComplete: () => incoming.complete,
   }
 }
 

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../../contract/values.ts'
 import { type Bus, createEventBuffer, type EventBufferOptions, type LiveEvent } from '../live/bus.ts'
 import type { Log } from '../log.ts'
+import type { OutcomeStore } from '../idempotency/outcome-store.ts'
+import { createRedisOutcomeStore } from './redis-outcome-store.ts'
 import type { DedupeStore } from '../callbacks/dedupe-store.ts'
 
 export interface RedisOptions extends EventBufferOptions {
@@ -17,6 +19,8 @@ export interface Redis {
   readonly bus: Bus
   /** Rejects if Redis does not reply. */
   readonly dedupeStore: DedupeStore
+  /** Rejects if Redis does not reply. */
+  readonly outcomeStore: OutcomeStore
   /** Closes both connections. Closing the bus does the same. */
   readonly close: () => Promise<void>
 }
@@ -78,6 +82,11 @@ export async function createRedis(
         await withTimeout(timeout, writer.del(`routeslip:${env}:seen:${name}`))
       },
     },
+    outcomeStore: createRedisOutcomeStore({
+      prefix: `routeslip:${env}:once:`,
+      client: writer,
+      withTimeout: (reply) => withTimeout(timeout, reply),
+    }),
     close,
   }
 

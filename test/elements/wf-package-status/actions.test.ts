@@ -2,7 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/events.ts'
 import { WfSignEvent } from '../../../src/elements/wf-package-status/wf-package-status.events.ts'
-import { createBackend, people } from '../../../stories/backend.ts'
+import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
 import {
   show,

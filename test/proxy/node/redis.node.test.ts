@@ -163,6 +163,40 @@ describe('createRedis()', () => {
     assert.equal(events[0]?.packageId, 43)
   })
 
+  it('lets only one of several processes run a request, and shares its outcome', async () => {
+    const [one, two] = [await connectTo(), await connectTo()]
+    const starts = await Promise.all(
+      [one, two, one, two].map(({ outcomeStore }) => outcomeStore.start('id', '1', 'head')),
+    )
+    assert.equal(starts.filter((known) => known === undefined).length, 1)
+    assert.equal((await two.outcomeStore.read('id'))?.state, 'running')
+    const done = {
+      head: 'head',
+      state: 'done',
+      body: 'b',
+      reply: { status: 204, headers: {}, body: null },
+    } as const
+    await one.outcomeStore.finish('id', done)
+    assert.deepEqual(await two.outcomeStore.start('id', '1', 'head'), done)
+    assert.ok(Number(await command(['TTL', 'routeslip:test:once:id'])) > 86_000)
+
+    await one.outcomeStore.start('refused', '1', 'head')
+    await one.outcomeStore.forget('refused')
+    assert.equal(await two.outcomeStore.start('refused', '1', 'head'), undefined)
+    await two.outcomeStore.forget('refused')
+  })
+
+  it('reports a request of a process that has died as unknown, and never as new', async () => {
+    const one = await connectTo()
+    await one.outcomeStore.start('id', '1', 'head')
+    // The lease of a dead process expires.
+    await command(['DEL', 'routeslip:test:once:id:lease'])
+    const two = await connectTo()
+    assert.equal((await two.outcomeStore.read('id'))?.state, 'unknown')
+    assert.equal((await two.outcomeStore.start('id', '1', 'head'))?.state, 'unknown')
+    await one.outcomeStore.forget('id')
+  })
+
   it('reports a key as new to only one of several processes', async () => {
     const processes = [await connectTo(), await connectTo()]
     for (let round = 0; round < 20; round++) {

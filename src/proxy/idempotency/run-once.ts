@@ -1,0 +1,132 @@
+import type { DisconnectSignal } from '../connection.ts'
+import type { Log } from '../log.ts'
+import { ProxyError, problemReply } from '../problem.ts'
+import { refusals } from '../refusals.ts'
+import type { Reply } from '../reply.ts'
+import { ServicePausedError } from '../send.ts'
+import type { Outcome, OutcomeStore, StoredReply } from './outcome-store.ts'
+
+/** A request that runs once. */
+export interface OnceRequest {
+  /** The person who sends it. */
+  readonly owner: string
+  /** What the key belongs to besides the person, such as a mount or an operation. Keys of other scopes differ. */
+  readonly scope: readonly string[]
+  readonly key: string
+  /** What identifies the request apart from its body: method, path and size. */
+  readonly head: string
+  /** Returns the body, to compare it with that of an earlier request. Called only after a run of the same person. */
+  readonly body: () => Promise<unknown>
+  /** Whether anything may have been sent that could change something. */
+  readonly mayHaveRun: () => boolean
+  readonly requestId: string
+  /** Fires if nobody waits for the reply any more. */
+  readonly signal: DisconnectSignal
+}
+
+/** Carries out a request. Rejects with a `ProxyError` if it is refused, or if its outcome is not known. */
+export type Run = () => Promise<Reply>
+
+/**
+ * Runs a request once for each person, scope and key, and gives repetitions the reply of the first. Waits while the first
+ * is running. A request that was refused before anything was sent may run again. One with an unknown outcome never does.
+ * Throws `ProxyError`.
+ */
+export type RunOnce = (request: OnceRequest, run: Run) => Promise<Reply>
+
+export interface RunOnceOptions {
+  readonly store: OutcomeStore
+  readonly log: Log
+  /** Maximum time that a repetition waits for the first, in ms. Default 30 seconds. */
+  readonly maxWait?: number
+}
+
+/** Maximum length of a reply that is stored, in characters. */
+const maxReply = 1_000_000
+/** Time between two looks at a request that is running, in ms. */
+const interval = 100
+
+export function createRunOnce({ store, log, maxWait = 30_000 }: RunOnceOptions): RunOnce {
+  async function start(id: string, { owner, head, requestId }: OnceRequest): Promise<Outcome | undefined> {
+    try {
+      return await store.start(id, owner, head)
+    } catch (cause) {
+      log('error', 'It cannot be recorded that a request is running', { requestId, error: String(cause) })
+      throw refusals.cannotRunOnce(cause)
+    }
+  }
+
+  /** Runs the request, and records its outcome. */
+  async function runFirst(id: string, request: OnceRequest, run: Run): Promise<Reply> {
+    const { head, mayHaveRun, requestId } = request
+    let reply: Reply
+    try {
+      reply = await run()
+    } catch (error) {
+      const isRefusal = error instanceof ProxyError && error.status < 500
+      const isPaused = error instanceof Error && error.cause instanceof ServicePausedError
+      // A reply of the service is final, and may be repeated.
+      if (isRefusal && error.refusedBy === 'service' && mayHaveRun()) {
+        reply = problemReply(error, requestId)
+        await record({ head, state: 'done', body: await fingerprint(request), reply: reply as StoredReply })
+      } else if (isRefusal || isPaused || !mayHaveRun()) await record(undefined)
+      else await record({ head, state: 'unknown' })
+      throw error
+    }
+    if (isStorable(reply)) await record({ head, state: 'done', body: await fingerprint(request), reply })
+    else await record({ head, state: 'unknown' })
+    return reply
+
+    async function record(outcome: Outcome | undefined): Promise<void> {
+      try {
+        await (outcome ? store.finish(id, outcome) : store.forget(id))
+      } catch (error) {
+        log('error', 'The outcome of a request cannot be recorded', { requestId, error: String(error) })
+      }
+    }
+  }
+
+  /** Returns the outcome of the first request, when it is no longer running. */
+  async function settled(id: string, known: Outcome, signal: DisconnectSignal): Promise<Outcome | undefined> {
+    const end = performance.now() + maxWait
+    let outcome: Outcome | undefined = known
+    while (outcome?.state === 'running') {
+      if (signal.aborted) throw refusals.interrupted()
+      if (performance.now() > end) throw refusals.stillRunning()
+      await new Promise((resolve) => setTimeout(resolve, interval))
+      outcome = await store.read(id).catch((cause: unknown) => {
+        throw refusals.cannotRunOnce(cause)
+      })
+    }
+    return outcome
+  }
+
+  return async (request, run) => {
+    const id = await hash([request.owner, ...request.scope, request.key])
+    for (;;) {
+      const known = await start(id, request)
+      if (!known) return await runFirst(id, request, run)
+      if (known.head !== request.head) throw refusals.keyReused()
+      const outcome = await settled(id, known, request.signal)
+      // The first was refused before anything was sent.
+      if (!outcome) continue
+      if (!outcome.reply) throw refusals.outcomeUnknown()
+      if (outcome.body !== (await fingerprint(request))) throw refusals.keyReused()
+      log('info', 'Repeated the reply of an earlier request', { requestId: request.requestId })
+      return outcome.reply
+    }
+  }
+}
+
+function isStorable(reply: Reply): reply is StoredReply {
+  return reply.body === null || (typeof reply.body === 'string' && reply.body.length <= maxReply)
+}
+
+async function fingerprint({ body }: OnceRequest): Promise<string> {
+  return await hash((await body()) ?? null)
+}
+
+async function hash(value: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(value)))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createOutcomeStore, type OutcomeStore } from '../../src/proxy/idempotency/outcome-store.ts'
+import { setUp } from './mount.ts'
+
+const package42 = '/forms/6025/packages/42'
+const key = (name: string) => ({ 'idempotency-key': `"${name.padEnd(16, '-')}"` })
+const voiding = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
+
+describe('a change with an Idempotency-Key', () => {
+  const voidIt = (mount: ReturnType<typeof setUp>, name = 'a', json: object = voiding) =>
+    mount.ask(`${package42}/void`, { as: 'initiator', method: 'PUT', json, headers: key(name) })
+
+  it('runs once, and a repetition gets the same reply although the state has changed', async () => {
+    const mount = setUp()
+    const first = await voidIt(mount)
+    const second = await voidIt(mount)
+    assert.equal(first.status, 200)
+    assert.equal(second.status, 200)
+    assert.equal(await second.text(), await first.text())
+    assert.equal(mount.mutations().length, 1)
+    const another = await voidIt(mount, 'another key')
+    assert.equal(another.status, 403, 'control: another key is another change')
+  })
+
+  it('runs once if the repetition arrives while the first is running', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const mount = setUp({
+      intercept: async (request, emulator) => {
+        const response = await emulator.fetch(request)
+        if (request.method === 'PUT') await held
+        return response
+      },
+    })
+    const first = voidIt(mount)
+    const second = voidIt(mount)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    release()
+    const texts = await Promise.all([first, second].map(async (response) => (await response).text()))
+    assert.equal(texts[0], texts[1])
+    assert.equal(mount.mutations().length, 1)
+  })
+
+  it('ends even if its client disconnects, and the repetition gets the reply', async () => {
+    const client = new AbortController()
+    const mount = setUp({
+      intercept: async (request, emulator) => {
+        const response = await emulator.fetch(request.clone())
+        if (request.method === 'PUT') client.abort()
+        request.signal.throwIfAborted()
+        return response
+      },
+    })
+    const options = { as: 'initiator', method: 'PUT', json: voiding, headers: key('a') } as const
+    await mount.ask(`${package42}/void`, { ...options, signal: client.signal }).catch(() => {})
+    const response = await mount.ask(`${package42}/void`, options)
+    assert.equal(response.status, 200)
+    assert.equal(mount.mutations().length, 1)
+  })
+
+  it('repeats the refusal of the service', async () => {
+    const mount = setUp({
+      intercept: (request, emulator) =>
+        request.method === 'PUT'
+          ? Response.json({ detail: 'Not on Sundays' }, { status: 409 })
+          : emulator.fetch(request),
+    })
+    const [first, second] = [await voidIt(mount), await voidIt(mount)]
+    assert.deepEqual([first.status, second.status], [409, 409])
+    assert.equal(((await second.json()) as { reason: string }).reason, 'Not on Sundays')
+    assert.equal(mount.mutations().length, 1)
+  })
+
+  it('never runs again if its outcome is not known, and reports that', async () => {
+    const mount = setUp({
+      intercept: (request, emulator) =>
+        request.method === 'PUT' ? Promise.reject(new TypeError('reset')) : emulator.fetch(request),
+    })
+    assert.equal((await voidIt(mount)).status, 502)
+    const again = await voidIt(mount)
+    assert.equal(again.status, 502)
+    assert.match(((await again.json()) as { detail: string }).detail, /not known whether this was done/)
+    assert.equal(mount.mutations().length, 1)
+  })
+
+  it('may run again if nothing was sent', async () => {
+    const mount = setUp()
+    const options = { as: 'initiator', method: 'PUT', headers: key('a') } as const
+    const wrong = await mount.ask(`${package42}/void`, { ...options, json: { ...voiding, id: 43 } })
+    assert.equal(wrong.status, 400)
+    const right = await mount.ask(`${package42}/void`, { ...options, json: voiding })
+    // The size differs only by chance: the key belongs to no request.
+    assert.equal(right.status, 200)
+  })
+
+  it('refuses a key that belongs to another request, and one that is not valid', async () => {
+    const mount = setUp()
+    await voidIt(mount)
+    const other = await voidIt(mount, 'a', { ...voiding, voidReason: 'TRANSACTION_DENIED' })
+    assert.equal(other.status, 422)
+    const elsewhere = await mount.ask(`${package42}/remove`, {
+      ...{ as: 'initiator', method: 'PUT', headers: key('a'), json: { id: 42, state: 'PRE_ROUTING' } },
+    })
+    assert.equal(elsewhere.status, 422)
+    for (const invalid of ['', 'a'.repeat(20), '"short"', `"${'a'.repeat(129)}"`, '"aaaaaaaaaaaaaaaa", "b"'])
+      assert.equal(
+        (
+          await mount.ask(`${package42}/void`, {
+            ...{ as: 'initiator', method: 'PUT', json: voiding, headers: { 'idempotency-key': invalid } },
+          })
+        ).status,
+        400,
+        invalid,
+      )
+    assert.equal(mount.mutations().length, 1)
+  })
+
+  it('belongs to one person', async () => {
+    const mount = setUp()
+    await voidIt(mount)
+    const response = await mount.ask(`${package42}/void`, {
+      ...{ as: 'outsider', method: 'PUT', json: voiding, headers: key('a') },
+    })
+    assert.equal(response.status, 403)
+  })
+
+  it('does not read a body before the rights are known', async () => {
+    const mount = setUp()
+    let pulled = 0
+    const body = new ReadableStream<Uint8Array>(
+      { pull: (controller) => void (pulled++, controller.enqueue(new Uint8Array(10))) },
+      { highWaterMark: 0 },
+    )
+    const headers = { ...key('a'), 'content-type': 'application/json' }
+    const response = await mount.ask(`${package42}/void`, { as: 'outsider', method: 'PUT', headers, body })
+    assert.equal(response.status, 403)
+    assert.equal(pulled, 0)
+  })
+
+  it('stores one file', async () => {
+    const mount = setUp()
+    const send = () => {
+      const body = new FormData()
+      body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
+      return mount.ask('/files', { as: 'initiator', method: 'POST', body, headers: key('a') })
+    }
+    const [first, second] = [await send(), await send()]
+    assert.equal(first.status, 200)
+    assert.equal(await second.text(), await first.text())
+    assert.equal(mount.emulator.files.test.size, 1)
+  })
+
+  it('does not run if it cannot be recorded', async () => {
+    const down = () => Promise.reject(new Error('Redis is down'))
+    const outcomeStore: OutcomeStore = { start: down, read: down, finish: down, forget: down }
+    const mount = setUp({ outcomeStore })
+    assert.equal((await voidIt(mount)).status, 503)
+    assert.equal(mount.mutations().length, 0)
+  })
+})
+
+describe('createOutcomeStore()', () => {
+  const done = {
+    head: '',
+    state: 'done',
+    body: '',
+    reply: { status: 200, headers: {}, body: '12345' },
+  } as const
+
+  it('drops the oldest replies of the same person first, and keeps what has no known outcome', async () => {
+    const store = createOutcomeStore({ maxPerOwner: 2 })
+    await store.start('other', 'b', '')
+    await store.finish('other', done)
+    await store.start('unknown', 'a', '')
+    await store.finish('unknown', { head: '', state: 'unknown' })
+    for (const id of ['1', '2']) {
+      await store.start(id, 'a', '')
+      await store.finish(id, done)
+    }
+    assert.equal(await store.read('1'), undefined)
+    assert.deepEqual(await store.read('2'), done)
+    assert.deepEqual(await store.read('other'), done)
+    assert.equal((await store.read('unknown'))?.state, 'unknown')
+    await store.start('running', 'a', '')
+    await assert.rejects(store.start('one too many', 'a', ''))
+  })
+
+  it('limits the size of all replies, and forgets outcomes after a day', async () => {
+    let now = 0
+    const store = createOutcomeStore({ maxSize: 9, now: () => now })
+    for (const id of ['1', '2']) {
+      await store.start(id, 'a', '')
+      await store.finish(id, done)
+    }
+    assert.equal(await store.read('1'), undefined)
+    assert.deepEqual(await store.read('2'), done)
+    now = 24 * 3_600_000 - 1
+    assert.notEqual(await store.start('2', 'a', ''), undefined)
+    now += 1
+    assert.equal(await store.start('2', 'a', ''), undefined)
+  })
+})
