@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { defaultReporter } from '@web/test-runner'
@@ -50,7 +51,17 @@ async function bundle(name) {
   return output[0].code
 }
 
+/** A port that is free. The runner itself tries 8000 first, which another run may take in the same moment. */
+async function freePort() {
+  const server = createServer()
+  await new Promise((resolve) => server.listen(0, resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
 export default {
+  port: await freePort(),
   files: ['test/**/*.test.ts', '!test/**/*.node.test.ts'],
   nodeResolve: { exportConditions: ['development', 'browser'] },
   // A second tab would be hidden and render no frames. scripts/test starts a second browser instead.
