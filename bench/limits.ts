@@ -12,15 +12,15 @@ export type Tag = 'wf-package-status' | 'fs-uploader' | 'wf-history' | 'wf-comme
 
 /** An element alone, with everything it needs, in a bundle of the site's own. */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
-  'wf-package-status': { wanted: 20, admitted: 26.1 },
-  'fs-uploader': { wanted: 20, admitted: 29.5 },
-  'wf-history': { wanted: 20, admitted: 25 },
-  'wf-comments': { wanted: 20, admitted: 22.65 },
-  'wf-attachments': { wanted: 20, admitted: 30.4 },
+  'wf-package-status': { wanted: 20, admitted: 28.9 },
+  'fs-uploader': { wanted: 20, admitted: 31.4 },
+  'wf-history': { wanted: 20, admitted: 26.1 },
+  'wf-comments': { wanted: 20, admitted: 23.4 },
+  'wf-attachments': { wanted: 20, admitted: 31.8 },
 }
 
 /** `dist/routeslip.js`: all elements, and everything they need. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 47.75 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 51.8 }
 
 /** `dist/routeslip-autoload.js`, on a page that has no element. */
-export const autoloadLimit: Limit = { wanted: 2.7, admitted: 2.7 }
+export const autoloadLimit: Limit = { wanted: 2.7, admitted: 2.8 }
