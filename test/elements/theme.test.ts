@@ -12,7 +12,7 @@ describe('the colors and directions of all elements', () => {
         <div
           style="color-scheme: ${colorScheme}; color: CanvasText; --wf-accent: ${colorScheme === 'light' ? '#ffe' : '#111'}"
         >
-          <fs-uploader endpoint="/api/wf"></fs-uploader>
+          <fs-uploader .client=${createBackend().client}></fs-uploader>
         </div>
       `)
       const root = parent.querySelector('fs-uploader')!.shadowRoot!
