@@ -140,7 +140,7 @@ export const Stale: Story = {
       element.addEventListener('fs-change', () => breakDown(backend), { once: true })
       element.add([itinerary()])
     },
-    shows: /Uploaded.*out of date/,
+    shows: /out of date.*Uploaded/,
     state: 'stale',
   },
 }

@@ -107,7 +107,7 @@ export const Loading = common.loading
 
 export const Failed = common.failed
 
-export const Stale = stale(/itinerary\.pdf.*out of date.*Try again/, withAttachments)
+export const Stale = stale(/out of date.*Try again.*itinerary\.pdf/, withAttachments)
 
 export const Busy = busy(/itinerary\.pdf/, withAttachments)
 

@@ -124,7 +124,7 @@ export const FutureFailed: Story = {
       responding((request) =>
         request.url.endsWith('/future_history') ? new Response('', { status: 500 }) : undefined,
       ),
-    shows: /Daniel Reyes.*The stops still to come couldn't be loaded/,
+    shows: /The stops still to come couldn't be loaded.*Daniel Reyes/,
   },
 }
 
@@ -140,7 +140,7 @@ export const Loading = common.loading
 
 export const Failed = common.failed
 
-export const Stale = stale(/Daniel Reyes.*out of date.*Try again/)
+export const Stale = stale(/out of date.*Try again.*Daniel Reyes/)
 
 export const Busy = busy(/Waiting for Daniel Reyes/)
 

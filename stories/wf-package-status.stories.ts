@@ -116,7 +116,7 @@ export const Loading = common.loading
 
 export const Failed = common.failed
 
-export const Stale = stale(/In routing.*out of date.*Try again/)
+export const Stale = stale(/out of date.*Try again.*In routing/)
 
 export const Busy = busy(/In routing/)
 

@@ -32,6 +32,7 @@ export class Announcer implements ReactiveController {
    * up others comes first, and replaces those of them that wait.
    */
   announce(message: string, replaced?: readonly string[]): void {
+    if (!replaced && this.#waiting.includes(message)) return
     this.#waiting = this.#waiting.filter((one) => one !== message && !replaced?.includes(one))
     if (replaced) this.#waiting.unshift(message)
     else this.#waiting.push(message)

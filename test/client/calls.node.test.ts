@@ -43,7 +43,9 @@ describe('a call of the client', () => {
     const [[, write] = assert.fail(), [url, read] = assert.fail()] = sent
     assert.equal(write.method, 'PUT')
     assert.equal(write.body, '{"id":42,"state":"VOID","voidReason":"INCORRECT_FORM"}')
-    assert.deepEqual(write.headers, {
+    const { 'idempotency-key': key = '', ...headers } = write.headers as Record<string, string>
+    assert.match(key, /^"[\d-]{7,}"$/)
+    assert.deepEqual(headers, {
       'x-routeslip': '1',
       Accept: 'application/json',
       'Content-Type': 'application/json',
@@ -191,7 +193,9 @@ describe('an upload of the client', () => {
       await call(client).catch(() => {})
       const [{ url: sentTo, headers, body } = assert.fail()] = uploads
       assert.equal(sentTo, url)
-      assert.deepEqual(headers, { 'x-routeslip': '1', Accept: 'application/json' })
+      const { 'idempotency-key': key = '', ...others } = headers as Record<string, string>
+      assert.match(key, /^"[\d-]{7,}"$/)
+      assert.deepEqual(others, { 'x-routeslip': '1', Accept: 'application/json' })
       assert.deepEqual(
         [...body].map(([part, value]) => (value instanceof File ? [part] : [part, value])),
         parts,

@@ -281,7 +281,7 @@ describe('the drop-in', () => {
         chunksAsked()
           .map((path) => /chunks[/](.+)-.{8}[.]js$/.exec(path)?.[1])
           .sort(),
-        ['core', 'lit', 'page', 'wf-package-status'],
+        ['attachment-rules', 'core', 'lit', 'page', 'wf-package-status'],
       )
       assert.equal(asked.includes('/routeslip/0.1.0/locales/es.js'), true)
     })

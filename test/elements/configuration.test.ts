@@ -245,7 +245,7 @@ describe('words', () => {
       await aTimeout(0)
       expect(warnings).to.deep.equal([
         'The language "qpt" lacks packageStatus.states.ROUTING, packageStatus.stateChanged, common.someone, ' +
-          'common.permissions, history. English is shown instead.',
+          'common.permissions, attachments, history. English is shown instead.',
       ])
     } finally {
       console.warn = warn

@@ -146,7 +146,7 @@ describe('<wf-attachments>', () => {
     await upload(element, other, new File(['no picture'], 'photo.png', { type: 'image/png' }))
     await failed
     await waitUntil(() => kind(element, other).includes('The content of the file does not match its name.'))
-    expect(kind(element, other)).to.include('Not uploaded: the service rejected the file.')
+    expect(kind(element, other)).to.include("Not uploaded: this site doesn't accept the file.")
     const english = [...element.shadowRoot!.querySelectorAll('[lang=en]')].map(
       ({ textContent }) => textContent,
     )

@@ -307,6 +307,12 @@ const scenesOfUploader: readonly Scene[] = [
     return element
   },
   async () => {
+    const element = await showUploader(createBackend(), { maxSize: 2500 })
+    element.add([file('a.pdf'), new File([new Uint8Array(5000)], 'b.pdf', { type: 'application/pdf' })])
+    await find(element, '[part=outcome]')
+    return element
+  },
+  async () => {
     const element = await showUploader(createBackend(), { folder: true, maxFiles: 1 })
     element.add([file('a.pdf'), file('b.pdf')])
     await find(element, '[part=download]')

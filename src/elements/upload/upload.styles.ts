@@ -94,10 +94,38 @@ export const uploadStyles = css`
     inline-size: 100%;
     block-size: 0.5em;
     accent-color: var(--_accent);
-    /* Native tracks are too faint. */
     outline: 1px solid var(--_muted);
-    outline-offset: 1px;
+    outline-offset: -1px;
     border-radius: 1em;
+    overflow: hidden;
+  }
+
+  /* Native tracks are too faint, or look like a full bar. */
+  progress[value] {
+    appearance: none;
+    background: none;
+  }
+
+  progress::-webkit-progress-bar {
+    background: none;
+  }
+
+  progress::-webkit-progress-value {
+    background: var(--_accent);
+  }
+
+  progress::-moz-progress-bar {
+    background: var(--_accent);
+  }
+
+  @media (forced-colors: active) {
+    progress::-webkit-progress-value {
+      background: Highlight;
+    }
+
+    progress::-moz-progress-bar {
+      background: Highlight;
+    }
   }
 
   .actions {
