@@ -86,8 +86,8 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>)
 async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   const reader = body.getReader()
   outgoing.once('close', () => void reader.cancel().catch(() => {}))
-  // The first chunk may come much later.
-  outgoing.flushHeaders()
+  // Sends the headers, because the first chunk may come much later. `flushHeaders()` would encode them as UTF-8.
+  outgoing.write(new Uint8Array())
   try {
     let chunk
     while ((chunk = await reader.read()).value && !outgoing.destroyed) {

@@ -38,8 +38,8 @@ export interface Poller {
 
 /** Activity within this time after a poll, in ms, causes no other one: one return fires several events. */
 const activityPause = 1000
-/** The same while live events arrive: a person who switches between windows needs no poll each time. */
-const liveActivityPause = 60_000
+/** The same while live events arrive. A person may return from signing elsewhere, which no event reports at once. */
+const liveActivityPause = 5000
 /** The same for the start of live events. */
 const livePause = 5000
 
