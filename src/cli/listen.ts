@@ -87,7 +87,7 @@ async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerRespo
   const reader = body.getReader()
   outgoing.once('close', () => void reader.cancel().catch(() => {}))
   // Sends the headers, because the first chunk may come much later. `flushHeaders()` would encode them as UTF-8.
-  outgoing.write(new Uint8Array())
+  await new Promise((resolve) => outgoing.write(new Uint8Array(), resolve))
   try {
     let chunk
     while ((chunk = await reader.read()).value && !outgoing.destroyed) {
