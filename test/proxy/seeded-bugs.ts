@@ -210,8 +210,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T23',
     bug: 'reads the bodies of people who may not make the change',
     file: 'proxy/proxy.ts',
-    from: 'const isAboutBody = authorizer.isAboutBody(operation)',
-    to: 'const isAboutBody = true',
+    from: 'if (authorizer.isAboutBody(operation))',
+    to: 'if (operation.requestBody === "json")',
     tests: 'proxy/fairness',
   },
   {
