@@ -7,6 +7,7 @@ import { personaCookie, personaCookieName } from '../../src/proxy/identity/ident
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { overEmulator, people, type Role } from '../proxy/mount.ts'
+import { until } from '../proxy/until.ts'
 import { launchBrowser } from '../browser.ts'
 import { builtScript } from './site.ts'
 
@@ -175,11 +176,3 @@ describe('live events in browsers', () => {
     await shown.context().close()
   })
 })
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`In vain: ${condition.toString()}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
