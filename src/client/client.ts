@@ -19,6 +19,7 @@ import {
   type ClientOperation,
   type OperationInput,
   type OperationOptions,
+  type OperationTable,
   operationPath,
   operationsOf,
   pageTable,
@@ -53,6 +54,11 @@ export interface CallOptions<V extends string | undefined = undefined> {
   readonly signal?: AbortSignal | undefined
   /** Representation version to request, if the operation has several. */
   readonly version?: V
+  /**
+   * Value of `Idempotency-Key` of a change. The proxy carries out a change once for each key, so a repetition with the same
+   * key gets the response of the first call. Default: a new key for each call. See `createIdempotencyKey`.
+   */
+  readonly idempotencyKey?: string | undefined
 }
 
 /** Operations that have a reader, and those without a response body. */
@@ -104,6 +110,10 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
   invalidate(scope?: string): void
   /** See `Revalidation`. The scope of a package is `packageScope(formId, packageId)`. */
   readonly watch: Revalidation['watch']
+  /** Adds the operations of a table to this client, and returns it. They share its cache, limiter and live events. */
+  extend<Name extends BrowserOperation>(
+    table: OperationTable<Name>,
+  ): PageClient & Pick<Client, Name & keyof Client>
 }
 
 /** A client that knows only the operations which the elements of `routeslip.js` call. */
@@ -120,9 +130,9 @@ export function createPageClient(
     retries = 2,
     ...intervals
   }: ClientOptions,
-  table = pageTable,
+  table: OperationTable = pageTable,
 ): PageClient {
-  const operations = operationsOf(table)
+  const operations: Record<string, ClientOperation> = {}
   const fetch = ownFetch ?? globalThis.fetch.bind(globalThis)
   const root = endpoint.replace(/\/+$/, '')
   const cache = createQueryCache()
@@ -162,11 +172,11 @@ export function createPageClient(
   async function write(
     operation: ClientOperation,
     input: OperationInput,
-    { signal, version }: OperationOptions = {},
+    options: OperationOptions = {},
   ): Promise<unknown> {
-    signal?.throwIfAborted()
+    options.signal?.throwIfAborted()
     const path = operationPath(operation, input)
-    return await change(input, request(operation, path, { signal, version, body: input.body }))
+    return await change(input, request(operation, path, { ...options, body: input.body }))
   }
 
   const sendFile: typeof upload = async (operation, input, options) =>
@@ -188,23 +198,31 @@ export function createPageClient(
     }
   }
 
-  const methods: Record<string, unknown> = {}
-  for (const operation of Object.values(operations)) {
-    const { name, method, requestBody, response } = operation
-    if (response === 'file' || response === 'redirect') continue
-    const call: (operation: ClientOperation, input: never, options: never) => Promise<unknown> =
-      requestBody === 'multipart' ? sendFile : method === 'GET' ? read : write
-    methods[name] = call.bind(null, operation)
+  function addMethods(table: OperationTable): void {
+    for (const operation of operationsOf(table)) {
+      const { name, method, requestBody, response } = operation
+      operations[name] = operation
+      if (response === 'file' || response === 'redirect') continue
+      const call: (operation: ClientOperation, input: never, options: never) => Promise<unknown> =
+        requestBody === 'multipart' ? sendFile : method === 'GET' ? read : write
+      client[name] = call.bind(null, operation)
+    }
   }
   const named = (name: string) => operations[name] as ClientOperation
 
-  return Object.assign(methods, {
-    getSession: (options?: OperationOptions) => read(named('getSession'), {}, options),
+  const client: Record<string, unknown> = {
     getCached: (name: string, input: OperationInput, version?: string) =>
       getCached(named(name), input, version),
     href: (name: string, params: Params<NavigationOperation>, query?: OperationInput['query']) =>
       root + operationPath(named(name), { params, ...(query && { query }) }),
     invalidate: cache.invalidate,
     watch: revalidation.watch,
-  }) as unknown as PageClient
+    extend(table: OperationTable) {
+      addMethods(table)
+      return client
+    },
+  }
+  addMethods(table)
+  client['getSession'] = (options?: OperationOptions) => read(named('getSession'), {}, options)
+  return client as unknown as PageClient
 }

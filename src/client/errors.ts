@@ -40,6 +40,8 @@ export class RefusedError extends ClientError {
   readonly detail: string | undefined
   /** Who refused it. `proxy`: nothing reached the service. */
   readonly refusedBy: 'service' | 'proxy'
+  /** Which fields of an entry are not valid, if that is the reason. See `fieldErrorsOf`. */
+  readonly errors: unknown
 
   constructor(
     operation: string,
@@ -47,13 +49,20 @@ export class RefusedError extends ClientError {
     {
       detail,
       refusedBy = 'proxy',
+      errors,
       ...facts
-    }: { detail?: string | undefined; refusedBy?: RefusedError['refusedBy']; requestId?: string } = {},
+    }: {
+      detail?: string | undefined
+      refusedBy?: RefusedError['refusedBy']
+      errors?: unknown
+      requestId?: string
+    } = {},
   ) {
     super(operation, `was refused with status ${status}`, facts)
     this.status = status
     this.detail = detail
     this.refusedBy = refusedBy
+    this.errors = errors
   }
 }
 

@@ -9,6 +9,9 @@ export {
   SignedOutError,
   UnavailableError,
 } from './errors.ts'
+export { type FieldErrors, fieldErrorsOf } from './field-errors.ts'
+export { createIdempotencyKey } from './idempotency-key.ts'
+export type { OperationTable } from './operation-input.ts'
 export type { UploadOptions } from './file-upload.ts'
 export { packageScope } from './operation-input.ts'
 export type { RevalidationReason } from './revalidation.ts'

@@ -10,8 +10,8 @@ import { serializeQuery } from '../contract/serialize-query.ts'
 const sessionPath: (typeof ownRoutes)['getSession']['path'] = '/session'
 
 /** Operations that a client can call, and how it reads their JSON responses. */
-export interface OperationTable {
-  readonly routes: Readonly<Record<string, Route>>
+export interface OperationTable<Name extends string = string> {
+  readonly routes: Readonly<Record<Name, Route>>
   /** By operation, or by operation and version, such as `getStatus;version=1.2`. */
   readonly readers: Readonly<Record<string, Reader<unknown>>>
 }
@@ -40,20 +40,16 @@ export interface OperationInput {
 export interface OperationOptions {
   readonly signal?: AbortSignal | undefined
   readonly version?: string | undefined
+  readonly idempotencyKey?: string | undefined
 }
 
-/** Returns the operations of a table by name. */
-export function operationsOf({ routes, readers }: OperationTable): Readonly<Record<string, ClientOperation>> {
-  return Object.fromEntries(
-    Object.entries(routes).map(([name, route]) => [
-      name,
-      {
-        ...route,
-        name,
-        read: (body, version) => readers[version ? `${name};version=${version}` : name]?.(body),
-      },
-    ]),
-  )
+/** Returns the operations of a table. */
+export function operationsOf({ routes, readers }: OperationTable): readonly ClientOperation[] {
+  return Object.entries(routes).map(([name, route]) => ({
+    ...route,
+    name,
+    read: (body, version) => readers[version ? `${name};version=${version}` : name]?.(body),
+  }))
 }
 
 /** Returns path and query of a call, relative to the root of the proxy. Throws `ParameterError`. */

@@ -20,7 +20,7 @@ export type ClientRequest = (
 
 export function createRequest({ root, fetch, timeout, ...reader }: RequestOptions): ClientRequest {
   return async (operation, path, { body, ...options }) => {
-    const { signal, version } = options
+    const { signal, version, idempotencyKey = createIdempotencyKey() } = options
     const init: RequestInit = {
       method: operation.method,
       // If the proxy has another origin, the session cookie is that of the proxy.
@@ -29,7 +29,7 @@ export function createRequest({ root, fetch, timeout, ...reader }: RequestOption
       redirect: 'manual',
       headers: {
         [callHeader]: '1',
-        ...(operation.method !== 'GET' && { [keyHeader]: createIdempotencyKey() }),
+        ...(operation.method !== 'GET' && { [keyHeader]: idempotencyKey }),
         Accept: version ? acceptVersion(version) : 'application/json',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },

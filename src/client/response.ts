@@ -7,6 +7,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from './errors.ts'
+import type { Problem } from '../contract/problem.ts'
 import type { IdentityTracker } from './identity-tracker.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
 import type { ProxyProbe } from './proxy-probe.ts'
@@ -86,13 +87,19 @@ function errorOf(name: string, { status, headers }: Response, body: unknown): Cl
       isTransient: status !== 500,
     })
   if (textField(body, 'refusedBy') !== 'service') return new RefusedError(name, status, { ...facts, detail })
-  return new RefusedError(name, status, { ...facts, detail: textField(body, 'reason'), refusedBy: 'service' })
+  return new RefusedError(name, status, {
+    ...facts,
+    detail: textField(body, 'reason'),
+    refusedBy: 'service',
+    errors: field(body, 'errors'),
+  })
 }
 
-function textField(
-  body: unknown,
-  field: 'detail' | 'reason' | 'refusedBy' | 'requestId',
-): string | undefined {
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
+function textField(body: unknown, name: Exclude<keyof Problem, 'errors'>): string | undefined {
+  const value = field(body, name)
   return typeof value === 'string' ? value : undefined
+}
+
+function field(body: unknown, name: keyof Problem): unknown {
+  return (Object(body) as Partial<Record<keyof Problem, unknown>>)[name]
 }

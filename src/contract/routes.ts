@@ -1,3 +1,5 @@
+import { formRoutes } from './form-routes.ts'
+import { officeRoutes } from './office-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { Route } from './route.ts'
 
@@ -7,20 +9,8 @@ import type { Route } from './route.ts'
  */
 export const routes = {
   ...pageRoutes,
-  createPackage: { method: 'POST', path: '/forms/:formId/packages', requestBody: 'json', response: 'json' },
-  getEntry: {
-    method: 'GET',
-    path: '/forms/:formId/packages/:packageId/entry',
-    response: 'json',
-    versions: ['1.1'],
-  },
-  updateEntry: {
-    method: 'PUT',
-    path: '/forms/:formId/packages/:packageId/entry',
-    requestBody: 'json',
-    response: 'json',
-    versions: ['1.1'],
-  },
+  ...formRoutes,
+  ...officeRoutes,
   createOverride: {
     method: 'POST',
     path: '/forms/:formId/packages/:packageId/overrides',
@@ -38,10 +28,6 @@ export const routes = {
     path: '/forms/:formId/packages/:packageId/notification_locks/:lockId',
     response: 'nothing',
   },
-  searchOffices: { method: 'GET', path: '/offices/search', response: 'json' },
-  findOffices: { method: 'GET', path: '/offices', response: 'json' },
-  getOfficeRoute: { method: 'GET', path: '/offices/:officeKey/forms/:formId/route', response: 'json' },
-  getRouteSummary: { method: 'GET', path: '/offices/routes/:routeId', response: 'json' },
   updateFileMeta: { method: 'PUT', path: '/files/:uuid/meta', requestBody: 'json', response: 'json' },
   createShare: { method: 'POST', path: '/shares', requestBody: 'json', response: 'json' },
   getShares: { method: 'GET', path: '/shares', response: 'json' },

@@ -5,6 +5,8 @@ import {
   clientFor,
   type ClientOptions,
   createClient,
+  createIdempotencyKey,
+  fieldErrorsOf,
   ForbiddenError,
   NotFoundError,
   packageScope,
@@ -13,6 +15,8 @@ import {
   UnavailableError,
 } from '../../src/client/index.ts'
 import { backoff } from '../../src/client/retry.ts'
+import { formReaders } from '../../src/contract/form-readers.ts'
+import { formRoutes } from '../../src/contract/form-routes.ts'
 import { ParameterError } from '../../src/contract/path.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -37,6 +41,49 @@ describe('createClient()', () => {
     expect(sent[0]?.method).to.equal('PUT')
     expect(sent[0]?.headers.get('content-type')).to.equal('application/json')
     expect(await sent[0]?.json()).to.deep.equal(body)
+  })
+
+  it('sends a new key with each change, or the key of the call', async () => {
+    const { client, sent } = clientOver(() => Response.json(found))
+    await client.unvoidPackage({ params })
+    await client.unvoidPackage({ params })
+    const idempotencyKey = createIdempotencyKey()
+    await client.unvoidPackage({ params }, { idempotencyKey })
+    await client.unvoidPackage({ params }, { idempotencyKey })
+
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys[0]).to.match(/^"[\d-]{16,}"$/)
+    expect(new Set(keys).size).to.equal(3)
+    expect(keys.slice(2)).to.deep.equal([idempotencyKey, idempotencyKey])
+  })
+
+  it('names the fields that the service found not valid', async () => {
+    const errors = { "entry['cost']": ['validation.required'], 'entry["x"]': ['?'], "entry['y']": 'none' }
+    for (const [body, expected] of [
+      [{ refusedBy: 'service', errors }, { cost: ['validation.required'] }],
+      [{ refusedBy: 'service', errors: { other: [] } }, undefined],
+      [{ refusedBy: 'service', errors: ['x'] }, undefined],
+      [{ refusedBy: 'service' }, undefined],
+    ] as const) {
+      const { client } = clientOver(() => Response.json(body, { status: 422 }))
+      const entry = { cost: null }
+      const error = await failureOf(client.createPackage({ params: { formId: 6025 }, body: { entry } }))
+      expect(fieldErrorsOf(error)).to.deep.equal(expected)
+    }
+    expect(fieldErrorsOf(new Error('another error'))).to.equal(undefined)
+  })
+
+  it('gets more operations from a table, which share its cache', async () => {
+    const { client: full, sent } = clientOver(() => Response.json({ cost: 5 }))
+    const page = clientFor('/extended')
+    expect(page).not.to.have.property('getEntry')
+    expect(page.extend({ routes: formRoutes, readers: formReaders })).to.equal(page)
+    expect(page).to.have.property('getEntry')
+
+    const client = full.extend({ routes: formRoutes, readers: formReaders })
+    expect(await client.getEntry({ params })).to.deep.equal({ cost: 5 })
+    expect(client.getCached('getEntry', { params })).to.deep.equal({ cost: 5 })
+    expect(sent[0]?.url).to.equal('https://site.test/api/wf/forms/6025/packages/42/entry')
   })
 
   it('sends nothing if a parameter is invalid', async () => {

@@ -1,0 +1,45 @@
+import { count, flag, id, object, orNull, rows, text } from './field-readers.ts'
+import type { OfficeRouteAssignment, RouteSummary } from './offices.ts'
+import { office } from './page-readers.ts'
+
+const officeRoute = object<OfficeRouteAssignment>({
+  routeId: id,
+  routeType: text,
+  routeName: text,
+  optOutIfPossible: flag,
+})
+
+type Stop = NonNullable<NonNullable<RouteSummary['stops']>[number]>
+type Destination = NonNullable<NonNullable<Stop['destinations']>[number]>
+
+const routeSummary = object<RouteSummary>({
+  type: text,
+  name: text,
+  stops: orNull(
+    rows(
+      object<Stop>({
+        name: text,
+        destinations: orNull(
+          rows(
+            object<Destination>({
+              type: text,
+              subject: text,
+              approverName: text,
+              permission: text,
+              approver: count,
+              isSelf: flag,
+            }),
+          ),
+        ),
+      }),
+    ),
+  ),
+})
+
+/** The readers of the JSON responses to `officeRoutes`. */
+export const officeReaders = {
+  searchOffices: rows(office),
+  findOffices: rows(office),
+  getOfficeRoute: officeRoute,
+  getRouteSummary: rows(routeSummary),
+}
