@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request as PageRequest } from 'playwright-core'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { changeElsewhere } from '../proxy/elsewhere.ts'
 import { overEmulator, people, type Role } from '../proxy/mount.ts'
 import { until } from '../proxy/until.ts'
 import { launchBrowser } from '../browser.ts'
@@ -61,9 +62,7 @@ describe('live events in browsers', () => {
       '',
     )
     browser = await launchBrowser()
-    const callback = { url: 'https://northfield.test/api/wf/callbacks' }
-    await control('PUT', 'test/forms/6025/callback', callback)
-    for (const stop of [1, 2]) await control('PUT', `test/forms/6025/stops/${stop}/callback`, callback)
+    await outside.registerCallbacks()
   })
 
   after(async () => {
@@ -72,28 +71,11 @@ describe('live events in browsers', () => {
     await site?.close()
   })
 
-  async function control(method: string, path: string, body?: object): Promise<void> {
-    const response = await emulator.fetch(`http://emulator.test/_emulator/${path}`, {
-      method,
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    })
-    assert.ok(response.ok, `${path}: ${response.status}`)
-  }
-
-  /** Changes the package as another application does. */
+  const outside = changeElsewhere(emulator)
+  /** Changes the package as another application does, and delivers the callback. */
   async function elsewhere(tool: string, body?: object): Promise<void> {
-    const url = `http://emulator.test/wf/workflow/test/api/developer/tools/forms/6025/packages/42${tool}`
-    const response = await emulator.fetch(url, {
-      method: 'PUT',
-      headers: {
-        authorization: `Basic ${btoa('demo-app:demo-secret')}`,
-        'x-workflow-request-user': people.administrator,
-        'content-type': 'application/json',
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    assert.ok(response.ok, `${tool}: ${response.status}`)
-    await control('POST', 'callbacks/deliver')
+    await outside.change(tool, body)
+    await outside.deliver()
   }
 
   async function visit(role: Role): Promise<Visit> {
@@ -102,9 +84,19 @@ describe('live events in browsers', () => {
     const opened = await context.newPage()
     const requests: string[] = []
     const complaints: string[] = []
+    /** Requests without a complete response. The stream of events never completes. */
+    const open = new Set<PageRequest>()
+    let isFollowing = false
     opened.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/wf/')) requests.push(`${request.method()} ${pathname}`)
+      if (!pathname.startsWith('/api/wf/')) return
+      requests.push(`${request.method()} ${pathname}`)
+      if (!pathname.endsWith('/events')) open.add(request)
+    })
+    opened.on('requestfinished', (request) => open.delete(request))
+    opened.on('requestfailed', (request) => open.delete(request))
+    opened.on('response', (response) => {
+      if (response.ok() && response.url().includes('/events?')) isFollowing = true
     })
     opened.on('console', (message) => {
       const isFavicon = message.location().url.endsWith('/favicon.ico')
@@ -112,7 +104,7 @@ describe('live events in browsers', () => {
     })
     await opened.goto(site.url)
     await state(opened).waitFor()
-    await opened.waitForLoadState('networkidle').catch(() => {})
+    await until(() => isFollowing && open.size === 0)
     return { page: opened, requests, complaints }
   }
   const state = (shown: Page) => shown.locator('wf-package-status [part=state]')

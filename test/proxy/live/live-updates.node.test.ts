@@ -7,6 +7,7 @@ import { personaCookie } from '../../../src/proxy/identity/identity.ts'
 import type { ProxyOptions } from '../../../src/proxy/options.ts'
 import { createProxy } from '../../../src/proxy/proxy.ts'
 import { fetchRuntime } from '../../../src/proxy/runtime.ts'
+import { changeElsewhere } from '../elsewhere.ts'
 import { overEmulator, people, requestOf, type Role } from '../mount.ts'
 import { until } from '../until.ts'
 import { type EventReader, readEvents } from './event-reader.ts'
@@ -57,27 +58,7 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
     for (const proxy of proxies) await proxy.close()
   })
 
-  async function control(method: string, path: string, body?: object): Promise<void> {
-    const response = await emulator.fetch(`http://emulator.test/_emulator/${path}`, {
-      method,
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    })
-    assert.ok(response.ok, `${path}: ${response.status} ${await response.text()}`)
-  }
-  /** Changes the package as another application does, without a proxy. */
-  async function elsewhere(tool: string, body?: object): Promise<void> {
-    const url = `http://emulator.test/wf/workflow/test/api/developer/tools${inPackage}${tool}`
-    const response = await emulator.fetch(url, {
-      method: 'PUT',
-      headers: {
-        authorization: `Basic ${btoa('demo-app:demo-secret')}`,
-        'x-workflow-request-user': people.administrator,
-        'content-type': 'application/json',
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    assert.ok(response.ok, `${tool}: ${response.status} ${await response.text()}`)
-  }
+  const { control, change: elsewhere, deliver, registerCallbacks } = changeElsewhere(emulator)
   /** Changes the package through a proxy. */
   async function change(as: Role, tool: string, json: unknown, proxy = proxies[0]!): Promise<void> {
     const method = tool === '/overrides' ? 'POST' : 'PUT'
@@ -106,10 +87,7 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
     const messages = await Promise.race([heard, deadline]).finally(() => clearTimeout(timer))
     for (const message of messages) assert.deepEqual([message?.event, message?.data], ['change', hintText])
   }
-  const deliver = () => control('POST', 'callbacks/deliver')
-  const callbackUrl = { url: 'https://northfield.test/api/wf/callbacks' }
-  await control('PUT', 'test/forms/6025/callback', callbackUrl)
-  for (const stop of [1, 2]) await control('PUT', `test/forms/6025/stops/${stop}/callback`, callbackUrl)
+  await registerCallbacks()
   return {
     proxies,
     control,
