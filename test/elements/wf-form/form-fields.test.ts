@@ -1,0 +1,325 @@
+import { expect, fixture, html } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import type { TemplateResult } from 'lit'
+import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
+import { waitUntil } from '../../wait-until.ts'
+
+/** A field of a form with one text as its value, as `<wf-office>` is. */
+class XField extends HTMLElement {
+  static readonly formAssociated = true
+  readonly internals = this.attachInternals()
+  value = ''
+}
+customElements.define('x-field', XField)
+
+/** A field of a form with several values, as `<fs-uploader>` is. */
+class XList extends HTMLElement {
+  static readonly formAssociated = true
+  readonly internals = this.attachInternals()
+  value: readonly string[] = []
+  set defaultValue(text: string) {
+    this.value = text.split(', ').filter(Boolean)
+  }
+}
+customElements.define('x-list', XList)
+
+describe('FormFields', () => {
+  it('reads each kind, from data-kind or the type of the input', async () => {
+    const { fields } = await show(html`
+      <input name="title" value="007" />
+      <input name="start" type="date" value="2027-03-14" />
+      <input name="site" type="url" value="https://example.edu/" />
+      <input name="mail" type="email" value="ana@example.edu" />
+      <input name="days" type="number" value="12" />
+      <input name="cost" data-kind="currency" value="1,234.56" />
+      <input name="fee" type="number" step="0.01" data-kind="currency" value="0.30" />
+      <output name="intro" data-kind="no_answer">Read this first</output>
+      <input name="person" data-kind="university_id" value="00100001" />
+      <input name="org" data-kind="org" value="07" />
+      <input name="dept" data-kind="department" value="11 0420" />
+      <input name="unit" data-kind="sub_department" value="1104200010" />
+      <input name="post" data-kind="position" value="00012345" />
+      <textarea name="why">
+Two
+lines</textarea>
+    `)
+    expect(fields.read()).to.deep.equal({
+      title: '007',
+      start: '2027-03-14',
+      site: 'https://example.edu/',
+      mail: 'ana@example.edu',
+      days: 12,
+      cost: 1234.56,
+      fee: 0.3,
+      intro: null,
+      person: '00100001',
+      org: '07',
+      dept: '11-0420',
+      unit: '11-0420-0010',
+      post: '00012345',
+      why: 'Two\nlines',
+    })
+  })
+
+  it('reads amounts in the language of the page', async () => {
+    const { fields, form } = await show(html`<input name="cost" data-kind="currency" value="1.234,56" />`)
+    expect(fields.read()).to.deep.equal({ cost: '1.234,56' })
+    expect(fields.problems()).to.deep.equal({ cost: ['validation.badAnswerType'] })
+    form.lang = 'de'
+    expect(fields.read()).to.deep.equal({ cost: 1234.56 })
+    expect(fields.problems()).to.deep.equal({})
+    fields.write({ cost: 9876.5 })
+    expect(control(form, 'cost').value).to.equal('9.876,50')
+  })
+
+  it('reads every field, also those that are empty or not chosen', async () => {
+    const { fields } = await show(html`
+      <input name="text" /><textarea name="area"></textarea>
+      <input type="checkbox" name="box" value="yes" />
+      <input type="radio" name="radio" value="a" /><input type="radio" name="radio" value="b" />
+      <select name="one">
+        <option value="">Choose</option>
+        <option>A</option>
+      </select>
+      <select name="many" multiple>
+        <option>A</option>
+      </select>
+    `)
+    const expected = { text: null, area: null, box: null, radio: null, one: null, many: null }
+    expect(fields.read()).to.deep.equal(expected)
+    expect(fields.empty()).to.deep.equal(expected)
+  })
+
+  it('ignores buttons, files, tokens of the site and controls that the page excludes', async () => {
+    const { fields } = await show(html`
+      <input name="real" value="1" />
+      <input type="hidden" name="csrf_token" value="x" />
+      <input type="file" name="scan" />
+      <input name="search" data-kind="none" value="x" />
+      <input value="without a name" />
+      <fieldset name="group"></fieldset>
+      <output name="total">12</output>
+      <button name="state" value="ROUTING">Submit</button>
+      <input type="hidden" name="source" data-kind="text" value="web" />
+    `)
+    expect(fields.names).to.deep.equal(['real', 'source'])
+    expect(fields.read()).to.deep.equal({ real: '1', source: 'web' })
+  })
+
+  it('finds controls outside the form, and those that replace others', async () => {
+    const { fields, form } = await show(html`<div><input name="a" value="1" /></div>`)
+    form.id = 'outer'
+    const outside = document.createElement('input')
+    outside.setAttribute('form', 'outer')
+    outside.name = 'b'
+    form.parentElement!.append(outside)
+    fields.write({ a: 'old', b: 'outside' })
+    expect(fields.read()).to.deep.equal({ a: 'old', b: 'outside' })
+
+    const next = document.createElement('textarea')
+    next.name = 'a'
+    form.querySelector('div')!.replaceChildren(next)
+    fields.write({ a: 'new' })
+    expect(next.value).to.equal('new')
+    expect(fields.read()).to.deep.equal({ a: 'new', b: 'outside' })
+  })
+
+  it('leaves out disabled fields, so that nothing stored is erased', async () => {
+    const { fields, form } = await show(html`
+      <input name="a" value="1" />
+      <fieldset disabled><input name="b" value="2" /></fieldset>
+      <input name="c" value="3" disabled />
+    `)
+    expect(fields.names).to.deep.equal(['a', 'b', 'c'])
+    expect(fields.read()).to.deep.equal({ a: '1' })
+    expect(fields.empty()).to.deep.equal({ a: null, b: null, c: null })
+    form.querySelector('fieldset')!.disabled = false
+    expect(fields.read()).to.deep.equal({ a: '1', b: '2' })
+  })
+
+  it('leaves out text that the browser does not reveal, and reports it', async () => {
+    const { fields, form } = await show(html`<input name="days" type="number" aria-label="Days" />`)
+    expect(fields.read()).to.deep.equal({ days: null })
+    control(form, 'days').focus()
+    await sendKeys({ type: '1e' })
+    expect(control(form, 'days').validity.badInput, 'the browser keeps the text for itself').to.equal(true)
+    expect(fields.read()).to.deep.equal({})
+    expect(fields.problems()).to.deep.equal({ days: ['validation.badAnswerType'] })
+  })
+
+  it('shows the values of an entry, and reads them back', async () => {
+    const { fields, form } = await show(html`
+      <input name="text" />
+      <input name="cost" data-kind="currency" />
+      <input name="start" type="date" />
+      <input type="checkbox" name="box" value="yes" />
+      <input type="checkbox" name="days" value="Mon" /><input type="checkbox" name="days" value="Tue" />
+      <input type="checkbox" name="days" value="Wed" />
+      <input type="radio" name="radio" value="a" /><input type="radio" name="radio" value="b" />
+      <select name="one">
+        <option value="">Choose</option>
+        <option>A</option>
+        <option>B</option>
+      </select>
+      <select name="many" multiple>
+        <option>A</option>
+        <option>B</option>
+        <option>C</option>
+      </select>
+      <x-field name="custom"></x-field><x-list name="list"></x-list>
+      <input name="not-in-entry" value="stays" />
+    `)
+    const entry = {
+      text: ' spaces ',
+      cost: 1234.5,
+      start: '2027-03-14',
+      box: 'yes',
+      days: 'Mon, Wed',
+      radio: 'b',
+      one: 'B',
+      many: 'A, C',
+      custom: '11-0420',
+      list: 'one, two',
+    }
+    fields.write({ ...entry, 'not-on-page': 1 })
+    expect(fields.read()).to.deep.equal({ ...entry, 'not-in-entry': 'stays' })
+    expect(control(form, 'cost').value).to.equal('1,234.50')
+    expect([...form.querySelectorAll<HTMLInputElement>(':checked')].map(({ value }) => value)).to.deep.equal([
+      'yes',
+      'Mon',
+      'Wed',
+      'b',
+      'B',
+      'A',
+      'C',
+    ])
+
+    fields.write(Object.fromEntries(Object.keys(entry).map((name) => [name, null])))
+    expect(form.querySelector(':is(input, option:not([value=""])):checked')).to.equal(null)
+    expect(Object.values(fields.read())).to.deep.equal([...Object.keys(entry).map(() => null), 'stays'])
+  })
+
+  it('returns a value that its control cannot show, until someone changes the field', async () => {
+    const { fields, form } = await show(html`
+      <input name="start" type="date" />
+      <input type="radio" name="radio" value="a" />
+      <input type="checkbox" name="box" value="yes" />
+      <textarea name="area"></textarea>
+      <input name="count" data-kind="number" />
+    `)
+    const entry = { start: 'next week', radio: 'gone', box: true, area: 'one\r\ntwo', count: 1.5 }
+    fields.write(entry)
+    expect(fields.read()).to.deep.equal(entry)
+    expect(fields.problems()).to.deep.equal({})
+
+    control(form, 'start').value = '2027-03-14'
+    control(form, 'area').value = 'one'
+    control(form, 'box').checked = true
+    expect(fields.read()).to.deep.equal({ ...entry, start: '2027-03-14', area: 'one', box: 'yes' })
+    fields.write({ start: null })
+    expect(fields.read()['start']).to.equal(null)
+  })
+
+  it('adds an option that a select lacks', async () => {
+    const { fields, form } = await show(
+      html`<select name="one">
+        <option value="">Choose</option>
+        <option>A</option>
+      </select>`,
+    )
+    fields.write({ one: 'Retired' })
+    expect(control(form, 'one').value).to.equal('Retired')
+    fields.write({ one: 'A' })
+    expect(fields.read()).to.deep.equal({ one: 'A' })
+  })
+
+  it('shows the value of a custom element that loads later', async () => {
+    const { fields, form } = await show(html`<x-later name="office" data-kind="department"></x-later>`)
+    fields.write({ office: '11-0400' })
+    fields.write({ office: '11-0420' })
+    expect(fields.names).to.deep.equal(['office'])
+    expect(fields.read(), 'unknown until it loads').to.deep.equal({})
+    customElements.define('x-later', class extends XField {})
+    await waitUntil(() => fields.read()['office'] === '11-0420')
+    expect(form.querySelector<XField>('x-later')!.value).to.equal('11-0420')
+  })
+
+  it('reports what it can know: required fields, kinds, and the rules of the page', async () => {
+    const { fields } = await show(html`
+      <input name="empty" required />
+      <input type="radio" name="radio" required value="a" />
+      <input name="mail" type="email" value="ana" />
+      <input name="dept" data-kind="department" value="Biology" />
+      <input name="zip" pattern="[0-9]{5}" value="12" />
+      <input name="fine" required value="x" />
+      <fieldset disabled><input name="off" required /></fieldset>
+    `)
+    const { zip, ...codes } = fields.problems()
+    expect(codes).to.deep.equal({
+      empty: ['validation.required'],
+      radio: ['validation.required'],
+      mail: ['validation.badAnswerType'],
+      dept: ['validation.badAnswerType'],
+    })
+    expect(zip, 'the message of the browser').to.have.length(1)
+    expect(zip![0]).to.match(/format/)
+  })
+
+  it('names a field by its label, or the legend of its group', async () => {
+    const { fields, form } = await show(html`
+      <label for="ff-cost">Cost of <em>travel</em>: <span aria-hidden="true">(*)</span> *</label>
+      <input id="ff-cost" name="cost" />
+      <label>Reason <textarea name="reason">typed</textarea></label>
+      <fieldset>
+        <legend>Transport</legend>
+        <label><input type="radio" name="by" value="train" /> Train</label>
+        <label><input type="radio" name="by" value="car" checked /> Car</label>
+      </fieldset>
+      <label for="ff-office">Office</label><x-field id="ff-office" name="office"></x-field>
+      <input name="short" data-label="the days" aria-label="How many days?" />
+      <input name="aria" aria-label="Search" />
+      <input name="host_name" />
+    `)
+    expect(fields.names.map((name) => fields.labelOf(name))).to.deep.equal([
+      'Cost of travel',
+      'Reason',
+      'Transport',
+      'Office',
+      'the days',
+      'Search',
+      'Host name',
+    ])
+    expect(fields.labelOf('not_on_page')).to.equal('Not on page')
+    expect(fields.captionOf('by')!.localName).to.equal('legend')
+    expect(fields.controlOf('by'), 'the chosen one').to.equal(form.querySelector('[value=car]'))
+    expect(fields.controlOf('not_on_page')).to.equal(undefined)
+  })
+
+  it('locks the fields, and unlocks only those that it has locked', async () => {
+    const { fields, form } = await show(html`
+      <input name="a" /><input name="b" readonly /><input name="c" disabled /><textarea name="d"></textarea>
+      <select name="e"></select
+      ><input type="checkbox" name="f" />
+      <button>Save</button>
+    `)
+    const locks = () =>
+      [...(form.elements as Iterable<Element>)]
+        .filter((one) => one.matches('[readonly], [disabled]'))
+        .map((one) => one.getAttribute('name'))
+    fields.setReadOnly(true)
+    fields.setReadOnly(true)
+    expect(locks()).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f'])
+    fields.setReadOnly(false)
+    expect(locks()).to.deep.equal(['b', 'c'])
+  })
+})
+
+async function show(content: TemplateResult): Promise<{ form: HTMLFormElement; fields: FormFields }> {
+  const wrapper = await fixture<HTMLElement>(html`<div><form lang="en">${content}</form></div>`)
+  const form = wrapper.querySelector('form')!
+  return { form, fields: new FormFields(form) }
+}
+
+function control(form: HTMLFormElement, name: string): HTMLInputElement {
+  return form.elements.namedItem(name) as HTMLInputElement
+}
