@@ -55,7 +55,7 @@ async function askUntil(
   await new Promise<void>((resolve, reject) => {
     let began = 0
     let text = ''
-    const ask = () => {
+    const sendNext = () => {
       began = performance.now()
       socket.write(request)
     }
@@ -66,11 +66,11 @@ async function askUntil(
       text = ''
       times.push(performance.now() - began)
       if (isOver()) resolve()
-      else ask()
+      else sendNext()
     })
     socket.on('close', () => reject(new Error(`${target.path}: the connection was closed after ${text}`)))
     socket.on('error', reject)
-    ask()
+    sendNext()
   }).finally(() => socket.destroy())
 }
 

@@ -38,9 +38,9 @@ export async function measure({ rounds, isSlowed = false }: Options): Promise<Re
       // One extra round, because the first computes the responses.
       for (let round = 0; round <= rounds; round++) {
         for (const way of ways) {
-          far.asked.length = 0
+          far.requested.length = 0
           const time = await sample(browser, far, way, 200)
-          requests.set(way, far.asked.length)
+          requests.set(way, far.requested.length)
           if (round > 0) note(way, time)
         }
         for (const way of ['badges', 'bulk call by hand'] as const) {

@@ -1,7 +1,7 @@
 // Measures when the demo page shows the status of its request, with a slow processor and a distant server. The floor is the
 // same page with one request whose response it inserts as markup.
 import { spawnSync } from 'node:child_process'
-import { createServer, request as ask } from 'node:http'
+import { createServer, request as requestUpstream } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext } from 'playwright-core'
@@ -30,7 +30,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
     cwd: root,
     stdio: ['ignore', 2, 2],
   })
-  if (status !== 0) throw new Error('The build failed; what it says stands above.')
+  if (status !== 0) throw new Error('The build failed. Its output is above.')
   const demo = await serveDemo({ port: 0, linkSeconds: 60 })
   const front = await serveAsSitesDo(demo.url)
   const times = new Map<string, number[]>()
@@ -54,7 +54,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
   const of = (key: string) => times.get(key) ?? []
   const ratio = (state: string) => median(of(`demo, ${state}`)) / median(of(`floor, ${state}`))
   return {
-    title: `Milliseconds from navigation until it says where the request stands; ${slowness} × slower processor, ${latency} ms latency`,
+    title: `Milliseconds from navigation until it shows the state of the request; ${slowness} × slower processor, ${latency} ms latency`,
     rows: ['cold', 'warm'].map((state) => ({
       what: state,
       'demo page': spread(of(`demo, ${state}`)),
@@ -114,21 +114,21 @@ async function serveAsSitesDo(target: string): Promise<{ readonly url: string; r
     }
     const isFloor = path === '/floor'
     const headers = { ...incoming.headers, host: new URL(target).host }
-    const upstream = ask(
+    const upstream = requestUpstream(
       new URL(isFloor ? '/' : path, target),
       { method: incoming.method ?? 'GET', headers },
-      (answer) => {
+      (upstreamResponse) => {
         const isFile = /[.](?:js|css|svg)$/.test(path)
         if (!isFile && !isFloor) {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-          return answer.pipe(outgoing)
+          outgoing.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
+          return upstreamResponse.pipe(outgoing)
         }
         const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('end', () => {
+        upstreamResponse.on('data', (part: Buffer) => parts.push(part))
+        upstreamResponse.on('end', () => {
           const dropped = ['content-length', 'transfer-encoding', 'content-security-policy']
           const others = Object.fromEntries(
-            Object.entries(answer.headers).filter(([name]) => !dropped.includes(name)),
+            Object.entries(upstreamResponse.headers).filter(([name]) => !dropped.includes(name)),
           )
           const text = Buffer.concat(parts).toString()
           outgoing.writeHead(200, { ...others, ...(isFile && kept), 'content-encoding': 'gzip' })

@@ -426,14 +426,14 @@ async function startService(jwks: string): Promise<Started> {
   const file = await open(big, 'w')
   await file.truncate(fileSize)
   await file.close()
-  const answers = {
+  const bodies = {
     [packagePath]: package42,
     [`${formPath}/actions`]: [package42.actions],
     [`${formPath}/status`]: [{ id: 42, state: 'ROUTING' }],
     [`${packagePath}/attachments`]: [{ id: 7, fileName: 'big.bin', fileSize }],
   }
-  const locations = Object.entries(answers).map(
-    ([path, answer]) => `location = ${path} { return 200 '${JSON.stringify(answer)}'; }`,
+  const locations = Object.entries(bodies).map(
+    ([path, body]) => `location = ${path} { return 200 '${JSON.stringify(body)}'; }`,
   )
   return await startNginx(
     'service',
@@ -501,9 +501,9 @@ ${serverOf(port)}
   children.push(child)
   for (;;) {
     if (child.exitCode !== null) throw new Error(`nginx has ended: ${child.exitCode}`)
-    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
-    await answer?.body?.cancel()
-    if (answer) return { pid: child.pid ?? 0, port }
+    const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response) return { pid: child.pid ?? 0, port }
     await setTimeout(50)
   }
 }

@@ -10,7 +10,7 @@ import { fetchRuntime } from '../src/proxy/runtime.ts'
 export interface Site {
   readonly url: string
   /** Requests to the proxy, except for live events. */
-  readonly asked: string[]
+  readonly requested: string[]
   readonly close: () => void
 }
 
@@ -34,10 +34,10 @@ export async function openSite({ script, latency = 0 }: SiteOptions): Promise<Si
     string,
     Promise<{ readonly status: number; readonly body: string; readonly person: string }>
   >()
-  const asked: string[] = []
+  const requested: string[] = []
   const page = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Bench</title><body>'
 
-  const answer = (path: string, accept: string) => {
+  const respond = (path: string, accept: string) => {
     const key = `${path} ${accept}`
     const known =
       remembered.get(key) ??
@@ -66,9 +66,9 @@ export async function openSite({ script, latency = 0 }: SiteOptions): Promise<Si
       return response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n')
     }
     if (!path.startsWith('/api/wf/')) return send(response, 404, 'text/plain', 'Not found')
-    asked.push(path)
+    requested.push(path)
     setTimeout(() => {
-      answer(path, request.headers.accept ?? '*/*').then(
+      respond(path, request.headers.accept ?? '*/*').then(
         ({ status, body, person }) => {
           response.setHeader(personHeader, person)
           send(response, status, 'application/json', body)
@@ -81,7 +81,7 @@ export async function openSite({ script, latency = 0 }: SiteOptions): Promise<Si
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    asked,
+    requested,
     close: () => {
       server.close()
       server.closeAllConnections()

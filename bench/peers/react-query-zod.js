@@ -1,5 +1,5 @@
 // Loads, validates and shows the state of a package, without any component library.
-// A service that stores nothing: reads a request to its end, however long, and answers what it was told to. Over raw
+// A service that stores nothing: reads a request to its end, however long, and sends a prepared response. Over raw
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -14,6 +14,6 @@ const status = v.object({
   waitingFor: v.array(v.union([person, v.object({ office: v.string() })])),
 })
 
-export function read(answer) {
-  return v.parse(status, answer)
+export function read(text) {
+  return v.parse(status, text)
 }

@@ -14,6 +14,6 @@ const status = z.object({
   waitingFor: z.array(z.union([person, z.object({ office: z.string() })])),
 })
 
-export function read(answer) {
-  return status.parse(answer)
+export function read(text) {
+  return status.parse(text)
 }

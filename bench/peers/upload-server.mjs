@@ -18,13 +18,13 @@ let received = 0
 let count = 0
 
 const server = createServer((request, response) => {
-  const answer = (type, text) => response.writeHead(200, { 'Content-Type': type }).end(text)
-  const json = (value) => answer('application/json', JSON.stringify(value))
+  const respond = (type, text) => response.writeHead(200, { 'Content-Type': type }).end(text)
+  const json = (value) => respond('application/json', JSON.stringify(value))
   const { method, url = '' } = request
   if (method === 'POST') {
     request.on('data', (chunk) => (received += chunk.length))
     request.on('end', () => json(assetOf(++count)))
-  } else if (url === '/') answer('text/html', page)
+  } else if (url === '/') respond('text/html', page)
   else if (url.endsWith('/session')) json(session)
   else if (url === '/received') json(received)
   else if (/^\/[\w-]+\.js$/.test(url)) {

@@ -53,7 +53,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
   let nextWrite: Promise<void> | undefined
   let closing: Promise<void> | undefined
 
-  async function write(): Promise<void> {
+  async function save(): Promise<void> {
     nextWrite = undefined
     const text = writeSnapshot(latest)
     if (text === written) return
@@ -75,7 +75,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
       if (closing) return Promise.reject(new DataDirectoryError(`${root} is closed`))
       latest = current
       if (!nextWrite) {
-        nextWrite = lastWrite.then(write)
+        nextWrite = lastWrite.then(save)
         lastWrite = nextWrite.catch(() => {})
       }
       return nextWrite

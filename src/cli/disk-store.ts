@@ -42,18 +42,18 @@ export async function createDiskStore(directory: string): Promise<ObjectStore> {
 
     async get(key, range) {
       const path = pathOf(key)
-      const size = await sizeOf(path)
+      const size = await fileSize(path)
       if (size === undefined) return undefined
       return readFrom(path, range?.start ?? 0, Math.min(range?.end ?? Infinity, size - 1))
     },
 
-    size: async (key) => await sizeOf(pathOf(key)),
+    size: async (key) => await fileSize(pathOf(key)),
     delete: async (key) => await rm(pathOf(key), { force: true }),
     keys: async () => (await readdir(directory)).filter((name) => objectPattern.test(name)),
   }
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
+async function fileSize(path: string): Promise<number | undefined> {
   return (
     await stat(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined

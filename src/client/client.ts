@@ -169,7 +169,7 @@ export function createPageClient(
   const { read, getCached } = createReads({ cache, request, retry })
   const upload = createFileUpload({ root, send: sendUpload, ...reader })
 
-  async function write(
+  async function sendChange(
     operation: ClientOperation,
     input: OperationInput,
     options: OperationOptions = {},
@@ -204,7 +204,7 @@ export function createPageClient(
       operations[name] = operation
       if (response === 'file' || response === 'redirect') continue
       const call: (operation: ClientOperation, input: never, options: never) => Promise<unknown> =
-        requestBody === 'multipart' ? sendFile : method === 'GET' ? read : write
+        requestBody === 'multipart' ? sendFile : method === 'GET' ? read : sendChange
       client[name] = call.bind(null, operation)
     }
   }

@@ -36,7 +36,7 @@ export class NotFoundError extends ClientError {
 export class RefusedError extends ClientError {
   override readonly name = 'RefusedError'
   readonly status: number
-  /** Reason as written by whoever refused it. Plain text in English, never markup. Absent if the service gives none. */
+  /** Reason as written by the service or the proxy. Plain text in English, never markup. Absent if the service gives none. */
   readonly detail: string | undefined
   /** Who refused it. `proxy`: nothing reached the service. */
   readonly refusedBy: 'service' | 'proxy'

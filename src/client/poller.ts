@@ -6,8 +6,8 @@ export interface PollerOptions {
   /** Time between two polls while requests succeed and there are no live events. Default 10 000. */
   readonly interval?: number
   /**
-   * Time between two polls while live events arrive. Default 300 000: events tell what changes, and these polls find what no
-   * event has told.
+   * Time between two polls while live events arrive. Default 300 000: events report changes, and these polls find a change that
+   * no event has reported.
    */
   readonly liveInterval?: number
   /** Longest wait after failures. Default 30 000. */

@@ -34,7 +34,7 @@ export function createReads({ cache, request, retry }: ReadsOptions): Reads {
   return {
     async read(operation, input, { signal, version } = {}) {
       signal?.throwIfAborted()
-      const ids = idsOf(input)
+      const ids = batchedIds(input)
       if (ids) return await bulk.read(operation, input, ids, { signal, version })
       const path = operationPath(operation, input)
       const isSlow = slowOperations.includes(operation.name)
@@ -48,7 +48,7 @@ export function createReads({ cache, request, retry }: ReadsOptions): Reads {
     },
 
     getCached(operation, input, version) {
-      const ids = idsOf(input)
+      const ids = batchedIds(input)
       return ids
         ? bulk.getCached(operation, input, ids, version)
         : cache.getCached(`${version} ${operationPath(operation, input)}`)
@@ -62,7 +62,7 @@ const slowOperations: readonly string[] = ['getSession', 'getAttachmentTypes']
 const slowTime = 300_000
 
 /** Ids of a bulk read, whose rows are cached one by one. */
-function idsOf({ query }: OperationInput): readonly number[] | undefined {
+function batchedIds({ query }: OperationInput): readonly number[] | undefined {
   const ids = query?.['id']
   return Array.isArray(ids) ? (ids as readonly number[]) : undefined
 }

@@ -91,15 +91,15 @@ function errorOf(name: string, { status, headers }: Response, body: unknown): Cl
     ...facts,
     detail: textField(body, 'reason'),
     refusedBy: 'service',
-    errors: field(body, 'errors'),
+    errors: problemField(body, 'errors'),
   })
 }
 
 function textField(body: unknown, name: Exclude<keyof Problem, 'errors'>): string | undefined {
-  const value = field(body, name)
+  const value = problemField(body, name)
   return typeof value === 'string' ? value : undefined
 }
 
-function field(body: unknown, name: keyof Problem): unknown {
+function problemField(body: unknown, name: keyof Problem): unknown {
   return (Object(body) as Partial<Record<keyof Problem, unknown>>)[name]
 }

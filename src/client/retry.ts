@@ -1,6 +1,6 @@
 import { UnavailableError } from './errors.ts'
 
-/** Longest wait before a retry, in ms. If the proxy asks for more, the read fails at once. */
+/** Longest wait before a retry, in ms. If the proxy requests more, the read fails at once. */
 const maxWait = 2000
 
 /** Returns a wait that doubles with each failure, in ms: half is fixed, half is random, so that clients spread out. */

@@ -7,10 +7,10 @@ import { SignedOutError, UnavailableError } from './errors.ts'
  * - `sending`: `sent` of `total` bytes have been sent, at `speed` bytes per second, with `secondsLeft` to go. Both are null
  *   if they are not known;
  * - `finishing`: everything has been sent. The upload is not complete until the response arrives;
- * - `checking`: no response arrived. The server is being asked whether it has the file;
+ * - `checking`: no response arrived. The server is queried for the file;
  * - `paused`: sends again from the start, by itself when the connection is back, or after `start()` if signed out;
  * - `stored`: the server has confirmed it;
- * - `failed`: if `isUncertain`, the server may have stored the file, and could not be asked;
+ * - `failed`: if `isUncertain`, the server may have stored the file, and could not be queried;
  * - `cancelled`: as far as is known, nothing was stored.
  *
  * `isStalled`: nothing has moved for a while. The upload may still continue; users may cancel it or start it again.
@@ -155,7 +155,7 @@ export function createTransfer<T>({
     }
   }
 
-  /** Asks the server, and asks again after a while if it does not have the content. */
+  /** Queries the server, and queries it again after a while if it does not have the content. */
   async function check(signal: AbortSignal): Promise<TransferState<T> | undefined> {
     if (!find) return undefined
     set({ kind: 'checking' })

@@ -34,7 +34,7 @@ export const fileOwner = people.initiator
 /** Client that gets shares of files. */
 export const grantee = 'partner-app'
 
-const noFile = '00000000-0000-4000-8000-000000000000'
+const missingFile = '00000000-0000-4000-8000-000000000000'
 
 /** A valid entry of the form, with one field of each kind. */
 const entry = {
@@ -57,12 +57,12 @@ export function createFixture({ env, prepare, control, call }: ConformanceSuite)
   const samples = new Map<string, Promise<Sample>>()
 
   async function make(name: BrowserOperation, situation: Situation | null): Promise<Sample> {
-    const nothing = { packageId: 1, attachmentId: 1, lockId: 1, uuid: noFile }
+    const nothing = { packageId: 1, attachmentId: 1, lockId: 1, uuid: missingFile }
     if (situation === null) return { ...nothing, uuid: await file(name) }
     if (name === 'deleteLock' && situation === 'ROUTING') return { ...nothing, ...(await frozen()) }
     const made = { ...nothing, ...(await inSituation(situation)) }
     if (name === 'deactivateOverride') {
-      await prepare('createOverride', client.id, { params: { formId, ...made }, body: override })
+      await prepare('createOverride', client.id, { params: { formId, ...made }, body: sampleOverride })
     }
     return made
   }
@@ -105,7 +105,7 @@ export function createFixture({ env, prepare, control, call }: ConformanceSuite)
   async function file(name: BrowserOperation): Promise<string> {
     // Shared files belong to the administrator, so that the result is the same if a proxy also checks the owner.
     const isShared = name === 'createShare' || name === 'getShares' || name === 'revokeShare'
-    if (name === 'uploadFile') return noFile
+    if (name === 'uploadFile') return missingFile
     const uuid = await upload(isShared ? people.administrator : fileOwner)
     if (name === 'revokeShare') {
       await prepare('createShare', client.id, { body: { granteeClientId: grantee, fileAssetUuid: uuid } })
@@ -140,7 +140,7 @@ const special: readonly BrowserOperation[] = ['deleteLock', 'deactivateOverride'
 const receipt = 2
 const other = 3
 
-const override = {
+const sampleOverride = {
   subjectUnivid: people.firstApprover,
   type: 'DELEGATE',
   reason: 'CONFLICT_OF_INTEREST',
@@ -161,7 +161,7 @@ export function inputFor(name: BrowserOperation, sample: Sample): CallInput {
     lockId,
     uuid,
     attachmentTypeId: other,
-    univid: override.subjectUnivid,
+    univid: sampleOverride.subjectUnivid,
     granteeClientId: grantee,
     officeKey: '05-0333',
     routeId: 701,
@@ -185,7 +185,7 @@ const inputs: Readonly<Partial<Record<BrowserOperation, (sample: Sample) => Omit
   voidPackage: ({ packageId }) => ({ body: voidBody(packageId) }),
   returnPackage: () => ({ body: { univid: people.secondApprover } }),
   returnToInitiator: () => ({ body: { comment: 'Please look at the dates.' } }),
-  createOverride: () => ({ body: override }),
+  createOverride: () => ({ body: sampleOverride }),
   uploadFile: () => ({ body: {} }),
   updateFileMeta: () => ({ body: { metadata: { note: 'changed' } } }),
   createShare: ({ uuid }) => ({ body: { granteeClientId: grantee, fileAssetUuid: uuid } }),

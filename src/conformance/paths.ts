@@ -2,7 +2,7 @@ import { type ConformanceSuite, mutationsOf, summaryOf } from './suite.ts'
 import { check, type Check, formId, otherFormId, people } from './target.ts'
 
 const packages = `/forms/${formId}/packages`
-const uuid = '00000000-0000-4000-8000-000000000000'
+const validUuid = '00000000-0000-4000-8000-000000000000'
 
 /** Invalid forms of an id. */
 const ids = [
@@ -51,12 +51,12 @@ const unknownPaths: readonly (readonly [method: string, path: string])[] = [
   ['GET', `/prod${packages}/42`],
   ['GET', '/api/v2/public-key'],
   ['GET', '/files/x/meta'],
-  ['GET', `/files/${uuid.replaceAll('0', 'A')}/meta`],
-  ['GET', `/files/${uuid}%20/meta`],
-  ['GET', `/files/..%2f${uuid}/meta`],
-  ['GET', `/files/${uuid}/presign`],
-  ['DELETE', `/shares/..%2ffiles%2f${uuid}?fileAssetUuid=${uuid}`],
-  ['DELETE', `/shares/%2e%2e?fileAssetUuid=${uuid}`],
+  ['GET', `/files/${validUuid.replaceAll('0', 'A')}/meta`],
+  ['GET', `/files/${validUuid}%20/meta`],
+  ['GET', `/files/..%2f${validUuid}/meta`],
+  ['GET', `/files/${validUuid}/presign`],
+  ['DELETE', `/shares/..%2ffiles%2f${validUuid}?fileAssetUuid=${validUuid}`],
+  ['DELETE', `/shares/%2e%2e?fileAssetUuid=${validUuid}`],
   // Search parameters have one valid form too.
   ['GET', `${packages}/actions`],
   ['GET', `${packages}/status`],
@@ -67,8 +67,8 @@ const unknownPaths: readonly (readonly [method: string, path: string])[] = [
   ['GET', `${packages}/status?id=42&user=${people.administrator}`],
   ['GET', `${packages}/status?${Array.from({ length: 101 }, (_, index) => `id=${index + 1}`).join('&')}`],
   ['GET', `${packages}/42/pdf?includeRouting=1`],
-  ['GET', `/files/${uuid}/download?expiresIn=7d`],
-  ['GET', `/files/${uuid}/download?inline=true`],
+  ['GET', `/files/${validUuid}/download?expiresIn=7d`],
+  ['GET', `/files/${validUuid}/download?inline=true`],
 ]
 
 /** Invalid bodies. */
@@ -121,7 +121,7 @@ function* checkOrigins(suite: ConformanceSuite): Generator<Check> {
       )
     }
   }
-  for (const path of [`/files/${uuid}/download`, `${packages}/42/pdf`]) {
+  for (const path of [`/files/${validUuid}/download`, `${packages}/42/pdf`]) {
     yield check(`origins: a link to ${path} on another site is refused`, () =>
       refused(
         suite,
@@ -132,10 +132,10 @@ function* checkOrigins(suite: ConformanceSuite): Generator<Check> {
   }
 }
 
-type RawCall = Pick<Parameters<ConformanceSuite['raw']>[0], 'method' | 'path' | 'headers' | 'body'>
+type UnchangedCall = Pick<Parameters<ConformanceSuite['raw']>[0], 'method' | 'path' | 'headers' | 'body'>
 
 /** Checks that a call is refused. The proxy may read from a service to decide about rights before it reads the body. */
-async function unchanged(suite: ConformanceSuite, call: RawCall): Promise<string> {
+async function unchanged(suite: ConformanceSuite, call: UnchangedCall): Promise<string> {
   const { status, received } = await suite.raw({ as: people.administrator, ...call })
   const isRefused = status >= 400 && status < 500 && status !== 401
   return isRefused && mutationsOf(received).length === 0
@@ -146,7 +146,7 @@ async function unchanged(suite: ConformanceSuite, call: RawCall): Promise<string
 /** Checks that a call is refused before any request to a service. */
 async function refused(
   suite: ConformanceSuite,
-  call: RawCall,
+  call: UnchangedCall,
   statuses?: readonly number[],
 ): Promise<string> {
   const { status, received } = await suite.raw({ as: people.administrator, ...call })

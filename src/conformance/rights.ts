@@ -15,7 +15,7 @@ import { fileOwner, inputFor, type Sample, type Situation, situations, type Fixt
  * - `refused`: the service refuses it, or the state of the package does not allow it. Nothing changes.
  * - `signed out`: nobody is signed in, so the proxy sends no request.
  */
-type Outcome = 'allowed' | 'denied' | 'refused' | 'signed out'
+type Expectation = 'allowed' | 'denied' | 'refused' | 'signed out'
 
 /** One cell of the matrix. */
 export interface Cell {
@@ -91,7 +91,7 @@ export function isOptional(name: BrowserOperation): boolean {
 
 /** Returns what is wrong with a response, or an empty string. */
 export function wrongWith(
-  expected: Outcome,
+  expected: Expectation,
   name: BrowserOperation,
   { status, received }: ObservedResponse,
 ): string {
@@ -131,7 +131,7 @@ async function expectation(
   fixture: Fixture,
   administratorRights: readonly Rights[],
   { name, role, situation }: Cell,
-): Promise<Outcome> {
+): Promise<Expectation> {
   if (role === 'nobody') return 'signed out'
   const { rights }: OperationForBrowsers = browserOperations[name]
   const univid = people[role]

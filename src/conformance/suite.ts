@@ -104,7 +104,7 @@ export function createConformanceSuite({ request, emulator, env = 'test' }: Targ
     const received = (await control('GET', '/journal')) as readonly Received[]
     isJournalUsed = received.length > 0
     recordViolations(call, received)
-    return { status: response.status, headers: response.headers, text, json: parse(text), received }
+    return { status: response.status, headers: response.headers, text, json: parseJson(text), received }
   }
 
   /** Records what must never happen, whatever the call. */
@@ -125,7 +125,7 @@ export function createConformanceSuite({ request, emulator, env = 'test' }: Targ
     const operation: Operation = operations[name]
     const root = operation.service === 'workflow' ? '/wf' : `/fs/${env}`
     const path = root + fillPath(operation.upstream, { ...input.params, env }) + serializeQuery(input.query)
-    const { body, type } = bodyOf(operation, input.body)
+    const { body, type } = buildBody(operation, input.body)
     return await emulator(path, {
       method: operation.method,
       headers: {
@@ -159,7 +159,7 @@ export function createConformanceSuite({ request, emulator, env = 'test' }: Targ
 
     async call(name, as, input = {}) {
       const operation: OperationForBrowsers = browserOperations[name]
-      const { body } = bodyOf(operation, input.body)
+      const { body } = buildBody(operation, input.body)
       const isNavigation = operation.response === 'file' || operation.response === 'redirect'
       return await raw({
         method: operation.method,
@@ -177,7 +177,7 @@ export function createConformanceSuite({ request, emulator, env = 'test' }: Targ
       const response = await service(name, user, input)
       if (!response.ok)
         throw new Error(`${name}: the emulator returned ${response.status}, but the fixture needs it`)
-      return parse(await response.text())
+      return parseJson(await response.text())
     },
 
     violations: () => [
@@ -207,7 +207,7 @@ export function summaryOf(received: readonly Received[]): string {
 }
 
 /** Builds a request body: JSON as text, or a multipart body with the `part` and a small text file. */
-function bodyOf(
+function buildBody(
   { requestBody, part }: Pick<Operation, 'requestBody' | 'part'>,
   value: unknown,
 ): { readonly body?: string | FormData; readonly type?: string } {
@@ -225,7 +225,7 @@ function listed(found: ReadonlySet<string>): string {
   return found.size > 1 ? `${first}, and ${found.size - 1} more` : first
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -14,13 +14,14 @@ export interface OperationForBrowsers
   readonly rights: Rights
 }
 
-type Operations = typeof operations
 type Routes = typeof routes
-type Changes<Name extends BrowserOperation> = Operations[Name] extends { browser: infer C } ? C : unknown
+type Changes<Name extends BrowserOperation> = (typeof operations)[Name] extends { browser: infer C }
+  ? C
+  : unknown
 
 type BrowserOperations = {
   readonly [Name in BrowserOperation]: Omit<
-    Operations[Name],
+    (typeof operations)[Name],
     keyof Routes[Name] | keyof Changes<Name> | 'browser'
   > &
     Changes<Name> &

@@ -9,19 +9,19 @@ const officeRoute = object<OfficeRouteAssignment>({
   optOutIfPossible: flag,
 })
 
-type Stop = NonNullable<NonNullable<RouteSummary['stops']>[number]>
-type Destination = NonNullable<NonNullable<Stop['destinations']>[number]>
+type SummaryStop = NonNullable<NonNullable<RouteSummary['stops']>[number]>
+type SummaryDestination = NonNullable<NonNullable<SummaryStop['destinations']>[number]>
 
 const routeSummary = object<RouteSummary>({
   type: text,
   name: text,
   stops: orNull(
     rows(
-      object<Stop>({
+      object<SummaryStop>({
         name: text,
         destinations: orNull(
           rows(
-            object<Destination>({
+            object<SummaryDestination>({
               type: text,
               subject: text,
               approverName: text,

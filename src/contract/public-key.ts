@@ -34,11 +34,11 @@ type Bytes = Uint8Array<ArrayBuffer>
  * Returns `undefined` for everything else: other kinds of keys, private keys, JSON that holds two different keys. Never
  * throws.
  */
-export function readPublicKey(answer: string | Uint8Array): Bytes | undefined {
-  if (typeof answer === 'string') return answer.length > maxLength ? undefined : fromText(answer, true)
-  if (!(answer instanceof Uint8Array) || answer.length > maxLength) return undefined
+export function readPublicKey(body: string | Uint8Array): Bytes | undefined {
+  if (typeof body === 'string') return body.length > maxLength ? undefined : fromText(body, true)
+  if (!(body instanceof Uint8Array) || body.length > maxLength) return undefined
 
-  const bytes = new Uint8Array(answer)
+  const bytes = new Uint8Array(body)
   const isPrintable = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d))
   if (bytes.length === keyLength && !isPrintable) return bytes
   return fromSpki(bytes) ?? fromText(new TextDecoder().decode(bytes), true)
@@ -55,14 +55,14 @@ export function readSignature(text: string, encoding: ByteText): Bytes | undefin
 }
 
 /** `isKey`: whether a bare text at this place is a key. */
-function fromText(answer: string, isKey: boolean, depth = 0): Bytes | undefined {
-  const text = answer.trim()
+function fromText(input: string, isKey: boolean, depth = 0): Bytes | undefined {
+  const text = input.trim()
   const body = pemPattern.exec(text)?.[1]
   if (body !== undefined) return fromSpki(decodeBytes(body.replace(/\s/g, ''), 'base64'))
 
   const bytes = readAnyBytes(text)
   if (bytes) return fromSpki(bytes) ?? (isKey && bytes.length === keyLength ? bytes : undefined)
-  return depth === 0 ? fromJson(parse(text), isKey, depth) : undefined
+  return depth === 0 ? fromJson(parseKeyJson(text), isKey, depth) : undefined
 }
 
 function fromJson(value: unknown, isKey: boolean, depth: number): Bytes | undefined {
@@ -79,7 +79,7 @@ function fromJson(value: unknown, isKey: boolean, depth: number): Bytes | undefi
     return fromJson(member, keyNames.has(plain) || (isContent && isKey), depth + 1) ?? []
   })
   const [key] = found
-  return key && found.every((other) => isSame(other, key)) ? key : undefined
+  return key && found.every((other) => isSameBytes(other, key)) ? key : undefined
 }
 
 /** RFC 8037, 2. A `d` makes it a private key. */
@@ -109,11 +109,11 @@ function readAnyBytes(text: string): Bytes | undefined {
   ].find((bytes) => bytes?.length === keyLength || bytes?.length === spkiPrefix.length + keyLength)
 }
 
-function isSame(a: Bytes, b: Bytes): boolean {
+function isSameBytes(a: Bytes, b: Bytes): boolean {
   return a.every((byte, index) => byte === b[index])
 }
 
-function parse(text: string): unknown {
+function parseKeyJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

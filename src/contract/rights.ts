@@ -11,7 +11,7 @@ import type { PackageActions } from './workflow.ts'
  * - `void`: the flags that `mayVoid()` reads.
  * - `tool`: the host's policy and the table of transitions. The service has no flag for these operations.
  * - `policy`: the host's policy.
- * - `owner`: the user who uploaded the file, and those whom the host's policy adds.
+ * - `owner`: the user who uploaded the file, and users that the host's policy adds.
  * - `sharing`: the host's policy; for a single file, `owner` as well.
  */
 export type Rights =

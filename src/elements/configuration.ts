@@ -84,8 +84,8 @@ export class Settings {
   get foreignOrigin(): string | undefined {
     const endpoint = this.get('endpoint')
     if (this.get('client') || !endpoint) return undefined
-    const origin = originOf(endpoint)
-    return origin === originOf('') || fromPage('origins')?.includes(origin) ? undefined : origin
+    const origin = endpointOrigin(endpoint)
+    return origin === endpointOrigin('') || fromPage('origins')?.includes(origin) ? undefined : origin
   }
 
   hostConnected(): void {
@@ -101,7 +101,7 @@ export class Settings {
 const origins = new Map<string, string>()
 
 /** Returns the origin of an endpoint, or of the page if the endpoint is empty. */
-function originOf(endpoint: string): string {
+function endpointOrigin(endpoint: string): string {
   let origin = origins.get(endpoint)
   if (origin === undefined) {
     const base = document.baseURI

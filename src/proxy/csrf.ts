@@ -40,7 +40,7 @@ export function createCsrfGuard(
     check(request, isNavigation) {
       const from = site(request)
       const isOurs = isNavigation
-        ? from === 'same-origin' || from === 'none' || isListed(originOf(request.headers.get('referer')))
+        ? from === 'same-origin' || from === 'none' || isListed(refererOrigin(request.headers.get('referer')))
         : request.headers.has(callHeader) &&
           (from === 'same-origin' || (from !== 'none' && isListed(request.headers.get('origin'))))
       if (!isOurs) throw refusals.otherSite()
@@ -75,6 +75,6 @@ function corsHeaders(origin: string): Record<string, string> {
   }
 }
 
-function originOf(address: string | null): string | null {
+function refererOrigin(address: string | null): string | null {
   return address !== null && URL.canParse(address) ? new URL(address).origin : null
 }

@@ -66,7 +66,7 @@ function sanitizeOnce(html: string): string | undefined {
   const tree = fromHtml(html.replace(formattingTag, '<$1x-$2'), { fragment: true })
   nameAsAllowed(tree.children)
   const safe = sanitize(tree, schema)
-  const nodes = tidy('children' in safe ? safe.children : [safe], false)
+  const nodes = cleanNodes('children' in safe ? safe.children : [safe], false)
   return readable.test(textOf(nodes)) ? toHtml({ type: 'root', children: nodes }, writing) : undefined
 }
 
@@ -145,12 +145,12 @@ function nameAsAllowed(nodes: readonly Node[]): boolean {
 }
 
 /** Removes characters that can disguise text, and makes links show their target. */
-function tidy(nodes: readonly Node[], isInLink: boolean): Node[] {
+function cleanNodes(nodes: readonly Node[], isInLink: boolean): Node[] {
   return nodes.flatMap((node): Node[] => {
     if (node.type === 'text') return [{ type: 'text', value: node.value.replace(disguising, '') }]
     if (node.type !== 'element') return []
     const isLink = node.tagName === 'a'
-    const children = tidy(node.children, isInLink || isLink) as Element['children']
+    const children = cleanNodes(node.children, isInLink || isLink) as Element['children']
     if (!isLink) return [{ ...node, children }]
 
     const target = isInLink ? undefined : linkTarget(node.properties['href'])

@@ -156,7 +156,7 @@ function jsonSchemas(each: Iterable<z.ZodType>, io: 'input' | 'output'): Record<
   const registry = z.registry<{ id: string }>()
   for (const schema of new Set(each)) registry.add(schema, { id: nameOf(schema) })
   const uri = (id: string) => `#/components/schemas/${id}`
-  const { schemas } = z.toJSONSchema(registry, { uri, io, override: tidy })
+  const { schemas } = z.toJSONSchema(registry, { uri, io, override: simplifySchema })
   const isKept = ([key]: readonly [string, unknown]) => key !== '$id' && key !== '$schema'
   return Object.fromEntries(
     Object.entries(schemas).map(([id, schema]) => [
@@ -167,7 +167,7 @@ function jsonSchemas(each: Iterable<z.ZodType>, io: 'input' | 'output'): Record<
 }
 
 /** Removes what callers do not need: defaults that only replace unreadable values, and choices of equal schemas. */
-export function tidy({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+export function simplifySchema({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.default
   const [first, ...others] = jsonSchema.anyOf ?? []
   if (

@@ -17,7 +17,7 @@ import {
   problemReferences,
   problemResponses,
   reference,
-  tidy,
+  simplifySchema,
 } from './openapi-components.ts'
 import { ownOperations } from './openapi-own-routes.ts'
 
@@ -86,7 +86,7 @@ function describe(name: string, operation: OperationForBrowsers): OpenapiOperati
       ...pathParameters(path),
       ...(query ? queryParameters(query) : []),
     ],
-    ...(requestBody && { requestBody: bodyOf(operation) }),
+    ...(requestBody && { requestBody: describeBody(operation) }),
     responses: { ...successOf(operation), ...failuresOf(operation) },
     'x-rights': rights,
   }
@@ -101,7 +101,7 @@ const allowedTo: Readonly<Record<Rights, string>> = {
   void: 'users with canVoid while ROUTING, the initiator with canInitiatorVoid while ROUTING, and users with canVoidAfter if COMPLETE',
   tool: "the users that the host's policy allows, in a state that the operation starts from",
   policy: "the users that the host's policy allows",
-  owner: "the user who uploaded the file, and those whom the host's policy adds; others get 404",
+  owner: "the user who uploaded the file, and users that the host's policy adds; others get 404",
   sharing: "the users that the host's policy allows; a single file must also be theirs",
 }
 
@@ -117,7 +117,7 @@ function pathParameters(path: string): Json[] {
 }
 
 function queryParameters(query: z.ZodType): Json[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'output', override: tidy })
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'output', override: simplifySchema })
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -126,7 +126,7 @@ function queryParameters(query: z.ZodType): Json[] {
   }))
 }
 
-function bodyOf({ body, bodies = {}, requestBody, part = 'meta' }: OperationForBrowsers): Json {
+function describeBody({ body, bodies = {}, requestBody, part = 'meta' }: OperationForBrowsers): Json {
   if (requestBody === 'multipart') {
     const file = { contentMediaType: 'application/octet-stream' }
     return {

@@ -10,7 +10,7 @@ import { createOperationHandlers, type OperationHandler } from './handlers/opera
 import { createOwnHandlers, type PageHandler, type PublicHandler } from './handlers/own-handlers.ts'
 import type { Identity } from './identity/identity.ts'
 import { createFairPlaces } from './fair-places.ts'
-import { headOf, idempotencyKeyOf, lastingConnection } from './idempotency/idempotency-key.ts'
+import { requestHead, idempotencyKeyOf, lastingConnection } from './idempotency/idempotency-key.ts'
 import { createOutcomeStore } from './idempotency/outcome-store.ts'
 import { createRunOnce, type OnceRequest } from './idempotency/run-once.ts'
 import { createQuota } from './quota.ts'
@@ -244,7 +244,7 @@ export function createProxy({
       owner: facts.person.univid,
       scope: [basePath],
       key,
-      head: headOf(request),
+      head: requestHead(request),
       body: readBody,
       mayHaveRun: () => isHandling && client.isBodyComplete?.() !== false,
       requestId: facts.requestId,

@@ -324,7 +324,7 @@ describe('the lock of a data directory', () => {
     }
   })
 
-  it('respects the lock of another running process, and says which file to delete', async () => {
+  it('respects the lock of another running process, and names the file to delete', async () => {
     const directory = newDirectory()
     mkdirSync(directory)
     const path = join(directory, 'lock')

@@ -88,8 +88,8 @@ describe('docs/nginx.conf', () => {
     await fetch(`${emulator}_emulator/journal`, { method: 'DELETE' })
     const headers = { ...fromPage, 'x-remote-user': initiator, 'x-routeslip-front': frontSecret }
     await sendRequest(`${proxy.url}${packagePath}`, { headers })
-    const [seen] = await journal(emulator)
-    assert.equal(seen?.headers['x-workflow-request-user'], initiator)
+    const [forwarded] = await journal(emulator)
+    assert.equal(forwarded?.headers['x-workflow-request-user'], initiator)
   })
 
   it('rejects forged identities on the path of callbacks, and wrong passwords elsewhere', async () => {

@@ -159,9 +159,9 @@ function open(server: EmulatorServer, path: string): ClientRequest {
 /** Sends a body with backpressure. */
 async function send(server: EmulatorServer, path: string, body: Iterable<Uint8Array>) {
   const sent = open(server, path)
-  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  const responded = once(sent, 'response') as Promise<[IncomingMessage]>
   await pipeline(Readable.from(body, { objectMode: false }), sent)
-  const [response] = await answered
+  const [response] = await responded
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) text += String(chunk)
   return { status: response.statusCode, text }

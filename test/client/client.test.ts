@@ -118,7 +118,7 @@ describe('createClient()', () => {
     })
   }
 
-  for (const [name, answer] of [
+  for (const [name, respond] of [
     ['HTML', () => new Response('<h1>Login</h1>')],
     ['empty', () => new Response('')],
     ['incomplete', () => new Response('{"id":42')],
@@ -127,7 +127,7 @@ describe('createClient()', () => {
     ['without a state', () => Response.json({ id: 42 })],
   ] as const) {
     it(`rejects a response that is ${name} (F22, F23)`, async () => {
-      const { client } = clientOver(answer)
+      const { client } = clientOver(respond)
       expect(await failureOf(client.getPackage({ params }))).to.be.instanceOf(UnavailableError)
     })
   }
@@ -209,27 +209,27 @@ describe('createClient()', () => {
   describe('watch', () => {
     it('notifies the listeners of a package right after a write to it', async () => {
       const { client } = clientOver(() => Response.json(found))
-      const told: string[] = []
+      const notified: string[] = []
       const stops = [
-        client.watch(packageScope(6025, 42), (why) => told.push(`42 ${why}`)),
-        client.watch(packageScope(6025, 43), (why) => told.push(`43 ${why}`)),
+        client.watch(packageScope(6025, 42), (why) => notified.push(`42 ${why}`)),
+        client.watch(packageScope(6025, 43), (why) => notified.push(`43 ${why}`)),
       ]
       await client.voidPackage({ params, body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
       stops.forEach((stop) => stop())
 
-      expect(told).to.deep.equal(['42 changed'])
+      expect(notified).to.deep.equal(['42 changed'])
     })
 
     it('notifies the listeners after a write whose response was lost (F06)', async () => {
       const { client } = clientOver(() => Promise.reject(new TypeError('reset')))
-      let told = 0
-      const stop = client.watch(packageScope(6025, 42), () => told++)
+      let calls = 0
+      const stop = client.watch(packageScope(6025, 42), () => calls++)
       await failureOf(
         client.voidPackage({ params, body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } }),
       )
       stop()
 
-      expect(told).to.equal(1)
+      expect(calls).to.equal(1)
     })
 
     it('notifies the other listeners if one throws', async () => {
@@ -242,32 +242,32 @@ describe('createClient()', () => {
         reported.push(error)
         return true
       }
-      let told = 0
+      let calls = 0
       const stops = [
         client.watch(packageScope(6025, 42), () => {
           throw bug
         }),
-        client.watch(packageScope(6025, 42), () => told++),
+        client.watch(packageScope(6025, 42), () => calls++),
       ]
       await client.voidPackage({ params, body: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' } })
       await aTimeout(0)
       stops.forEach((stop) => stop())
       window.onerror = before
 
-      expect(told).to.equal(1)
+      expect(calls).to.equal(1)
       expect(reported).to.deep.equal([bug])
     })
 
     it('polls at each interval until it is stopped', async () => {
       const { client } = clientOver(() => Response.json(found), { interval: 20 })
-      let told = 0
-      const stop = client.watch('x', () => told++)
-      await waitUntil(() => told >= 3)
+      let calls = 0
+      const stop = client.watch('x', () => calls++)
+      await waitUntil(() => calls >= 3)
       stop()
-      const before = told
+      const before = calls
       await aTimeout(60)
 
-      expect(told).to.equal(before)
+      expect(calls).to.equal(before)
     })
 
     it('doubles the wait after failures up to the maximum, half of it random (F01)', () => {
@@ -294,8 +294,8 @@ describe('createClient()', () => {
 
     it('polls once when the page is shown again', async () => {
       const { client } = clientOver(() => Response.json(found), { interval: 60_000 })
-      let told = 0
-      const stop = client.watch('x', () => told++)
+      let calls = 0
+      const stop = client.watch('x', () => calls++)
       await Promise.resolve()
       const clock = Date.now
       Date.now = () => clock() + 5000
@@ -304,7 +304,7 @@ describe('createClient()', () => {
       Date.now = clock
       stop()
 
-      expect(told).to.equal(1)
+      expect(calls).to.equal(1)
     })
   })
 
@@ -359,7 +359,7 @@ describe('createClient()', () => {
 })
 
 /** Responses are from a proxy. */
-function clientOver(answer: () => Response | Promise<Response>, options: Partial<ClientOptions> = {}) {
+function clientOver(respond: () => Response | Promise<Response>, options: Partial<ClientOptions> = {}) {
   const sent: Request[] = []
   const client: Client = createClient({
     endpoint: 'https://site.test/api/wf/',
@@ -368,7 +368,7 @@ function clientOver(answer: () => Response | Promise<Response>, options: Partial
       const request = new Request(input, init)
       sent.push(request)
       const response = await Promise.race([
-        answer(),
+        respond(),
         new Promise<never>((_, reject) => {
           request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))
         }),

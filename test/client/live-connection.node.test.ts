@@ -27,13 +27,13 @@ describe('createLiveConnection()', () => {
     assert.deepEqual(delays().slice(0, 6), [1000, 2000, 4000, 1000, 2000, 4000])
   })
 
-  it('waits at least as long as the stream has asked for', async (t) => {
+  it('waits at least as long as the stream requests', async (t) => {
     const { delays } = setUp(t, () => Promise.resolve(stream(['retry: 5000\n\n'])))
     await passTime(t, 20_000)
     assert.deepEqual(delays().slice(0, 2), [5000, 10_000])
   })
 
-  it('waits at least a second, whatever the stream asks for', async (t) => {
+  it('waits at least a second, whatever the stream requests', async (t) => {
     const { delays } = setUp(t, () => Promise.resolve(stream(['retry: 10\n\n'])))
     await passTime(t, 5000)
     assert.deepEqual(delays().slice(0, 2), [1000, 2000])
@@ -49,7 +49,7 @@ describe('createLiveConnection()', () => {
     })
   }
 
-  for (const [name, answer] of [
+  for (const [name, respond] of [
     ['an error', () => Promise.resolve(new Response(null, { status: 502 }))],
     ['a failed connection', () => Promise.reject(new TypeError('down'))],
     [
@@ -65,7 +65,7 @@ describe('createLiveConnection()', () => {
     ],
   ] as const) {
     it(`requests a stream again after ${name}, and reports no event (F53)`, async (t) => {
-      const { delays, events } = setUp(t, answer)
+      const { delays, events } = setUp(t, respond)
       await passTime(t, 1500)
       assert.deepEqual(delays(), [1000])
       assert.deepEqual(events, [])
@@ -177,7 +177,7 @@ describe('createLiveConnection()', () => {
   })
 })
 
-function setUp(t: TestContext, answer: () => Promise<Response>) {
+function setUp(t: TestContext, respond: () => Promise<Response>) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 })
   const calls: {
     readonly time: number
@@ -193,7 +193,7 @@ function setUp(t: TestContext, answer: () => Promise<Response>) {
     fetch: (input, init) => {
       const signal = init?.signal as AbortSignal
       calls.push({ time: Date.now(), url: input as string, headers: new Headers(init?.headers), signal })
-      return answer()
+      return respond()
     },
     silence: 45_000,
     onEvent: (event) => events.push(event.get('id')),

@@ -81,7 +81,7 @@ describe('createLiveStream()', function () {
     })
 
     it('is requested again if no response arrives', async () => {
-      page.answers.push(() => new Promise(() => {}))
+      page.responses.push(() => new Promise(() => {}))
       page.peer([p42], { silence: 200 })
       await page.stream(1)
       expect(page.streams[0]?.isOpen).to.equal(false)
@@ -90,7 +90,7 @@ describe('createLiveStream()', function () {
     for (const status of [401, 403, 404]) {
       it(`is not requested again after ${status} until something changes`, async () => {
         const refuse = () => Promise.resolve(new Response(null, { status }))
-        page.answers.push(refuse, refuse)
+        page.responses.push(refuse, refuse)
         const peer = page.peer([p42])
         await page.stream(0)
         const control = createPage([() => Promise.resolve(new Response(null, { status: 500 }))])
@@ -441,13 +441,13 @@ describe('createLiveStream()', function () {
   })
 })
 
-/** One instance, and what it was told. */
+/** One instance, and what its listener received. */
 interface Peer extends LiveStream {
   readonly hints: (PackageRef | null)[]
   readonly live: boolean[]
 }
 
-/** A stream that was asked for. */
+/** A stream that was requested. */
 interface Stream {
   readonly url: string
   readonly headers: Headers
@@ -456,10 +456,10 @@ interface Stream {
   readonly end: () => void
 }
 
-type Answer = () => Promise<Response>
+type Respond = () => Promise<Response>
 
 /** A site of its own with a proxy that the test plays. */
-function createPage(answers: Answer[] = []) {
+function createPage(responses: Respond[] = []) {
   const root = `/${crypto.randomUUID()}/wf`
   const streams: Stream[] = []
   const peers: { readonly peer: Peer; readonly frame: HTMLIFrameElement | undefined }[] = []
@@ -487,8 +487,8 @@ function createPage(answers: Answer[] = []) {
       })
     })
     aborted.catch(() => {})
-    const answer = answers.shift()
-    if (answer) return Promise.race([answer(), aborted])
+    const respond = responses.shift()
+    if (respond) return Promise.race([respond(), aborted])
     const source = new ReadableStream<Uint8Array>({ start: (controller) => void (body = controller) })
     return Promise.resolve(new Response(source, { headers: { 'content-type': 'text/event-stream' } }))
   }
@@ -514,7 +514,7 @@ function createPage(answers: Answer[] = []) {
   return {
     root,
     streams,
-    answers,
+    responses,
     peer: (packages: readonly PackageRef[], options: Partial<LiveStreamOptions> = {}) =>
       peerOf(createLiveStream, packages, options),
     async stream(index: number): Promise<Stream> {

@@ -20,11 +20,11 @@ describe('createClient(), for many elements of one page', () => {
   it('combines reads of single packages into bulk calls of up to 100 ids', async () => {
     const { client, sent } = clientOver(statuses)
     const ids = Array.from({ length: 250 }, (_, index) => index + 1)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) => client.getStatus({ params: { formId: 6025 }, query: { id: [id] } })),
     )
 
-    expect(answers.map(([row]) => row?.id)).to.deep.equal(ids)
+    expect(responses.map(([row]) => row?.id)).to.deep.equal(ids)
     expect(sent.map((request) => idsOf(request).length)).to.deep.equal([100, 100, 50])
   })
 
@@ -107,24 +107,24 @@ describe('createClient(), for many elements of one page', () => {
 
   it('reads again after a write, even if a read was in progress', async () => {
     let state = 'ROUTING'
-    const answers: (() => void)[] = []
+    const releases: (() => void)[] = []
     const { client, sent } = clientOver(async (request) => {
-      const answer = { id: 42, state }
+      const body = { id: 42, state }
       if (request.method === 'PUT') return { id: 42, state: (state = 'VOID') }
-      await new Promise<void>((resolve) => answers.push(resolve))
-      return answer
+      await new Promise<void>((resolve) => releases.push(resolve))
+      return body
     })
     const before = client.getPackage({ params })
-    await waitUntil(() => answers.length === 1)
+    await waitUntil(() => releases.length === 1)
     await client.voidPackage({ params, body: voiding })
     const after = client.getPackage({ params })
-    await waitUntil(() => answers.length === 2)
-    answers[1]?.()
+    await waitUntil(() => releases.length === 2)
+    releases[1]?.()
     expect((await after).state).to.equal('VOID')
-    answers[0]?.()
+    releases[0]?.()
     expect((await before).state).to.equal('ROUTING')
 
-    expect(client.getCached('getPackage', { params })?.state, 'the late answer').to.equal('VOID')
+    expect(client.getCached('getPackage', { params })?.state, 'the late response').to.equal('VOID')
     expect(sent).to.have.length(3)
   })
 
@@ -182,15 +182,15 @@ describe('createClient(), when someone else signs in', () => {
     const { client } = clientOver(() =>
       Response.json({ ...found, voidReason: `for ${person}` }, { headers: { 'x-routeslip-person': person } }),
     )
-    const told: string[] = []
-    const stop = client.watch(packageScope(6025, 42), (why) => told.push(why))
+    const reasons: string[] = []
+    const stop = client.watch(packageScope(6025, 42), (why) => reasons.push(why))
     await client.getPackage({ params })
     person = '10000002'
     client.invalidate()
     const failure = await failureOf(client.getPackage({ params }))
 
     expect(failure).to.be.instanceOf(UnavailableError)
-    expect(told).to.deep.equal(['user'])
+    expect(reasons).to.deep.equal(['user'])
     expect(client.getCached('getPackage', { params })).to.equal(undefined)
     expect((await client.getPackage({ params })).voidReason).to.equal('for 10000002')
     stop()
@@ -201,8 +201,8 @@ describe('createClient(), when someone else signs in', () => {
     const { client } = clientOver(() =>
       Response.json(found, { status, headers: { 'x-routeslip-person': '10000001' } }),
     )
-    const told: string[] = []
-    const stop = client.watch(packageScope(6025, 42), (why) => told.push(why))
+    const reasons: string[] = []
+    const stop = client.watch(packageScope(6025, 42), (why) => reasons.push(why))
     await client.getPackage({ params })
     status = 401
     for (let round = 0; round < 3; round++) {
@@ -211,7 +211,7 @@ describe('createClient(), when someone else signs in', () => {
     }
 
     expect(client.getCached('getPackage', { params })).to.equal(undefined)
-    expect(told).to.deep.equal(['user'])
+    expect(reasons).to.deep.equal(['user'])
     stop()
   })
 
@@ -333,36 +333,36 @@ describe('createClient(), when a read fails', () => {
 describe('createClient(), with live events', () => {
   it('notifies listeners of a change by another user, and does not poll', async () => {
     const backend = createBackend(people.administrator, { live: true, interval: 300 })
-    const told: string[] = []
-    const stop = backend.client.watch(packageScope(6025, 42), (why) => told.push(why))
+    const reasons: string[] = []
+    const stop = backend.client.watch(packageScope(6025, 42), (why) => reasons.push(why))
     // The proxy reads the rights of a new stream.
     await waitUntil(() => backend.journal.some((line) => line.endsWith('/actions')))
     await backend.other.voidPackage({ params, body: voiding })
-    await waitUntil(() => told.includes('changed'))
+    await waitUntil(() => reasons.includes('changed'))
 
-    told.length = 0
+    reasons.length = 0
     const without = createBackend(people.administrator, { live: false, interval: 300 })
     const polls: string[] = []
     const stopPolls = without.client.watch(packageScope(6025, 42), (why) => polls.push(why))
     await waitUntil(() => polls.length >= 3)
-    expect(told, 'in three intervals (control: the other client has polled)').to.have.length(0)
+    expect(reasons, 'in three intervals (control: the other client has polled)').to.have.length(0)
     stopPolls()
     stop()
   })
 
   it('polls at each interval without live events (F53)', async () => {
     const backend = createBackend(people.administrator, { live: false, interval: 50 })
-    const told: string[] = []
-    const stop = backend.client.watch(packageScope(6025, 42), (why) => told.push(why))
-    await waitUntil(() => told.length >= 3)
+    const reasons: string[] = []
+    const stop = backend.client.watch(packageScope(6025, 42), (why) => reasons.push(why))
+    await waitUntil(() => reasons.length >= 3)
     stop()
   })
 })
 
-type Answer = Response | object | Promise<Response | object>
+type MockResponse = Response | object | Promise<Response | object>
 
 /** Responses are from a proxy. */
-function clientOver(answer: (request: Request) => Answer, options: Partial<ClientOptions> = {}) {
+function clientOver(respond: (request: Request) => MockResponse, options: Partial<ClientOptions> = {}) {
   const sent: Request[] = []
   const client: Client = createClient({
     endpoint: 'https://site.test/api/wf',
@@ -371,7 +371,7 @@ function clientOver(answer: (request: Request) => Answer, options: Partial<Clien
       const request = new Request(input, init)
       sent.push(request)
       const given = await Promise.race([
-        answer(request),
+        respond(request),
         new Promise<never>((_, reject) => {
           request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))
         }),

@@ -256,7 +256,7 @@ describe('createTransfer()', () => {
     transfer.start()
     sends[0]!.progress(100, 100)
     window.dispatchEvent(new Event('offline'))
-    expect(transfer.state.kind, 'the answer may still come').to.equal('finishing')
+    expect(transfer.state.kind, 'the response may still come').to.equal('finishing')
     sends[0]!.fail(lost())
     await waitUntil(() => checks.pending.length === 1)
     checks.fail(lost())

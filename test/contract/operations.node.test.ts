@@ -62,7 +62,7 @@ describe('browserOperations', () => {
     assert.deepEqual(Object.keys(browserOperations), Object.keys(routes))
   })
 
-  it('adds to each route what its row in the table says', () => {
+  it('adds to each route the fields of its row in the table', () => {
     for (const [name, found] of Object.entries<OperationForBrowsers>(browserOperations)) {
       const { browser, ...operation } = operations[name as keyof typeof operations] as Operation
       assert.deepEqual(found, { ...operation, ...browser, ...routeOf(name) }, name)

@@ -18,7 +18,7 @@ const jwk = { kty: 'OKP', crv: 'Ed25519', x }
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('readPublicKey()', () => {
-  for (const [name, answer] of Object.entries<string>({
+  for (const [name, body] of Object.entries<string>({
     PEM: pem,
     'PEM with CRLF': pem.replaceAll('\n', '\r\n'),
     'PEM without a last line feed': pem.trim(),
@@ -48,8 +48,8 @@ describe('readPublicKey()', () => {
     'JSON with a digest beside the key': JSON.stringify({ fingerprint: 'ab'.repeat(32), key: base64 }),
   })) {
     it(`reads ${name} as text and as bytes`, () => {
-      assert.deepEqual(readPublicKey(answer), expected)
-      assert.deepEqual(readPublicKey(bytes(answer)), expected)
+      assert.deepEqual(readPublicKey(body), expected)
+      assert.deepEqual(readPublicKey(bytes(body)), expected)
     })
   }
 
@@ -88,9 +88,9 @@ describe('readPublicKey()', () => {
   })
 
   it('returns a copy of the bytes', () => {
-    const answer = new Uint8Array(raw)
-    const key = readPublicKey(answer)
-    answer.fill(0)
+    const body = new Uint8Array(raw)
+    const key = readPublicKey(body)
+    body.fill(0)
     assert.deepEqual(key, expected)
     assert.equal(readPublicKey(raw)?.constructor, Uint8Array)
   })
@@ -99,7 +99,7 @@ describe('readPublicKey()', () => {
   const x25519 = generateKeyPairSync('x25519').publicKey
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey
 
-  for (const [name, answer] of Object.entries<string>({
+  for (const [name, body] of Object.entries<string>({
     'an empty text': '',
     'white space': ' \n',
     'a private key': privatePem,
@@ -164,8 +164,8 @@ describe('readPublicKey()', () => {
     'huge JSON': JSON.stringify({ pad: 'x'.repeat(20_000), publicKey: base64 }),
   })) {
     it(`rejects ${name}`, () => {
-      assert.equal(readPublicKey(answer), undefined)
-      assert.equal(readPublicKey(bytes(answer)), undefined)
+      assert.equal(readPublicKey(body), undefined)
+      assert.equal(readPublicKey(bytes(body)), undefined)
     })
   }
 
@@ -184,8 +184,8 @@ describe('readPublicKey()', () => {
   })
 
   it('rejects other types than text and bytes', () => {
-    for (const answer of [undefined, null, 32, {}, { length: 32 }, Array.from(raw), raw.buffer]) {
-      assert.equal(readPublicKey(answer as unknown as string), undefined)
+    for (const body of [undefined, null, 32, {}, { length: 32 }, Array.from(raw), raw.buffer]) {
+      assert.equal(readPublicKey(body as unknown as string), undefined)
     }
   })
 
@@ -203,7 +203,7 @@ describe('readPublicKey()', () => {
 
   it('takes little CPU time for long and odd input', () => {
     const start = process.cpuUsage()
-    for (const answer of [
+    for (const body of [
       `-----BEGIN PUBLIC KEY-----${' '.repeat(16_000)}`,
       `${'='.repeat(16_000)}x`,
       '['.repeat(16_000),
@@ -211,7 +211,7 @@ describe('readPublicKey()', () => {
       `${'['.repeat(8000)}${']'.repeat(8000)}`,
       `[${'"QQ",'.repeat(3000)}"QQ"]`,
     ]) {
-      assert.equal(readPublicKey(answer), undefined)
+      assert.equal(readPublicKey(body), undefined)
     }
     // CPU time, unlike wall-clock time, does not grow if the machine is busy.
     assert.ok(process.cpuUsage(start).user < 1_000_000, 'more than a second of CPU time')

@@ -9,8 +9,8 @@ import { overrideTypes, packageStates } from '../../src/contract/values.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { quirkNames } from '../../src/emulator/control/quirks.ts'
 import { specOptionValues } from '../../src/emulator/control/spec-options.ts'
-import { type Answer, type Call, systemOver, textFile, travelEntry } from '../spec/system.ts'
-import { answered, type Kind, type List, type Written, written, writtenName } from './samples.ts'
+import { type SystemResponse, type Call, systemOver, textFile, travelEntry } from '../spec/system.ts'
+import { resultKinds, type Kind, type List, type Written, written, writtenName } from './samples.ts'
 
 const names = Object.keys(operations) as OperationName[]
 const users = ['10000001', '10000002', '10000003', '10000004', '10000009', 'demo-app']
@@ -39,7 +39,7 @@ const choice: fc.Arbitrary<Choice> = fc.record({
 async function drive(
   emulator: Emulator,
   choices: readonly Choice[],
-  onAnswer: (name: OperationName, version: string | undefined, answer: Answer) => void,
+  onResponse: (name: OperationName, version: string | undefined, response: SystemResponse) => void,
 ): Promise<void> {
   const system = systemOver((path, init) => emulator.fetch(new URL(path, 'http://emulator.test'), init))
   for (const { name, picks, isNewer } of choices) {
@@ -122,7 +122,7 @@ async function drive(
       file: textFile('a.pdf', 'application/pdf', '%PDF-1.7'),
       ...form,
     }
-    const answer = await system.call(name, {
+    const response = await system.call(name, {
       ...call,
       params: {
         packageId,
@@ -138,8 +138,8 @@ async function drive(
         ...call.params,
       },
     })
-    assert.ok(answer.status < 500, `${name}: ${answer.text}`)
-    if (answer.status < 300) onAnswer(name, version, answer)
+    assert.ok(response.status < 500, `${name}: ${response.text}`)
+    if (response.status < 300) onResponse(name, version, response)
   }
 }
 
@@ -176,23 +176,23 @@ function own(value: unknown, key: string): unknown {
 }
 
 /** Checks that the parsed value has exactly the fields of its kind, with the values of the response. */
-function assertKept(kind: Kind | List | undefined, answer: unknown, read: unknown, path: string): void {
-  if (answer === null || kind === undefined) {
-    assert.deepEqual(read, isHuge(answer) ? null : answer, path)
+function assertKept(kind: Kind | List | undefined, body: unknown, read: unknown, path: string): void {
+  if (body === null || kind === undefined) {
+    assert.deepEqual(read, isHuge(body) ? null : body, path)
   } else if ('row' in kind) {
-    assert.ok(Array.isArray(answer) && Array.isArray(read), path)
-    assert.equal(read.length, answer.length, path)
-    for (const [index, row] of answer.entries()) assertKept(kind.row, row, read[index], `${path}[${index}]`)
+    assert.ok(Array.isArray(body) && Array.isArray(read), path)
+    assert.equal(read.length, body.length, path)
+    for (const [index, row] of body.entries()) assertKept(kind.row, row, read[index], `${path}[${index}]`)
   } else if (kind.record) {
-    assert.deepEqual(read, answer, path)
-  } else if (kind.identity.some((key) => isHuge(own(answer, key)))) {
+    assert.deepEqual(read, body, path)
+  } else if (kind.identity.some((key) => isHuge(own(body, key)))) {
     assert.equal(read, null, path)
   } else {
     assert.ok(typeof read === 'object' && read !== null, path)
     const keys = [...kind.identity, ...kind.fields]
     assert.deepEqual(Object.keys(read).sort(), keys.sort(), path)
     for (const key of keys) {
-      assertKept(kind.parts?.[key], own(answer, key) ?? null, own(read, key), `${path}.${key}`)
+      assertKept(kind.parts?.[key], own(body, key) ?? null, own(read, key), `${path}.${key}`)
     }
   }
 }
@@ -231,7 +231,7 @@ describe('responses of the emulator', () => {
             }
             const parsed = schema.safeParse(json)
             assert.ok(parsed.success, `${name}: ${text} ${parsed.error?.message}`)
-            const kind = answered[keyOf(name, version)]
+            const kind = resultKinds[keyOf(name, version)]
             assert.ok(kind, name)
             assertKept(kind, json, parsed.data, name)
             // Without quirks, the emulator sends only fields of the contract.
@@ -254,11 +254,11 @@ describe('responses of the emulator', () => {
   })
 })
 
-function assertNamed(kind: Kind | List | undefined, answer: unknown, path: string): void {
-  if (answer === null || kind === undefined) return
-  if ('row' in kind) for (const row of answer as unknown[]) assertNamed(kind.row, row, path)
+function assertNamed(kind: Kind | List | undefined, body: unknown, path: string): void {
+  if (body === null || kind === undefined) return
+  if ('row' in kind) for (const row of body as unknown[]) assertNamed(kind.row, row, path)
   else if (!kind.record) {
-    for (const [key, value] of Object.entries(answer as Record<string, unknown>)) {
+    for (const [key, value] of Object.entries(body as Record<string, unknown>)) {
       assert.ok(kind.identity.includes(key) || kind.fields.includes(key), `${path} has ${key}`)
       assertNamed(kind.parts?.[key], value, `${path}.${key}`)
     }
@@ -389,16 +389,16 @@ describe('schemas and readers of responses', () => {
       })
       await drive(emulator, fc.sample(choice, { numRuns: 400, seed }), (name, version, { json }) => {
         const key = keyOf(name, version)
-        if (answered[key]) corpus.set(key, [...(corpus.get(key) ?? []), json])
+        if (resultKinds[key]) corpus.set(key, [...(corpus.get(key) ?? []), json])
       })
     }
     const size = (value: unknown) => JSON.stringify(value).length
     for (const [key, all] of corpus) corpus.set(key, all.sort((a, b) => size(b) - size(a)).slice(0, 6))
-    assert.deepEqual([...corpus.keys()].sort(), Object.keys(answered).sort())
+    assert.deepEqual([...corpus.keys()].sort(), Object.keys(resultKinds).sort())
   })
 
   const place = fc.record({
-    key: fc.constantFrom(...Object.keys(answered)),
+    key: fc.constantFrom(...Object.keys(resultKinds)),
     at: fc.nat({ max: 5 }),
     where: fc.nat({ max: 9999 }),
     how: fc.nat({ max: 99 }),
@@ -406,24 +406,24 @@ describe('schemas and readers of responses', () => {
 
   /** A real response and a place in it. */
   function find({ key, at, where }: { readonly key: string; readonly at: number; readonly where: number }) {
-    const answers = corpus.get(key) ?? []
-    const answer = answers[at % answers.length]
-    const places = placesOf(answer)
+    const bodies = corpus.get(key) ?? []
+    const body = bodies[at % bodies.length]
+    const places = placesOf(body)
     const path = places[where % places.length] ?? []
-    const kind = answered[key]
+    const kind = resultKinds[key]
     assert.ok(kind)
-    return { schema: schemaAt(key), kind, answer, path, value: valueAt(answer, path) }
+    return { schema: schemaAt(key), kind, body, path, value: valueAt(body, path) }
   }
 
   it('read an invalid field as null, and drop only the row of an invalid identifying field', () => {
     fc.assert(
       fc.property(place, (chosen) => {
-        const { schema, kind, answer, path, value } = find(chosen)
+        const { schema, kind, body, path, value } = find(chosen)
         const wrong = [undefined, null, ...wrongFor(value)]
         const other = wrong[chosen.how % wrong.length]
-        const spoiled = changed(answer, path, other)
+        const spoiled = changed(body, path, other)
         const cost = costOf(kind, path)
-        const whole = outcomeOf(schema, answer)
+        const whole = outcomeOf(schema, body)
 
         // A missing signature and missing metadata are valid.
         const isFine =
@@ -448,10 +448,10 @@ describe('schemas and readers of responses', () => {
     const texts = fc.constantFrom('SOMETHING_NEW', 'escalation', '', ' ', 'constructor', '\ud800', '<b>')
     fc.assert(
       fc.property(place, texts, (chosen, text) => {
-        const { schema, answer, path, value } = find(chosen)
+        const { schema, body, path, value } = find(chosen)
         if (typeof value !== 'string' || path.at(-1) === 'uuid') return
-        const given = changed(answer, path, text)
-        const expected = changed(outcomeOf(schema, answer), path, text)
+        const given = changed(body, path, text)
+        const expected = changed(outcomeOf(schema, body), path, text)
         assert.deepEqual(outcomeOf(schema, given), expected)
         const read = readerOf(chosen.key)
         if (read) assert.deepEqual(read(given), expected)
@@ -463,14 +463,14 @@ describe('schemas and readers of responses', () => {
   it('never throw and keep the other rows, whatever value is in one place', () => {
     fc.assert(
       fc.property(place, fc.constantFrom(...Object.keys(nasty)), (chosen, name) => {
-        const { schema, kind, answer, path } = find(chosen)
-        const spoiled = changed(answer, path, nasty[name]?.())
+        const { schema, kind, body, path } = find(chosen)
+        const spoiled = changed(body, path, nasty[name]?.())
         const read = readerOf(chosen.key)
         const outcome = outcomeOf(schema, spoiled)
         if (read) assert.deepEqual(read(spoiled), outcome, `${chosen.key} ${path.join('.')}: ${name}`)
         const [index] = path
         if ('row' in kind && index !== undefined) {
-          const whole = outcomeOf(schema, answer) as unknown[]
+          const whole = outcomeOf(schema, body) as unknown[]
           const rows = outcome as unknown[]
           assert.equal(rows.length, whole.length)
           for (const [other, row] of whole.entries()) if (other !== index) assert.deepEqual(rows[other], row)
@@ -493,13 +493,13 @@ describe('schemas and readers of responses', () => {
     )
     fc.assert(
       fc.property(place, strange, fc.constantFrom(...Object.keys(nasty)), (chosen, name, what) => {
-        const { schema, answer, path, kind, value } = find(chosen)
+        const { schema, body, path, kind, value } = find(chosen)
         if (typeof value !== 'object' || value === null || Array.isArray(value)) return
         if (isMetadata(path) || costOf(kind, [...path, name]) === 'passes') return
         const more = JSON.parse(JSON.stringify(value)) as object
         Object.defineProperty(more, name, { value: nasty[what]?.(), enumerable: true })
-        const expected = outcomeOf(schema, answer)
-        const given = path.length === 0 ? more : replaced(answer, path, more)
+        const expected = outcomeOf(schema, body)
+        const given = path.length === 0 ? more : replaced(body, path, more)
         assert.deepEqual(outcomeOf(schema, given), expected)
         const read = readerOf(chosen.key)
         if (read) assert.deepEqual(read(given), expected)
@@ -509,13 +509,13 @@ describe('schemas and readers of responses', () => {
   })
 
   it('keep the order of rows and accept any order of fields', () => {
-    for (const [key, answers] of corpus) {
-      for (const answer of answers) {
-        const expected = outcomeOf(schemaAt(key), answer)
-        assert.deepEqual(outcomeOf(schemaAt(key), reversedFields(answer)), expected)
-        if (!Array.isArray(answer) || !Array.isArray(expected)) continue
-        assert.deepEqual(outcomeOf(schemaAt(key), answer.toReversed()), expected.toReversed())
-        assert.deepEqual(outcomeOf(schemaAt(key), [null, ...(answer as unknown[]), null]), [
+    for (const [key, bodies] of corpus) {
+      for (const body of bodies) {
+        const expected = outcomeOf(schemaAt(key), body)
+        assert.deepEqual(outcomeOf(schemaAt(key), reversedFields(body)), expected)
+        if (!Array.isArray(body) || !Array.isArray(expected)) continue
+        assert.deepEqual(outcomeOf(schemaAt(key), body.toReversed()), expected.toReversed())
+        assert.deepEqual(outcomeOf(schemaAt(key), [null, ...(body as unknown[]), null]), [
           null,
           ...(expected as unknown[]),
           null,
@@ -526,14 +526,18 @@ describe('schemas and readers of responses', () => {
 
   it('never throw for any JSON value', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(answered)), fc.jsonValue({ maxDepth: 4 }), (key, value) => {
-        const outcome = outcomeOf(schemaAt(key), value)
-        const read = readerOf(key)
-        if (read) assert.deepEqual(read(value), outcome)
-      }),
+      fc.property(
+        fc.constantFrom(...Object.keys(resultKinds)),
+        fc.jsonValue({ maxDepth: 4 }),
+        (key, value) => {
+          const outcome = outcomeOf(schemaAt(key), value)
+          const read = readerOf(key)
+          if (read) assert.deepEqual(read(value), outcome)
+        },
+      ),
       { numRuns: 3000, seed: 20_261_120 },
     )
-    for (const key of Object.keys(answered)) {
+    for (const key of Object.keys(resultKinds)) {
       for (const make of Object.values(nasty)) {
         const read = readerOf(key)
         // The same value for both: an entry keeps its values, which may be too deep to compare.

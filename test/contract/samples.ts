@@ -363,7 +363,7 @@ const summary: Kind = {
 }
 
 /** JSON response of each operation, by its name, or by name and version. */
-export const answered: Readonly<Record<string, Kind | List>> = {
+export const resultKinds: Readonly<Record<string, Kind | List>> = {
   createPackage: packageInformation,
   routePackage: packageInformation,
   getPackage: packageInformation,

@@ -308,20 +308,20 @@ for (const [tag, subject] of Object.entries(subjects)) {
       for (const mode of Object.keys(modes) as Mode[]) {
         it(`passes axe, ${mode}`, async () => {
           await applyMode(page, mode)
-          const seen = [await axe(page, tag, mode)]
+          const reports = [await axe(page, tag, mode)]
           if (mode === '320 px') cutAt320 = await inspect(page, 'clipped()')
           if (subject.dialogs !== undefined && (mode === 'light' || mode === '320 px')) {
             for (const action of await page.evaluate<readonly string[]>('inside.actions()')) {
               await page.evaluate(`inside.act('${action}')`)
               await page.locator('dialog[open]').waitFor()
-              seen.push(await axe(page, tag, mode, 'dialog[open]'))
+              reports.push(await axe(page, tag, mode, 'dialog[open]'))
               if (mode === '320 px') cutAt320 = [...cutAt320, ...(await inspect(page, 'clipped()'))]
               await page.keyboard.press('Escape')
               await page.locator('dialog[open]').waitFor({ state: 'detached' })
             }
           }
           const wrong: string[] = []
-          for (const { passes, incomplete, violations } of seen) {
+          for (const { passes, incomplete, violations } of reports) {
             record(passed, passes)
             // At 320 px, whether axe can determine the background of a text depends on the installed fonts.
             record(
@@ -512,9 +512,9 @@ async function axe(page: Page, tag: string, mode: Mode, part?: string) {
     }>(
       `axe.run(${JSON.stringify(part === undefined ? tag : { fromShadowDom: [tag, part] })}, ${JSON.stringify(options)})`,
     )
-  const seen = await run()
+  const report = await run()
   // An element that is opening may briefly cover the text that axe measures.
-  if (seen.incomplete.length === 0) return seen
+  if (report.incomplete.length === 0) return report
   await page.waitForTimeout(500)
   return await run()
 }

@@ -25,9 +25,9 @@ describe('docs/theming.md', () => {
 
   it('lists no token that no style uses', () => {
     const tokens = tokenDefaults()
-    const told = readElements().flatMap(({ cssProperties }) => cssProperties.map(({ name }) => name))
+    const documented = readElements().flatMap(({ cssProperties }) => cssProperties.map(({ name }) => name))
     assert.deepEqual(
-      told.filter((name) => !tokens.has(name)),
+      documented.filter((name) => !tokens.has(name)),
       [],
     )
   })

@@ -124,29 +124,29 @@ describe('npm start', () => {
   it('uploads a file of 50 MB with progress, and shows its uuid', async () => {
     // Recorded inside the page, because a busy machine would poll too rarely from here.
     await uploader().evaluate((element) => {
-      const seen: number[] = []
+      const positions: number[] = []
       const watch = setInterval(() => {
         const bar = element.shadowRoot?.querySelector('progress')
         // Negative while the progress is indeterminate.
-        if (bar && bar.position >= 0) seen.push(bar.position)
+        if (bar && bar.position >= 0) positions.push(bar.position)
       }, 10)
-      Object.assign(element, { seen, watch })
+      Object.assign(element, { positions, watch })
     })
     await uploader().locator('input').setInputFiles(document)
     await uploader().getByText('Uploaded', { exact: true }).waitFor({ timeout: 60_000 })
-    const seen = await uploader().evaluate((element) => {
-      const { seen, watch } = element as unknown as { seen: number[]; watch: number }
-      clearInterval(watch)
-      return seen
+    const positions = await uploader().evaluate((element) => {
+      const recorder = element as unknown as { positions: number[]; watch: number }
+      clearInterval(recorder.watch)
+      return recorder.positions
     })
 
     assert.ok(
-      seen.some((value) => value > 0 && value < 1),
-      `steps between nothing and all: ${seen.join()}`,
+      positions.some((value) => value > 0 && value < 1),
+      `steps between nothing and all: ${positions.join()}`,
     )
     assert.deepEqual(
-      seen,
-      seen.toSorted((a, b) => a - b),
+      positions,
+      positions.toSorted((a, b) => a - b),
       'it never goes back',
     )
     assert.match(await uploader().locator('[part=reference]').innerText(), /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
@@ -242,7 +242,7 @@ describe('npm start', () => {
       await widget
         .locator('[part=stale]')
         .getByRole('button', { name: 'Try again' })
-        // The proxy notices the outage when it next searches for changes, and tells pages to poll.
+        // The proxy notices the outage when it next searches for changes, and requests that pages poll.
         .waitFor({ timeout: 60_000 })
     }
     assert.match(await textOf(status()), /In routing (Test )?Waiting for Daniel Reyes/)
@@ -528,10 +528,10 @@ async function textOf(element: Locator): Promise<string> {
   return (await element.locator('[part=base]').innerText()).replace(/\s+/g, ' ').trim()
 }
 
-async function until(condition: () => boolean, milliseconds: number, say = () => ''): Promise<void> {
+async function until(condition: () => boolean, milliseconds: number, describe = () => ''): Promise<void> {
   const end = Date.now() + milliseconds
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`Waited ${milliseconds} ms in vain. ${say()}`)
+    if (Date.now() > end) throw new Error(`Waited ${milliseconds} ms in vain. ${describe()}`)
     await pause(50)
   }
 }

@@ -58,13 +58,13 @@ describe('a hostile attachment', () => {
         return new Response(...bare(id))
       }),
     })
-    const answer = createListener(proxy)
+    const listener = createListener(proxy)
     server = await listen(
       (request: IncomingMessage, response: ServerResponse) => {
         const path = request.url ?? ''
         const [, kind, id = ''] = path.split('/')
         if (kind === 'ran') ran.add(id)
-        if (kind === 'api') return answer(request, response)
+        if (kind === 'api') return listener(request, response)
         if (kind === 'bare') {
           const [body, { headers }] = bare(Number(id))
           return response.writeHead(200, headers).end(body)

@@ -70,9 +70,9 @@ describe('the build', () => {
 
   it('has the hash in the README', () => {
     const readme = readFileSync(`${root}README.md`, 'utf8')
-    const told = /\/routeslip\.js"\s+integrity="([^"]*)"/.exec(readme)?.[1]
+    const documented = /\/routeslip\.js"\s+integrity="([^"]*)"/.exec(readme)?.[1]
     assert.equal(
-      told,
+      documented,
       integrity['routeslip.js']?.integrity,
       'README.md has the hash of another build. Run: npm run build && node scripts/integrity.mjs --readme',
     )
@@ -105,12 +105,12 @@ describe('the drop-in', () => {
   let cdn: LocalServer
   let browser: Browser
   let page: Page
-  let heard: { readonly complaints: string[]; readonly warnings: string[] }
+  let logged: { readonly complaints: string[]; readonly warnings: string[] }
 
   /** Pages by path. */
   const pages = new Map<string, { readonly body: string; readonly headers: Record<string, string> }>()
   /** Paths that this test has requested from the other origin. */
-  let asked: string[] = []
+  let requested: string[] = []
   /** How that origin changes files in this test, by the end of their path. */
   let changes: Readonly<Record<string, (text: string) => string>> = {}
   let cdnHeaders: Readonly<Record<string, string>> = {}
@@ -141,11 +141,11 @@ describe('the drop-in', () => {
     cdn = await listen(
       (request: IncomingMessage, response: ServerResponse) => {
         const path = request.url ?? ''
-        asked.push(path)
+        requested.push(path)
         for (const [name, value] of Object.entries(cdnHeaders)) response.setHeader(name, value)
         const { held, until: other } = gate ?? {}
         if (!held?.test(path)) return void serveFile(path, response)
-        void until(() => asked.some((one) => other?.test(one))).then(
+        void until(() => requested.some((one) => other?.test(one))).then(
           () => serveFile(path, response),
           () => response.destroy(),
         )
@@ -155,11 +155,11 @@ describe('the drop-in', () => {
     )
     browser = await launchBrowser()
     page = await browser.newPage({ locale: 'en-US' })
-    page.on('pageerror', (error) => heard.complaints.push(String(error)))
+    page.on('pageerror', (error) => logged.complaints.push(String(error)))
     page.on('console', (message) => {
       const isFavicon = message.location().url.endsWith('/favicon.ico')
-      if (message.type() === 'error' && !isFavicon) heard.complaints.push(message.text())
-      if (message.type() === 'warning') heard.warnings.push(message.text())
+      if (message.type() === 'error' && !isFavicon) logged.complaints.push(message.text())
+      if (message.type() === 'warning') logged.warnings.push(message.text())
     })
   })
 
@@ -179,17 +179,17 @@ describe('the drop-in', () => {
     response.end(change ? change(text) : text)
   }
 
-  /** Opens a page. `https://cdn.example.edu` in it stands for the other origin. */
-  async function open(body: string, headers: Record<string, string> = {}): Promise<typeof heard> {
+  /** Opens a page. `https://cdn.example.edu` in it is replaced by the other origin. */
+  async function open(body: string, headers: Record<string, string> = {}): Promise<typeof logged> {
     await page.goto('about:blank')
-    asked = []
-    heard = { complaints: [], warnings: [] }
+    requested = []
+    logged = { complaints: [], warnings: [] }
     pages.set('/page', {
       body: here(body),
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, here(value)])),
     })
     await page.goto(`${site.url}page`)
-    return heard
+    return logged
   }
 
   /** Returns an example with the addresses of this run. */
@@ -204,7 +204,7 @@ describe('the drop-in', () => {
     await page.locator(`${element} [part=state]`, { hasText: text }).first().waitFor({ timeout: 20_000 })
   }
   const showsFallback = async () => {
-    assert.equal(await page.getByText('Fallback').isVisible(), true, 'what stands inside the tag is shown')
+    assert.equal(await page.getByText('Fallback').isVisible(), true, 'the content of the tag is shown')
   }
 
   const fromCdn = (file: string, attributes = '') =>
@@ -214,7 +214,7 @@ describe('the drop-in', () => {
     ...headersOf(example('From another origin', 'http')),
     'Cache-Control': 'no-store',
   })
-  const chunksAsked = () => asked.filter((path) => path.includes('/chunks/'))
+  const chunksAsked = () => requested.filter((path) => path.includes('/chunks/'))
   const fileOf = (name: string) => String(Object.keys(integrity).find((file) => file.includes(`/${name}-`)))
 
   beforeEach(() => {
@@ -264,7 +264,7 @@ describe('the drop-in', () => {
       await shows('En trámite')
       assert.deepEqual([...complaints, ...warnings], [])
       assert.deepEqual(
-        asked.map((path) => path.replace('/routeslip/0.1.0/', '')),
+        requested.map((path) => path.replace('/routeslip/0.1.0/', '')),
         ['routeslip.js', 'locales/es.js'],
       )
       assert.match(example('From another origin', 'html'), /src="https:\/\/cdn\.example\.edu/)
@@ -283,7 +283,7 @@ describe('the drop-in', () => {
           .sort(),
         ['attachment-rules', 'core', 'lit', 'page', 'wf-package-status'],
       )
-      assert.equal(asked.includes('/routeslip/0.1.0/locales/es.js'), true)
+      assert.equal(requested.includes('/routeslip/0.1.0/locales/es.js'), true)
     })
 
     it('loads an element together with its dependencies', async () => {
@@ -296,7 +296,7 @@ describe('the drop-in', () => {
     it('loads almost nothing for a page without elements', async () => {
       await open(`<p>No element</p>${fromCdn('routeslip-autoload.js')}`)
       await page.waitForLoadState('load')
-      assert.equal(chunksAsked().length, 1, asked.join('\n'))
+      assert.equal(chunksAsked().length, 1, requested.join('\n'))
     })
 
     it('is blocked if the origin does not allow it', async () => {
@@ -375,7 +375,7 @@ describe('the drop-in', () => {
       await open(fromCdn('routeslip.js') + fromCdn('routeslip-autoload.js') + status)
       await shows('In routing')
       await page.waitForLoadState('load')
-      assert.equal(chunksAsked().length, 1, asked.join('\n'))
+      assert.equal(chunksAsked().length, 1, requested.join('\n'))
     })
 
     it('works, and runs once: the autoloading script and the file', async () => {
@@ -438,7 +438,7 @@ describe('the drop-in', () => {
         assert.equal(await page.locator('wf-history').textContent(), 'The history of this page')
         assert.deepEqual(complaints, [])
         assert.deepEqual(warnings, ['Already defined, so the first definition stays: <wf-history>.'])
-        assert.equal(asked.join().includes('wf-history'), false)
+        assert.equal(requested.join().includes('wf-history'), false)
       })
     }
   })
@@ -549,7 +549,7 @@ function minus(names: readonly string[], others: readonly string[]): string[] {
 }
 
 function replaceOnce(text: string, from: string, to: string): string {
-  assert.equal(text.split(from).length, 2, `${from} stands there once`)
+  assert.equal(text.split(from).length, 2, `${from} occurs once`)
   return text.replace(from, to)
 }
 

@@ -38,10 +38,10 @@ describe('pages on other hosts', () => {
       operations: everyOperation,
       runtime: nodeRuntime({ fetch: emulator.fetch }),
     })
-    const answer = createListener(proxy)
+    const listener = createListener(proxy)
     server = await listen(
       (request: IncomingMessage, response: ServerResponse) => {
-        if (request.url?.startsWith('/api/wf/')) return answer(request, response)
+        if (request.url?.startsWith('/api/wf/')) return listener(request, response)
         response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>A page</title><body>')
       },
       0,
@@ -205,7 +205,7 @@ describe('pages on other hosts', () => {
     assert.equal((await download).suggestedFilename(), 'package-42.pdf')
   })
 
-  it('cannot make the browser ask for a password, whatever the service sends (T24)', async () => {
+  it('cannot make the browser request a password, whatever the service sends (T24)', async () => {
     emulator.quirks.active.add('foreign_headers')
     emulator.clients.delete('demo-app')
     const status = await pages.own.evaluate(

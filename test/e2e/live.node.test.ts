@@ -12,7 +12,7 @@ import { until } from '../proxy/until.ts'
 import { launchBrowser } from '../browser.ts'
 import { builtScript } from './site.ts'
 
-// Two people look at the same package while it changes. Nothing but live events can show the changes: the proxy searches
+// Two people view the same package while it changes. Nothing but live events can show the changes: the proxy searches
 // for none, and pages poll every five minutes. LIVE_TRIES sets how often the measured change is made; default 2.
 
 const tries = Number(process.env['LIVE_TRIES'] ?? 2)

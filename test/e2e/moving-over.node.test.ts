@@ -41,7 +41,7 @@ const everywhere = () => example('Configuration 0') + example('Script 0')
 describe('moving over', () => {
   let emulator: Emulator
   let proxy: Proxy | undefined
-  let answer: ReturnType<typeof createListener>
+  let listener: ReturnType<typeof createListener>
   let server: LocalServer
   let browser: Browser
   let page: Page
@@ -55,7 +55,7 @@ describe('moving over', () => {
         const path = request.url ?? ''
         if (path.startsWith('/api/wf/')) {
           calls.push(path)
-          return answer(request, response)
+          return listener(request, response)
         }
         if (path === '/routeslip/0.1.0/routeslip.js') {
           response
@@ -88,7 +88,7 @@ describe('moving over', () => {
       identify: () => ({ univid: people.firstApprover }),
       runtime: nodeRuntime({ fetch: emulator.fetch }),
     })
-    answer = createListener(proxy)
+    listener = createListener(proxy)
   })
 
   after(async () => {
@@ -189,7 +189,7 @@ describe('moving over', () => {
     await open(`${everywhere()}<wf-package-status package-id="42"></wf-package-status>${example('Events 0')}`)
     await shows('wf-package-status', 'In routing')
     assert.equal(await page.locator('h1').textContent(), 'A request')
-    const answer = await emulator.fetch(
+    const response = await emulator.fetch(
       'http://emulator.test/wf/workflow/test/api/developer/tools/forms/6025/packages/42',
       {
         method: 'PUT',
@@ -201,7 +201,7 @@ describe('moving over', () => {
         body: JSON.stringify({ id: 42, state: 'VOID', voidReason: 'TRANSACTION_CANCELLED' }),
       },
     )
-    assert.equal(answer.status, 200)
+    assert.equal(response.status, 200)
     await comeBackUntil(async () => (await page.locator('h1').textContent()) === 'This request was voided')
     assert.deepEqual(complaints, [])
   })

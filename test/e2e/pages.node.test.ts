@@ -92,10 +92,10 @@ describe('typical pages', () => {
   })
 
   it('load a language from beside the script, only if they need it', async () => {
-    assert.equal(site.asked.includes('/dist/locales/es.js'), false)
+    assert.equal(site.requested.includes('/dist/locales/es.js'), false)
     const { page, complaints } = await open('/spanish')
     await shows(page, 'En trámite')
-    assert.equal(site.asked.includes('/dist/locales/es.js'), true)
+    assert.equal(site.requested.includes('/dist/locales/es.js'), true)
     assert.deepEqual(complaints, [])
     await page.close()
   })
@@ -134,19 +134,19 @@ describe('typical pages', () => {
   })
 
   it('load only the elements that they use', async () => {
-    site.asked.length = 0
+    site.requested.length = 0
     const { page, complaints } = await open('/autoload')
     await shows(page, 'In routing')
     assert.deepEqual(complaints, [])
     assert.equal(
-      site.asked.some((path) => path.includes('wf-package-status')),
+      site.requested.some((path) => path.includes('wf-package-status')),
       true,
-      site.asked.join('\n'),
+      site.requested.join('\n'),
     )
     assert.equal(
-      site.asked.some((path) => path.includes('fs-uploader')),
+      site.requested.some((path) => path.includes('fs-uploader')),
       false,
-      site.asked.join('\n'),
+      site.requested.join('\n'),
     )
 
     await page.evaluate(() => document.body.append(document.createElement('fs-uploader')))
@@ -162,12 +162,12 @@ describe('typical pages', () => {
   })
 
   it('show 200 badges with two requests', async () => {
-    site.asked.length = 0
+    site.requested.length = 0
     const { page, complaints } = await open('/badges')
     const badge = (id: number) => page.locator(`[package-id="${id}"]`)
     await badge(42).getByText('In routing').waitFor()
     await badge(199).getByText('Not available').waitFor()
-    const calls = site.asked.filter((path) => path.startsWith('/api/wf/') && !path.includes('/events'))
+    const calls = site.requested.filter((path) => path.startsWith('/api/wf/') && !path.includes('/events'))
     assert.equal(calls.length, 2, calls.join('\n'))
     assert.deepEqual(complaints, [])
     await page.close()

@@ -69,7 +69,7 @@ describe('docs/pages', () => {
           await picture(page, `${name}-${width}-${colorScheme}`)
 
           assert.deepEqual(await sticksOut(page), [], 'nothing sticks out')
-          assert.deepEqual(await strangers(page), [], 'text looks as beside it')
+          assert.deepEqual(await strangers(page), [], 'text looks like the text beside it')
           assert.equal(await isStacked(page), width === 320, 'what has no room side by side is stacked')
           assert.deepEqual(await violations(page), [], 'axe')
           assert.deepEqual(complaints, [])
@@ -123,7 +123,7 @@ function serve(path: string): Served | undefined {
   if (file.startsWith('modules/')) return [type, readFileSync(new URL(file.replace('modules/', ''), modules))]
   if (file === 'portal/routeslip.js') {
     const script = String(builtScript('routeslip.js')?.[1])
-    assert.ok(script.includes(word), 'there is something to be told apart by')
+    assert.ok(script.includes(word), 'the script contains the word')
     return [type, script.replaceAll(word, olderWord)]
   }
   if (/^(?:routeslip[\w-]*|locales[/]\w+)[.]js$/.test(file)) return builtScript(file)

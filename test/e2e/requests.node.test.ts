@@ -18,7 +18,7 @@ describe('200 badges', () => {
     const site = await openSite({ script: await badgeScript(isSlowed) })
     try {
       await sample(browser, site, 'badges', 200)
-      return site.asked.length
+      return site.requested.length
     } finally {
       site.close()
     }

@@ -18,7 +18,7 @@ export interface Site {
   /** Address without a trailing slash. */
   readonly url: string
   /** The requested paths. */
-  readonly asked: string[]
+  readonly requested: string[]
   /** The open streams of live events. */
   readonly streams: ReadonlySet<ServerResponse>
   readonly close: () => Promise<void>
@@ -43,12 +43,12 @@ export async function startSite(
     runtime: nodeRuntime({ fetch: emulator.fetch }),
   })
   const api = createListener(proxy)
-  const asked: string[] = []
+  const requested: string[] = []
   const streams = new Set<ServerResponse>()
   const server = await listen(
     (request: IncomingMessage, response: ServerResponse) => {
       const path = request.url ?? ''
-      asked.push(path)
+      requested.push(path)
       if (path.startsWith('/api/wf/events')) {
         streams.add(response)
         response.on('close', () => streams.delete(response))
@@ -63,7 +63,7 @@ export async function startSite(
   )
   return {
     url: `http://127.0.0.1:${server.port}`,
-    asked,
+    requested,
     streams,
     close: async () => {
       await proxy.close()

@@ -178,11 +178,11 @@ describe('docs/stacks/php', () => {
 
   it('ignores an identity that a browser sends', async () => {
     const forged = { 'x-remote-user': people.initiator, 'x-routeslip-front': frontSecret }
-    const said = (headers: Readonly<Record<string, string>>) =>
+    const send = (headers: Readonly<Record<string, string>>) =>
       sendRequest(`${site}${packagePath}`, { headers })
-    assert.equal((await said({ ...fromPage, ...forged })).status, 401)
-    assert.equal((await said({ ...as(people.outsider), ...forged })).status, 403)
-    assert.equal((await said(as(people.initiator))).status, 200)
+    assert.equal((await send({ ...fromPage, ...forged })).status, 401)
+    assert.equal((await send({ ...as(people.outsider), ...forged })).status, 403)
+    assert.equal((await send(as(people.initiator))).status, 200)
     // Control: the proxy trusts a client that knows the secret.
     const direct = await sendRequest(`http://127.0.0.1:${server.port}${packagePath}`, {
       headers: { ...fromPage, ...forged },
@@ -222,12 +222,12 @@ describe('docs/stacks/php', () => {
   })
 
   it('forwards live events at once if they are enabled', async () => {
-    const asked = request(`${site}/api/wf/events?package=6025-42`, { headers: as(people.initiator) }).end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const stream = request(`${site}/api/wf/events?package=6025-42`, { headers: as(people.initiator) }).end()
+    const [response] = (await once(stream, 'response')) as [IncomingMessage]
     assert.match(response.headers['content-type'] ?? '', /^text\/event-stream/)
     assert.equal(response.headers['x-accel-buffering'], 'no')
     await once(response, 'data')
-    asked.destroy()
+    stream.destroy()
   })
 
   describe('behind docs/stacks/nginx.conf, which requests the signed-in user from it', () => {
@@ -264,10 +264,10 @@ describe('docs/stacks/php', () => {
       upload.finish()
       assert.equal((await upload.response).status, 200)
 
-      const asked = request(`${front}api/wf/events?package=6025-42`, { headers: as(people.initiator) }).end()
-      const [response] = (await once(asked, 'response')) as [IncomingMessage]
+      const stream = request(`${front}api/wf/events?package=6025-42`, { headers: as(people.initiator) }).end()
+      const [response] = (await once(stream, 'response')) as [IncomingMessage]
       await once(response, 'data')
-      asked.destroy()
+      stream.destroy()
     })
 
     it('forwards callbacks without an identity', async () => {

@@ -26,18 +26,18 @@ describe('configuration', () => {
   })
 
   it('comes from the element first, then the nearest context, then the page', async () => {
-    const asked: string[] = []
+    const watched: string[] = []
     const clientOf = (name: string) => {
       const { client } = createBackend()
       return {
         ...client,
-        watch: (...args: Parameters<typeof client.watch>) => (asked.push(name), client.watch(...args)),
+        watch: (...args: Parameters<typeof client.watch>) => (watched.push(name), client.watch(...args)),
       }
     }
     configure({ client: clientOf('page'), formId: 6025, packageId: 42 })
     try {
       await fixture(html`<wf-package-status></wf-package-status>`)
-      await waitUntil(() => asked.includes('page'))
+      await waitUntil(() => watched.includes('page'))
       await fixture(html`
         <wf-context .client=${clientOf('outer')} package-id="43">
           <wf-context .client=${clientOf('inner')} package-id="44">
@@ -46,8 +46,8 @@ describe('configuration', () => {
           <wf-package-status id="outer"></wf-package-status>
         </wf-context>
       `)
-      await waitUntil(() => asked.length === 3)
-      expect(asked.slice(1).sort()).to.deep.equal(['inner', 'outer'])
+      await waitUntil(() => watched.length === 3)
+      expect(watched.slice(1).sort()).to.deep.equal(['inner', 'outer'])
     } finally {
       configure({ client: undefined, formId: undefined, packageId: undefined })
     }
@@ -66,7 +66,7 @@ describe('configuration', () => {
     await waitUntil(() => textOf(element).includes('In routing'))
   })
 
-  it('is that of where an element stands now, and of nowhere outside of every context', async () => {
+  it('comes from the context around the element now, and from none outside', async () => {
     const { client } = createBackend()
     const place = await fixture(html`
       <div>
@@ -131,10 +131,10 @@ describe('configuration', () => {
 
   it('sends nothing to another origin, unless the page lists it (T30)', async () => {
     const endpoint = 'https://attacker.test/api/wf'
-    const asked: string[] = []
+    const requested: string[] = []
     const fetch = window.fetch
     window.fetch = (input) => {
-      asked.push(input instanceof Request ? input.url : input.toString())
+      requested.push(input instanceof Request ? input.url : input.toString())
       return Promise.reject(new TypeError('no network here'))
     }
     try {
@@ -142,7 +142,7 @@ describe('configuration', () => {
         html`<wf-package-status endpoint=${endpoint} form-id="6025" package-id="42"></wf-package-status>`,
       )
       expect(textOf(element)).to.include('cannot use a proxy at https://attacker.test')
-      expect(asked).to.deep.equal([])
+      expect(requested).to.deep.equal([])
       for (const trick of [
         '//attacker.test/api',
         '/\\attacker.test/api',
@@ -153,12 +153,12 @@ describe('configuration', () => {
         await element.updateComplete
         expect(textOf(element), trick).to.include('cannot use')
       }
-      expect(asked).to.deep.equal([])
+      expect(requested).to.deep.equal([])
 
       element.endpoint = endpoint
       configure({ origins: ['https://attacker.test'] })
-      await waitUntil(() => asked.length > 0)
-      expect(asked[0]).to.include('https://attacker.test/api/wf/forms/6025/')
+      await waitUntil(() => requested.length > 0)
+      expect(requested[0]).to.include('https://attacker.test/api/wf/forms/6025/')
     } finally {
       window.fetch = fetch
       configure({ origins: [] })
@@ -182,7 +182,7 @@ describe('words', () => {
     await waitUntil(() => textOf(element).includes('In routing'))
   })
 
-  it('are English where there is no such language, and say so to assistive technology (F51)', async () => {
+  it('are English if the language has no table, and are marked as English for assistive technology (F51)', async () => {
     const { client } = createBackend()
     const place = await fixture(html`
       <div lang="fi">

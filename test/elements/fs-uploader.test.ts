@@ -91,16 +91,18 @@ describe('<fs-uploader>', () => {
   it('shows and announces failures first, with the number of uploaded files', async () => {
     const { element } = await show(createBackend())
     const region = element.shadowRoot!.querySelector('[role=status]')!
-    const heard: string[] = []
-    new MutationObserver(() => heard.push(region.textContent)).observe(region, {
+    const announced: string[] = []
+    new MutationObserver(() => announced.push(region.textContent)).observe(region, {
       childList: true,
       characterData: true,
       subtree: true,
     })
     const names = Array.from({ length: 11 }, (_, index) => `receipt-${index}.pdf`)
     element.add([...names.map((name) => pdf(name)), pdf('thesis-chapter.pdf', 0)])
-    await waitUntil(() => heard.some((text) => text.startsWith('11 uploaded, 1 failed: thesis-chapter.pdf')))
-    expect(heard.join()).to.include('thesis-chapter.pdf: Not uploaded')
+    await waitUntil(() =>
+      announced.some((text) => text.startsWith('11 uploaded, 1 failed: thesis-chapter.pdf')),
+    )
+    expect(announced.join()).to.include('thesis-chapter.pdf: Not uploaded')
 
     const outcome = () => element.shadowRoot!.querySelector('[part=outcome]')
     expect(outcome()).to.have.trimmed.text('11 uploaded, 1 failed: thesis-chapter.pdf')

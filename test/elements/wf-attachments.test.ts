@@ -234,7 +234,7 @@ describe('<wf-attachments>', () => {
     expect(textOf(element), 'it counts').to.include('1 of 1 required document')
 
     backend.intercept = () => undefined
-    await waitUntil(() => part(element, 'download'), 'it asks again by itself', { timeout: 9000 })
+    await waitUntil(() => part(element, 'download'), 'it repeats the request by itself', { timeout: 9000 })
     expect(all(element, 'file')).to.have.length(1)
   }).timeout(12_000)
 
@@ -258,7 +258,7 @@ describe('<wf-attachments>', () => {
       ...backend,
       client: Object.assign(Object.create(backend.client) as Backend['client'], {
         getSession: (options?: object) =>
-          isHidden ? Promise.reject(new Error('no answer')) : backend.client.getSession(options),
+          isHidden ? Promise.reject(new Error('no response')) : backend.client.getSession(options),
       }),
     })
     element.add(other, [pdf('a.pdf')])

@@ -321,7 +321,7 @@ describe('<wf-history>', () => {
 
   it('announces each new event once, and no event of the first load', async () => {
     const { element, backend } = await show(createBackend())
-    const announced = heard(element)
+    const announced = announcements(element)
     await sign(backend, people.firstApprover)
     const [, first] = element.shadowRoot!.querySelectorAll('[part=event]')
     await element.refresh()
@@ -402,14 +402,14 @@ describe('<wf-history>', () => {
     packages.test.set(43, structuredClone({ ...packages.test.get(42)!, id: 43 }))
     await sign(backend, people.firstApprover, 43)
     const { element } = await show(backend)
-    const said = heard(element)
+    const announced = announcements(element)
     element.packageId = 43
     await waitUntil(() => rows(element).join().includes('Daniel Reyes signed'), '43 did not appear')
     // An announcement that is due anyway: anything announced before it would be in the list too.
     await tool(backend, '', { id: 43, state: 'VOID', voidReason: 'INCORRECT_FORM' }, 43)
     await element.refresh()
-    await waitUntil(() => said.length > 0, 'nothing was announced')
-    expect(said).to.deep.equal(['Priya Raman voided it.'])
+    await waitUntil(() => announced.length > 0, 'nothing was announced')
+    expect(announced).to.deep.equal(['Priya Raman voided it.'])
   })
 
   it('is accessible in light, dark, forced colours and right to left, expanded and collapsed', async () => {
@@ -567,7 +567,7 @@ describe('<wf-history>', () => {
       const element = await fixture<WfHistory>(
         html`<wf-history package-id="1" .history=${[event({})]}></wf-history>`,
       )
-      const said = heard(element)
+      const announced = announcements(element)
       element.packageId = 2
       element.history = [event({ state: 'APPROVED', person: { displayName: 'Bo' } })]
       await element.updateComplete
@@ -575,8 +575,8 @@ describe('<wf-history>', () => {
         event({ state: 'APPROVED', person: { displayName: 'Bo' } }),
         event({ state: 'APPROVED', person: { displayName: 'Cy' } }),
       ]
-      await waitUntil(() => said.length > 0, 'nothing was announced')
-      expect(said).to.deep.equal(['Cy signed.'])
+      await waitUntil(() => announced.length > 0, 'nothing was announced')
+      expect(announced).to.deep.equal(['Cy signed.'])
     })
 
     it('renders all events even if the page draws no frames', async () => {
@@ -665,17 +665,17 @@ function announcement(element: WfHistory): string {
 }
 
 /** Collects the announcements from now on. */
-function heard(element: WfHistory): string[] {
-  const said: string[] = []
+function announcements(element: WfHistory): string[] {
+  const announced: string[] = []
   new MutationObserver(() => {
     const text = announcement(element)
-    if (text && said.at(-1) !== text) said.push(text)
+    if (text && announced.at(-1) !== text) announced.push(text)
   }).observe(element.shadowRoot!.querySelector('[role=status]')!, {
     childList: true,
     characterData: true,
     subtree: true,
   })
-  return said
+  return announced
 }
 
 async function sign(backend: Backend, univid: string, packageId = 42): Promise<void> {

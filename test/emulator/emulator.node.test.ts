@@ -15,8 +15,8 @@ describe('createEmulator()', () => {
   it('creates a state of its own each time, in Maps that tests may read and change', async () => {
     const [one, other] = [createEmulator(), createEmulator()]
     one.packages.test.get(42)!.state = 'COMPLETE'
-    assert.equal((await json<Package>(ask(one, `${forms}/packages/42`))).state, 'COMPLETE')
-    assert.equal((await json<Package>(ask(other, `${forms}/packages/42`))).state, 'ROUTING')
+    assert.equal((await json<Package>(send(one, `${forms}/packages/42`))).state, 'COMPLETE')
+    assert.equal((await json<Package>(send(other, `${forms}/packages/42`))).state, 'ROUTING')
   })
 
   it('shares nothing of a scenario with other emulators, not even people', async () => {
@@ -30,7 +30,7 @@ describe('createEmulator()', () => {
   it('starts with the given seed', async () => {
     const seed = scenarios.small()
     seed.packages.test.delete(42)
-    assert.equal((await ask(createEmulator({ seed }), `${forms}/packages/42`)).status, 404)
+    assert.equal((await send(createEmulator({ seed }), `${forms}/packages/42`)).status, 404)
   })
 
   it('writes the time of its clock in its time zone', async () => {
@@ -47,7 +47,7 @@ describe('createEmulator()', () => {
   it('creates links below the URL of its object store', async () => {
     const emulator = createEmulator({ objectsUrl: 'https://objects.example/objects' })
     const { uuid } = await upload(emulator)
-    const link = await (await ask(emulator, `/fs/test/api/v1/files/${uuid}/presign`)).text()
+    const link = await (await send(emulator, `/fs/test/api/v1/files/${uuid}/presign`)).text()
     assert.match(link, /^https:\/\/objects[.]example\/objects\/[0-9a-f-]+$/)
     assert.equal(await (await emulator.fetch(link)).text(), 'hello')
   })
@@ -68,9 +68,9 @@ describe('createEmulator()', () => {
     const emulator = createEmulator({ save, control: true })
     const { uuid } = await upload(emulator)
     order.push('uploaded')
-    await ask(emulator, `/fs/test/api/v1/files/${uuid}/presign`)
+    await send(emulator, `/fs/test/api/v1/files/${uuid}/presign`)
     order.push('linked')
-    await ask(emulator, `${forms}/packages/42`)
+    await send(emulator, `${forms}/packages/42`)
     order.push('read')
     await emulator.fetch('http://emulator.test/_emulator/rotate-key', { method: 'POST' })
     order.push('rotated')
@@ -103,15 +103,15 @@ describe('createEmulator()', () => {
 
   it('returns an error if the state could not be saved', async () => {
     const emulator = createEmulator({ save: () => Promise.reject(new Error('The disk is full')) })
-    const response = await send(emulator)
+    const response = await uploadText(emulator)
     assert.equal(response.status, 500)
     assert.match(await response.text(), /The disk is full/)
-    assert.equal((await ask(emulator, `${forms}/packages/42`)).status, 200, 'reading goes on')
+    assert.equal((await send(emulator, `${forms}/packages/42`)).status, 200, 'reading goes on')
   })
 
   it('records each request to the services, decoded, in the journal', async () => {
     const emulator = createEmulator()
-    await ask(emulator, `${forms}/packages/status?id=42&id=43`)
+    await send(emulator, `${forms}/packages/status?id=42&id=43`)
     await upload(emulator)
     await emulator.fetch('http://emulator.test/nowhere')
     assert.deepEqual(
@@ -154,7 +154,7 @@ describe('createEmulator()', () => {
     const emulator = createEmulator()
     await emulator.fetch(`http://emulator.test${forms}/packages/status?id=42`)
     emulator.faults.add([{ operation: 'getStatus', times: 1, status: 503 }])
-    await ask(emulator, `${forms}/packages/status?id=42`)
+    await send(emulator, `${forms}/packages/status?id=42`)
     assert.deepEqual(
       emulator.journal.map(({ status, query }) => [status, query]),
       [
@@ -172,7 +172,7 @@ describe('createEmulator()', () => {
     assert.equal(emulator.journal[0]?.url, '/5')
 
     for (const length of [10, 20_000]) {
-      await ask(emulator, `${forms}/packages`, { method: 'POST', body: JSON.stringify('x'.repeat(length)) })
+      await send(emulator, `${forms}/packages`, { method: 'POST', body: JSON.stringify('x'.repeat(length)) })
     }
     assert.deepEqual(
       emulator.journal.slice(-2).map(({ body }) => body),
@@ -183,7 +183,7 @@ describe('createEmulator()', () => {
   it('rejects JSON over one megabyte, but reads it to its end', async () => {
     const emulator = createEmulator()
     const create = (length: number) =>
-      ask(emulator, `${forms}/packages`, { method: 'POST', body: `"${'x'.repeat(length - 2)}"` })
+      send(emulator, `${forms}/packages`, { method: 'POST', body: `"${'x'.repeat(length - 2)}"` })
     assert.equal((await create(1024 * 1024)).status, 400, 'no object, but read')
     assert.equal((await create(1024 * 1024 + 1)).status, 413)
   })
@@ -192,11 +192,11 @@ describe('createEmulator()', () => {
     for (const operation of Object.values(operations)) {
       const root = operation.service === 'workflow' ? '/wf' : '/fs/test'
       const path = root + fillPath(operation.upstream, sample)
-      const response = await ask(createEmulator(), path, { method: 'PATCH' })
+      const response = await send(createEmulator(), path, { method: 'PATCH' })
       assert.equal(response.status, 405)
       assert.match(response.headers.get('allow') ?? '', new RegExp(operation.method))
     }
-    assert.equal((await ask(createEmulator(), `${forms}/nothing`)).status, 404)
+    assert.equal((await send(createEmulator(), `${forms}/nothing`)).status, 404)
   })
 
   it('disables the control API by default', async () => {
@@ -222,7 +222,7 @@ const sample = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-function ask({ fetch }: Emulator, path: string, init: RequestInit = {}): Promise<Response> {
+function send({ fetch }: Emulator, path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`http://emulator.test${path}`, {
     ...init,
     headers: {
@@ -232,18 +232,18 @@ function ask({ fetch }: Emulator, path: string, init: RequestInit = {}): Promise
   })
 }
 
-function send(emulator: Emulator): Promise<Response> {
+function uploadText(emulator: Emulator): Promise<Response> {
   const body = new FormData()
   body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-  return ask(emulator, '/fs/test/api/v1/files/upload', { method: 'POST', body })
+  return send(emulator, '/fs/test/api/v1/files/upload', { method: 'POST', body })
 }
 
 function upload(emulator: Emulator): Promise<FileAsset> {
-  return json<FileAsset>(send(emulator))
+  return json<FileAsset>(uploadText(emulator))
 }
 
 async function json<T = unknown>(response: Promise<Response>): Promise<T> {
-  const answer = await response
-  assert.equal(answer.status, 200)
-  return (await answer.json()) as T
+  const settled = await response
+  assert.equal(settled.status, 200)
+  return (await settled.json()) as T
 }

@@ -10,19 +10,19 @@ describe('createEmulator() in a page', () => {
     const emulator = createEmulator({ control: true })
     await upload(emulator, `${inForm}/42/attachments/types/2`)
     for (const univid of ['10000002', '10000003']) {
-      await ask(emulator, '/_emulator/test/forms/6025/packages/42/sign', {
+      await send(emulator, '/_emulator/test/forms/6025/packages/42/sign', {
         method: 'POST',
         body: JSON.stringify({ univid }),
       })
     }
-    const found = (await (await ask(emulator, `${inForm}/42`)).json()) as Record<string, unknown>
+    const found = (await (await send(emulator, `${inForm}/42`)).json()) as Record<string, unknown>
     expect(found).to.include({ state: 'COMPLETE', attachmentCount: 1 })
   })
 
   it('stores a file and serves it through a link', async () => {
     const emulator = createEmulator()
     const asset = (await (await upload(emulator, '/fs/test/api/v1/files/upload')).json()) as { uuid: string }
-    const link = await (await ask(emulator, `/fs/test/api/v1/files/${asset.uuid}/presign`)).text()
+    const link = await (await send(emulator, `/fs/test/api/v1/files/${asset.uuid}/presign`)).text()
     expect(await (await emulator.fetch(link)).text()).to.equal('hello')
   })
 
@@ -46,7 +46,7 @@ describe('createEmulator() in a page', () => {
   })
 
   it('prints a package as a PDF', async () => {
-    const response = await ask(createEmulator(), `${inForm}/42/pdf?includeRouting=true`)
+    const response = await send(createEmulator(), `${inForm}/42/pdf?includeRouting=true`)
     expect(response.headers.get('content-type')).to.equal('application/pdf')
     expect((await response.text()).slice(0, 5)).to.equal('%PDF-')
   })
@@ -62,14 +62,14 @@ describe('createEmulator() in a page', () => {
       },
     })
     emulator.forms.test.get(6025)!.callbackUrl = 'https://application.example/callbacks'
-    await ask(emulator, inForm.replace('forms', 'tools/forms') + '/42/restart', { method: 'PUT' })
-    await ask(emulator, inForm.replace('forms', 'tools/forms') + '/42/remove', { method: 'PUT' })
-    await ask(emulator, '/_emulator/clock', { method: 'POST', body: JSON.stringify({ advance: '1m' }) })
+    await send(emulator, inForm.replace('forms', 'tools/forms') + '/42/restart', { method: 'PUT' })
+    await send(emulator, inForm.replace('forms', 'tools/forms') + '/42/remove', { method: 'PUT' })
+    await send(emulator, '/_emulator/clock', { method: 'POST', body: JSON.stringify({ advance: '1m' }) })
 
     expect(sent.length).to.equal(1)
     const [{ body, signature } = { body: '', signature: '' }] = sent
     expect(JSON.parse(body)).to.include({ packageId: 42, state: 'PRE_ROUTING' })
-    const published = readPublicKey(await (await ask(emulator, '/wf/api/v2/public-key')).text())!
+    const published = readPublicKey(await (await send(emulator, '/wf/api/v2/public-key')).text())!
     const key = await crypto.subtle.importKey('raw', published, 'Ed25519', false, ['verify'])
     const verify = (text: string) =>
       crypto.subtle.verify(
@@ -84,13 +84,13 @@ describe('createEmulator() in a page', () => {
 
   for (const [name, seed] of Object.entries(scenarios)) {
     it(`starts with the scenario ${name}`, async () => {
-      const response = await ask(createEmulator({ seed: seed() }), `${inForm}/42`)
+      const response = await send(createEmulator({ seed: seed() }), `${inForm}/42`)
       expect(response.status).to.equal(200)
     })
   }
 })
 
-function ask({ fetch }: Emulator, path: string, init: RequestInit = {}): Promise<Response> {
+function send({ fetch }: Emulator, path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`http://emulator.test${path}`, {
     ...init,
     headers: {
@@ -103,5 +103,5 @@ function ask({ fetch }: Emulator, path: string, init: RequestInit = {}): Promise
 function upload(emulator: Emulator, path: string): Promise<Response> {
   const body = new FormData()
   body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-  return ask(emulator, path, { method: 'POST', body })
+  return send(emulator, path, { method: 'POST', body })
 }

@@ -6,7 +6,7 @@ import type { RoutingOverrideBody } from '../../src/contract/overrides.ts'
 import type { Package, PackageActions, PackageStatus12 } from '../../src/contract/workflow.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { writeSnapshot } from '../../src/emulator/state/snapshot.ts'
-import { type Answer, type Call, systemOver, textFile } from '../spec/system.ts'
+import { type SystemResponse, type Call, systemOver, textFile } from '../spec/system.ts'
 import {
   type Anyone,
   anyone,
@@ -40,7 +40,7 @@ interface Step {
   /** Returns the expected result. Changes the model. */
   readonly predict: () => Outcome
   /** Sends the command to the emulator. */
-  readonly perform: (real: Real) => Promise<Answer>
+  readonly perform: (real: Real) => Promise<SystemResponse>
   /** Package of the command. For a new package, the model returns it. */
   readonly about?: ModelPackage
 }
@@ -65,16 +65,16 @@ class Command implements fc.AsyncCommand<Model, Real> {
     const whole = status >= 300 ? writeSnapshot(real.emulator) : ''
     const others = status < 300 ? stored(real, about) : new Map<string, string>()
 
-    const answer = await perform(real)
+    const response = await perform(real)
 
-    assert.equal(answer.status, status, `${log}: ${answer.text}`)
+    assert.equal(response.status, status, `${log}: ${response.text}`)
     if (status >= 300) {
       assert.equal(writeSnapshot(real.emulator), whole, `${log}: a refusal changed something`)
     } else {
       const after = stored(real, found)
       for (const [key, json] of others) assert.equal(after.get(key), json, `${log}: changed ${key}`)
     }
-    if (found) assert.deepEqual(await seen(real, found), expected(model, found), log)
+    if (found) assert.deepEqual(await readAll(real, found), expected(model, found), log)
   }
 
   /** A short name: the assertion message lists the commands with their values. */
@@ -95,12 +95,12 @@ function stored({ emulator }: Real, but: ModelPackage | undefined): Map<string, 
 }
 
 /** Returns everything that requests return about a package. */
-async function seen({ emulator, system }: Real, { env, form, id }: ModelPackage) {
+async function readAll({ emulator, system }: Real, { env, form, id }: ModelPackage) {
   const about = { env, params: { formId: form.id, packageId: id }, user: applications[0] } as const
-  const asked = { env, params: { formId: form.id }, query: { id } } as const
+  const inForm = { env, params: { formId: form.id }, query: { id } } as const
   const found = await system.ok<Package>('getPackage', about)
   const history = await system.ok<HistoryEvent[]>('getHistory', about)
-  const [status] = await system.ok<PackageStatus12[]>('getStatus', { ...asked, version: '1.2' })
+  const [status] = await system.ok<PackageStatus12[]>('getStatus', { ...inForm, version: '1.2' })
   const inboxes = status?.inboxSignatures ?? []
   const future = await system.ok<HistoryEvent[]>('getFutureHistory', about)
   const comments = await system.ok<Comment[]>('getComments', about)
@@ -109,7 +109,7 @@ async function seen({ emulator, system }: Real, { env, form, id }: ModelPackage)
   const entry = await system.ok<Record<string, unknown>>('getEntry', about)
   const actions: [string, string[]][] = []
   for (const user of [...people, applications[0]]) {
-    const [row] = await system.ok<PackageActions[]>('getActions', { ...asked, user })
+    const [row] = await system.ok<PackageActions[]>('getActions', { ...inForm, user })
     assert.ok(row)
     const { packageId, signatureId, ...flags } = row
     assert.equal(packageId, id)
@@ -156,13 +156,13 @@ async function seen({ emulator, system }: Real, { env, form, id }: ModelPackage)
 }
 
 async function commentsFor(system: Real['system'], call: Call): Promise<string[] | undefined> {
-  const answer = await system.call('getComments', call)
-  if (answer.status === 403) return undefined
-  return (answer.json as Comment[]).map(({ comment }) => comment)
+  const response = await system.call('getComments', call)
+  if (response.status === 403) return undefined
+  return (response.json as Comment[]).map(({ comment }) => comment)
 }
 
 /** Returns the same from the model. */
-function expected(model: Model, found: ModelPackage): Awaited<ReturnType<typeof seen>> {
+function expected(model: Model, found: ModelPackage): Awaited<ReturnType<typeof readAll>> {
   const pending = model.pending(found)
   return {
     state: found.state,
@@ -248,7 +248,7 @@ function control(
   method: string,
   path: string,
   body?: unknown,
-): Promise<Answer> {
+): Promise<SystemResponse> {
   return system.fetch(`/_emulator/${env}/forms/${form.id}/packages/${id}/${path}`, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -694,14 +694,14 @@ const waiting = fc.constantFrom('1s', '30s', '1m', 'P1D').map(
         return { status: 200 }
       },
       perform: async (real) => {
-        const answer = await real.system.fetch('/_emulator/clock', {
+        const response = await real.system.fetch('/_emulator/clock', {
           method: 'POST',
           body: JSON.stringify({ advance }),
         })
         const open = [...real.emulator.callbacks.values()].filter(({ state }) => state === 'waiting')
         assert.equal(open.length, model.queued, 'callbacks that wait for their batch')
         assert.equal(real.received, model.delivered, 'callbacks that were received')
-        return answer
+        return response
       },
     })),
 )

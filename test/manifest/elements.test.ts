@@ -70,7 +70,7 @@ describe('custom-elements.json', () => {
 
     if (tag !== 'wf-context')
       it(`names the parts, slots, states and custom properties of <${tag}>`, async () => {
-        const seen = {
+        const rendered = {
           cssParts: new Set<string>(),
           slots: new Set<string>(),
           cssStates: new Set<string>(),
@@ -78,11 +78,11 @@ describe('custom-elements.json', () => {
         }
         for (const show of scenesOf(tag)) {
           const element = await show()
-          record(element, namesOf(tag, 'cssStates'), seen)
+          record(element, namesOf(tag, 'cssStates'), rendered)
           element.remove()
         }
         for (const list of ['cssParts', 'slots', 'cssStates', 'cssProperties'] as const)
-          expect(sorted(seen[list]), list).to.deep.equal(namesOf(tag, list))
+          expect(sorted(rendered[list]), list).to.deep.equal(namesOf(tag, list))
       })
   }
 
@@ -93,20 +93,20 @@ describe('custom-elements.json', () => {
   })
 })
 
-type Seen = Readonly<Record<'cssParts' | 'slots' | 'cssStates' | 'cssProperties', Set<string>>>
+type Rendered = Readonly<Record<'cssParts' | 'slots' | 'cssStates' | 'cssProperties', Set<string>>>
 
 /** All states. `src/elements/routeslip-element.ts` lists them. */
 const states =
   'not-configured no-proxy loading loaded empty busy stale forbidden signed-out missing failed'.split(' ')
 
 /** Adds everything that an element has now to `seen`. */
-function record(element: LitElement, documented: readonly string[], seen: Seen): void {
+function record(element: LitElement, documented: readonly string[], rendered: Rendered): void {
   const root = element.shadowRoot!
-  for (const { part } of root.querySelectorAll('[part]')) for (const name of part) seen.cssParts.add(name)
-  for (const { name } of root.querySelectorAll('slot')) seen.slots.add(name)
+  for (const { part } of root.querySelectorAll('[part]')) for (const name of part) rendered.cssParts.add(name)
+  for (const { name } of root.querySelectorAll('slot')) rendered.slots.add(name)
   for (const state of new Set([...states, ...documented]))
-    if (element.matches(`:state(${state})`)) seen.cssStates.add(state)
-  for (const name of propertiesIn(root)) seen.cssProperties.add(name)
+    if (element.matches(`:state(${state})`)) rendered.cssStates.add(state)
+  for (const name of propertiesIn(root)) rendered.cssProperties.add(name)
 }
 
 /** Returns the names of the `--wf-*` properties in the rules that match an element of the shadow root. */

@@ -100,10 +100,10 @@ describe('an application that installs the package', () => {
 
       const emulator = await start('npx', ['routeslip', 'emulator', '--port', '0'])
       const login = Buffer.from('demo-app:demo-secret').toString('base64')
-      const answer = await fetch(`${emulator}wf/workflow/test/api/developer/forms/6025/packages/42`, {
+      const response = await fetch(`${emulator}wf/workflow/test/api/developer/forms/6025/packages/42`, {
         headers: { authorization: `Basic ${login}`, 'x-workflow-request-user': 'demo-app' },
       })
-      assert.equal(((await answer.json()) as { readonly state: string }).state, 'ROUTING')
+      assert.equal(((await response.json()) as { readonly state: string }).state, 'ROUTING')
     })
 
     it('serves the demo with all of its files', async () => {

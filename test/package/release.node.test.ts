@@ -69,7 +69,7 @@ describe('scripts/release.mjs', () => {
 
   it('rejects vulnerabilities in dependencies, and only those', async () => {
     let advisories: object = {}
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     await serve((request, response) => {
       if (!request.url?.endsWith('/advisories/bulk')) return response.writeHead(404).end()
       const parts: Buffer[] = []
@@ -77,12 +77,12 @@ describe('scripts/release.mjs', () => {
       request.on('end', () => {
         const body = Buffer.concat(parts)
         const isPacked = request.headers['content-encoding'] === 'gzip'
-        asked.push(JSON.parse((isPacked ? gunzipSync(body) : body).toString()))
+        requested.push(JSON.parse((isPacked ? gunzipSync(body) : body).toString()))
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(advisories))
       })
     })
     assert.deepEqual(await release('audit'), { code: 0, output: '✔ audit\n' })
-    assert.deepEqual(asked[0], { lit: ['3.3.3'] })
+    assert.deepEqual(requested[0], { lit: ['3.3.3'] })
 
     advisories = {
       lit: [

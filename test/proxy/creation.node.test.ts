@@ -15,36 +15,36 @@ async function created(response: Response): Promise<number> {
 
 describe('createPackage', () => {
   it('creates a package as the signed-in user', async () => {
-    const { ask, emulator } = setUp()
-    const id = await created(await ask('/forms/6025/packages', { as: 'outsider', ...create }))
+    const { request, emulator } = setUp()
+    const id = await created(await request('/forms/6025/packages', { as: 'outsider', ...create }))
     const pkg = emulator.packages.test.get(id)
     assert.equal(pkg?.initiator, people.outsider)
     assert.equal(pkg?.state, 'PRE_ROUTING')
   })
 
   it('refuses forms that the mount does not serve', async () => {
-    const { ask, mutations } = setUp()
-    const response = await ask('/forms/6026/packages', { as: 'initiator', ...create })
+    const { request, mutations } = setUp()
+    const response = await request('/forms/6026/packages', { as: 'initiator', ...create })
     assert.equal(response.status, 404)
     assert.deepEqual(mutations(), [])
   })
 
   it('allows each user a number of packages per hour', async () => {
-    const { ask, mutations } = setUp({ limits: { packagesPerHour: 2 } })
+    const { request, mutations } = setUp({ limits: { packagesPerHour: 2 } })
     for (let count = 0; count < 2; count++) {
-      await created(await ask('/forms/6025/packages', { as: 'initiator', ...create }))
+      await created(await request('/forms/6025/packages', { as: 'initiator', ...create }))
     }
-    const refused = await ask('/forms/6025/packages', { as: 'initiator', ...create })
+    const refused = await request('/forms/6025/packages', { as: 'initiator', ...create })
     assert.equal(refused.status, 429)
     assert.ok(Number(refused.headers.get('retry-after')) > 3500)
     assert.equal(mutations().length, 2)
-    await created(await ask('/forms/6025/packages', { as: 'outsider', ...create }))
+    await created(await request('/forms/6025/packages', { as: 'outsider', ...create }))
   })
 
   it('passes on the codes of fields that the service refuses', async () => {
-    const { ask } = setUp()
+    const { request } = setUp()
     const json = { state: 'PRE_ROUTING', entry: { ...entry, departure: 'tomorrow', cost: null } }
-    const response = await ask('/forms/6025/packages', { as: 'initiator', method: 'POST', json })
+    const response = await request('/forms/6025/packages', { as: 'initiator', method: 'POST', json })
     assert.equal(response.status, 422)
     const { errors } = (await response.json()) as { errors: unknown }
     assert.deepEqual(errors, {
@@ -77,14 +77,14 @@ describe('the text in e-mails about a package', () => {
 
   for (const [operation, [path, call]] of Object.entries(paths)) {
     it(`needs the policy of the host in ${operation}`, async () => {
-      const { ask, mutations } = draft()
-      const response = await ask(path, { as: 'initiator', ...call })
+      const { request, mutations } = draft()
+      const response = await request(path, { as: 'initiator', ...call })
       assert.equal(response.status, 403)
       assert.deepEqual(mutations(), [])
 
       const questions: PolicyQuestion[] = []
       const allowing = draft({ policy: (question) => questions.push(question) > 0 })
-      assert.equal((await allowing.ask(path, { as: 'initiator', ...call })).status, 200)
+      assert.equal((await allowing.request(path, { as: 'initiator', ...call })).status, 200)
       assert.deepEqual(
         questions.map(({ person, ...question }) => ({ univid: person.univid, ...question })),
         [
@@ -100,18 +100,18 @@ describe('the text in e-mails about a package', () => {
   }
 
   it('needs no policy where the request leaves it as it is', async () => {
-    const { ask } = draft()
+    const { request } = draft()
     const json = { entry, emailContent: { packageDetails: null, deltaSummary: '<p>New dates</p>' } }
     const [path, call] = paths.updateEntry
-    assert.equal((await ask(path, { as: 'initiator', ...call, json })).status, 200)
+    assert.equal((await request(path, { as: 'initiator', ...call, json })).status, 200)
   })
 })
 
 describe('offices', () => {
   it('are read once for everyone', async () => {
-    const { ask, journal } = setUp()
+    const { request, journal } = setUp()
     for (const as of ['initiator', 'outsider'] as const) {
-      const response = await ask('/offices/search?searchTerm=05-0333', { as })
+      const response = await request('/offices/search?searchTerm=05-0333', { as })
       const rows = (await response.json()) as { naturalKey: string }[]
       assert.deepEqual(
         rows.map(({ naturalKey }) => naturalKey),
@@ -119,32 +119,32 @@ describe('offices', () => {
       )
     }
     assert.equal(journal.length, 1)
-    await ask('/offices?key=05-0333', { as: 'initiator' })
-    await ask('/offices?key=05', { as: 'initiator' })
+    await request('/offices?key=05-0333', { as: 'initiator' })
+    await request('/offices?key=05', { as: 'initiator' })
     assert.equal(journal.length, 3)
   })
 
   it('are not remembered after a failure', async () => {
     let isDown = true
-    const { ask } = setUp({
+    const { request } = setUp({
       intercept: (request, emulator) =>
         isDown ? new Response('', { status: 500 }) : emulator.fetch(request),
     })
-    assert.equal((await ask('/offices?key=05', { as: 'initiator' })).status, 502)
+    assert.equal((await request('/offices?key=05', { as: 'initiator' })).status, 502)
     isDown = false
-    assert.equal((await ask('/offices?key=05', { as: 'initiator' })).status, 200)
+    assert.equal((await request('/offices?key=05', { as: 'initiator' })).status, 200)
   })
 
   it('need a sign-in', async () => {
-    const { ask, journal } = setUp()
-    assert.equal((await ask('/offices?key=05')).status, 401)
+    const { request, journal } = setUp()
+    assert.equal((await request('/offices?key=05')).status, 401)
     assert.deepEqual(journal, [])
   })
 
   it('show the approvers of a route without their university ids', async () => {
-    const { ask } = setUp()
+    const { request } = setUp()
     const read = async (as: 'initiator' | 'secondApprover') => {
-      const response = await ask('/offices/routes/701', { as })
+      const response = await request('/offices/routes/701', { as })
       assert.equal(response.status, 200)
       return await response.text()
     }

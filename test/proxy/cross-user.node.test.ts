@@ -6,7 +6,7 @@ import { createProxy } from '../../src/proxy/proxy.ts'
 import { fetchRuntime } from '../../src/proxy/runtime.ts'
 import type { Send } from '../../src/proxy/send.ts'
 import { people } from './mount.ts'
-import { agreeable, answered, forEachOf, random, sendRaw, serve, watch } from './oracle.ts'
+import { agreeable, jsonResponse, forEachOf, random, sendRaw, serve, watch } from './oracle.ts'
 
 describe('responses to concurrent people', () => {
   const univids = Array.from({ length: 50 }, (_, index) => String(20_000_001 + index))
@@ -44,22 +44,22 @@ describe('responses to concurrent people', () => {
       const uuid = /files\/([^/]+)/.exec(path)?.[1]
       if (uuid !== undefined) {
         const owner = ownerOf(Number(uuid.slice(-12)))
-        return answered({ uuid, filename: `for-${owner}`, metadata: { 'routeslip-owner': owner } })
+        return jsonResponse({ uuid, filename: `for-${owner}`, metadata: { 'routeslip-owner': owner } })
       }
       const id = Number(/id=(\d+)/.exec(url)?.[1] ?? /packages\/(\d+)/.exec(url)?.[1])
       if (last === 'actions') {
         const flags = ['canEdit', 'canSign', 'canVoid', 'canInitiatorVoid', 'canAddApprover', 'canVoidAfter']
         const bits = flags.map((flag, bit) => [flag, ((Number(univid) >> bit) & 1) === 1] as const)
         const row = { ...Object.fromEntries(bits), canView: mayView(univid, id) }
-        return answered([{ ...row, packageId: id, signatureId: Number(univid) }])
+        return jsonResponse([{ ...row, packageId: id, signatureId: Number(univid) }])
       }
-      if (last === 'status') return answered([{ id, state: mark }])
-      if (last === 'history') return answered([{ '@class': 'initiation', context: mark }])
+      if (last === 'status') return jsonResponse([{ id, state: mark }])
+      if (last === 'history') return jsonResponse([{ '@class': 'initiation', context: mark }])
       if (last === 'comments')
-        return answered([{ id: 1, comment: mark, canDelete: Number(univid) % 2 === 0 }])
-      if (last === 'attachments') return answered([{ id: 1, fileName: mark }])
-      if (last === 'entry') return answered({ purpose: mark })
-      return answered({ id, state: 'ROUTING', voidReason: mark })
+        return jsonResponse([{ id: 1, comment: mark, canDelete: Number(univid) % 2 === 0 }])
+      if (last === 'attachments') return jsonResponse([{ id: 1, fileName: mark }])
+      if (last === 'entry') return jsonResponse({ purpose: mark })
+      return jsonResponse({ id, state: 'ROUTING', voidReason: mark })
     }
   }
 
@@ -118,10 +118,10 @@ describe('responses to concurrent people', () => {
 
   it('would, if responses were cached by their address alone (T25)', async () => {
     const next = random(25)
-    const ask = marking(next)
+    const sendMarked = marking(next)
     const kept = new Map<string, ReturnType<Send>>()
     const sharing: Send = (request) => {
-      const found = kept.get(request.url) ?? ask(request)
+      const found = kept.get(request.url) ?? sendMarked(request)
       kept.set(request.url, found)
       return found
     }

@@ -46,9 +46,9 @@ describe('one person cannot slow down the rest', () => {
 
     for (const [method, path, value] of changes) {
       it(`is not read if the person may not make the change: ${method} ${path} (T23)`, async () => {
-        const { ask, mutations } = setUp({ operations: everyOperation })
+        const { request, mutations } = setUp({ operations: everyOperation })
         const { body, ...counted } = countedBody(JSON.stringify(value))
-        const { status } = await ask(path, { as: 'outsider', method, body, headers: json })
+        const { status } = await request(path, { as: 'outsider', method, body, headers: json })
         assert.equal(status, 403)
         assert.equal(counted.reads, 0)
         assert.equal(mutations().length, 0)
@@ -56,11 +56,11 @@ describe('one person cannot slow down the rest', () => {
     }
 
     it('is not read if the file belongs to another person (T12, T23)', async () => {
-      const { ask, upload } = setUp()
+      const { request, upload } = setUp()
       const { uuid } = await upload('initiator')
       const counted = countedBody('{"filename":"b.txt"}')
       const { body } = counted
-      const { status } = await ask(`/files/${uuid}/meta`, {
+      const { status } = await request(`/files/${uuid}/meta`, {
         as: 'outsider',
         method: 'PUT',
         body,
@@ -70,7 +70,7 @@ describe('one person cannot slow down the rest', () => {
     })
 
     it('is not read if its headers show that it is not acceptable (T23)', async () => {
-      const { ask, journal } = setUp({ limits: { maxBodySize: 100 } })
+      const { request, journal } = setUp({ limits: { maxBodySize: 100 } })
       for (const [headers, expected] of [
         [{ 'content-type': 'text/plain' }, 415],
         [{ ...json, 'content-encoding': 'gzip' }, 415],
@@ -78,7 +78,7 @@ describe('one person cannot slow down the rest', () => {
       ] as const) {
         const counted = countedBody('{}')
         const { body } = counted
-        const { status } = await ask(`${package42}/entry`, {
+        const { status } = await request(`${package42}/entry`, {
           as: 'administrator',
           method: 'PUT',
           body,
@@ -89,18 +89,18 @@ describe('one person cannot slow down the rest', () => {
     })
 
     it('is read if the person may make the change (control)', async () => {
-      const { ask } = setUp({ policy: adminsPolicy([people.administrator]) })
+      const { request } = setUp({ policy: adminsPolicy([people.administrator]) })
       const counted = countedBody('{"comment":"Please add the receipt."}')
       const { body } = counted
       const path = `${package42}/returnToInitiator`
-      const { status } = await ask(path, { as: 'administrator', method: 'PUT', body, headers: json })
+      const { status } = await request(path, { as: 'administrator', method: 'PUT', body, headers: json })
       assert.deepEqual([status, counted.reads], [200, 1])
     })
 
     it('counts towards a limit per person until it has been parsed (T23)', async () => {
-      const { proxy, ask } = setUp({ limits: { bodiesPerPerson: 2 } })
+      const { proxy, request } = setUp({ limits: { bodiesPerPerson: 2 } })
       const put = (as: Role, body: BodyInit) =>
-        ask(`${package42}/entry`, { as, method: 'PUT', body, headers: json })
+        request(`${package42}/entry`, { as, method: 'PUT', body, headers: json })
       let reading = 0
       const silent = () =>
         new ReadableStream<Uint8Array>({ pull: () => void reading++ }, { highWaterMark: 0 })
@@ -123,9 +123,9 @@ describe('one person cannot slow down the rest', () => {
     it('runs in turns between people, in order for each of them (T23)', async () => {
       const { run } = createWorkQueue()
       const order: string[] = []
-      const ask = (univid: string, count: number) =>
+      const runMany = (univid: string, count: number) =>
         Array.from({ length: count }, (_, index) => run(univid, () => void order.push(`${univid}${index}`)))
-      await Promise.all([...ask('a', 5), ...ask('b', 2), ...ask('c', 1)])
+      await Promise.all([...runMany('a', 5), ...runMany('b', 2), ...runMany('c', 1)])
       assert.deepEqual(order, ['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3', 'a4'])
     })
 
@@ -139,14 +139,14 @@ describe('one person cannot slow down the rest', () => {
       })
       const { run } = createWorkQueue()
       let turns = 0
-      const seen: number[] = []
+      const turnsSeen: number[] = []
       const piece = () => {
-        seen.push(turns)
+        turnsSeen.push(turns)
         setImmediate(() => turns++)
         time += 150
       }
       await Promise.all([run('a', piece), run('a', piece), run('b', piece)])
-      assert.deepEqual(seen, [0, 1, 2])
+      assert.deepEqual(turnsSeen, [0, 1, 2])
       assert.deepEqual(rests.slice(0, 2), [150, 150])
     })
 
@@ -171,17 +171,17 @@ describe('createFairPlaces()', () => {
     const { take } = createFairPlaces({ perPerson: 2, total: 3, timeout: 60_000 })
     const order: string[] = []
     const releases: (() => void)[] = []
-    const ask = (holder: string) =>
+    const takeFor = (holder: string) =>
       void take({ holder, signal }).then((release) => {
         order.push(holder)
         releases.push(release)
       })
-    for (let count = 0; count < 5; count++) ask('a')
-    ask('b')
+    for (let count = 0; count < 5; count++) takeFor('a')
+    takeFor('b')
     await settle()
     assert.deepEqual(order, ['a', 'a', 'b'], 'one place is kept from the third request of a')
-    ask('c')
-    ask('d')
+    takeFor('c')
+    takeFor('d')
     for (let count = 0; count < 5; count++) {
       releases.shift()?.()
       await settle()
@@ -225,7 +225,7 @@ describe('createFairPlaces()', () => {
 })
 
 describe('shares of what all need', () => {
-  /** A service that responds when told to. */
+  /** A service that responds when the test releases it. */
   function holdCalls() {
     const held: { readonly univid: string; readonly respond: () => void }[] = []
     const intercept = async (request: Request, emulator: Emulator) => {
@@ -238,10 +238,10 @@ describe('shares of what all need', () => {
 
   it('limit the calls of one person, so that another person is served at once (T23)', async () => {
     const { held, intercept } = holdCalls()
-    const { ask } = setUp({ intercept, limits: { calls: 4, callsPerPerson: 3 } })
-    const all = Array.from({ length: 10 }, () => ask(package42, { as: 'initiator' }))
+    const { request } = setUp({ intercept, limits: { calls: 4, callsPerPerson: 3 } })
+    const all = Array.from({ length: 10 }, () => request(package42, { as: 'initiator' }))
     await until(() => held.length === 3)
-    const other = ask(package42, { as: 'firstApprover' })
+    const other = request(package42, { as: 'firstApprover' })
     await until(() => held.length === 4)
     assert.equal(held[3]?.univid, people.firstApprover)
     held[3]?.respond()
@@ -255,10 +255,10 @@ describe('shares of what all need', () => {
 
   it('refuse a call that waits too long, which is no failure of the service', async () => {
     const { held, intercept } = holdCalls()
-    const { ask, log } = setUp({ intercept, limits: { calls: 1, callsPerPerson: 1, timeout: 40 } })
-    const first = ask(package42, { as: 'initiator' })
+    const { request, log } = setUp({ intercept, limits: { calls: 1, callsPerPerson: 1, timeout: 40 } })
+    const first = request(package42, { as: 'initiator' })
     await until(() => held.length === 1)
-    const refused = await ask(package42, { as: 'firstApprover' })
+    const refused = await request(package42, { as: 'firstApprover' })
     assert.ok(refused.status === 503 || held.length > 1, String(refused.status))
     if (refused.status === 503) assert.equal(refused.headers.get('retry-after'), '5')
     for (const { respond } of held) respond()
@@ -305,8 +305,8 @@ describe('a large response', () => {
   const history = `${package42}/history`
 
   it('is complete, in order and without contact details (T30)', async () => {
-    const { ask } = setUp({ intercept: () => new Response(events(1234)) })
-    const rows = (await (await ask(history, { as: 'initiator' })).json()) as { context: string }[]
+    const { request } = setUp({ intercept: () => new Response(events(1234)) })
+    const rows = (await (await request(history, { as: 'initiator' })).json()) as { context: string }[]
     assert.equal(rows.length, 1234)
     assert.deepEqual(
       rows.map(({ context }) => Number(context.split(' ')[1])),
@@ -327,8 +327,8 @@ describe('a large response', () => {
       return safeParse(value)
     }
     try {
-      const { ask } = setUp({ intercept: () => new Response(events(5000)) })
-      assert.equal((await ask(history, { as: 'initiator' })).status, 200)
+      const { request } = setUp({ intercept: () => new Response(events(5000)) })
+      assert.equal((await request(history, { as: 'initiator' })).status, 200)
     } finally {
       HistoryEventList.safeParse = safeParse
       clearInterval(count)

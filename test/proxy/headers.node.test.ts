@@ -148,12 +148,12 @@ describe('headers to the services', () => {
     const { emulator } = setUp()
     emulator.quirks.active.add('lenient_requests')
     const url = 'http://emulator.test/wf/workflow/test/api/developer/forms/6025/packages/42/comments'
-    const ask = async (more: Record<string, string>) => {
+    const statusFor = async (more: Record<string, string>) => {
       const headers = { authorization: `Basic ${btoa('demo-app:demo-secret')}`, [user]: people.outsider }
       return (await emulator.fetch(url, { headers: { ...headers, ...more } })).status
     }
-    assert.equal(await ask({}), 403)
-    for (const name of casesOf(bypass)) assert.equal(await ask({ [name]: 'true' }), 200, name)
+    assert.equal(await statusFor({}), 403)
+    for (const name of casesOf(bypass)) assert.equal(await statusFor({ [name]: 'true' }), 200, name)
 
     const request = requestFor('getComments', {})
     const setting = { univid: people.administrator }
@@ -234,7 +234,7 @@ describe('headers to the services', () => {
         identify: () => (isTaken ? { ...host } : null),
         workflow: { baseUrl: 'http://emulator.test/wf', clientId: '4711', clientSecret: 'x' },
         via: async () => {
-          throw new Error('not to be asked')
+          throw new Error('must not be called')
         },
       })
       return { ...mount, host }
@@ -334,7 +334,7 @@ describe('headers to the services', () => {
     ]
 
     /** Returns the headers that arrived, without those of the sender, or the unexpected status. */
-    const ask = async (port: number, headers: string, method = 'GET') => {
+    const headersArriving = async (port: number, headers: string, method = 'GET') => {
       const { length } = there.arrived
       const { status } = await sendRaw(port, `${method} ${target} HTTP/1.1\r\n${own}${headers}\r\n\r\n`)
       const arrived = there.arrived
@@ -369,7 +369,10 @@ describe('headers to the services', () => {
 
     it('contain exactly one request user, the right one, whatever Connection nominates and repeats (T3)', async () => {
       for (const block of blocks) {
-        const { status, arrived } = await ask(there.byCookie.port, `Cookie: ${cookie}\r\n${block}`)
+        const { status, arrived } = await headersArriving(
+          there.byCookie.port,
+          `Cookie: ${cookie}\r\n${block}`,
+        )
         assert.equal(status, 200, block)
         assert.equal(arrived.length, 1, block)
         assert.ok(isPlain(arrived[0] ?? [], people.administrator), JSON.stringify(arrived))
@@ -390,7 +393,10 @@ describe('headers to the services', () => {
         `Content-Length: 5\r\nContent-Length: 6`,
         `Content-Length: 5\r\nTransfer-Encoding: chunked`,
       ]) {
-        const { status, arrived } = await ask(there.byCookie.port, `Cookie: ${cookie}\r\n${block}`)
+        const { status, arrived } = await headersArriving(
+          there.byCookie.port,
+          `Cookie: ${cookie}\r\n${block}`,
+        )
         // Parsers that accept a folded line append it to the header before it.
         const isRefused = status >= 400 && status < 500 && arrived.length === 0
         const isHarmless = status === 200 && isPlain(arrived[0] ?? [], people.administrator)
@@ -401,7 +407,7 @@ describe('headers to the services', () => {
     it('identify no one if the trusted header is repeated or the secret is wrong (T2, T3)', async () => {
       const proof = `X-Routeslip-Front: ${there.secret}`
       const { port } = there.byHeader
-      const right = await ask(port, `${proof}\r\nX-Remote-User: 10000001`)
+      const right = await headersArriving(port, `${proof}\r\nX-Remote-User: 10000001`)
       assert.equal(right.status, 200)
       assert.equal(isPlain(right.arrived[0] ?? [], '10000001'), true)
       for (const block of [
@@ -415,7 +421,7 @@ describe('headers to the services', () => {
         `${proof}x\r\nX-Remote-User: 10000001`,
         `X-Remote-User: 10000001`,
       ]) {
-        const { status, arrived } = await ask(port, block)
+        const { status, arrived } = await headersArriving(port, block)
         assert.ok(status === 401 || status === 400, `${block}: ${status}`)
         assert.equal(arrived.length, 0)
       }
@@ -427,7 +433,7 @@ describe('headers to the services', () => {
         there.arrived.push(copied.map(([name, value]) => [name, String(value)] as const))
         response.end()
       })
-      const { arrived } = await ask(naive.port, `${user}: 10000001\r\n${user}: 10000002`)
+      const { arrived } = await headersArriving(naive.port, `${user}: 10000001\r\n${user}: 10000002`)
       await naive.close()
       assert.deepEqual(arrived, [[[user, '10000001, 10000002']]])
       assert.equal(isPlain(arrived[0] ?? [], people.administrator), false)
@@ -557,12 +563,12 @@ describe('headers to browsers', () => {
       request.socket.end(Buffer.concat([bytes, Buffer.from(bodies[path] ?? '{"id":42,"state":"ROUTING"}')]))
     })
     try {
-      const { ask } = setUp({
+      const { request } = setUp({
         workflow: { baseUrl: services.url, clientId: 'demo-app', clientSecret: 'demo-secret' },
         send: createFetchSend(fetch),
       })
       for (const path of ['', ...Object.keys(bodies)]) {
-        const response = await ask(`/forms/6025/packages/42${path}`, { as: 'initiator' })
+        const response = await request(`/forms/6025/packages/42${path}`, { as: 'initiator' })
         assert.equal(response.status, 200, path)
         assert.deepEqual(foreignIn(response), [])
         assert.notEqual(await response.text(), '')

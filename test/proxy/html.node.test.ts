@@ -61,7 +61,7 @@ describe('sanitizeHtml()', () => {
       '<a href="https://evil.example:8443/">x (evil.example:8443)</a>',
     ],
     [
-      'a host of other scripts as it is asked for',
+      'a host in another script as it is requested',
       '<a href="https://bänk.example/">bänk.example</a>',
       '<a href="https://xn--bnk-qla.example/">bänk.example (xn--bnk-qla.example)</a>',
     ],
@@ -91,7 +91,7 @@ describe('sanitizeHtml()', () => {
       '<a href="https://bank.example/">bank.example.evil.test (bank.example)</a>',
     ],
     [
-      'a host that stands in a path',
+      'a host in a path',
       '<a href="https://evil.example/">https://bank.example/evil.example</a>',
       '<a href="https://evil.example/">https://bank.example/evil.example (evil.example)</a>',
     ],

@@ -9,7 +9,7 @@ const voiding = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
 
 describe('a change with an Idempotency-Key', () => {
   const voidIt = (mount: ReturnType<typeof setUp>, name = 'a', json: object = voiding) =>
-    mount.ask(`${package42}/void`, { as: 'initiator', method: 'PUT', json, headers: key(name) })
+    mount.request(`${package42}/void`, { as: 'initiator', method: 'PUT', json, headers: key(name) })
 
   it('runs once, and a repetition gets the same reply although the state has changed', async () => {
     const mount = setUp()
@@ -53,8 +53,8 @@ describe('a change with an Idempotency-Key', () => {
       },
     })
     const options = { as: 'initiator', method: 'PUT', json: voiding, headers: key('a') } as const
-    await mount.ask(`${package42}/void`, { ...options, signal: client.signal }).catch(() => {})
-    const response = await mount.ask(`${package42}/void`, options)
+    await mount.request(`${package42}/void`, { ...options, signal: client.signal }).catch(() => {})
+    const response = await mount.request(`${package42}/void`, options)
     assert.equal(response.status, 200)
     assert.equal(mount.mutations().length, 1)
   })
@@ -87,9 +87,9 @@ describe('a change with an Idempotency-Key', () => {
   it('may run again if nothing was sent', async () => {
     const mount = setUp()
     const options = { as: 'initiator', method: 'PUT', headers: key('a') } as const
-    const wrong = await mount.ask(`${package42}/void`, { ...options, json: { ...voiding, id: 43 } })
+    const wrong = await mount.request(`${package42}/void`, { ...options, json: { ...voiding, id: 43 } })
     assert.equal(wrong.status, 400)
-    const right = await mount.ask(`${package42}/void`, { ...options, json: voiding })
+    const right = await mount.request(`${package42}/void`, { ...options, json: voiding })
     // The size differs only by chance: the key belongs to no request.
     assert.equal(right.status, 200)
   })
@@ -99,14 +99,14 @@ describe('a change with an Idempotency-Key', () => {
     await voidIt(mount)
     const other = await voidIt(mount, 'a', { ...voiding, voidReason: 'TRANSACTION_DENIED' })
     assert.equal(other.status, 422)
-    const elsewhere = await mount.ask(`${package42}/remove`, {
+    const elsewhere = await mount.request(`${package42}/remove`, {
       ...{ as: 'initiator', method: 'PUT', headers: key('a'), json: { id: 42, state: 'PRE_ROUTING' } },
     })
     assert.equal(elsewhere.status, 422)
     for (const invalid of ['', 'a'.repeat(20), '"short"', `"${'a'.repeat(129)}"`, '"aaaaaaaaaaaaaaaa", "b"'])
       assert.equal(
         (
-          await mount.ask(`${package42}/void`, {
+          await mount.request(`${package42}/void`, {
             ...{ as: 'initiator', method: 'PUT', json: voiding, headers: { 'idempotency-key': invalid } },
           })
         ).status,
@@ -119,7 +119,7 @@ describe('a change with an Idempotency-Key', () => {
   it('belongs to one person', async () => {
     const mount = setUp()
     await voidIt(mount)
-    const response = await mount.ask(`${package42}/void`, {
+    const response = await mount.request(`${package42}/void`, {
       ...{ as: 'outsider', method: 'PUT', json: voiding, headers: key('a') },
     })
     assert.equal(response.status, 403)
@@ -133,7 +133,12 @@ describe('a change with an Idempotency-Key', () => {
       { highWaterMark: 0 },
     )
     const headers = { ...key('a'), 'content-type': 'application/json' }
-    const response = await mount.ask(`${package42}/void`, { as: 'outsider', method: 'PUT', headers, body })
+    const response = await mount.request(`${package42}/void`, {
+      as: 'outsider',
+      method: 'PUT',
+      headers,
+      body,
+    })
     assert.equal(response.status, 403)
     assert.equal(pulled, 0)
   })
@@ -143,7 +148,7 @@ describe('a change with an Idempotency-Key', () => {
     const send = () => {
       const body = new FormData()
       body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-      return mount.ask('/files', { as: 'initiator', method: 'POST', body, headers: key('a') })
+      return mount.request('/files', { as: 'initiator', method: 'POST', body, headers: key('a') })
     }
     const [first, second] = [await send(), await send()]
     assert.equal(first.status, 200)

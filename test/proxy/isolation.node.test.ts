@@ -11,7 +11,7 @@ import { type Send, createFetchSend } from '../../src/proxy/send.ts'
 import { everyOperation, people, setUp, type SetUp } from './mount.ts'
 import {
   agreeable,
-  answered,
+  jsonResponse,
   callOf,
   offence,
   random,
@@ -141,9 +141,9 @@ describe('two environments in one process', () => {
   it('have separate files, although only a uuid identifies a file (T10)', async () => {
     const emulator = services()
     for (const env of ['test', 'prod'] as const) {
-      const { ask } = mountOf(env, emulator)
+      const { request } = mountOf(env, emulator)
       for (const [where, uuid] of Object.entries(uuids)) {
-        const { status } = await ask(`/files/${uuid}/meta`, { as: 'administrator' })
+        const { status } = await request(`/files/${uuid}/meta`, { as: 'administrator' })
         assert.equal(status, where === env ? 200 : 404)
       }
     }
@@ -153,12 +153,12 @@ describe('two environments in one process', () => {
 describe('other hosts', () => {
   let evil: Awaited<ReturnType<typeof serve>>
   let services: Awaited<ReturnType<typeof serve>>
-  const seen: string[] = []
+  const received: string[] = []
   const redirection = { status: 302, location: '' }
 
   before(async () => {
     evil = await serve((request, response) => {
-      seen.push(JSON.stringify([request.url, request.headers]))
+      received.push(JSON.stringify([request.url, request.headers]))
       response.setHeader('content-type', 'application/json')
       response.end('{"id":42,"state":"ROUTING"}')
     })
@@ -194,7 +194,7 @@ describe('other hosts', () => {
 
   for (const [name, send] of Object.entries(senders)) {
     it(`get no request if a service redirects to them, over ${name} (T11)`, async () => {
-      seen.length = 0
+      received.length = 0
       for (const status of [300, 301, 302, 303, 304, 305, 307, 308]) {
         redirection.status = status
         for (const operation of everyOperation) {
@@ -204,24 +204,24 @@ describe('other hosts', () => {
           assert.doesNotMatch(await response.text(), /127\.0\.0\.1/)
         }
       }
-      assert.deepEqual(seen, [])
+      assert.deepEqual(received, [])
     })
   }
 
   it('would see the person and the bypass if a redirect was followed (T11)', async () => {
-    seen.length = 0
+    received.length = 0
     redirection.status = 307
     const follow = createFetchSend((url, init) => fetch(url, { ...init, redirect: 'follow' }))
     for (const operation of ['getComments', 'getOverrides'] as const) {
       await over(follow).proxy(requestFor(operation, {}))
     }
-    assert.match(seen.join('\n'), /x-workflow-request-user":"10000009/)
-    assert.match(seen.join('\n'), /x-workflow-bypass-authorization":"true/)
+    assert.match(received.join('\n'), /x-workflow-request-user":"10000009/)
+    assert.match(received.join('\n'), /x-workflow-bypass-authorization":"true/)
   })
 
   it('are not reached through a redirect that a fetch returns as it is (T11)', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
-      const { ask } = setUp({
+      const { request } = setUp({
         intercept: () => new Response(null, { status, headers: { Location: 'https://evil.test/' } }),
       })
       for (const path of [
@@ -229,7 +229,7 @@ describe('other hosts', () => {
         '/forms/6025/packages/42/pdf',
         `/files/${sampleUuid}/meta`,
       ]) {
-        const response = await ask(path, { as: 'initiator' })
+        const response = await request(path, { as: 'initiator' })
         assert.equal(response.status, 502)
         assert.equal(response.headers.get('location'), null)
       }
@@ -239,7 +239,7 @@ describe('other hosts', () => {
   const presigned = async (link: string) => {
     const yes = agreeable()
     const mount = watch({
-      via: async (request) => (request.url.includes('/presign') ? answered(link) : await yes(request)),
+      via: async (request) => (request.url.includes('/presign') ? jsonResponse(link) : await yes(request)),
     })
     return { mount, response: await mount.proxy(requestFor('presignFile', {})) }
   }
@@ -375,8 +375,8 @@ describe('files of other people', () => {
       ...[{ 'routeslip-owner': Number(owner) }, { 'routeslip-owner': [owner] }, { 'routeslip-owner': '*' }],
       ...[[{ 'routeslip-owner': owner }], 'routeslip-owner', { 'routeslip-owner': `0${owner}` }],
     ]
-    const ask = async (meta: unknown, uuid = sampleUuid, expected = 404) => {
-      const via: Send = async () => answered({ uuid, filename: 'a.txt', metadata: meta })
+    const statusFor = async (meta: unknown, uuid = sampleUuid, expected = 404) => {
+      const via: Send = async () => jsonResponse({ uuid, filename: 'a.txt', metadata: meta })
       const mount = watch({ via })
       for (const name of kinds.slice(0, 4)) {
         const { status } = await mount.proxy(requestFor(name, { as: owner }))
@@ -385,11 +385,11 @@ describe('files of other people', () => {
       assert.deepEqual([...new Set(mount.sent.map(({ method }) => method))], ['GET'])
       return expected
     }
-    for (const meta of metas) assert.equal(await ask(meta), 404, JSON.stringify(meta))
+    for (const meta of metas) assert.equal(await statusFor(meta), 404, JSON.stringify(meta))
     // The response describes another file than the requested one.
     const other = sampleUuid.replace('4000', '4001')
-    assert.equal(await ask({ 'routeslip-owner': owner }, other, 502), 502)
-    assert.equal(await ask({ 'routeslip-owner': owner }), 200)
+    assert.equal(await statusFor({ 'routeslip-owner': owner }, other, 502), 502)
+    assert.equal(await statusFor({ 'routeslip-owner': owner }), 200)
   })
 })
 
@@ -592,7 +592,7 @@ describe('a change by the owner of a file', () => {
     const mount = setUp({ env: 'prod', storage, limits: { maxExpiresIn } })
     const counts: number[] = []
     const change: Apply = async (json, as, uuid) =>
-      (await mount.ask(`/files/${uuid}/meta`, { as, method: 'PUT', json })).status
+      (await mount.request(`/files/${uuid}/meta`, { as, method: 'PUT', json })).status
     await fc.assert(keepsItsOwn(mount, change, counts), { numRuns: 150, seed: 20_261_120 })
     const good = counts.filter((status) => status === 200).length
     assert.ok(good > 50, String(good))
@@ -631,7 +631,7 @@ describe('a change by the owner of a file', () => {
       '{"uuid":"00000000-0000-4000-8000-000000000000"}',
     ]) {
       const headers = { 'content-type': 'application/json' }
-      await mount.ask(`/files/${uuid}/meta`, { as: 'initiator', method: 'PUT', headers, body })
+      await mount.request(`/files/${uuid}/meta`, { as: 'initiator', method: 'PUT', headers, body })
       assert.deepEqual(mount.emulator.files.test.get(uuid), before, body)
     }
     // If a member occurs twice, the service gets the one that was checked, serialised again.
@@ -660,18 +660,18 @@ describe('a download link', () => {
         read: async () => ({ type: 'text/plain', text: counted.join('\n') }),
       },
     })
-    const { ask, upload, log, emulator, journal } = mount
+    const { request, upload, log, emulator, journal } = mount
     const { uuid } = await upload('initiator')
-    const seen: string[] = []
+    const kept: string[] = []
     const keep = async (response: Response) => {
       const headers = [...response.headers].filter(([name]) => name !== 'location')
-      seen.push(JSON.stringify(headers), await response.text())
+      kept.push(JSON.stringify(headers), await response.text())
       assert.equal(response.headers.get('cache-control'), 'no-store')
       assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
     }
     const tokens = new Set<string>()
     for (let count = 0; count < 500; count++) {
-      const response = await ask(`/files/${uuid}/download`, {
+      const response = await request(`/files/${uuid}/download`, {
         as: 'initiator',
         headers: { 'x-routeslip': null },
       })
@@ -680,21 +680,21 @@ describe('a download link', () => {
       tokens.add(link.slice(link.lastIndexOf('/') + 1))
       await keep(response)
       if (count % 10 > 0) continue
-      await keep(await ask(`/files/${uuid}/meta`, { as: 'initiator' }))
+      await keep(await request(`/files/${uuid}/meta`, { as: 'initiator' }))
       await keep(
-        await ask(`/files/${uuid}/meta`, {
+        await request(`/files/${uuid}/meta`, {
           as: 'initiator',
           method: 'PUT',
           json: { metadata: { a: `${count}` } },
         }),
       )
-      await keep(await ask(`/files/${uuid}/download?inline=true`, { as: 'initiator' }))
-      await keep(await ask('/session', { as: 'initiator' }))
-      await keep(await ask('/shares', { as: 'initiator' }))
-      await keep(await ask('/metrics'))
+      await keep(await request(`/files/${uuid}/download?inline=true`, { as: 'initiator' }))
+      await keep(await request('/session', { as: 'initiator' }))
+      await keep(await request('/shares', { as: 'initiator' }))
+      await keep(await request('/metrics'))
     }
     assert.equal(tokens.size, 500)
-    const output = [...seen, ...log, ...counted, JSON.stringify(published)].join('\n')
+    const output = [...kept, ...log, ...counted, JSON.stringify(published)].join('\n')
     const leaked = (text: string) => [...tokens].filter((token) => text.includes(token))
     assert.deepEqual(leaked(output), [])
     assert.equal(leaked(`${output}\nhttp://emulator.test/objects/${[...tokens][250]}`).length, 1)
@@ -727,7 +727,7 @@ describe('a download link', () => {
       const yes = agreeable()
       const mount = watch({
         via: async (request) =>
-          request.url.includes('/presign') ? answered(link, status) : await yes(request),
+          request.url.includes('/presign') ? jsonResponse(link, status) : await yes(request),
       })
       const response = await mount.proxy(requestFor('presignFile', {}))
       assert.ok(response.status >= 400, link)

@@ -35,7 +35,7 @@ export const sampleParams = {
   routeId: 701,
 }
 
-export interface Ask {
+export interface RequestOptions {
   readonly as?: Role
   readonly method?: string
   /** Additional headers. Null removes a header that the client would send. */
@@ -88,10 +88,10 @@ export function setUp({ emulator: emulatorOptions, intercept, send, ...options }
     ...options,
   })
 
-  const ask = (path: string, options: Ask = {}) => proxy(requestOf(path, options))
+  const request = (path: string, options: RequestOptions = {}) => proxy(requestOf(path, options))
 
   return {
-    ask,
+    request,
     proxy,
     emulator,
     /** Requests as they were sent to the services. */
@@ -103,7 +103,7 @@ export function setUp({ emulator: emulatorOptions, intercept, send, ...options }
       const body = new FormData()
       if (meta) body.append('meta', JSON.stringify(meta))
       body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-      const response = await ask('/files', { as, method: 'POST', body })
+      const response = await request('/files', { as, method: 'POST', body })
       assert.equal(response.status, 200)
       return (await response.json()) as { uuid: string; metadata: unknown }
     },
@@ -113,7 +113,7 @@ export function setUp({ emulator: emulatorOptions, intercept, send, ...options }
 /** Returns the request of a page of the site. */
 export function requestOf(
   path: string,
-  { as, method = 'GET', headers = {}, json, body, signal }: Ask = {},
+  { as, method = 'GET', headers = {}, json, body, signal }: RequestOptions = {},
 ): Request {
   const sent = new Headers({ 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' })
   if (as) sent.set('cookie', `${personaCookieName}=${people[as]}`)

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 describe('createMounts()', () => {
   it('passes each request to the mount with its path, and refuses other paths', async () => {
-    const { ask } = setUp()
+    const { request } = setUp()
     assert.deepEqual(await sessionAt('/api/wf-test'), { env: 'test', univid: initiator })
     assert.deepEqual(await sessionAt('/api/wf'), { env: 'prod', univid: initiator })
     for (const path of [
@@ -26,19 +26,19 @@ describe('createMounts()', () => {
       '/api/wf-test2/session',
       '/API/wf/session',
     ]) {
-      const response = await ask(path)
+      const response = await request(path)
       assert.equal(response.status, 404, path)
       assert.equal(response.headers.get('content-type'), 'application/problem+json')
     }
 
     async function sessionAt(path: string): Promise<unknown> {
-      const { env, univid } = (await (await ask(`${path}/session`)).json()) as Record<string, unknown>
+      const { env, univid } = (await (await request(`${path}/session`)).json()) as Record<string, unknown>
       return { env, univid }
     }
   })
 
   it('never mixes two environments (T10)', async () => {
-    const { ask, emulator } = setUp()
+    const { request, emulator } = setUp()
     const paths = [
       '/forms/6025/packages/42',
       '/forms/6025/packages/42/history',
@@ -50,7 +50,7 @@ describe('createMounts()', () => {
       Array.from({ length: 40 }, async () => {
         const mount = anyOf(['/api/wf-test', '/api/wf'])
         const path = anyOf(paths)
-        const { status } = await ask(mount + path)
+        const { status } = await request(mount + path)
         statuses.push(`${mount === '/api/wf-test' ? 'test' : 'prod'} ${path} ${status}`)
       })
     for (let round = 0; round < 25; round++) await Promise.all(someCalls())
@@ -59,12 +59,12 @@ describe('createMounts()', () => {
     assert.ok(statuses.includes('prod /forms/6025/packages/42 404'))
     assert.equal(new Set(statuses).size, 2 * paths.length)
 
-    const seen = emulator.journal.map(({ url, headers }) => {
+    const forwarded = emulator.journal.map(({ url, headers }) => {
       const env = /^\/(?:wf\/workflow|wf|fs)\/(test|prod)\//.exec(url)?.[1]
       const [client] = atob((headers['authorization'] ?? '').slice('Basic '.length)).split(':')
       return `${env} ${client}`
     })
-    assert.deepEqual([...new Set(seen)].sort(), ['prod partner-app', 'test demo-app'])
+    assert.deepEqual([...new Set(forwarded)].sort(), ['prod partner-app', 'test demo-app'])
   })
 
   it('refuses mounts that conflict', () => {
@@ -163,7 +163,7 @@ describe('checkMounts()', () => {
 describe('adminsPolicy()', () => {
   it('allows only the tools without a flag, and only to the listed people', async () => {
     const policy = adminsPolicy(['10000009', '10000010'])
-    const ask = (operation: string, univid: string) =>
+    const allows = (operation: string, univid: string) =>
       policy({ operation, person: { univid } } as Parameters<typeof policy>[0])
     const tools = [
       'unvoidPackage',
@@ -174,10 +174,10 @@ describe('adminsPolicy()', () => {
       'returnToInitiator',
     ]
     for (const tool of tools) {
-      assert.equal(await ask(tool, '10000009'), true)
-      assert.equal(await ask(tool, '10000010'), true)
+      assert.equal(await allows(tool, '10000009'), true)
+      assert.equal(await allows(tool, '10000010'), true)
       for (const univid of [initiator, '', '1000000', '100000090'])
-        assert.equal(await ask(tool, univid), false)
+        assert.equal(await allows(tool, univid), false)
       assert.equal(await adminsPolicy([])({ operation: tool, person: { univid: '' } } as never), false)
     }
     for (const operation of [
@@ -192,7 +192,7 @@ describe('adminsPolicy()', () => {
       'revokeShare',
       '',
     ]) {
-      assert.equal(await ask(operation, '10000009'), false, operation)
+      assert.equal(await allows(operation, '10000009'), false, operation)
     }
   })
 })
@@ -218,13 +218,13 @@ function optionsOf(emulator: Emulator): { readonly test: ProxyOptions; readonly 
   }
 }
 
-function setUp(): { readonly emulator: Emulator; readonly ask: (path: string) => Promise<Response> } {
+function setUp(): { readonly emulator: Emulator; readonly request: (path: string) => Promise<Response> } {
   const emulator = createEmulator()
   const { test, prod } = optionsOf(emulator)
   const mounts = createMounts([prod, test])
   opened.push(mounts)
   const headers = { 'x-routeslip': '1', 'sec-fetch-site': 'same-origin' }
-  return { emulator, ask: (path) => mounts(new Request(`http://proxy.test${path}`, { headers })) }
+  return { emulator, request: (path) => mounts(new Request(`http://proxy.test${path}`, { headers })) }
 }
 
 function anyOf<T>(values: readonly T[]): T {

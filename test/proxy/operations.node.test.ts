@@ -16,9 +16,9 @@ const administrators: Policy = ({ person }) => person.univid === people.administ
 describe('createProxy()', () => {
   describe('the session', () => {
     it('contains the signed-in person and the permissions of the mount', async () => {
-      const { ask, journal } = setUp({ limits: { maxFileSize: 1000, extensions: ['pdf'] } })
-      assert.equal((await ask('/session')).status, 401)
-      const session = (await (await ask('/session', { as: 'initiator' })).json()) as {
+      const { request, journal } = setUp({ limits: { maxFileSize: 1000, extensions: ['pdf'] } })
+      assert.equal((await request('/session')).status, 401)
+      const session = (await (await request('/session', { as: 'initiator' })).json()) as {
         allows: { operations: string[] }
       }
       const { operations } = session.allows
@@ -29,7 +29,7 @@ describe('createProxy()', () => {
         allows: { operations, maxFileSize: 1000, extensions: ['pdf'] },
       })
       assert.ok(operations.includes('voidPackage') && !operations.includes('createShare'))
-      assert.equal((await ask('/session?as=10000009', { as: 'initiator' })).status, 400)
+      assert.equal((await request('/session?as=10000009', { as: 'initiator' })).status, 400)
       assert.equal(journal.length, 0)
     })
   })
@@ -46,20 +46,20 @@ describe('createProxy()', () => {
       '/pdf?includeRouting=true',
     ]) {
       it(`are available to approvers but not to outsiders: ${path || 'the package'}`, async () => {
-        const { ask } = setUp()
+        const { request } = setUp()
         for (const as of ['initiator', 'firstApprover'] as const) {
-          assert.equal((await ask(package42 + path, { as })).status, 200)
+          assert.equal((await request(package42 + path, { as })).status, 200)
         }
-        assert.equal((await ask(package42 + path, { as: 'outsider' })).status, 403)
+        assert.equal((await request(package42 + path, { as: 'outsider' })).status, 403)
       })
     }
 
     it('distinguish versions', async () => {
-      const { ask } = setUp()
+      const { request } = setUp()
       const entry = async (version: string) =>
         Object.keys(
           (await (
-            await ask(`${package42}/entry`, {
+            await request(`${package42}/entry`, {
               as: 'initiator',
               headers: { accept: `application/vnd.workflow+json;version=${version}` },
             })
@@ -71,9 +71,11 @@ describe('createProxy()', () => {
 
     it('contain contact details only of people who are not restricted (T30)', async () => {
       const initiator = async (personFields: 'common' | 'extended', directoryRestricted: boolean) => {
-        const { ask, emulator } = setUp({ emulator: { specOptions: { personFields } } })
+        const { request, emulator } = setUp({ emulator: { specOptions: { personFields } } })
         Object.assign(emulator.people.get(people.initiator)!, { directoryRestricted })
-        const found = (await (await ask(package42, { as: 'firstApprover' })).json()) as { initiator: object }
+        const found = (await (await request(package42, { as: 'firstApprover' })).json()) as {
+          initiator: object
+        }
         assert.match(JSON.stringify(found.initiator), /Amara Okafor/)
         return JSON.stringify(found.initiator)
       }
@@ -95,9 +97,9 @@ describe('createProxy()', () => {
 
     for (const [tool, state, json] of tools) {
       it(`are denied without a policy, and call no service: ${tool} (T4)`, async () => {
-        const { ask, journal } = setUp()
+        const { request, journal } = setUp()
         for (const as of Object.keys(people) as Role[]) {
-          const { status } = await ask(`${package42}/${tool}`, { as, method: 'PUT', json })
+          const { status } = await request(`${package42}/${tool}`, { as, method: 'PUT', json })
           assert.equal(status, 403)
         }
         assert.equal(journal.length, 0)
@@ -105,27 +107,30 @@ describe('createProxy()', () => {
 
       it(`run only for people that the policy allows: ${tool} (T4)`, async () => {
         for (const as of Object.keys(people) as Role[]) {
-          const { ask, emulator, mutations } = setUp({ policy: administrators })
+          const { request, emulator, mutations } = setUp({ policy: administrators })
           Object.assign(emulator.packages.test.get(42)!, { state, heldState: 'ROUTING' })
-          const { status } = await ask(`${package42}/${tool}`, { as, method: 'PUT', json })
+          const { status } = await request(`${package42}/${tool}`, { as, method: 'PUT', json })
           assert.equal(status, as === 'administrator' ? 200 : 403, as)
           assert.equal(mutations().length, as === 'administrator' ? 1 : 0)
         }
       })
 
       it(`do not run in a state from which they cannot start: ${tool}`, async () => {
-        const { ask, emulator, mutations } = setUp({ policy: administrators })
+        const { request, emulator, mutations } = setUp({ policy: administrators })
         Object.assign(emulator.packages.test.get(42)!, { state: 'DRAFT' })
-        const { status } = await ask(`${package42}/${tool}`, { as: 'administrator', method: 'PUT', json })
+        const { status } = await request(`${package42}/${tool}`, { as: 'administrator', method: 'PUT', json })
         assert.equal(status, 409)
         assert.equal(mutations().length, 0)
       })
     }
 
     it('do not reveal which packages exist to people that the policy does not allow (T4)', async () => {
-      const { ask } = setUp({ policy: administrators, operations: everyOperation })
-      const answer = async (packageId: number, tool: string, method = 'PUT') => {
-        const response = await ask(`/forms/6025/packages/${packageId}/${tool}`, { as: 'outsider', method })
+      const { request } = setUp({ policy: administrators, operations: everyOperation })
+      const problemOf = async (packageId: number, tool: string, method = 'PUT') => {
+        const response = await request(`/forms/6025/packages/${packageId}/${tool}`, {
+          as: 'outsider',
+          method,
+        })
         return { ...((await response.json()) as { status: number }), requestId: '' }
       }
       for (const [tool, method] of [
@@ -133,14 +138,14 @@ describe('createProxy()', () => {
         ['overrides', 'GET'],
         ['notification_locks/1', 'DELETE'],
       ] as const) {
-        const found = await answer(42, tool, method)
-        assert.deepEqual(await answer(987_654, tool, method), found, tool)
+        const found = await problemOf(42, tool, method)
+        assert.deepEqual(await problemOf(987_654, tool, method), found, tool)
         assert.equal(found.status, 403)
       }
     })
 
     it('require that the policy returns true, and are denied if it fails', async () => {
-      const answers: readonly (() => unknown)[] = [
+      const policies: readonly (() => unknown)[] = [
         () => 'yes',
         () => 1,
         () => undefined,
@@ -150,9 +155,9 @@ describe('createProxy()', () => {
         },
         () => Promise.reject(new Error('the directory is down')),
       ]
-      for (const answer of answers) {
-        const { ask, mutations } = setUp({ policy: answer as Policy })
-        const { status } = await ask(`${package42}/restart`, { as: 'administrator', method: 'PUT' })
+      for (const policy of policies) {
+        const { request, mutations } = setUp({ policy: policy as Policy })
+        const { status } = await request(`${package42}/restart`, { as: 'administrator', method: 'PUT' })
         assert.ok(status === 403 || status === 500, String(status))
         assert.equal(mutations().length, 0)
       }
@@ -160,7 +165,7 @@ describe('createProxy()', () => {
 
     it('pass the operation and the package to the policy', async () => {
       const questions: PolicyQuestion[] = []
-      const { ask } = setUp({
+      const { request } = setUp({
         policy: async (question) => {
           questions.push(question)
           return (
@@ -169,8 +174,11 @@ describe('createProxy()', () => {
           )
         },
       })
-      assert.equal((await ask(`${package42}/restart`, { as: 'initiator', method: 'PUT' })).status, 200)
-      assert.equal((await ask(`${package42}/restart`, { as: 'firstApprover', method: 'PUT' })).status, 403)
+      assert.equal((await request(`${package42}/restart`, { as: 'initiator', method: 'PUT' })).status, 200)
+      assert.equal(
+        (await request(`${package42}/restart`, { as: 'firstApprover', method: 'PUT' })).status,
+        403,
+      )
       const { operation, person, formId, packageId, state } = questions[0] as PolicyQuestion & {
         state: string
         formId: number
@@ -190,10 +198,10 @@ describe('createProxy()', () => {
 
     it('are listed among the allowed actions exactly if they may run', async () => {
       const offered = async (as: Role, state: string, policy?: Policy) => {
-        const { ask, emulator } = setUp({ ...(policy && { policy }) })
+        const { request, emulator } = setUp({ ...(policy && { policy }) })
         Object.assign(emulator.packages.test.get(42)!, { state })
-        const answer = await ask('/forms/6025/packages/actions?id=42', { as })
-        return ((await answer.json()) as AllowedActions[])[0]?.tools
+        const response = await request('/forms/6025/packages/actions?id=42', { as })
+        return ((await response.json()) as AllowedActions[])[0]?.tools
       }
       assert.deepEqual(await offered('initiator', 'ROUTING'), ['voidPackage'])
       assert.deepEqual(await offered('secondApprover', 'ROUTING'), [])
@@ -218,13 +226,13 @@ describe('createProxy()', () => {
     })
 
     it('are not listed if the state cannot be read, while the flags are', async () => {
-      const { ask } = setUp({
+      const { request } = setUp({
         policy: administrators,
         intercept: (request, emulator) =>
           request.url.includes('/status') ? new Response('', { status: 500 }) : emulator.fetch(request),
       })
-      const answer = await ask('/forms/6025/packages/actions?id=42', { as: 'administrator' })
-      const [row] = (await answer.json()) as AllowedActions[]
+      const response = await request('/forms/6025/packages/actions?id=42', { as: 'administrator' })
+      const [row] = (await response.json()) as AllowedActions[]
       assert.equal(row?.canVoid, true)
       assert.deepEqual(row.tools, [])
     })
@@ -239,7 +247,7 @@ describe('createProxy()', () => {
     }
 
     it('do not exist unless the host serves them', async () => {
-      const { ask, journal } = setUp({ policy: () => true })
+      const { request, journal } = setUp({ policy: () => true })
       for (const [path, method, json] of [
         [`${package42}/overrides`, 'GET', undefined],
         [`${package42}/overrides`, 'POST', override],
@@ -248,28 +256,28 @@ describe('createProxy()', () => {
         ['/shares', 'GET', undefined],
         ['/shares/partner-app?fileAssetUuid=00000000-0000-4000-8000-000000000000', 'DELETE', undefined],
       ] as const) {
-        assert.equal((await ask(path, { as: 'administrator', method, json })).status, 404, path)
+        assert.equal((await request(path, { as: 'administrator', method, json })).status, 404, path)
       }
       assert.equal(journal.length, 0)
     })
 
     it('can be managed only by people that the policy allows', async () => {
-      const { ask, emulator, mutations } = setUp({ operations: everyOperation, policy: administrators })
-      const create = (as: Role) => ask(`${package42}/overrides`, { as, method: 'POST', json: override })
+      const { request, emulator, mutations } = setUp({ operations: everyOperation, policy: administrators })
+      const create = (as: Role) => request(`${package42}/overrides`, { as, method: 'POST', json: override })
       assert.equal((await create('firstApprover')).status, 403)
       assert.equal(mutations().length, 0)
       assert.equal((await create('administrator')).status, 200)
-      assert.equal((await ask(`${package42}/overrides`, { as: 'initiator' })).status, 403)
-      const list = await ask(`${package42}/overrides`, { as: 'administrator' })
+      assert.equal((await request(`${package42}/overrides`, { as: 'initiator' })).status, 403)
+      const list = await request(`${package42}/overrides`, { as: 'administrator' })
       assert.deepEqual(await list.json(), [override])
-      const end = await ask(`${package42}/overrides/10000002`, { as: 'administrator', method: 'DELETE' })
+      const end = await request(`${package42}/overrides/10000002`, { as: 'administrator', method: 'DELETE' })
       assert.equal(end.status, 204)
       assert.deepEqual(emulator.packages.test.get(42)?.overrides, [])
     })
 
     it('share a file only if the policy, which gets its owner, allows it (T9)', async () => {
       const questions: PolicyQuestion[] = []
-      const { ask, upload, mutations } = setUp({
+      const { request, upload, mutations } = setUp({
         operations: everyOperation,
         policy: (question) => {
           questions.push(question)
@@ -278,15 +286,19 @@ describe('createProxy()', () => {
       })
       const { uuid } = await upload('initiator')
       const share = (as: Role) =>
-        ask('/shares', { as, method: 'POST', json: { granteeClientId: 'partner-app', fileAssetUuid: uuid } })
+        request('/shares', {
+          as,
+          method: 'POST',
+          json: { granteeClientId: 'partner-app', fileAssetUuid: uuid },
+        })
       assert.equal((await share('outsider')).status, 403)
       const missing = { granteeClientId: 'partner-app', fileAssetUuid: crypto.randomUUID() }
-      const unknown = await ask('/shares', { as: 'outsider', method: 'POST', json: missing })
+      const unknown = await request('/shares', { as: 'outsider', method: 'POST', json: missing })
       assert.equal(unknown.status, 403, 'the same as for a file that exists')
       assert.equal(mutations().length, 1)
       assert.equal((await share('initiator')).status, 200)
-      assert.equal((await ask('/shares', { as: 'initiator' })).status, 403)
-      const revoke = await ask(`/shares/partner-app?fileAssetUuid=${uuid}`, {
+      assert.equal((await request('/shares', { as: 'initiator' })).status, 403)
+      const revoke = await request(`/shares/partner-app?fileAssetUuid=${uuid}`, {
         as: 'initiator',
         method: 'DELETE',
       })
@@ -301,7 +313,7 @@ describe('createProxy()', () => {
       const found = mount.emulator.packages.test.get(42)!
       found.packageDetails = '<p>What was there before</p>'
       const entry = structuredClone(found.entry)
-      const response = await mount.ask(`${package42}/entry`, {
+      const response = await mount.request(`${package42}/entry`, {
         as,
         method: 'PUT',
         json: typeof json === 'function' ? (json as (entry: object) => unknown)(entry) : json,
@@ -396,10 +408,10 @@ describe('createProxy()', () => {
     })
 
     it('are refused if they are too deep, contain a prototype field or are compressed (T23)', async () => {
-      const { ask, mutations } = setUp()
+      const { request, mutations } = setUp()
       const send = async (body: string, headers: Record<string, string> = {}) =>
         (
-          await ask(`${package42}/entry`, {
+          await request(`${package42}/entry`, {
             as: 'administrator',
             method: 'PUT',
             body,
@@ -426,7 +438,7 @@ describe('createProxy()', () => {
       const body = new FormData()
       if (description !== undefined) body.append('description', description)
       body.append('file', file)
-      return mount.ask(`${package42}/attachments/types/${type}`, { as, method: 'POST', body })
+      return mount.request(`${package42}/attachments/types/${type}`, { as, method: 'POST', body })
     }
 
     it('are uploaded with a description and downloaded with headers of the proxy (T16)', async () => {
@@ -435,7 +447,7 @@ describe('createProxy()', () => {
       assert.equal(uploaded.status, 200)
       const { id, description } = (await uploaded.json()) as Attachment
       assert.equal(description, 'Both ways')
-      const response = await mount.ask(`${package42}/attachments/${id}`, {
+      const response = await mount.request(`${package42}/attachments/${id}`, {
         as: 'firstApprover',
         headers: { 'x-routeslip': null },
       })
@@ -478,7 +490,7 @@ describe('createProxy()', () => {
       const other = { ...mount.emulator.packages.test.get(42)!, id: 43, attachments: [], inbox: [] }
       mount.emulator.packages.test.set(43, other)
       const before = mount.journal.length
-      const response = await mount.ask(`/forms/6025/packages/43/attachments/${id}`, { as: 'initiator' })
+      const response = await mount.request(`/forms/6025/packages/43/attachments/${id}`, { as: 'initiator' })
       assert.equal(response.status, 404)
       const sent = mount.journal.slice(before).map(({ url }) => url)
       assert.deepEqual(
@@ -490,29 +502,32 @@ describe('createProxy()', () => {
     it('are not available to outsiders', async () => {
       const mount = setUp()
       const { id } = (await (await attach(mount, 1, pdf)).json()) as Attachment
-      assert.equal((await mount.ask(`${package42}/attachments/${id}`, { as: 'outsider' })).status, 403)
+      assert.equal((await mount.request(`${package42}/attachments/${id}`, { as: 'outsider' })).status, 403)
       assert.equal((await attach(mount, 1, pdf, undefined, 'outsider')).status, 403)
       assert.equal(mount.mutations().length, 1)
     })
 
     it('include a PDF of the package, but never an HTML page in its place', async () => {
-      const { ask } = setUp()
-      const response = await ask(`${package42}/pdf`, { as: 'initiator', headers: { 'x-routeslip': null } })
+      const { request } = setUp()
+      const response = await request(`${package42}/pdf`, {
+        as: 'initiator',
+        headers: { 'x-routeslip': null },
+      })
       assert.match(response.headers.get('content-disposition') ?? '', /package-42\.pdf/)
       assert.match(await response.text(), /^%PDF-/)
       const page = setUp({
         intercept: () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } }),
       })
-      assert.equal((await page.ask(`${package42}/pdf`, { as: 'initiator' })).status, 502)
+      assert.equal((await page.request(`${package42}/pdf`, { as: 'initiator' })).status, 502)
     })
   })
 
   describe('stored files', () => {
     it('can be renamed and described by their owner, but keep their extension (T13)', async () => {
-      const { ask, upload, emulator } = setUp()
+      const { request, upload, emulator } = setUp()
       const { uuid } = await upload('initiator', { metadata: { purpose: 'travel' } })
       const change = (json: unknown, as: Role = 'initiator') =>
-        ask(`/files/${uuid}/meta`, { as, method: 'PUT', json })
+        request(`/files/${uuid}/meta`, { as, method: 'PUT', json })
       assert.equal((await change({ filename: 'b.txt', metadata: { purpose: null } })).status, 200)
       assert.equal((await change({ filename: 'b.html' })).status, 422)
       assert.equal((await change({ metadata: { 'routeslip-owner': null } })).status, 422)
@@ -526,18 +541,18 @@ describe('createProxy()', () => {
     })
 
     it('expire after the maximum lifetime of the host or earlier (T13)', async () => {
-      const { ask, upload, emulator } = setUp({ limits: { maxExpiresIn: 3600 } })
+      const { request, upload, emulator } = setUp({ limits: { maxExpiresIn: 3600 } })
       const { uuid } = await upload('initiator')
       assert.notEqual(emulator.files.test.get(uuid)?.asset.expirationDate, null)
       for (const expiresIn of ['0', 'P1D', '3601']) {
-        const { status } = await ask(`/files/${uuid}/meta`, {
+        const { status } = await request(`/files/${uuid}/meta`, {
           as: 'initiator',
           method: 'PUT',
           json: { expiresIn },
         })
         assert.equal(status, 422, expiresIn)
       }
-      const { status } = await ask(`/files/${uuid}/meta`, {
+      const { status } = await request(`/files/${uuid}/meta`, {
         as: 'initiator',
         method: 'PUT',
         json: { expiresIn: '30m' },
@@ -546,12 +561,12 @@ describe('createProxy()', () => {
     })
 
     it('can be deleted only by their owner (T12)', async () => {
-      const { ask, upload, mutations } = setUp()
+      const { request, upload, mutations } = setUp()
       const { uuid } = await upload('initiator')
-      assert.equal((await ask(`/files/${uuid}`, { as: 'administrator', method: 'DELETE' })).status, 404)
+      assert.equal((await request(`/files/${uuid}`, { as: 'administrator', method: 'DELETE' })).status, 404)
       assert.equal(mutations().length, 1)
-      assert.equal((await ask(`/files/${uuid}`, { as: 'initiator', method: 'DELETE' })).status, 204)
-      assert.notEqual((await ask(`/files/${uuid}/meta`, { as: 'initiator' })).status, 200)
+      assert.equal((await request(`/files/${uuid}`, { as: 'initiator', method: 'DELETE' })).status, 204)
+      assert.notEqual((await request(`/files/${uuid}/meta`, { as: 'initiator' })).status, 200)
     })
   })
 
@@ -560,11 +575,14 @@ describe('createProxy()', () => {
     const from = { origin, 'sec-fetch-site': 'same-site' }
 
     it('may call and read responses if they are listed', async () => {
-      const { ask } = setUp({ origins: [origin] })
-      const preflight = await ask(package42, { method: 'OPTIONS', headers: { ...from, 'x-routeslip': null } })
+      const { request } = setUp({ origins: [origin] })
+      const preflight = await request(package42, {
+        method: 'OPTIONS',
+        headers: { ...from, 'x-routeslip': null },
+      })
       assert.equal(preflight.status, 204)
       assert.equal(preflight.headers.get('access-control-allow-origin'), origin)
-      const response = await ask(package42, { as: 'initiator', headers: from })
+      const response = await request(package42, { as: 'initiator', headers: from })
       assert.equal(response.status, 200)
       assert.equal(response.headers.get('access-control-allow-origin'), origin)
       assert.equal(response.headers.get('access-control-allow-credentials'), 'true')
@@ -573,12 +591,12 @@ describe('createProxy()', () => {
         'Retry-After, x-routeslip, x-routeslip-person, x-routeslip-event',
       )
       // Errors are readable, too.
-      const refused = await ask(package42, { as: 'outsider', headers: from })
+      const refused = await request(package42, { as: 'outsider', headers: from })
       assert.equal(refused.headers.get('access-control-allow-origin'), origin)
     })
 
     it('are refused if they are not listed, omit the header or are opaque (T30)', async () => {
-      const { ask, journal } = setUp({ origins: [origin] })
+      const { request, journal } = setUp({ origins: [origin] })
       for (const headers of [
         { ...from, origin: 'https://evil.northfield.test' },
         { ...from, origin: `${origin}.evil.test` },
@@ -587,12 +605,14 @@ describe('createProxy()', () => {
         { 'sec-fetch-site': 'same-site' },
       ]) {
         assert.equal(
-          (await ask(package42, { as: 'initiator', headers })).status,
+          (await request(package42, { as: 'initiator', headers })).status,
           403,
           JSON.stringify(headers),
         )
       }
-      const foreign = await ask(package42, { headers: { ...from, origin: 'https://evil.northfield.test' } })
+      const foreign = await request(package42, {
+        headers: { ...from, origin: 'https://evil.northfield.test' },
+      })
       assert.equal(foreign.headers.get('access-control-allow-origin'), null)
       assert.equal(journal.length, 0)
       for (const bad of ['*', 'null', 'https://forms.northfield.test/', 'forms.northfield.test']) {
@@ -605,42 +625,42 @@ describe('createProxy()', () => {
     it('limits concurrent requests per person without affecting others (F34)', async () => {
       let release = () => {}
       const held = new Promise<void>((resolve) => (release = resolve))
-      const { ask } = setUp({
+      const { request } = setUp({
         limits: { requestsPerPerson: 3 },
         intercept: async (request, emulator) => {
           if (request.headers.get('x-workflow-request-user') === people.initiator) await held
           return await emulator.fetch(request)
         },
       })
-      const running = [1, 2, 3].map(() => ask(package42, { as: 'initiator' }))
-      const refused = await ask(package42, { as: 'initiator' })
+      const running = [1, 2, 3].map(() => request(package42, { as: 'initiator' }))
+      const refused = await request(package42, { as: 'initiator' })
       assert.equal(refused.status, 429)
       assert.equal(refused.headers.get('retry-after'), '1')
-      assert.equal((await ask(package42, { as: 'firstApprover' })).status, 200)
+      assert.equal((await request(package42, { as: 'firstApprover' })).status, 200)
       release()
       for (const response of await Promise.all(running)) assert.equal(response.status, 200)
-      assert.equal((await ask(package42, { as: 'initiator' })).status, 200)
+      assert.equal((await request(package42, { as: 'initiator' })).status, 200)
     })
 
     it('counts a request until its response has been sent', async () => {
       const sent: (() => void)[] = []
       const { proxy } = setUp({ limits: { filesPerPerson: 2 } })
-      const ask = (path: string, { as }: { readonly as: Role }) => {
+      const request = (path: string, { as }: { readonly as: Role }) => {
         const request = requestOf(path, { as })
         return proxy.handle(request, { ...connectionOf(request), onEnd: (done) => void sent.push(done) })
       }
-      const pdf = () => ask(`${package42}/pdf`, { as: 'initiator' })
+      const pdf = () => request(`${package42}/pdf`, { as: 'initiator' })
       assert.deepEqual([(await pdf()).status, (await pdf()).status, (await pdf()).status], [200, 200, 429])
       // Files have a limit of their own, and other people are not affected.
-      assert.equal((await ask(package42, { as: 'initiator' })).status, 200)
-      assert.equal((await ask(`${package42}/pdf`, { as: 'firstApprover' })).status, 200)
+      assert.equal((await request(package42, { as: 'initiator' })).status, 200)
+      assert.equal((await request(`${package42}/pdf`, { as: 'firstApprover' })).status, 200)
       sent[0]?.()
       assert.equal((await pdf()).status, 200)
     })
 
     it('logs changes whose outcome is unknown', async () => {
       const gone = new AbortController()
-      const { ask, emulator, log } = setUp({
+      const { request, emulator, log } = setUp({
         intercept: async (request, services) => {
           const response = await services.fetch(request)
           if (request.method === 'GET') return response
@@ -648,7 +668,7 @@ describe('createProxy()', () => {
           throw new TypeError('The connection was reset')
         },
       })
-      await ask(`${package42}/void`, {
+      await request(`${package42}/void`, {
         as: 'initiator',
         method: 'PUT',
         json: { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' },
@@ -657,19 +677,19 @@ describe('createProxy()', () => {
       assert.equal(emulator.packages.test.get(42)?.state, 'VOID')
       assert.match(log.join(), /warn voidPackage: it is not known.*"univid":"10000001"/)
       const refused = setUp()
-      await refused.ask(`${package42}/restart`, { as: 'initiator', method: 'PUT' })
+      await refused.request(`${package42}/restart`, { as: 'initiator', method: 'PUT' })
       assert.deepEqual(refused.log, [])
     })
 
     it('reads a changed secret after the service has refused the old one (F16)', async () => {
       let secret = 'old-secret'
-      const { ask, emulator } = setUp({
+      const { request, emulator } = setUp({
         workflow: { baseUrl: 'http://emulator.test/wf', clientId: 'demo-app', clientSecret: () => secret },
       })
-      assert.equal((await ask(package42, { as: 'initiator' })).status, 502)
+      assert.equal((await request(package42, { as: 'initiator' })).status, 502)
       secret = emulator.clients.get('demo-app')!.secret
-      assert.equal((await ask(package42, { as: 'initiator' })).status, 502)
-      assert.equal((await ask(package42, { as: 'initiator' })).status, 200)
+      assert.equal((await request(package42, { as: 'initiator' })).status, 502)
+      assert.equal((await request(package42, { as: 'initiator' })).status, 200)
     })
 
     it('forwards Retry-After, limited to a minute (F20)', async () => {
@@ -681,18 +701,18 @@ describe('createProxy()', () => {
         ['soon', '5'],
         [new Date(Date.now() + 3_600_000).toUTCString(), '60'],
       ] as const) {
-        const { ask } = setUp({
+        const { request } = setUp({
           intercept: () => new Response('', { status: 503, headers: { 'retry-after': given } }),
         })
-        const response = await ask(package42, { as: 'initiator' })
+        const response = await request(package42, { as: 'initiator' })
         assert.equal(response.status, 503)
         assert.equal(response.headers.get('retry-after'), expected, given)
       }
     })
 
     it('logs who changed which package, but not the content', async () => {
-      const { ask, log } = setUp({ policy: administrators })
-      await ask(`${package42}/returnToInitiator`, {
+      const { request, log } = setUp({ policy: administrators })
+      await request(`${package42}/returnToInitiator`, {
         as: 'administrator',
         method: 'PUT',
         json: { comment: 'between us' },
@@ -714,9 +734,9 @@ describe('createProxy()', () => {
       ]
       try {
         for (const publish of failures) {
-          const { ask, log } = setUp({ policy: administrators, bus: { ...createLocalBus(), publish } })
+          const { request, log } = setUp({ policy: administrators, bus: { ...createLocalBus(), publish } })
           assert.equal(
-            (await ask(`${package42}/restart`, { as: 'administrator', method: 'PUT' })).status,
+            (await request(`${package42}/restart`, { as: 'administrator', method: 'PUT' })).status,
             200,
           )
           await new Promise((resolve) => setTimeout(resolve, 10))
@@ -729,23 +749,23 @@ describe('createProxy()', () => {
     })
 
     it('applies the body timeout to JSON bodies and to callbacks (T23)', async () => {
-      const { ask } = setUp({ limits: { bodyTimeout: 20 } })
+      const { request } = setUp({ limits: { bodyTimeout: 20 } })
       const silent = () => new ReadableStream()
       const headers = { 'content-type': 'application/json' }
       const call = { as: 'administrator', method: 'PUT', headers } as const
-      assert.equal((await ask(`${package42}/entry`, { ...call, body: silent() })).status, 408)
+      assert.equal((await request(`${package42}/entry`, { ...call, body: silent() })).status, 408)
       const start = performance.now()
-      assert.equal((await ask('/callbacks', { method: 'POST', body: silent() })).status, 408)
+      assert.equal((await request('/callbacks', { method: 'POST', body: silent() })).status, 408)
       // The default of the receiver is 15 seconds.
       assert.ok(performance.now() - start < 10_000, 'it took the default instead of the option')
     })
 
     it('serves the health check and the OpenAPI document to anyone', async () => {
-      const { ask, journal } = setUp()
+      const { request, journal } = setUp()
       const plain = { headers: { 'x-routeslip': null, 'sec-fetch-site': null } }
-      assert.deepEqual(await (await ask('/healthz', plain)).json(), { status: 'ok' })
-      assert.equal((await ask('/openapi.json', plain)).status, 200)
-      assert.equal((await ask('/metrics', plain)).status, 404)
+      assert.deepEqual(await (await request('/healthz', plain)).json(), { status: 'ok' })
+      assert.equal((await request('/openapi.json', plain)).status, 200)
+      assert.equal((await request('/metrics', plain)).status, 404)
       assert.equal(journal.length, 0)
     })
   })

@@ -164,10 +164,10 @@ function addressOf(name: OperationName, { params, search }: Call, setting: Setti
 function isSearch(name: OperationName, given: string, { search }: Call): boolean {
   if (name === 'presignFile') return given === 'expiresIn=60s'
   if (name === 'getActions' || name === 'getStatus') {
-    const asked = search.getAll('id')
+    const ids = search.getAll('id')
     const named = given.split('&').map((part) => (part.startsWith('id=') ? part.slice(3) : ''))
     // The proxy requests rights with the id of the path only.
-    return named.every((id) => isId(id) && (asked.length === 0 || asked.includes(id)))
+    return named.every((id) => isId(id) && (ids.length === 0 || ids.includes(id)))
   }
   if (name === 'revokeShare') return given === `fileAssetUuid=${search.get('fileAssetUuid')}`
   const passesSearch: readonly OperationName[] = [
@@ -209,7 +209,7 @@ export function watch({ via, ...options }: SetUp & { readonly via?: Send } = {})
 }
 
 /** A response of a service. */
-export function answered(value: unknown, status = 200): SendResponse {
+export function jsonResponse(value: unknown, status = 200): SendResponse {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return {
     status,
@@ -236,19 +236,20 @@ export function agreeable(ids: readonly number[] = [1]): Send {
   return async ({ method, url }) => {
     const [path = '', search = ''] = url.split('?')
     const last = path.slice(path.lastIndexOf('/') + 1)
-    const asked = new URLSearchParams(search).getAll('id').map(Number)
-    if (method === 'GET' && last === 'actions') return answered(asked.map((id) => yes(id)))
-    if (last === 'flat' || path.endsWith('/offices') || path.includes('/routes/')) return answered('[]')
-    if (last === 'route') return answered({ routeId: 1 })
-    if (method === 'GET' && last === 'status') return answered(asked.map((id) => ({ id, state: 'ROUTING' })))
-    if (last === 'types') return answered(types)
-    if (last === 'attachments') return answered(attachments)
+    const wantedIds = new URLSearchParams(search).getAll('id').map(Number)
+    if (method === 'GET' && last === 'actions') return jsonResponse(wantedIds.map((id) => yes(id)))
+    if (last === 'flat' || path.endsWith('/offices') || path.includes('/routes/')) return jsonResponse('[]')
+    if (last === 'route') return jsonResponse({ routeId: 1 })
+    if (method === 'GET' && last === 'status')
+      return jsonResponse(wantedIds.map((id) => ({ id, state: 'ROUTING' })))
+    if (last === 'types') return jsonResponse(types)
+    if (last === 'attachments') return jsonResponse(attachments)
     if (last === 'history' || last === 'future_history' || last === 'comments' || last === 'overrides') {
-      return answered('[]')
+      return jsonResponse('[]')
     }
-    if (last === 'presign') return answered('http://emulator.test/objects/1')
-    if (last === 'meta') return answered(ownFile(path.split('/').at(-2) ?? ''))
-    return answered({ id: Number(/packages\/(\d+)/.exec(path)?.[1] ?? 1), state: 'ROUTING' })
+    if (last === 'presign') return jsonResponse('http://emulator.test/objects/1')
+    if (last === 'meta') return jsonResponse(ownFile(path.split('/').at(-2) ?? ''))
+    return jsonResponse({ id: Number(/packages\/(\d+)/.exec(path)?.[1] ?? 1), state: 'ROUTING' })
   }
 }
 

@@ -151,10 +151,10 @@ describe('addresses of the services', () => {
         // The browser normalises the value. The result is the requested address.
         const { pathname, search } = new URL(request.url)
         const call = callOf(request.method, pathname, search)
-        const asked = { ...setting, accept: request.headers.get('accept') }
+        const known = { ...setting, accept: request.headers.get('accept') }
         sent.length = 0
         const { status } = await proxy(request)
-        const offences = sent.flatMap((one) => offence(one, call, asked) ?? [])
+        const offences = sent.flatMap((one) => offence(one, call, known) ?? [])
         assert.deepEqual(offences, [], JSON.stringify(value))
         if (sent.length === 0) assert.ok(status >= 400 && status < 500, `${JSON.stringify(value)}: ${status}`)
         if (sent.some(({ method }) => method === request.method)) carriedOut += 1
@@ -410,7 +410,7 @@ describe('the end of a share', () => {
 
   it('never deletes a file, whatever grantee and file it names (T9)', async () => {
     assert.equal(hostile.length, 200)
-    const { ask, sent } = open()
+    const { request, sent } = open()
     const toShares = { ...setting, accept: null }
     for (const value of hostile) {
       const escaped = encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'))
@@ -425,7 +425,7 @@ describe('the end of a share', () => {
         [`/shares?sort=createdAt,asc${value}`, 'GET'],
       ] as const) {
         sent.length = 0
-        await ask(path, { as: 'administrator', method })
+        await request(path, { as: 'administrator', method })
         const { pathname, search } = new URL(`https://northfield.test/api/wf${path}`)
         const call = callOf(method, pathname, search)
         const isShare = call?.name === 'revokeShare' || call?.name === 'getShares'
@@ -442,7 +442,7 @@ describe('the end of a share', () => {
   })
 
   it('never reaches files through the body, either (T9)', async () => {
-    const { ask, sent } = open()
+    const { request, sent } = open()
     for (const value of hostile) {
       for (const json of [
         { granteeClientId: value, fileAssetUuid: sampleUuid },
@@ -451,11 +451,11 @@ describe('the end of a share', () => {
         { granteeClientId: 'partner-app', type: 'ALL_FILES' },
       ]) {
         sent.length = 0
-        await ask('/shares', { as: 'administrator', method: 'POST', json })
+        await request('/shares', { as: 'administrator', method: 'POST', json })
         const call = callOf('POST', '/api/wf/shares')
-        const asked = { ...setting, file: sampleUuid }
+        const known = { ...setting, file: sampleUuid }
         assert.deepEqual(
-          sent.flatMap((one) => offence(one, call, asked) ?? []),
+          sent.flatMap((one) => offence(one, call, known) ?? []),
           [],
           JSON.stringify(json),
         )
@@ -466,9 +466,9 @@ describe('the end of a share', () => {
   })
 
   it('ends the share and nothing else (T9)', async () => {
-    const { ask, sent } = open()
+    const { request, sent } = open()
     const path = `/shares/partner-app?fileAssetUuid=${sampleUuid}`
-    assert.equal((await ask(path, { as: 'administrator', method: 'DELETE' })).status, 204)
+    assert.equal((await request(path, { as: 'administrator', method: 'DELETE' })).status, 204)
     assert.deepEqual(
       sent.map(({ method, url }) => `${method} ${url.slice('http://emulator.test/fs/test'.length)}`),
       [`GET /api/v1/files/${sampleUuid}/meta`, `DELETE /api/v1${path}`],

@@ -12,16 +12,16 @@ import { createFetchSend } from '../../src/proxy/send.ts'
 describe('createProxy()', () => {
   describe('identity', () => {
     it('returns 401 and calls no service if no one is signed in', async () => {
-      const { ask, journal } = setUp()
+      const { request, journal } = setUp()
       for (const cookie of ['', `${personaCookieName}=`, `${personaCookieName}=99999999`, 'other=10000001']) {
-        assert.equal((await ask('/forms/6025/packages/42', { headers: { cookie } })).status, 401)
+        assert.equal((await request('/forms/6025/packages/42', { headers: { cookie } })).status, 401)
       }
       assert.equal(journal.length, 0)
     })
 
     it('sends the identified person, never one that the browser names (T1, T2)', async () => {
-      const { ask, journal } = setUp()
-      await ask('/forms/6025/packages/42', {
+      const { request, journal } = setUp()
+      await request('/forms/6025/packages/42', {
         as: 'initiator',
         headers: {
           'x-workflow-request-user': people.administrator,
@@ -53,24 +53,24 @@ describe('createProxy()', () => {
           '1234567890123',
           undefined,
         ]) {
-          const { ask, journal } = setUp({
+          const { request, journal } = setUp({
             identify: () => ({ univid: univid as string }),
             operations: everyOperation,
             workflow: { baseUrl: 'http://emulator.test/wf', clientId: '4711', clientSecret: 'x' },
           })
-          assert.equal((await ask(address, { method })).status, 401, univid)
+          assert.equal((await request(address, { method })).status, 401, univid)
           assert.equal(journal.length, 0)
         }
       })
     }
 
     it('returns 500 for an internal error and reveals it only to the log', async () => {
-      const { ask, log } = setUp({
+      const { request, log } = setUp({
         identify: () => {
           throw new Error('the directory at 10.0.0.7 refuses the password')
         },
       })
-      const response = await ask('/forms/6025/packages/42')
+      const response = await request('/forms/6025/packages/42')
       assert.equal(response.status, 500)
       assert.doesNotMatch(await response.text(), /directory|10\.0|password/)
       assert.match(log.join(), /the directory at 10\.0\.0\.7/)
@@ -79,7 +79,7 @@ describe('createProxy()', () => {
 
   describe('cross-site requests', () => {
     it('are refused, including reads (T30)', async () => {
-      const { ask, journal } = setUp()
+      const { request, journal } = setUp()
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
@@ -87,17 +87,17 @@ describe('createProxy()', () => {
         { 'sec-fetch-site': '' },
         { 'x-routeslip': null },
       ]) {
-        const { status } = await ask('/forms/6025/packages/42', { as: 'initiator', headers })
+        const { status } = await request('/forms/6025/packages/42', { as: 'initiator', headers })
         assert.equal(status, 403, JSON.stringify(headers))
       }
       assert.equal(journal.length, 0)
-      assert.equal((await ask('/forms/6025/packages/42', { as: 'initiator' })).status, 200)
+      assert.equal((await request('/forms/6025/packages/42', { as: 'initiator' })).status, 200)
     })
   })
 
   describe('routes and responses', () => {
     it('exist only for its own operations, forms and methods', async () => {
-      const { ask, journal } = setUp()
+      const { request, journal } = setUp()
       for (const [path, method] of [
         ['/forms/6026/packages/42', 'GET'],
         ['/forms/6025/packages/42', 'DELETE'],
@@ -108,13 +108,13 @@ describe('createProxy()', () => {
         ['/tools/forms/6025/packages/42', 'PUT'],
         ['/shares', 'GET'],
       ] as const) {
-        assert.equal((await ask(path, { as: 'administrator', method })).status, 404, path)
+        assert.equal((await request(path, { as: 'administrator', method })).status, 404, path)
       }
       assert.equal(journal.length, 0)
     })
 
     it('have only headers of the proxy, whatever the service sends (T24)', async () => {
-      const { ask } = setUp({
+      const { request } = setUp({
         intercept: () =>
           Response.json(
             { id: 42, state: 'ROUTING', callbackUrl: 'https://internal.example', secret: 'demo-secret' },
@@ -128,7 +128,7 @@ describe('createProxy()', () => {
             },
           ),
       })
-      const response = await ask('/forms/6025/packages/42', { as: 'initiator' })
+      const response = await request('/forms/6025/packages/42', { as: 'initiator' })
       assert.deepEqual([...response.headers.keys()].sort(), [
         'cache-control',
         'content-type',
@@ -151,14 +151,14 @@ describe('createProxy()', () => {
         ['/files/00000000-0000-4000-8000-000000000000/meta', 401],
         ['/files/00000000-0000-4000-8000-000000000000/meta', 403],
       ] as const) {
-        const { ask, log } = setUp({
+        const { request, log } = setUp({
           intercept: () =>
             new Response('Basic ZGVtby1hcHA6ZGVtby1zZWNyZXQ=', {
               status,
               headers: { 'WWW-Authenticate': 'Basic' },
             }),
         })
-        const response = await ask(path, { as: 'initiator' })
+        const response = await request(path, { as: 'initiator' })
         assert.equal(response.status, 502)
         assert.equal(response.headers.get('www-authenticate'), null)
         assert.doesNotMatch(await response.text(), /Basic|emulator/)
@@ -177,15 +177,15 @@ describe('createProxy()', () => {
         '"x"',
         '{"id":"42","state":"ROUTING"}',
       ]) {
-        const { ask } = setUp({ intercept: () => new Response(body) })
-        const response = await ask('/forms/6025/packages/42', { as: 'initiator' })
+        const { request } = setUp({ intercept: () => new Response(body) })
+        const response = await request('/forms/6025/packages/42', { as: 'initiator' })
         assert.equal(response.status, 502, body)
         assert.equal(response.headers.get('content-type'), 'application/problem+json')
       }
     })
 
     it('return 502 if the response is about another package or file (T6)', async () => {
-      const { ask, upload, log } = setUp({
+      const { request, upload, log } = setUp({
         intercept: async (request, emulator) => {
           const response = await emulator.fetch(request)
           if (request.method === 'PUT' || /\/(?:packages\/42|meta)$/.test(request.url)) {
@@ -199,10 +199,15 @@ describe('createProxy()', () => {
       let change = (found: object): object => found
       const package42 = '/forms/6025/packages/42'
       const statuses = async () => [
-        (await ask(package42, { as: 'initiator' })).status,
-        (await ask(`/files/${uuid}/meta`, { as: 'initiator' })).status,
-        (await ask(`/files/${uuid}/meta`, { as: 'initiator', method: 'PUT', json: { filename: 'b.txt' } }))
-          .status,
+        (await request(package42, { as: 'initiator' })).status,
+        (await request(`/files/${uuid}/meta`, { as: 'initiator' })).status,
+        (
+          await request(`/files/${uuid}/meta`, {
+            as: 'initiator',
+            method: 'PUT',
+            json: { filename: 'b.txt' },
+          })
+        ).status,
       ]
       assert.deepEqual(await statuses(), [200, 200, 200], 'control')
       change = (found) => ({ ...found, id: 43, uuid: '11111111-0000-4000-8000-000000000000' })
@@ -212,32 +217,32 @@ describe('createProxy()', () => {
         ...found,
         actions: { ...(found as { actions: object }).actions, packageId: 43 },
       })
-      assert.equal((await ask(package42, { as: 'initiator' })).status, 502)
+      assert.equal((await request(package42, { as: 'initiator' })).status, 502)
     })
 
     it('return 502 instead of a file that is empty or a part (F07)', async () => {
       const path = '/forms/6025/packages/42/pdf'
       let status = 200
-      const { ask } = setUp({
+      const { request } = setUp({
         intercept: () =>
           new Response(status === 204 ? null : '%PDF-1.7', {
             status,
             headers: { 'content-type': 'application/pdf', 'content-range': 'bytes 0-7/100' },
           }),
       })
-      assert.equal((await ask(path, { as: 'initiator' })).status, 200, 'control')
+      assert.equal((await request(path, { as: 'initiator' })).status, 200, 'control')
       for (status of [201, 202, 203, 204, 206, 226]) {
-        assert.equal((await ask(path, { as: 'initiator' })).status, 502, String(status))
+        assert.equal((await request(path, { as: 'initiator' })).status, 502, String(status))
       }
       status = 206
-      assert.equal((await ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
+      assert.equal((await request('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
     })
 
     it('return 502 if a service is down or does not respond (F01, F02)', async () => {
       const down = setUp({
         intercept: () => Promise.reject(new TypeError('connect ECONNREFUSED 127.0.0.1:1')),
       })
-      const response = await down.ask('/forms/6025/packages/42', { as: 'initiator' })
+      const response = await down.request('/forms/6025/packages/42', { as: 'initiator' })
       assert.equal(response.status, 502)
       assert.doesNotMatch(await response.text(), /127|ECONN/)
 
@@ -250,61 +255,61 @@ describe('createProxy()', () => {
             ),
         ),
       })
-      assert.equal((await silent.ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
+      assert.equal((await silent.request('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
     })
 
     it('stop reading an endless response of a service', async () => {
-      const { ask, log } = setUp({
+      const { request, log } = setUp({
         limits: { maxResponseSize: 1000 },
         intercept: () => new Response(`{"id":42,"state":"ROUTING"${' '.repeat(2000)}}`),
       })
-      assert.equal((await ask('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
+      assert.equal((await request('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
       assert.match(log.join(), /larger than 1000 bytes/)
     })
 
     it('call services without following redirects, and abort when the browser disconnects (T11)', async () => {
       const gone = new AbortController()
-      const seen: RequestInit[] = []
-      const { ask, log } = setUp({
+      const inits: RequestInit[] = []
+      const { request, log } = setUp({
         send: createFetchSend((_, init = {}) => {
-          seen.push(init)
+          inits.push(init)
           return new Promise((_resolve, reject) => {
             init.signal?.addEventListener('abort', () => reject(new Error('stopped')))
             gone.abort()
           })
         }),
       })
-      await ask('/forms/6025/packages/42', { as: 'initiator', signal: gone.signal })
-      assert.equal(seen[0]?.redirect, 'error')
-      assert.equal(seen[0]?.signal?.aborted, true)
+      await request('/forms/6025/packages/42', { as: 'initiator', signal: gone.signal })
+      assert.equal(inits[0]?.redirect, 'error')
+      assert.equal(inits[0]?.signal?.aborted, true)
       assert.deepEqual(log, [])
     })
 
     it('refuse parameters that an operation does not have', async () => {
-      const { ask, journal } = setUp()
+      const { request, journal } = setUp()
       for (const path of [
         '/forms/6025/packages/42?env=prod',
         '/forms/6025/packages/status?id=42&__proto__=1',
       ]) {
-        assert.equal((await ask(path, { as: 'initiator' })).status, 400, path)
+        assert.equal((await request(path, { as: 'initiator' })).status, 400, path)
       }
       assert.equal(journal.length, 0)
     })
 
     it('return 403 to an outsider, and 404 to everyone if a package does not exist', async () => {
-      const { ask } = setUp()
-      assert.equal((await ask('/forms/6025/packages/42', { as: 'outsider' })).status, 403)
-      assert.equal((await ask('/forms/6025/packages/43', { as: 'initiator' })).status, 404)
+      const { request } = setUp()
+      assert.equal((await request('/forms/6025/packages/42', { as: 'outsider' })).status, 403)
+      assert.equal((await request('/forms/6025/packages/43', { as: 'initiator' })).status, 404)
     })
   })
 
   describe('bulk status', () => {
     it('contains only packages that the person may view', async () => {
-      const { ask, emulator } = setUp()
+      const { request, emulator } = setUp()
       const other = { ...emulator.packages.test.get(42)!, id: 43, initiator: people.outsider, inbox: [] }
       emulator.packages.test.set(43, other)
       const ids = async (as: Role) => {
-        const response = await ask('/forms/6025/packages/status?id=42&id=43', { as })
+        const response = await request('/forms/6025/packages/status?id=42&id=43', { as })
         return ((await response.json()) as { id: number }[]).map(({ id }) => id)
       }
       assert.deepEqual(await ids('administrator'), [42, 43])
@@ -312,15 +317,15 @@ describe('createProxy()', () => {
     })
 
     it('contains a package that was requested twice', async () => {
-      const { ask } = setUp()
-      const response = await ask('/forms/6025/packages/status?id=42&id=42', { as: 'initiator' })
+      const { request } = setUp()
+      const response = await request('/forms/6025/packages/status?id=42&id=42', { as: 'initiator' })
       assert.deepEqual(await response.json(), [{ id: 42, state: 'ROUTING' }])
     })
 
     it('uses the requested version, and supports no others', async () => {
-      const { ask } = setUp()
+      const { request } = setUp()
       const rows = async (accept: string): Promise<unknown> =>
-        (await ask('/forms/6025/packages/status?id=42', { as: 'initiator', headers: { accept } })).json()
+        (await request('/forms/6025/packages/status?id=42', { as: 'initiator', headers: { accept } })).json()
       assert.deepEqual(await rows('application/json'), [{ id: 42, state: 'ROUTING' }])
       assert.deepEqual(await rows('application/vnd.workflow+json;version=9'), [{ id: 42, state: 'ROUTING' }])
       const [row] = (await rows('application/vnd.workflow+json;version=1.2')) as [
@@ -330,9 +335,9 @@ describe('createProxy()', () => {
     })
 
     it('refuses invalid ids, and too many ids', async () => {
-      const { ask, journal } = setUp()
+      const { request, journal } = setUp()
       for (const query of ['', '?id=', '?id=0x2a', '?id=42&env=prod', `?${'id=1&'.repeat(101)}`]) {
-        const { status } = await ask(`/forms/6025/packages/status${query}`, { as: 'initiator' })
+        const { status } = await request(`/forms/6025/packages/status${query}`, { as: 'initiator' })
         assert.equal(status, 400, query)
       }
       assert.equal(journal.length, 0)
@@ -352,9 +357,9 @@ describe('createProxy()', () => {
       for (const role of Object.keys(people) as Role[]) {
         const isAllowed = allowed.includes(role)
         it(`is ${isAllowed ? 'allowed' : 'denied'} to the ${role} in state ${state} (T4)`, async () => {
-          const { ask, emulator, mutations } = setUp()
+          const { request, emulator, mutations } = setUp()
           Object.assign(emulator.packages.test.get(42)!, { state })
-          const { status } = await ask('/forms/6025/packages/42/void', {
+          const { status } = await request('/forms/6025/packages/42/void', {
             as: role,
             method: 'PUT',
             json: voidBody,
@@ -371,14 +376,14 @@ describe('createProxy()', () => {
       const isAllowed = state === 'ROUTING' || state === 'COMPLETE'
       it(`is ${isAllowed ? 'allowed' : 'denied'} in state ${state} if every flag is true (T4)`, async () => {
         const all = Object.keys(yes).filter((flag) => flag.startsWith('can'))
-        const { ask, emulator, mutations } = setUp({
+        const { request, emulator, mutations } = setUp({
           intercept: (request, services) =>
             request.url.includes('/actions')
               ? Response.json([actions(Object.fromEntries(all.map((flag) => [flag, true])))])
               : services.fetch(request),
         })
         Object.assign(emulator.packages.test.get(42)!, { state })
-        await ask('/forms/6025/packages/42/void', { as: 'initiator', method: 'PUT', json: voidBody })
+        await request('/forms/6025/packages/42/void', { as: 'initiator', method: 'PUT', json: voidBody })
         assert.equal(mutations().length, isAllowed ? 1 : 0)
       })
     }
@@ -391,27 +396,27 @@ describe('createProxy()', () => {
       ['canInitiatorVoid', 'COMPLETE', false],
     ] as const) {
       it(`is ${isAllowed ? 'allowed' : 'denied'} in state ${state} if only ${flag} is true`, async () => {
-        const { ask, emulator, mutations } = setUp({
+        const { request, emulator, mutations } = setUp({
           intercept: (request, services) =>
             request.url.includes('/actions')
               ? Response.json([actions({ [flag]: true })])
               : services.fetch(request),
         })
         Object.assign(emulator.packages.test.get(42)!, { state })
-        await ask('/forms/6025/packages/42/void', { as: 'initiator', method: 'PUT', json: voidBody })
+        await request('/forms/6025/packages/42/void', { as: 'initiator', method: 'PUT', json: voidBody })
         assert.equal(mutations().length, isAllowed ? 1 : 0)
       })
     }
 
     it('is denied if the service returns another package than the requested one (T6)', async () => {
-      const { ask, mutations } = setUp({
+      const { request, mutations } = setUp({
         intercept: async (request, emulator) => {
           const response = await emulator.fetch(request)
           if (!request.url.endsWith('/packages/42') || request.method !== 'GET') return response
           return Response.json({ ...((await response.json()) as object), id: 43 })
         },
       })
-      const { status } = await ask('/forms/6025/packages/42/void', {
+      const { status } = await request('/forms/6025/packages/42/void', {
         as: 'administrator',
         method: 'PUT',
         json: voidBody,
@@ -421,13 +426,13 @@ describe('createProxy()', () => {
     })
 
     it('applies the flag for initiators only to the initiator', async () => {
-      const { ask, mutations } = setUp({
+      const { request, mutations } = setUp({
         intercept: (request, emulator) =>
           request.url.includes('/actions')
             ? Response.json([actions({ canInitiatorVoid: true })])
             : emulator.fetch(request),
       })
-      const { status } = await ask('/forms/6025/packages/42/void', {
+      const { status } = await request('/forms/6025/packages/42/void', {
         as: 'secondApprover',
         method: 'PUT',
         json: voidBody,
@@ -451,11 +456,11 @@ describe('createProxy()', () => {
     ]
     for (const [name, result] of rowLists) {
       it(`is denied by ${name} (T5)`, async () => {
-        const { ask, mutations } = setUp({
+        const { request, mutations } = setUp({
           intercept: (request, emulator) =>
             request.url.includes('/actions') ? Response.json(result) : emulator.fetch(request),
         })
-        const { status } = await ask('/forms/6025/packages/42/void', {
+        const { status } = await request('/forms/6025/packages/42/void', {
           as: 'firstApprover',
           method: 'PUT',
           json: voidBody,
@@ -472,14 +477,14 @@ describe('createProxy()', () => {
         [row(42, false), row(43, true), row(42, true)],
         [row(42, true), row(42, true), row(43, true)],
       ]) {
-        const { ask, journal } = setUp({
+        const { request, journal } = setUp({
           intercept: (request) => {
             if (request.url.includes('/actions')) return Response.json(rows)
             const ids = new URL(request.url).searchParams.getAll('id').map(Number)
             return Response.json(ids.map((id) => ({ id, state: 'ROUTING' })))
           },
         })
-        const response = await ask('/forms/6025/packages/status?id=42&id=43', { as: 'initiator' })
+        const response = await request('/forms/6025/packages/status?id=42&id=43', { as: 'initiator' })
         assert.deepEqual(
           ((await response.json()) as { id: number }[]).map(({ id }) => id),
           [43],
@@ -489,24 +494,24 @@ describe('createProxy()', () => {
     })
 
     it('is allowed by exactly one valid row (control of T5)', async () => {
-      const { ask, mutations } = setUp({
+      const { request, mutations } = setUp({
         intercept: (request, emulator) =>
           request.url.includes('/actions') ? Response.json([yes]) : emulator.fetch(request),
       })
-      await ask('/forms/6025/packages/42/void', { as: 'secondApprover', method: 'PUT', json: voidBody })
+      await request('/forms/6025/packages/42/void', { as: 'secondApprover', method: 'PUT', json: voidBody })
       assert.equal(mutations().length, 1)
     })
 
     it('reads the flags as the person and never with bypass', async () => {
-      const { ask, journal } = setUp()
-      await ask('/forms/6025/packages/42/void', { as: 'outsider', method: 'PUT', json: voidBody })
-      const asked = journal.find(({ url }) => url.includes('/actions'))
-      assert.equal(asked?.headers.get('x-workflow-request-user'), people.outsider)
+      const { request, journal } = setUp()
+      await request('/forms/6025/packages/42/void', { as: 'outsider', method: 'PUT', json: voidBody })
+      const rightsRead = journal.find(({ url }) => url.includes('/actions'))
+      assert.equal(rightsRead?.headers.get('x-workflow-request-user'), people.outsider)
       assert.ok(journal.every(({ headers }) => !headers.has('x-workflow-bypass-authorization')))
     })
 
     it('refuses a body that does not match the contract exactly', async () => {
-      const { ask, mutations } = setUp()
+      const { request, mutations } = setUp()
       for (const json of [
         { ...voidBody, voidReason: 'BORED' },
         { ...voidBody, state: 'ROUTING' },
@@ -515,7 +520,7 @@ describe('createProxy()', () => {
         { id: 42, state: 'VOID' },
         [],
       ]) {
-        const { status } = await ask('/forms/6025/packages/42/void', {
+        const { status } = await request('/forms/6025/packages/42/void', {
           as: 'administrator',
           method: 'PUT',
           json,
@@ -523,12 +528,12 @@ describe('createProxy()', () => {
         assert.equal(status, 400, JSON.stringify(json))
       }
       const plain = { as: 'administrator', method: 'PUT', body: JSON.stringify(voidBody) } as const
-      const text = await ask('/forms/6025/packages/42/void', {
+      const text = await request('/forms/6025/packages/42/void', {
         ...plain,
         headers: { 'content-type': 'text/plain' },
       })
       assert.equal(text.status, 415)
-      const long = await ask('/forms/6025/packages/42/void', {
+      const long = await request('/forms/6025/packages/42/void', {
         as: 'administrator',
         method: 'PUT',
         json: { ...voidBody, extra: 'x'.repeat(300_000) },
@@ -540,13 +545,13 @@ describe('createProxy()', () => {
 
   describe('files', () => {
     it('belong to the person who uploaded them, and do not exist for others (T12)', async () => {
-      const { ask, upload } = setUp()
+      const { request, upload } = setUp()
       const { uuid } = await upload('initiator')
 
       for (const path of [`/files/${uuid}/meta`, `/files/${uuid}/download`]) {
-        assert.notEqual((await ask(path, { as: 'initiator' })).status, 404, path)
+        assert.notEqual((await request(path, { as: 'initiator' })).status, 404, path)
         for (const as of ['outsider', 'administrator', 'firstApprover'] as const) {
-          assert.equal((await ask(path, { as })).status, 404, path)
+          assert.equal((await request(path, { as })).status, 404, path)
         }
       }
     })
@@ -557,7 +562,7 @@ describe('createProxy()', () => {
         [{ metadata: null }, 404],
         [{ uuid: '11111111-0000-4000-8000-000000000000' }, 502],
       ] as const) {
-        const { ask, upload } = setUp({
+        const { request, upload } = setUp({
           intercept: async (request, emulator) => {
             const response = await emulator.fetch(request)
             if (!request.url.endsWith('/meta')) return response
@@ -565,16 +570,16 @@ describe('createProxy()', () => {
           },
         })
         const { uuid } = await upload('initiator')
-        assert.equal((await ask(`/files/${uuid}/meta`, { as: 'initiator' })).status, status)
+        assert.equal((await request(`/files/${uuid}/meta`, { as: 'initiator' })).status, status)
       }
     })
 
     it('are forwarded with a type that is valid in a header, and a clean name', async () => {
-      const { ask, emulator } = setUp()
+      const { request, emulator } = setUp()
       const body = new FormData()
       body.append('meta', JSON.stringify({ filename: '100%0done\u202e\u200b.pdf' }))
       body.append('file', new File(['%PDF-1.7'], 'x', { type: 'application/pdf; x="\\r\\n"' }))
-      assert.equal((await ask('/files', { as: 'initiator', method: 'POST', body })).status, 200)
+      assert.equal((await request('/files', { as: 'initiator', method: 'POST', body })).status, 200)
       const [stored] = emulator.files.test.values()
       assert.equal(stored?.asset.contentType, 'application/pdf')
       assert.equal(stored?.asset.filename, '100%_0done.pdf')
@@ -586,14 +591,14 @@ describe('createProxy()', () => {
         ['yes', 404],
         [undefined, 404],
       ] as const) {
-        const { ask, upload } = setUp({ policy: () => result as boolean })
+        const { request, upload } = setUp({ policy: () => result as boolean })
         const { uuid } = await upload('initiator')
-        assert.equal((await ask(`/files/${uuid}/meta`, { as: 'administrator' })).status, status)
+        assert.equal((await request(`/files/${uuid}/meta`, { as: 'administrator' })).status, status)
       }
     })
 
     it('keep the owner out of requests and responses of the browser (T13)', async () => {
-      const { ask, upload, emulator } = setUp()
+      const { request, upload, emulator } = setUp()
       const asset = await upload('initiator', { metadata: { purpose: 'travel' } })
       assert.deepEqual(asset.metadata, { purpose: 'travel' })
       assert.deepEqual(emulator.files.test.get(asset.uuid)?.asset.metadata, {
@@ -604,15 +609,15 @@ describe('createProxy()', () => {
       const body = new FormData()
       body.append('meta', JSON.stringify({ metadata: { 'routeslip-owner': people.initiator } }))
       body.append('file', new File(['x'], 'x'))
-      assert.equal((await ask('/files', { as: 'outsider', method: 'POST', body })).status, 422)
+      assert.equal((await request('/files', { as: 'outsider', method: 'POST', body })).status, 422)
       assert.equal(emulator.files.test.size, 1)
     })
 
     it('are downloaded through a link that expires within a minute', async () => {
       let now = 0
-      const { ask, upload, emulator } = setUp({ emulator: { now: () => now } })
+      const { request, upload, emulator } = setUp({ emulator: { now: () => now } })
       const { uuid } = await upload('initiator')
-      const response = await ask(`/files/${uuid}/download`, {
+      const response = await request(`/files/${uuid}/download`, {
         as: 'initiator',
         headers: { 'x-routeslip': null },
       })
@@ -629,16 +634,16 @@ describe('createProxy()', () => {
     })
 
     it('have links whose lifetime and display mode the browser cannot choose (T14, T15)', async () => {
-      const { ask, upload } = setUp()
+      const { request, upload } = setUp()
       const { uuid } = await upload('initiator')
       for (const query of ['?expiresIn=7d', '?inline=true', '?x']) {
-        assert.equal((await ask(`/files/${uuid}/download${query}`, { as: 'initiator' })).status, 400)
+        assert.equal((await request(`/files/${uuid}/download${query}`, { as: 'initiator' })).status, 400)
       }
       assert.throws(() => setUp({ limits: { linkSeconds: 61 } }), RangeError)
     })
 
     it('can be downloaded only from pages of the site (T30)', async () => {
-      const { ask, upload } = setUp()
+      const { request, upload } = setUp()
       const { uuid } = await upload('initiator')
       for (const [site, status] of [
         ['same-origin', 303],
@@ -647,7 +652,7 @@ describe('createProxy()', () => {
         ['cross-site', 403],
       ] as const) {
         const headers = { 'sec-fetch-site': site, 'x-routeslip': null }
-        assert.equal((await ask(`/files/${uuid}/download`, { as: 'initiator', headers })).status, status)
+        assert.equal((await request(`/files/${uuid}/download`, { as: 'initiator', headers })).status, status)
       }
     })
 
@@ -661,26 +666,26 @@ describe('createProxy()', () => {
         'http://user:password@emulator.test/objects/1',
         '',
       ]) {
-        const { ask, upload } = setUp({
+        const { request, upload } = setUp({
           intercept: (request, emulator) =>
             request.url.includes('/presign') ? new Response(link) : emulator.fetch(request),
         })
         const { uuid } = await upload('initiator')
-        const response = await ask(`/files/${uuid}/download`, { as: 'initiator' })
+        const response = await request(`/files/${uuid}/download`, { as: 'initiator' })
         assert.equal(response.status, 502, link)
         assert.equal(response.headers.get('location'), null)
       }
     })
 
     it('have links that the service may send as text or as JSON', async () => {
-      const { ask, upload } = setUp({
+      const { request, upload } = setUp({
         intercept: (request, emulator) =>
           request.url.includes('/presign')
             ? Response.json('http://emulator.test/objects/1')
             : emulator.fetch(request),
       })
       const { uuid } = await upload('initiator')
-      const response = await ask(`/files/${uuid}/download`, { as: 'initiator' })
+      const response = await request(`/files/${uuid}/download`, { as: 'initiator' })
       assert.equal(response.headers.get('location'), 'http://emulator.test/objects/1')
     })
   })

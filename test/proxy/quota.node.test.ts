@@ -61,13 +61,13 @@ describe('the limits per person', () => {
 
   for (const [name, way] of Object.entries(ways)) {
     it(`give a place back after ${name}, every time`, async () => {
-      const { intercept, ...request } = { intercept: undefined, path, ...way }
-      const { ask } = setUp({
+      const { intercept, ...options } = { intercept: undefined, path, ...way }
+      const { request } = setUp({
         limits: { requestsPerPerson: 1, filesPerPerson: 1 },
         ...(intercept && { intercept }),
       })
       for (let time = 0; time < 3; time++) {
-        const { status } = await ask(request.path, { ...request, as: 'initiator' })
+        const { status } = await request(options.path, { ...options, as: 'initiator' })
         assert.notEqual(status, 429, `request ${time + 1}`)
       }
     })

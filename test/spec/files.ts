@@ -17,9 +17,9 @@ export async function presign(
   query: Call['query'] = {},
   call?: Call,
 ): Promise<string> {
-  const answer = await system.call('presignFile', { ...call, params: { uuid }, query })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.text
+  const response = await system.call('presignFile', { ...call, params: { uuid }, query })
+  assert.equal(response.status, 200, response.text)
+  return response.text
 }
 
 /** Moves the clock forward by a duration. */

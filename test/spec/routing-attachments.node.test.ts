@@ -179,10 +179,10 @@ sentence(
   'a media type with parameters or capital letters still counts as PDF',
   async (system) => {
     for (const type of ['Application/PDF', 'application/pdf; name="plan.pdf"']) {
-      const answer = await raw(system, 1, [
+      const response = await raw(system, 1, [
         part('form-data; name="file"; filename="plan.pdf"', '%PDF-1.7', type),
       ])
-      assert.equal(answer.status, 200, `${type}: ${answer.text}`)
+      assert.equal(response.status, 200, `${type}: ${response.text}`)
     }
   },
 )

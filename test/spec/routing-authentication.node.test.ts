@@ -459,7 +459,7 @@ sentence('routing/Versioning', 'the version is also found among other media type
     ['application/vnd.workflow+json', false],
     ['application/json, */*', false],
   ] as const) {
-    const answer = await system.ok<object>('getEntry', { headers: { Accept: accept } })
-    assert.equal('emailContent' in answer, isWrapped, accept)
+    const body = await system.ok<object>('getEntry', { headers: { Accept: accept } })
+    assert.equal('emailContent' in body, isWrapped, accept)
   }
 })

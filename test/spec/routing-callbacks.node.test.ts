@@ -159,7 +159,7 @@ sentence(
       assert.deepEqual(callback?.json['stop'], { name: 'College', stopNumber: 2 })
       assert.equal(callback?.json['state'], 'ROUTING')
       await sign(system, people.secondApprover)
-      assert.equal((await look(system)).state, 'COMPLETE')
+      assert.equal((await getPackage(system)).state, 'COMPLETE')
     })
   },
 )
@@ -227,7 +227,7 @@ sentence(
       await atStop(system, 2, receiver, true)
       await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
       await sign(system, people.firstApprover)
-      assert.equal((await look(system)).state, 'ROUTING')
+      assert.equal((await getPackage(system)).state, 'ROUTING')
       assert.deepEqual(await inboxes(system), [])
       assert.equal((await trySign(system, people.secondApprover)).status, 409)
 
@@ -241,7 +241,7 @@ sentence(
       await system.ok('deleteLock', { params: { lockId: lockOf(receiver) } })
       assert.deepEqual(await inboxes(system), ['Mei-Ling Zhou'])
       await sign(system, people.secondApprover)
-      assert.equal((await look(system)).state, 'COMPLETE')
+      assert.equal((await getPackage(system)).state, 'COMPLETE')
     })
   },
 )
@@ -774,7 +774,7 @@ function lockOf({ received }: Receiver): number {
 
 /** Changes the state of package 42. */
 async function toggle(system: System): Promise<void> {
-  const { state } = await look(system)
+  const { state } = await getPackage(system)
   if (state === 'VOID') await system.ok('unvoidPackage')
   else await system.ok('voidPackage', { body: voidBody })
 }
@@ -807,7 +807,7 @@ async function isSigned({ headers, body }: ReceivedCallback, key: CryptoKey): Pr
   return await crypto.subtle.verify('Ed25519', key, signature, new Uint8Array(body))
 }
 
-function look(system: System): Promise<Package> {
+function getPackage(system: System): Promise<Package> {
   return system.ok<Package>('getPackage')
 }
 

@@ -152,13 +152,13 @@ for (const [kind, { field, good, bad }] of Object.entries(kinds)) {
       for (const value of values) {
         const entry = travelEntry({ [field]: value })
         const expected = { [`entry['${field}']`]: [code] }
-        for (const answer of [
+        for (const response of [
           await system.call('createPackage', { body: { state: 'DRAFT', entry } }),
           await system.call('updateEntry', { body: entry }),
           await system.call('updateEntry', { body: { entry }, version: '1.1' }),
         ]) {
-          assert.equal(answer.status, 400, `${JSON.stringify(value)}: ${answer.text}`)
-          assert.deepEqual(answer.json, expected, JSON.stringify(value))
+          assert.equal(response.status, 400, `${JSON.stringify(value)}: ${response.text}`)
+          assert.deepEqual(response.json, expected, JSON.stringify(value))
         }
       }
     }
@@ -179,8 +179,8 @@ sentence('routing/Entry', 'all fields must be sent', async (system) => {
 
 sentence('routing/Entry', 'all fields except required ones may be null', async (system) => {
   const entry = Object.fromEntries(Object.keys(entry42).map((field) => [field, null]))
-  const answer = await system.refused(400, 'updateEntry', { body: entry })
-  assert.deepEqual(answer.json, {
+  const response = await system.refused(400, 'updateEntry', { body: entry })
+  assert.deepEqual(response.json, {
     "entry['purpose']": [required],
     "entry['departure']": [required],
     "entry['cost']": [required],
@@ -342,8 +342,8 @@ sentence(
 sentence('routing/Update entry data', 'neither version accepts the body of the other', async (system) => {
   const entry = { ...entry42, nights: 5 }
   await system.refused(400, 'updateEntry', { body: entry, version: '1.1' })
-  const answer = await system.refused(400, 'updateEntry', { body: { entry } })
-  assert.deepEqual((answer.json as Record<string, unknown>)["entry['entry']"], [invalidValue])
+  const response = await system.refused(400, 'updateEntry', { body: { entry } })
+  assert.deepEqual((response.json as Record<string, unknown>)["entry['entry']"], [invalidValue])
   assert.deepEqual(await system.ok('getEntry'), entry42)
   await system.ok('updateEntry', { body: { entry }, version: '1.1' })
 })
@@ -545,10 +545,10 @@ sentence(
   async (system) => {
     const update = async (emailContent: unknown) => {
       const body = { entry: entry42, emailContent }
-      const answer = await system.ok<{ emailContent: unknown }>('updateEntry', { body, version: '1.1' })
-      assert.deepEqual(await system.ok('getEntry', { version: '1.1' }), answer)
-      assert.deepEqual((await system.ok<Package>('getPackage')).emailContent, answer.emailContent)
-      return answer.emailContent
+      const information = await system.ok<{ emailContent: unknown }>('updateEntry', { body, version: '1.1' })
+      assert.deepEqual(await system.ok('getEntry', { version: '1.1' }), information)
+      assert.deepEqual((await system.ok<Package>('getPackage')).emailContent, information.emailContent)
+      return information.emailContent
     }
     assert.deepEqual(await update({ packageDetails: null }), { packageDetails: null })
     assert.deepEqual(await update({ packageDetails: '<b>New</b>' }), { packageDetails: '<b>New</b>' })
@@ -625,13 +625,13 @@ sentence(
       "entry['department']": [notFound],
       "entry['hotel']": [invalidValue],
     }
-    for (const answer of [
+    for (const response of [
       await system.refused(400, 'createPackage', { body: { entry } }),
       await system.refused(400, 'updateEntry', { body: entry }),
       await system.refused(400, 'updateEntry', { body: { entry }, version: '1.1' }),
     ]) {
-      assert.deepEqual(answer.json, expected)
-      assert.match(String(answer.headers.get('content-type')), /^application\/json\b/)
+      assert.deepEqual(response.json, expected)
+      assert.match(String(response.headers.get('content-type')), /^application\/json\b/)
     }
   },
 )
@@ -641,8 +641,8 @@ for (const key of ['hotel', 'Purpose', 'purpose ', '', "it's", '0', 'constructor
     'routing/Errors',
     `a field that the form does not have is not valid: ${JSON.stringify(key)}`,
     async (system) => {
-      const answer = await system.refused(400, 'updateEntry', { body: travelEntry({ [key]: null }) })
-      assert.deepEqual(answer.json, { [`entry['${key}']`]: [invalidValue] })
+      const response = await system.refused(400, 'updateEntry', { body: travelEntry({ [key]: null }) })
+      assert.deepEqual(response.json, { [`entry['${key}']`]: [invalidValue] })
       await system.ok('updateEntry', { body: travelEntry() })
     },
   )
@@ -651,26 +651,26 @@ for (const key of ['hotel', 'Purpose', 'purpose ', '', "it's", '0', 'constructor
 for (const status of [400, 409, 422]) {
   sentence('routing/Errors', `the body is the same with status ${status}`, async (system) => {
     await system.control('PUT', '/spec-options', { validationStatus: String(status) })
-    const answer = await system.refused(status, 'updateEntry', { body: { ...entry42, cost: null } })
-    assert.deepEqual(answer.json, { "entry['cost']": [required] })
+    const response = await system.refused(status, 'updateEntry', { body: { ...entry42, cost: null } })
+    assert.deepEqual(response.json, { "entry['cost']": [required] })
     await system.ok('updateEntry', { body: entry42 })
   })
 }
 
 sentence('routing/Errors', 'other errors do not have the shape of a validation failure', async (system) => {
-  for (const answer of [
+  for (const response of [
     await system.refused(401, 'getPackage', { client: null }),
     await system.refused(403, 'getPackage', { user: people.outsider }),
     await system.refused(404, 'getPackage', { params: { packageId: 7 } }),
     await system.refused(409, 'unvoidPackage'),
     await system.refused(400, 'voidPackage', { body: { id: 42, state: 'VOID', voidReason: 'OTHER' } }),
   ]) {
-    const { status, title, detail } = answer.json as Record<string, unknown>
-    assert.equal(status, answer.status)
+    const { status, title, detail } = response.json as Record<string, unknown>
+    assert.equal(status, response.status)
     assert.equal(typeof title, 'string')
     assert.equal(typeof detail, 'string')
-    assert.doesNotMatch(answer.text, /entry\['/)
-    assert.match(String(answer.headers.get('content-type')), /^application\/problem\+json\b/)
+    assert.doesNotMatch(response.text, /entry\['/)
+    assert.match(String(response.headers.get('content-type')), /^application\/problem\+json\b/)
   }
 })
 

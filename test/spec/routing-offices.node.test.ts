@@ -154,8 +154,8 @@ sentence('routing/Office route assignment', 'office and form must exist', async 
   await system.refused(404, 'getOfficeRoute', { params: { officeKey: '06' } })
   await system.refused(404, 'getOfficeRoute', { params: { officeKey: '05-0333', formId: 6027 } })
   for (const key of ['5', '05-333', '05-0333-', '05%2D0333']) {
-    const answer = await system.fetch(`/wf/api/v2/developer/offices/${key}/forms/6025/route`, { headers })
-    assert.equal(answer.status, 404, key)
+    const response = await system.fetch(`/wf/api/v2/developer/offices/${key}/forms/6025/route`, { headers })
+    assert.equal(response.status, 404, key)
   }
   const found = await system.fetch('/wf/api/v2/developer/offices/05-0333/forms/6025/route', { headers })
   assert.equal(found.status, 200)

@@ -74,10 +74,10 @@ sentence('routing/Create a package', 'the entry is required', async (system) => 
 
 sentence('routing/Create a package', 'an entry that is not valid creates nothing', async (system) => {
   const before = await create(system, { state: 'DRAFT', entry: travelEntry() })
-  const answer = await system.refused(400, 'createPackage', {
+  const response = await system.refused(400, 'createPackage', {
     body: { entry: travelEntry({ cost: 'much' }) },
   })
-  assert.deepEqual(answer.json, { "entry['cost']": ['validation.badAnswerType'] })
+  assert.deepEqual(response.json, { "entry['cost']": ['validation.badAnswerType'] })
   const after = await create(system, { state: 'DRAFT', entry: travelEntry() })
   assert.equal(after.id, before.id + 1)
   assert.deepEqual(await notifications(system), [])
@@ -585,7 +585,7 @@ sentence(
         replacementUnivid: people.outsider,
       },
     })
-    const ask = async (user: string) => {
+    const flagsOf = async (user: string) => {
       const params = { formId: 6030 }
       const [row] = await system.ok<PackageActions[]>('getActions', { params, query: { id }, user })
       assert.ok(row)
@@ -596,11 +596,11 @@ sentence(
     }
     // SIGNATURE_REQUIRED, VIEW_AND_EDIT, SIGNATURE_PERMITTED.
     assert.deepEqual(
-      await ask(people.viewer),
+      await flagsOf(people.viewer),
       flags('canView', 'canEdit', 'canSign', 'canVoid', 'canAddApprover'),
     )
-    assert.deepEqual(await ask(people.firstApprover), flags('canView', 'canEdit'))
-    assert.deepEqual(await ask(people.outsider), flags('canView', 'canEdit', 'canSign', 'canAddApprover'))
+    assert.deepEqual(await flagsOf(people.firstApprover), flags('canView', 'canEdit'))
+    assert.deepEqual(await flagsOf(people.outsider), flags('canView', 'canEdit', 'canSign', 'canAddApprover'))
   },
 )
 
@@ -609,13 +609,13 @@ sentence(
   'the parameter id may be repeated, and the rows have the order of the request',
   async (system) => {
     const { id } = await create(system, { state: 'DRAFT', entry: travelEntry() })
-    const ask = async (...ids: number[]) =>
+    const idsOf = async (...ids: number[]) =>
       (await system.ok<PackageActions[]>('getActions', { query: { id: ids } })).map(
         ({ packageId }) => packageId,
       )
-    assert.deepEqual(await ask(id, 42), [id, 42])
-    assert.deepEqual(await ask(42, id), [42, id])
-    assert.deepEqual(await ask(42), [42])
+    assert.deepEqual(await idsOf(id, 42), [id, 42])
+    assert.deepEqual(await idsOf(42, id), [42, id])
+    assert.deepEqual(await idsOf(42), [42])
     await system.refused(400, 'getActions', { query: {} })
   },
 )

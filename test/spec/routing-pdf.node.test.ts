@@ -121,7 +121,7 @@ sentence(section, 'both can be had together', async (system) => {
   assert.deepEqual(pages.slice(1), ['Merged'])
 })
 
-sentence(section, 'both are booleans, and nothing else is asked', async (system) => {
+sentence(section, 'both are booleans, and there are no other parameters', async (system) => {
   for (const query of [
     { includeRouting: '1' },
     { includeRouting: 'TRUE' },

@@ -41,8 +41,8 @@ sentence('routing/Conventions', 'ids of forms and packages are integers', async 
     ['06025/packages/42', 404],
     ['travel/packages/42', 404],
   ] as const) {
-    const answer = await system.fetch(`/wf/workflow/test/api/developer/forms/${path}`, { headers })
-    assert.equal(answer.status, status, path)
+    const response = await system.fetch(`/wf/workflow/test/api/developer/forms/${path}`, { headers })
+    assert.equal(response.status, status, path)
   }
 })
 
@@ -50,12 +50,12 @@ sentence('routing/Conventions', 'timestamps are local date-times without zone', 
   await comment(system, people.firstApprover)
   await complete(system)
   const found = await system.ok<Package>('getPackage')
-  const [said] = await system.ok<Comment[]>('getComments')
+  const [firstComment] = await system.ok<Comment[]>('getComments')
   const history = await system.ok<HistoryEvent[]>('getHistory')
   for (const text of [
     found.routingDate,
     found.actionDate,
-    said?.createdAt,
+    firstComment?.createdAt,
     ...history.map(({ actionDate }) => actionDate),
   ]) {
     assert.match(String(text), timestamp)
@@ -245,18 +245,18 @@ sentence(
   'routing/Package actions',
   'the signature id is that of the user’s pending signature, or null if the user has none',
   async (system) => {
-    const ask = async (user: string) => {
+    const signatureIdOf = async (user: string) => {
       const [row] = await system.ok<PackageActions[]>('getActions', { query: { id: 42 }, user })
       assert.ok(row && 'signatureId' in row)
       return row.signatureId
     }
     const [first, second] = await inbox(system)
-    assert.equal(await ask(people.firstApprover), first?.id)
-    assert.equal(await ask(people.viewer), second?.id)
-    assert.equal(await ask(people.secondApprover), null)
+    assert.equal(await signatureIdOf(people.firstApprover), first?.id)
+    assert.equal(await signatureIdOf(people.viewer), second?.id)
+    assert.equal(await signatureIdOf(people.secondApprover), null)
     await sign(system, people.firstApprover)
-    assert.equal(await ask(people.firstApprover), null)
-    assert.equal(await ask(people.secondApprover), (await inbox(system))[0]?.id)
+    assert.equal(await signatureIdOf(people.firstApprover), null)
+    assert.equal(await signatureIdOf(people.secondApprover), (await inbox(system))[0]?.id)
   },
 )
 
@@ -361,7 +361,7 @@ sentence('routing/Comment', 'a comment has a flag for approvers only', async (sy
 
 sentence('routing/Comment', 'the author, administrators and clients may delete a comment', async (system) => {
   await comment(system, people.firstApprover)
-  const ask = async (user: string, bypass?: boolean) => {
+  const canDelete = async (user: string, bypass?: boolean) => {
     const [row] = await system.ok<Comment[]>('getComments', {
       user,
       ...(bypass !== undefined && { bypass }),
@@ -369,12 +369,12 @@ sentence('routing/Comment', 'the author, administrators and clients may delete a
     return row?.canDelete
   }
   for (const user of [people.firstApprover, people.administrator, 'demo-app']) {
-    assert.equal(await ask(user), true, user)
+    assert.equal(await canDelete(user), true, user)
   }
   for (const user of [people.initiator, people.secondApprover, people.viewer]) {
-    assert.equal(await ask(user), false, user)
+    assert.equal(await canDelete(user), false, user)
   }
-  assert.equal(await ask(people.outsider, true), false)
+  assert.equal(await canDelete(people.outsider, true), false)
 })
 
 sentence(
@@ -498,7 +498,7 @@ function assertPackage(found: Package): void {
 /** Returns Daniel as each kind of response shows him. */
 async function personsShown(system: System): Promise<unknown[]> {
   await comment(system, people.firstApprover)
-  const [said] = await system.ok<Comment[]>('getComments')
+  const [firstComment] = await system.ok<Comment[]>('getComments')
   const [, received] = await system.ok<HistoryEvent[]>('getHistory')
   const created = await system.ok<Package>('createPackage', {
     body: { entry: travelEntry() },
@@ -508,7 +508,7 @@ async function personsShown(system: System): Promise<unknown[]> {
     params: { attachmentTypeId: 2 },
     user: people.firstApprover,
   })
-  return [said?.person, received?.person, created.initiator, uploaded.person]
+  return [firstComment?.person, received?.person, created.initiator, uploaded.person]
 }
 
 async function inbox(

@@ -53,7 +53,7 @@ for (const { tool, call, state, prepare } of tools) {
       await system.refused(403, 'getPackage', { user: people.outsider })
       const found = await system.ok<Package>(tool, { ...call, user: people.outsider, bypass: false })
       assert.equal(found.state, state)
-      assert.equal((await look(system)).state, state)
+      assert.equal((await getPackage(system)).state, state)
     },
   )
 
@@ -73,7 +73,7 @@ for (const { tool, call, state, prepare } of tools) {
       await prepare?.(system)
       const found = await system.ok<Package>(tool, call)
       assert.deepEqual(Object.keys(found).sort(), packageFields)
-      assert.deepEqual(found, await look(system))
+      assert.deepEqual(found, await getPackage(system))
     },
   )
 
@@ -82,13 +82,13 @@ for (const { tool, call, state, prepare } of tools) {
     `${tool} returns 404 and changes nothing if the package does not exist or belongs to another form or environment`,
     async (system) => {
       await prepare?.(system)
-      const before = await look(system)
+      const before = await getPackage(system)
       for (const params of [{ packageId: 43 }, { formId: 6026 }, { formId: 1 }, { env: 'prod' }]) {
         const given = call?.body as { id?: number } | undefined
         const body = given && { ...given, ...(given.id && 'packageId' in params && { id: 43 }) }
         await system.refused(404, tool, { params, body })
       }
-      assert.deepEqual(await look(system), before)
+      assert.deepEqual(await getPackage(system), before)
       await system.ok(tool, call)
     },
   )
@@ -113,7 +113,7 @@ for (const voidReason of voidReasons) {
       const found = await system.ok<Package>('voidPackage', { body: { ...voidBody, voidReason } })
       assert.equal(found.state, 'VOID')
       assert.equal(found.voidReason, voidReason)
-      assert.equal((await look(system)).voidReason, voidReason)
+      assert.equal((await getPackage(system)).voidReason, voidReason)
     },
   )
 }
@@ -122,7 +122,7 @@ sentence('routing/Void', 'other reasons are rejected, and a reason is required',
   for (const voidReason of ['BORED', 'incorrect_form', '', null, 1, ['INCORRECT_FORM'], undefined]) {
     await system.refused(400, 'voidPackage', { body: { ...voidBody, voidReason } })
   }
-  assert.equal((await look(system)).state, 'ROUTING')
+  assert.equal((await getPackage(system)).state, 'ROUTING')
   await system.ok('voidPackage', { body: voidBody })
 })
 
@@ -131,8 +131,8 @@ sentence('routing/Void', 'the id must be that of the package', async (system) =>
   for (const other of [id, 43, '42', null, undefined, 42.5]) {
     await system.refused(400, 'voidPackage', { body: { ...voidBody, id: other } })
   }
-  assert.equal((await look(system)).state, 'ROUTING')
-  assert.equal((await look(system, id)).state, 'ROUTING')
+  assert.equal((await getPackage(system)).state, 'ROUTING')
+  assert.equal((await getPackage(system, id)).state, 'ROUTING')
   await system.ok('voidPackage', { body: voidBody })
 })
 
@@ -147,23 +147,23 @@ sentence('routing/Void', 'the body must be a JSON object without other fields', 
   for (const body of [{ ...voidBody, comment: 'Wrong form' }, [voidBody], 'VOID', null, undefined]) {
     await system.refused(400, 'voidPackage', { body })
   }
-  const answer = await system.fetch('/wf/workflow/test/api/developer/tools/forms/6025/packages/42', {
+  const response = await system.fetch('/wf/workflow/test/api/developer/tools/forms/6025/packages/42', {
     method: 'PUT',
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: '{"id":42,',
   })
-  assert.equal(answer.status, 400)
+  assert.equal(response.status, 400)
   await system.ok('voidPackage', { body: voidBody })
 })
 
 sentence('routing/Void', 'a package that is not void has no void reason', async (system) => {
-  assert.equal((await look(system)).voidReason, null)
+  assert.equal((await getPackage(system)).voidReason, null)
   await system.ok('voidPackage', { body: voidBody })
   await system.ok('unvoidPackage')
-  assert.equal((await look(system)).voidReason, null)
+  assert.equal((await getPackage(system)).voidReason, null)
   await system.ok('voidPackage', { body: voidBody })
   await system.ok('removePackage')
-  assert.equal((await look(system)).voidReason, null)
+  assert.equal((await getPackage(system)).voidReason, null)
 })
 
 sentence('routing/Void', 'a void package is in no inbox and cannot be signed', async (system) => {
@@ -239,7 +239,7 @@ sentence(
     ]) {
       await system.refused(400, 'returnPackage', { body })
     }
-    assert.equal((await look(system)).state, 'COMPLETE')
+    assert.equal((await getPackage(system)).state, 'COMPLETE')
     await system.ok('returnPackage', { body: { univid: people.viewer } })
   },
 )
@@ -255,7 +255,7 @@ sentence(
     assert.equal((await system.ok<Package>('getPackage', { user: people.outsider })).actions?.canSign, true)
     assert.equal((await trySign(system, people.firstApprover)).status, 409)
     await sign(system, people.outsider)
-    assert.equal((await look(system)).state, 'COMPLETE')
+    assert.equal((await getPackage(system)).state, 'COMPLETE')
   },
 )
 
@@ -267,7 +267,7 @@ sentence('routing/Return to routing', 'a package may be returned more than once'
   }
   const numbers = (await system.ok<HistoryEvent[]>('getHistory')).map(({ stop }) => stop?.stopNumber)
   assert.deepEqual(numbers, [0, 1, 1, 2, undefined, 3, undefined, 4, undefined])
-  assert.equal((await look(system)).state, 'COMPLETE')
+  assert.equal((await getPackage(system)).state, 'COMPLETE')
 })
 
 sentence(
@@ -351,7 +351,7 @@ sentence('routing/Return to initiator', 'the body must be a comment that is not 
   ]) {
     await system.refused(400, 'returnToInitiator', { body })
   }
-  assert.equal((await look(system)).state, 'ROUTING')
+  assert.equal((await getPackage(system)).state, 'ROUTING')
   assert.deepEqual(await outbox(system), [])
   await system.ok('returnToInitiator', { body: { comment: 'Which hotel?' } })
 })
@@ -459,12 +459,12 @@ sentence(
       params: { formId: 6026 },
       body: { state: 'DRAFT', subType: 'FOREIGN', entry: { item: 'Lens', price: 9.5, needed_by: null } },
     })
-    const ask = (params: Call['params'] = {}) =>
+    const readStatus = (params: Call['params'] = {}) =>
       system.ok('getStatus', { params, query: { id: [7, purchase, 42, 9007199254740991] } })
-    assert.deepEqual(await ask(), [{ id: 42, state: 'ROUTING' }])
-    assert.deepEqual(await ask({ formId: 6026 }), [{ id: purchase, state: 'DRAFT' }])
-    assert.deepEqual(await ask({ env: 'prod' }), [])
-    assert.deepEqual(await ask({ formId: 1 }), [])
+    assert.deepEqual(await readStatus(), [{ id: 42, state: 'ROUTING' }])
+    assert.deepEqual(await readStatus({ formId: 6026 }), [{ id: purchase, state: 'DRAFT' }])
+    assert.deepEqual(await readStatus({ env: 'prod' }), [])
+    assert.deepEqual(await readStatus({ formId: 1 }), [])
   },
 )
 
@@ -522,12 +522,12 @@ const headers = {
 /** Calls a tool without a body. */
 async function bare(system: System, tool: string): Promise<Package> {
   const path = `/wf/workflow/test/api/developer/tools/forms/6025/packages/42/${tool}`
-  const answer = await system.fetch(path, { method: 'PUT', headers })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.json as Package
+  const response = await system.fetch(path, { method: 'PUT', headers })
+  assert.equal(response.status, 200, response.text)
+  return response.json as Package
 }
 
-function look(system: System, packageId = 42): Promise<Package> {
+function getPackage(system: System, packageId = 42): Promise<Package> {
   return system.ok<Package>('getPackage', { params: { packageId } })
 }
 

@@ -67,19 +67,19 @@ for (const { trigger, call, from } of table) {
       to ? `${trigger} leads from ${state} to ${to}` : `${trigger} is rejected in ${state}`,
       async (system) => {
         const packageId = await arrive(system)
-        const before = await look(system, packageId)
-        const answer = await system.call(trigger, { params: { packageId }, ...call?.(packageId) })
+        const before = await getPackage(system, packageId)
+        const response = await system.call(trigger, { params: { packageId }, ...call?.(packageId) })
         if (to) {
-          assert.equal(answer.status, 200, answer.text)
-          assert.equal((answer.json as Package).state, to)
-          assert.equal((await look(system, packageId)).state, to)
+          assert.equal(response.status, 200, response.text)
+          assert.equal((response.json as Package).state, to)
+          assert.equal((await getPackage(system, packageId)).state, to)
         } else {
-          assert.equal(answer.status, 409, answer.text)
+          assert.equal(response.status, 409, response.text)
           assert.match(
-            String((answer.json as { detail: string }).detail),
+            String((response.json as { detail: string }).detail),
             /state (PRE_ROUTING|DRAFT|ROUTING|COMPLETE|VOID)/,
           )
-          assert.deepEqual(await look(system, packageId), before)
+          assert.deepEqual(await getPackage(system, packageId), before)
         }
       },
     )
@@ -139,9 +139,9 @@ sentence(section, 'after a restart all approvers must sign again', async (system
   await system.ok('restartPackage')
   assert.deepEqual(await inboxes(system), ['Daniel Reyes', 'Ruth Lindqvist'])
   await sign(system, people.firstApprover)
-  assert.equal((await look(system)).state, 'ROUTING')
+  assert.equal((await getPackage(system)).state, 'ROUTING')
   await sign(system, people.secondApprover)
-  assert.equal((await look(system)).state, 'COMPLETE')
+  assert.equal((await getPackage(system)).state, 'COMPLETE')
 })
 
 sentence(
@@ -152,7 +152,7 @@ sentence(
     await system.ok('returnPackage', { body: { univid: people.viewer } })
     assert.deepEqual(await inboxes(system), ['Ruth Lindqvist'])
     await sign(system, people.viewer)
-    assert.equal((await look(system)).state, 'COMPLETE')
+    assert.equal((await getPackage(system)).state, 'COMPLETE')
     assert.deepEqual(await inboxes(system), [])
   },
 )
@@ -186,9 +186,9 @@ sentence(
 sentence(section, 'routing finishes only when everyone who must sign has signed', async (system) => {
   await system.ok('uploadAttachment', { params: { attachmentTypeId: 2 } })
   await sign(system, people.firstApprover)
-  assert.equal((await look(system)).state, 'ROUTING')
+  assert.equal((await getPackage(system)).state, 'ROUTING')
   await sign(system, people.secondApprover)
-  assert.equal((await look(system)).state, 'COMPLETE')
+  assert.equal((await getPackage(system)).state, 'COMPLETE')
 })
 
 sentence(section, 'only people who have the package in their inbox can sign it', async (system) => {
@@ -199,11 +199,11 @@ sentence(section, 'only people who have the package in their inbox can sign it',
     [people.firstApprover, 200],
     [people.firstApprover, 409],
   ] as const) {
-    const answer = await system.fetch('/_emulator/test/forms/6025/packages/42/sign', {
+    const response = await system.fetch('/_emulator/test/forms/6025/packages/42/sign', {
       method: 'POST',
       body: JSON.stringify({ univid }),
     })
-    assert.equal(answer.status, status, `${univid}: ${answer.text}`)
+    assert.equal(response.status, status, `${univid}: ${response.text}`)
   }
 })
 
@@ -230,7 +230,7 @@ async function create(system: System, state: string): Promise<number> {
   return id
 }
 
-function look(system: System, packageId = 42): Promise<Package> {
+function getPackage(system: System, packageId = 42): Promise<Package> {
   return system.ok<Package>('getPackage', { params: { packageId } })
 }
 

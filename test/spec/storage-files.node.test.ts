@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { OperationName } from '../../src/contract/operations.ts'
 import type { FileAsset } from '../../src/contract/storage.ts'
 import { advance, localNow, nowhere, presign, upload } from './files.ts'
-import { type Answer, type Call, secrets, sentence, type System, textFile } from './system.ts'
+import { type SystemResponse, type Call, secrets, sentence, type System, textFile } from './system.ts'
 
 const prod = { env: 'prod' } as const
 const month = 30 * 86_400_000
@@ -291,9 +291,9 @@ sentence('storage/Upload a file', 'accepts both parts in either order', async (s
     for (const part of order) {
       form.append(part, part === 'file' ? textFile() : json({ filename: 'other.txt' }))
     }
-    const answer = await post(system, form)
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal((answer.json as FileAsset).filename, 'other.txt')
+    const response = await post(system, form)
+    assert.equal(response.status, 200, response.text)
+    assert.equal((response.json as FileAsset).filename, 'other.txt')
   }
 })
 
@@ -400,29 +400,29 @@ sentence(
   'the response body is a URL that the object store serves without credentials',
   async (system) => {
     const { uuid } = await upload(system)
-    const answer = await system.call('presignFile', { params: { uuid } })
-    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
-    assert.equal(new URL(answer.text).href, answer.text)
-    assert.ok(!answer.text.includes('/fs/'), 'not by the service')
-    assert.ok(!answer.text.includes(uuid))
+    const response = await system.call('presignFile', { params: { uuid } })
+    assert.match(response.headers.get('content-type') ?? '', /^text\/plain/)
+    assert.equal(new URL(response.text).href, response.text)
+    assert.ok(!response.text.includes('/fs/'), 'not by the service')
+    assert.ok(!response.text.includes(uuid))
     for (let times = 0; times < 2; times += 1) {
-      const found = await system.fetch(answer.text)
+      const found = await system.fetch(response.text)
       assert.equal(found.status, 200)
       assert.equal(found.text, 'hello')
     }
-    const other = `${answer.text.slice(0, -nowhere.length)}${nowhere}`
+    const other = `${response.text.slice(0, -nowhere.length)}${nowhere}`
     assert.equal((await system.fetch(other)).status, 403)
-    assert.notEqual(await presign(system, uuid), answer.text, 'each request gives another')
+    assert.notEqual(await presign(system, uuid), response.text, 'each request gives another')
   },
 )
 
 sentence('storage/Presigned download link', 'may also be returned as a JSON string', async (system) => {
   const { uuid } = await upload(system)
   await system.control('PUT', '/spec-options', { presign: 'json' })
-  const answer = await system.call('presignFile', { params: { uuid } })
+  const response = await system.call('presignFile', { params: { uuid } })
   await system.control('PUT', '/spec-options', { presign: 'text' })
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
-  assert.equal((await system.fetch(answer.json as string)).text, 'hello')
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
+  assert.equal((await system.fetch(response.json as string)).text, 'hello')
 })
 
 sentence(
@@ -724,9 +724,9 @@ sentence('storage/Update file meta', 'changes nothing else', async (system) => {
 
 sentence('storage/Delete file asset', 'returns 204 without a body', async (system) => {
   const [gone, kept] = [await upload(system), await upload(system)]
-  const answer = await system.call('deleteFile', { params: { uuid: gone.uuid } })
-  assert.equal(answer.status, 204)
-  assert.equal(answer.bytes.length, 0)
+  const response = await system.call('deleteFile', { params: { uuid: gone.uuid } })
+  assert.equal(response.status, 204)
+  assert.equal(response.bytes.length, 0)
   await system.refused(404, 'getFileMeta', { params: { uuid: gone.uuid } })
   await system.refused(404, 'deleteFile', { params: { uuid: nowhere } })
   assert.deepEqual(await meta(system, kept.uuid), kept, 'others stay')
@@ -783,26 +783,26 @@ sentence(
 )
 
 sentence('storage/Errors', 'requests outside the service return problem details too', async (system) => {
-  const ask = (path: string, method: string, body?: string) =>
+  const send = (path: string, method: string, body?: string) =>
     system.fetch(path, { method, headers: basic(), ...(body !== undefined && { body }) })
   const { uuid } = await upload(system)
   const root = '/fs/test/api/v1/files'
-  assertProblem(await ask(`${root}/${uuid}`, 'GET'), {
+  assertProblem(await send(`${root}/${uuid}`, 'GET'), {
     status: 405,
     title: 'Method Not Allowed',
     instance: `${root}/${uuid}`,
   })
-  assertProblem(await ask(`${root}/${uuid}/content`, 'GET'), {
+  assertProblem(await send(`${root}/${uuid}/content`, 'GET'), {
     status: 404,
     title: 'Not Found',
     instance: `${root}/${uuid}/content`,
   })
-  assertProblem(await ask(`${root}/${uuid}/meta?x=1`, 'PUT', '{"filename":'), {
+  assertProblem(await send(`${root}/${uuid}/meta?x=1`, 'PUT', '{"filename":'), {
     status: 400,
     title: 'Bad Request',
     instance: `${root}/${uuid}/meta`,
   })
-  assert.equal((await ask(`${root}/${uuid}/meta`, 'PUT', '{"filename":"a"}')).status, 200)
+  assert.equal((await send(`${root}/${uuid}/meta`, 'PUT', '{"filename":"a"}')).status, 200)
 })
 
 sentence(
@@ -888,7 +888,7 @@ function change(system: System, uuid: string, body: object, call?: Call): Promis
 }
 
 /** Sends any body to the upload endpoint. */
-function post(system: System, body: FormData | string | undefined, type?: string): Promise<Answer> {
+function post(system: System, body: FormData | string | undefined, type?: string): Promise<SystemResponse> {
   return system.fetch('/fs/test/api/v1/files/upload', {
     method: 'POST',
     headers: { ...basic(), ...(type !== undefined && { 'Content-Type': type }) },
@@ -904,17 +904,17 @@ function basic(): Record<string, string> {
   return { Authorization: `Basic ${btoa(`demo-app:${secrets['demo-app']}`)}` }
 }
 
-function detailOf(answer: Answer): string {
-  return (answer.json as { detail: string }).detail
+function detailOf(response: SystemResponse): string {
+  return (response.json as { detail: string }).detail
 }
 
 function assertProblem(
-  answer: Answer,
+  response: SystemResponse,
   expected: { readonly status: number; readonly title: string; readonly instance: string },
 ): void {
-  assert.equal(answer.status, expected.status, answer.text)
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/)
-  const { detail, type, ...rest } = answer.json as Record<string, unknown>
+  assert.equal(response.status, expected.status, response.text)
+  assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/)
+  const { detail, type, ...rest } = response.json as Record<string, unknown>
   assert.deepEqual(rest, expected)
   assert.ok(typeof detail === 'string' && detail !== '' && detail !== expected.title)
   assert.match(String(type), /#errors$/)

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/contract/operation.ts'
 import { type OperationName, operations } from '../../src/contract/operations.ts'
 import type { Share, SharePage } from '../../src/contract/shares.ts'
 import { advance, localNow, nowhere, presign, upload } from './files.ts'
-import { type Answer, type Call, sentence, type System } from './system.ts'
+import { type SystemResponse, type Call, sentence, type System } from './system.ts'
 
 const owner = 'demo-app'
 const grantee = 'partner-app'
@@ -506,9 +506,9 @@ sentence('storage/Revoke share', 'returns 204 without a body and ends the access
   await share(system, shared.uuid)
   await share(system, shared.uuid, {}, admin)
   await share(system, other.uuid)
-  const answer = await system.call('revokeShare', revoking(shared.uuid))
-  assert.equal(answer.status, 204)
-  assert.equal(answer.bytes.length, 0)
+  const response = await system.call('revokeShare', revoking(shared.uuid))
+  assert.equal(response.status, 204)
+  assert.equal(response.bytes.length, 0)
   assert.deepEqual(await reads(system, grantee, shared.uuid), [404, 404])
   assert.deepEqual(await reads(system, grantee, other.uuid), [200, 200], 'other files stay shared')
   assert.deepEqual(await reads(system, admin, shared.uuid), [200, 200], 'with other clients, too')
@@ -667,6 +667,9 @@ async function listed(system: System): Promise<unknown[]> {
 /** Returns the statuses of both ways to read a file: its metadata and a link. */
 async function reads(system: System, client: string, uuid: string): Promise<number[]> {
   const call = { client, params: { uuid } }
-  const answers: Answer[] = [await system.call('getFileMeta', call), await system.call('presignFile', call)]
-  return answers.map(({ status }) => status)
+  const responses: SystemResponse[] = [
+    await system.call('getFileMeta', call),
+    await system.call('presignFile', call),
+  ]
+  return responses.map(({ status }) => status)
 }

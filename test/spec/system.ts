@@ -45,7 +45,7 @@ export interface Call {
 }
 
 /** A response with its whole body. */
-export interface Answer {
+export interface SystemResponse {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
@@ -57,15 +57,15 @@ export interface Answer {
 /** Both services, in process or over HTTP. Tests reach them only through requests. */
 export interface System {
   /** Calls an operation of the contract. */
-  readonly call: (name: OperationName, call?: Call) => Promise<Answer>
+  readonly call: (name: OperationName, call?: Call) => Promise<SystemResponse>
   /** Calls an operation, asserts success and returns its JSON. */
   readonly ok: <T = unknown>(name: OperationName, call?: Call) => Promise<T>
   /** Calls an operation and asserts that it fails with this status. */
-  readonly refused: (status: number, name: OperationName, call?: Call) => Promise<Answer>
+  readonly refused: (status: number, name: OperationName, call?: Call) => Promise<SystemResponse>
   /** Calls the control API, asserts success and returns its JSON. `path` is below `/_emulator`. */
   readonly control: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>
   /** Sends any request. `path` begins at the root or is a whole URL. */
-  readonly fetch: (path: string, init?: RequestInit) => Promise<Answer>
+  readonly fetch: (path: string, init?: RequestInit) => Promise<SystemResponse>
 }
 
 type Transport = (path: string, init?: RequestInit) => Promise<Response>
@@ -143,25 +143,28 @@ export function systemOver(transport: Transport): System {
     },
 
     async ok<T>(name: OperationName, call?: Call) {
-      const answer = await system.call(name, call)
-      assert.ok(answer.status >= 200 && answer.status < 300, `${name}: ${answer.status} ${answer.text}`)
-      return answer.json as T
+      const response = await system.call(name, call)
+      assert.ok(
+        response.status >= 200 && response.status < 300,
+        `${name}: ${response.status} ${response.text}`,
+      )
+      return response.json as T
     },
 
     async refused(status, name, call) {
-      const answer = await system.call(name, call)
-      assert.equal(answer.status, status, `${name}: ${answer.text}`)
-      return answer
+      const response = await system.call(name, call)
+      assert.equal(response.status, status, `${name}: ${response.text}`)
+      return response
     },
 
     async control<T>(method: string, path: string, body?: unknown) {
-      const answer = await system.fetch(`/_emulator${path}`, {
+      const response = await system.fetch(`/_emulator${path}`, {
         method,
         headers: { 'Content-Type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`)
-      return answer.json as T
+      assert.equal(response.status, 200, `${method} ${path}: ${response.text}`)
+      return response.json as T
     },
   }
   return system

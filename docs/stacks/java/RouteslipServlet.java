@@ -104,11 +104,11 @@ public class RouteslipServlet extends HttpServlet {
       return;
     }
 
-    HttpResponse<InputStream> answer;
+    HttpResponse<InputStream> proxied;
     try {
-      answer = client.send(translate(request, path), BodyHandlers.ofInputStream());
+      proxied = client.send(translate(request, path), BodyHandlers.ofInputStream());
     } catch (IOException | IllegalArgumentException unreachable) {
-      log("The Routeslip proxy did not answer", unreachable);
+      log("The Routeslip proxy did not respond", unreachable);
       refuse(response, 502, "The service cannot be reached. Try again in a moment.");
       return;
     } catch (InterruptedException interrupted) {
@@ -117,8 +117,8 @@ public class RouteslipServlet extends HttpServlet {
       return;
     }
 
-    response.setStatus(answer.statusCode());
-    answer
+    response.setStatus(proxied.statusCode());
+    proxied
         .headers()
         .map()
         .forEach(
@@ -127,7 +127,7 @@ public class RouteslipServlet extends HttpServlet {
                 values.forEach(value -> response.addHeader(name, value));
             });
     // If the proxy interrupts a response, interrupt this one too, so that nobody mistakes half a file for a whole one.
-    try (InputStream body = answer.body()) {
+    try (InputStream body = proxied.body()) {
       response.flushBuffer();
       OutputStream out = response.getOutputStream();
       byte[] buffer = new byte[16 * 1024];
@@ -141,19 +141,19 @@ public class RouteslipServlet extends HttpServlet {
 
   private HttpRequest translate(HttpServletRequest request, String path) throws IOException {
     String query = request.getQueryString();
-    HttpRequest.Builder asked =
+    HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(proxy + path + (query == null ? "" : "?" + query)))
             .method(request.getMethod(), bodyOf(request));
     for (String name : REQUEST_HEADERS) {
       String value = request.getHeader(name);
-      if (value != null) asked.setHeader(name, value);
+      if (value != null) builder.setHeader(name, value);
     }
     String univid = univid(request);
     if (univid != null && UNIVID.matcher(univid).matches()) {
-      asked.setHeader("x-remote-user", univid);
-      asked.setHeader("x-routeslip-front", secret);
+      builder.setHeader("x-remote-user", univid);
+      builder.setHeader("x-routeslip-front", secret);
     }
-    return asked.build();
+    return builder.build();
   }
 
   /** The body as a stream, with the declared length. */

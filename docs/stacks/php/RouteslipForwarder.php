@@ -67,7 +67,7 @@ final class RouteslipForwarder
      * @param array<string, mixed> $fields as $_POST
      * @param array<string, mixed> $files as $_FILES
      */
-    public function ask(?string $univid, array $server, array $fields, array $files): RouteslipResponse
+    public function forward(?string $univid, array $server, array $fields, array $files): RouteslipResponse
     {
         // Other requests of this user wait while the session is open.
         if (session_status() === PHP_SESSION_ACTIVE) {

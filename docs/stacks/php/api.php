@@ -14,4 +14,4 @@ $forwarder = new RouteslipForwarder(
     (string) getenv('ROUTESLIP_IDENTITY_SECRET'),
     events: getenv('ROUTESLIP_EVENTS') === 'true',
 );
-$forwarder->ask(univid(), $_SERVER, $_POST, $_FILES)->send();
+$forwarder->forward(univid(), $_SERVER, $_POST, $_FILES)->send();

@@ -7,14 +7,13 @@ import { files as englishFiles, uploader } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
 import { formatExpiry } from '../format.ts'
-import { renderIcon } from '../icon.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
-import { renderButton, renderTransfer } from '../upload/transfer-row.ts'
+import { checkMark, renderButton, renderTransfer } from '../upload/transfer-row.ts'
 import type { UploadItem, UploadQueue } from '../upload/upload-queue.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
 import { isUnread, type StorageStatus } from './storage-status.ts'
 
-/** The state of a deletion in the service; `undefined` if nobody asked for one. */
+/** The state of a deletion in the service; `undefined` if there is none. */
 type DeletionState = 'confirming' | 'deleting' | 'failed' | undefined
 
 /** Facts about a file besides its upload. */
@@ -24,7 +23,7 @@ export interface UploaderDetails {
   deletion?: DeletionState
 }
 
-type Item = UploadItem<FileAsset, UploaderDetails>
+type UploadedItem = UploadItem<FileAsset, UploaderDetails>
 
 export interface FileListOptions {
   readonly queue: UploadQueue<FileAsset, UploaderDetails>
@@ -70,7 +69,7 @@ export class FileList {
     `
   }
 
-  #renderItem(item: Item) {
+  #renderItem(item: UploadedItem) {
     const row = this.#options.queue.rowOf(item)
     const { state } = item.transfer
     const stored = state.kind === 'stored' && {
@@ -84,7 +83,7 @@ export class FileList {
     `
   }
 
-  #renderStoredDetail({ key, details: { deletion } }: Item, asset: FileAsset) {
+  #renderStoredDetail({ key, details: { deletion } }: UploadedItem, asset: FileAsset) {
     const messages = this.#messages
     const { uuid, uploadDate, expirationDate } = asset
     if (this.#options.status.isGone(uuid))
@@ -107,7 +106,7 @@ export class FileList {
     `
   }
 
-  #renderStoredActions(item: Item, name: string, asset: FileAsset) {
+  #renderStoredActions(item: UploadedItem, name: string, asset: FileAsset) {
     const { status, client, isDisabled } = this.#options
     const messages = this.#messages
     const { named, remove } = this.#fileMessages
@@ -122,7 +121,7 @@ export class FileList {
 
     if (deletion === 'deleting') return nothing
     if (deletion === 'confirming') {
-      // A separate template, so that the button that asked disappears, and the focus moves to the safe choice.
+      // A separate template, so that the first button disappears, and the focus moves to the safe choice.
       const question = `question${item.key}`
       return html`
         ${button(messages.deleteKeep, (event) => void this.#onKeep(event, item), 'keep', question)}
@@ -157,37 +156,37 @@ export class FileList {
     return messagesFor(this.#host, 'files', englishFiles)
   }
 
-  #setDeletion({ details }: Item, deletion: DeletionState): void {
+  #setDeletion({ details }: UploadedItem, deletion: DeletionState): void {
     details.deletion = deletion
     this.#host.requestUpdate()
   }
 
-  #onKeydown(event: KeyboardEvent, item: Item): void {
+  #onKeydown(event: KeyboardEvent, item: UploadedItem): void {
     if (event.key !== 'Escape' || item.details.deletion !== 'confirming') return
     event.stopPropagation()
     void this.#onKeep(event, item)
   }
 
-  async #onKeep({ target }: Event, item: Item): Promise<void> {
+  async #onKeep({ target }: Event, item: UploadedItem): Promise<void> {
     const row = (target as Element).closest('li')
     this.#setDeletion(item, undefined)
     await this.#returnFocus(row)
   }
 
-  /** Returns the focus to the button that asked, unless people have moved it to another row. */
+  /** Returns the focus to the button of the deletion, unless people have moved it to another row. */
   async #returnFocus(row: Element | null): Promise<void> {
     await this.#host.updateComplete
     if (row?.contains(this.#host.shadowRoot?.activeElement ?? null))
       row.querySelector<HTMLElement>('.delete')?.focus()
   }
 
-  #onRemove(item: Item, asset: FileAsset): void {
+  #onRemove(item: UploadedItem, asset: FileAsset): void {
     if (!this.#host.dispatchEvent(new FsBeforeChangeEvent('removeFile', { asset }))) return
     this.#options.queue.remove(item)
     this.#host.dispatchEvent(new FsChangeEvent('removeFile', asset))
   }
 
-  async #onDelete(event: MouseEvent, item: Item, asset: FileAsset): Promise<void> {
+  async #onDelete(event: MouseEvent, item: UploadedItem, asset: FileAsset): Promise<void> {
     // The second click of a double click was meant for the previous button.
     if (item.details.deletion !== 'confirming' || event.detail > 1) return
     if (!this.#host.dispatchEvent(new FsBeforeChangeEvent('deleteFile', { asset }))) {
@@ -215,5 +214,3 @@ export class FileList {
     this.#host.dispatchEvent(new FsChangeEvent('deleteFile', asset))
   }
 }
-
-const checkMark = renderIcon('M4 13l5 5L20 6')

@@ -2,7 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, RefusedError, type TransferState } from '../../client/index.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { formatBytes, formatDuration, formatPercent, formatSize, formatSpeed } from '../format.ts'
+import { renderIcon } from '../icon.ts'
 import { FileProblem } from './file-problem.ts'
+
+/** Shows that a file is stored. */
+export const checkMark = renderIcon('M4 13l5 5L20 6')
 
 /** An upload as a row shows it. */
 export interface TransferRow {

@@ -8,7 +8,7 @@ import { renderIcon } from '../icon.ts'
 import { messagesFor } from '../messages.ts'
 import type { PackageTarget } from '../package-element.ts'
 import type { FileIntake } from '../upload/file-intake.ts'
-import { renderButton, renderFileName, renderTransfer } from '../upload/transfer-row.ts'
+import { checkMark, renderButton, renderFileName, renderTransfer } from '../upload/transfer-row.ts'
 import type { UploadItem, UploadQueue } from '../upload/upload-queue.ts'
 import {
   isBeforeRouting,
@@ -30,11 +30,13 @@ export interface AttachmentDetails {
   foundId?: number
 }
 
-type Item = UploadItem<Attachment, AttachmentDetails>
+/** A file on its way to become an attachment. */
+export type AttachmentItem = UploadItem<Attachment, AttachmentDetails>
 
 /** A list entry: an attachment, or a file on its way to become one. They share a key, so that the entry stays the same. */
 type ChecklistEntry =
-  { readonly key: number; readonly attachment: Attachment } | { readonly key: number; readonly item: Item }
+  | { readonly key: number; readonly attachment: Attachment }
+  | { readonly key: number; readonly item: AttachmentItem }
 
 export interface ChecklistView {
   readonly types: readonly AttachmentType[]
@@ -181,14 +183,14 @@ export class Checklist {
     `
   }
 
-  #renderItem(item: Item, { formatting: { language } }: ChecklistView) {
+  #renderItem(item: AttachmentItem, { formatting: { language } }: ChecklistView) {
     return item.isStarted
       ? renderTransfer(this.#queue.rowOf(item), this.#fileMessages, language)
       : this.#renderDraft(item, language)
   }
 
   /** A file that waits for its description. */
-  #renderDraft(item: Item, language: string | undefined) {
+  #renderDraft(item: AttachmentItem, language: string | undefined) {
     const messages = this.#messages
     const { name, size, details } = item
     const { named, cancel } = this.#fileMessages
@@ -266,5 +268,4 @@ function attachmentsOf({ id }: AttachmentType, view: ChecklistView): readonly At
   return view.attachments.filter(({ attachmentType }) => attachmentType?.id === id)
 }
 
-const checkMark = renderIcon('M4 13l5 5L20 6')
 const circle = renderIcon('M4 12a8 8 0 0 1 16 0a8 8 0 0 1-16 0')

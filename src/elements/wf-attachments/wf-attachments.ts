@@ -15,10 +15,10 @@ import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import { findFileProblem } from '../upload/file-rules.ts'
 import { renderOutcome } from '../upload/transfer-row.ts'
-import { type UploadItem, UploadQueue } from '../upload/upload-queue.ts'
+import { UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { canAdd, isRequiredNow, mayContribute, missingTypes, rulesFor, titleOf } from './attachment-rules.ts'
-import { type AttachmentDetails, Checklist } from './checklist.ts'
+import { type AttachmentDetails, type AttachmentItem, Checklist } from './checklist.ts'
 import { findUpload } from './find-upload.ts'
 import { LagPoller } from './lag-poller.ts'
 import { attachmentsStyles } from './wf-attachments.styles.ts'
@@ -232,7 +232,8 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed)
     const { target } = this
-    const isOutdated = ({ details }: Item) => details.target.some((part, index) => part !== target?.[index])
+    const isOutdated = ({ details }: AttachmentItem) =>
+      details.target.some((part, index) => part !== target?.[index])
     if (this.#queue.items.some(isOutdated)) this.#queue.clear()
     this.#queue.showNextSlice()
   }
@@ -307,11 +308,11 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     return !this.isDisabled && this.value !== undefined && canAdd(type, this.value)
   }
 
-  #elementOf({ key }: Item): HTMLElement | null {
+  #elementOf({ key }: AttachmentItem): HTMLElement | null {
     return this.renderRoot.querySelector(`[data-key="${key}"]`)
   }
 
-  async #find(item: Item, file: File, signal: AbortSignal): Promise<Attachment | undefined> {
+  async #find(item: AttachmentItem, file: File, signal: AbortSignal): Promise<Attachment | undefined> {
     const { target, type, older } = item.details
     const [client, formId, packageId] = target
     client.invalidate(`${formId}/${packageId}`)
@@ -356,14 +357,12 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
   }
 
   /** Moves the focus to the button of the file's type. */
-  #moveFocusFrom(item: Item): void {
+  #moveFocusFrom(item: AttachmentItem): void {
     const element = this.#elementOf(item)
     if (!element?.contains(this.shadowRoot?.activeElement ?? null)) return
     element.closest('[part=type]')?.querySelector<HTMLElement>('[part=add], .name')?.focus()
   }
 }
-
-type Item = UploadItem<Attachment, AttachmentDetails>
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -57,7 +57,7 @@ export function createQuirks(): Quirks {
       if (active.size === 0) return response
       const headers = new Headers(response.headers)
       if (active.has('foreign_headers')) {
-        for (const [name, value] of foreignHeaders) headers.append(name, value)
+        for (const [name, value] of extraHeaders) headers.append(name, value)
         const disposition = headers.get('content-disposition')
         if (disposition !== null)
           headers.set('Content-Disposition', disposition.replace('filename=', 'filename=\xe9'))
@@ -106,7 +106,7 @@ export function createQuirks(): Quirks {
 /** Quirks that change the text of JSON responses. */
 const textQuirks: readonly QuirkName[] = ['echo_authorization', 'unknown_values', 'huge_ids']
 
-const foreignHeaders: readonly (readonly [string, string])[] = [
+const extraHeaders: readonly (readonly [string, string])[] = [
   ['Set-Cookie', 'SERVICE_SESSION=secret; Path=/'],
   ['WWW-Authenticate', 'Basic realm="service"'],
   ['Location', 'https://elsewhere.example/'],

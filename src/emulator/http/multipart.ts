@@ -60,7 +60,7 @@ async function parseForm(
   async function readParts(): Promise<void> {
     while (!(await source.skipClosing())) {
       const { name, filename, type } = parseHeaders(
-        await readText(source.until(headersEnd), maxHeaderBytes, 'Headers'),
+        await readPartText(source.until(headersEnd), maxHeaderBytes, 'Headers'),
       )
       if (name === 'file') {
         if (hasFile) throw new ServiceError(400, 'Send only one part "file"')
@@ -78,7 +78,7 @@ async function parseForm(
       if (type !== undefined && !/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) {
         throw new ServiceError(400, `The part "${part}" must be text, not ${type}`)
       }
-      value = await readText(source.until(delimiter), maxTextBytes, `The part "${part}"`)
+      value = await readPartText(source.until(delimiter), maxTextBytes, `The part "${part}"`)
     }
     await source.drain()
   }
@@ -259,7 +259,7 @@ function isMediaType(text: string): boolean {
 }
 
 /** Decodes bytes as text. Throws `ServiceError` 400 if they exceed `limit` or are not valid UTF-8. */
-async function readText(bytes: AsyncIterable<Uint8Array>, limit: number, what: string): Promise<string> {
+async function readPartText(bytes: AsyncIterable<Uint8Array>, limit: number, what: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of bytes) {

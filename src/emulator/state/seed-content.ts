@@ -26,7 +26,7 @@ function blankPdf(size: number): string {
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>',
   ].map((body, index) => `${index + 1} 0 obj\n${body}\nendobj\n`)
-  const write = (padding: number) => {
+  const render = (padding: number) => {
     const head = `%PDF-1.4\n%${'-'.repeat(padding)}\n`
     const offsets = objects.map((_, index) => head.length + objects.slice(0, index).join('').length)
     const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
@@ -34,5 +34,5 @@ function blankPdf(size: number): string {
     const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows.join('')}`
     return `${body}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${String(body.length).padStart(10, '0')}\n%%EOF\n`
   }
-  return write(Math.max(0, size - write(0).length))
+  return render(Math.max(0, size - render(0).length))
 }

@@ -8,7 +8,7 @@ import type { Form } from '../state/stored-forms.ts'
 import type { StoredPackage } from '../state/stored-packages.ts'
 
 /** Returns what a user may do with a package now. With bypass, everything is allowed (spec, Get allowed actions). */
-export function allowedActions(
+export function actionsFor(
   state: EmulatorState,
   form: Form,
   pkg: StoredPackage,

@@ -1,6 +1,6 @@
 import type { Environment } from '../../contract/values.ts'
 import type { InboxSignature, Package } from '../../contract/workflow.ts'
-import { allowedActions, isApprover } from './actions.ts'
+import { actionsFor, isApprover } from './actions.ts'
 import { displayName, toPerson } from './directory.ts'
 import { findOffice } from './offices.ts'
 import type { Caller, ResponseBody } from '../http/handlers.ts'
@@ -47,7 +47,7 @@ export function findViewablePackage(
   caller: Caller,
 ): PackageRecord {
   const record = findPackage(context, params)
-  if (!allowedActions(context.state, record.form, record.pkg, caller).canView) {
+  if (!actionsFor(context.state, record.form, record.pkg, caller).canView) {
     throw new ServiceError(403, 'The request user has no rights on this package')
   }
   return record
@@ -77,7 +77,7 @@ export function toPackage(
     state: pkg.state,
     subType: pkg.subType,
     emailContent: { packageDetails: pkg.packageDetails },
-    actions: allowedActions(context.state, form, pkg, caller),
+    actions: actionsFor(context.state, form, pkg, caller),
     routingDate: pkg.routingDate,
     actionDate: pkg.actionDate,
     initiator: toPerson(context, pkg.initiator),

@@ -1,6 +1,6 @@
 import type { UpdateEntryBody } from '../../contract/entry.ts'
 import type { Environment } from '../../contract/values.ts'
-import { allowedActions, approversOf, isApprover } from './actions.ts'
+import { actionsFor, approversOf, isApprover } from './actions.ts'
 import { toPerson } from './directory.ts'
 import { checkEntry, type EntryFailures } from './entry.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -135,7 +135,7 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
       toFutureHistory(context, findViewablePackage(context, params, caller)),
 
     getActions({ params, query, caller }) {
-      return findPackages(params, query.id).map(({ form, pkg }) => allowedActions(state, form, pkg, caller))
+      return findPackages(params, query.id).map(({ form, pkg }) => actionsFor(state, form, pkg, caller))
     },
 
     getEntry({ params, caller, version }) {
@@ -143,10 +143,10 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
       const isAllowed =
         caller.bypass ||
         state.clients.has(caller.user) ||
-        (allowedActions(state, form, pkg, caller).canView &&
+        (actionsFor(state, form, pkg, caller).canView &&
           (pkg.initiator === caller.user || isApprover(state, form, pkg, caller.user)))
       if (!isAllowed) throw new ServiceError(403, 'Only the initiator or an approver may read entry data')
-      return version === '1.1' ? entryWithEmail(pkg) : pkg.entry
+      return version === '1.1' ? entryAndEmail(pkg) : pkg.entry
     },
 
     // Accepts any caller, like the tools below: the calling application must check rights (spec, Routing tools).
@@ -167,7 +167,7 @@ export function createWorkflow(context: EmulatorContext, routing: Routing, maile
         ? approversOf(pkg)
         : pendingSignatures(pkg).map(({ person }) => person)
       if (sendsMail) mailer.notifyEdit(record, approvers, deltaSummary)
-      return version === '1.1' ? entryWithEmail(pkg) : pkg.entry
+      return version === '1.1' ? entryAndEmail(pkg) : pkg.entry
     },
 
     getComments({ params, caller }) {
@@ -313,7 +313,7 @@ function updateDetails(pkg: StoredPackage, packageDetails: string | null | undef
   if (packageDetails != null) pkg.packageDetails = packageDetails || null
 }
 
-function entryWithEmail({ entry, packageDetails }: StoredPackage) {
+function entryAndEmail({ entry, packageDetails }: StoredPackage) {
   return { entry, emailContent: { packageDetails } }
 }
 

@@ -9,7 +9,7 @@ export const fileRefusals = {
       { cause },
     ),
   fileTooLarge: (maxFileSize: number) =>
-    new ProxyError(413, `The file is larger than ${formatSize(maxFileSize)}. Choose a smaller file.`),
+    new ProxyError(413, `The file is larger than ${describeLimit(maxFileSize)}. Choose a smaller file.`),
 
   // Its content.
   emptyFile: () => new ProxyError(422, 'The file is empty. Choose another file.'),
@@ -53,6 +53,6 @@ export const fileRefusals = {
     ),
 } as const satisfies Readonly<Record<string, (...facts: never[]) => ProxyError>>
 
-function formatSize(bytes: number): string {
+function describeLimit(bytes: number): string {
   return bytes >= 1024 * 1024 ? `${Math.floor(bytes / (1024 * 1024))} MB` : `${bytes} bytes`
 }

@@ -17,7 +17,7 @@ export function fileForBrowser(file: FileAsset): FileAsset {
 
 /**
  * Returns the meta of an upload as the proxy sends it: with the file name, the owner, and the maximum lifetime if the
- * browser asks for none. Throws `ProxyError` 422 if a key is reserved or the file would live too long.
+ * browser requests none. Throws `ProxyError` 422 if a key is reserved or the file would live too long.
  */
 export function metaToSend(
   { expiresIn, metadata }: UploadMeta,
@@ -25,7 +25,7 @@ export function metaToSend(
   univid: string,
   maxExpiresIn: number | null,
 ): UploadMeta {
-  checkKeys(metadata)
+  rejectReservedKeys(metadata)
   checkExpiry(expiresIn, maxExpiresIn)
   const expires = expiresIn ?? (maxExpiresIn === null ? undefined : `${maxExpiresIn}s`)
   return {
@@ -45,7 +45,7 @@ export function changeToSend(
   file: FileAsset,
   maxExpiresIn: number | null,
 ): UpdateMetaBody {
-  checkKeys(change.metadata)
+  rejectReservedKeys(change.metadata)
   checkExpiry(change.expiresIn, maxExpiresIn)
   if (!change.filename?.trim()) return change
 
@@ -55,7 +55,7 @@ export function changeToSend(
   return { ...change, filename }
 }
 
-function checkKeys(metadata: Readonly<Record<string, unknown>> | null | undefined): void {
+function rejectReservedKeys(metadata: Readonly<Record<string, unknown>> | null | undefined): void {
   if (Object.keys(metadata ?? {}).some(isReserved)) throw fileRefusals.reservedKey(reservedPrefix)
 }
 

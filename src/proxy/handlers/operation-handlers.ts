@@ -54,20 +54,20 @@ export function createOperationHandlers({
   const readOffices =
     (name: OfficeOperation): OperationHandler =>
     async (context) =>
-      jsonReply(await officeReads(name, callOf(context)), context.operationRequest.person.univid)
+      jsonReply(await officeReads(name, upstreamCall(context)), context.operationRequest.person.univid)
 
   const reads: Partial<Readonly<Record<BrowserOperation, OperationHandler>>> = {
     getActions: async ({ operationRequest }) =>
       jsonReply(await authorizer.allowedActions(operationRequest), operationRequest.person.univid),
     getFileMeta: ({ operationRequest, authorization }) =>
       jsonReply(fileForBrowser(fileIn(authorization)), operationRequest.person.univid),
-    presignFile: (context) => redirectToLink(callOf(context), upstream, presign),
+    presignFile: (context) => redirectToLink(upstreamCall(context), upstream, presign),
     searchOffices: readOffices('searchOffices'),
     findOffices: readOffices('findOffices'),
     getOfficeRoute: readOffices('getOfficeRoute'),
     getRouteSummary: async (context) => {
       const { univid } = context.operationRequest.person
-      const summaries = await officeReads('getRouteSummary', callOf(context))
+      const summaries = await officeReads('getRouteSummary', upstreamCall(context))
       return jsonReply(summaryForBrowser(summaries as OfficeRouteSummary[], univid), univid)
     },
     getPdf: sendFile,
@@ -75,7 +75,7 @@ export function createOperationHandlers({
     getStatus: async (context) => {
       const { operationRequest, authorization } = context
       const ids = (authorization.query?.['id'] ?? []) as readonly unknown[]
-      const rows = ids.length === 0 ? [] : await upstream.call('getStatus', callOf(context))
+      const rows = ids.length === 0 ? [] : await upstream.call('getStatus', upstreamCall(context))
       return jsonReply(onlyIds(rows, ids), operationRequest.person.univid)
     },
   }
@@ -87,7 +87,7 @@ export function createOperationHandlers({
     createPackage: async (context) => {
       const wait = creations.count(context.operationRequest.person.univid)
       if (wait > 0) throw refusals.tooManyPackages(wait)
-      return await upstream.call('createPackage', callOf(context))
+      return await upstream.call('createPackage', upstreamCall(context))
     },
     uploadFile: async ({ request, connection, operationRequest }) =>
       fileForBrowser(
@@ -102,7 +102,7 @@ export function createOperationHandlers({
         fileIn(authorization),
         uploads.maxExpiresIn,
       )
-      const call = { ...callOf(context), body: { json: change } }
+      const call = { ...upstreamCall(context), body: { json: change } }
       return fileForBrowser((await upstream.call('updateFileMeta', call)) as FileAsset)
     },
   }
@@ -112,7 +112,7 @@ export function createOperationHandlers({
     const read = reads[name]
     if (read) return await read(context)
 
-    const call = () => changes[name]?.(context) ?? upstream.call(name, callOf(context))
+    const call = () => changes[name]?.(context) ?? upstream.call(name, upstreamCall(context))
     const replyWith = (result: unknown) =>
       operation.response === 'nothing' ? emptyReply(204) : jsonReply(result, person.univid)
     if (operation.method === 'GET') return replyWith(await call())
@@ -123,7 +123,7 @@ export function createOperationHandlers({
 }
 
 /** The call of the service that a request leads to. */
-function callOf({ operationRequest, authorization }: OperationContext): UpstreamCall {
+function upstreamCall({ operationRequest, authorization }: OperationContext): UpstreamCall {
   const { operation, params, version, person, requestId, signal, holding, body } = operationRequest
   return {
     params,

@@ -19,14 +19,14 @@ export function idempotencyKeyOf(request: Request): string | undefined {
 }
 
 /** Returns what identifies a request apart from its body. The boundary of an upload differs in each repetition. */
-export function headOf(request: Request): string {
+export function requestHead(request: Request): string {
   const { method, headers } = request
   const type = headers.get('content-type')?.split(';')[0] ?? ''
   const facts = [headers.get('accept') ?? '', type, headers.get('content-length') ?? '']
   return [method, `${pathOf(request)}?${searchOf(request) ?? ''}`, ...facts].join('\n')
 }
 
-/** Returns a connection for a change that ends even if its client disconnects: the client may ask for the reply again. */
+/** Returns a connection for a change that ends even if its client disconnects: the client may repeat the request. */
 export function lastingConnection(connection: Connection): Connection {
   const { body, endSending } = connection
   return {

@@ -44,7 +44,7 @@ export interface OutcomeStoreOptions {
   readonly maxSize?: number
 }
 
-interface Entry {
+interface StoredOutcome {
   readonly owner: string
   readonly expiry: number
   outcome: Outcome
@@ -61,11 +61,11 @@ export function createOutcomeStore({
   maxSize = 16_000_000,
 }: OutcomeStoreOptions = {}): OutcomeStore {
   /** Oldest first. */
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, StoredOutcome>()
   let size = 0
 
   function drop(id: string): void {
-    size -= sizeOf(entries.get(id)?.outcome)
+    size -= bodySize(entries.get(id)?.outcome)
     entries.delete(id)
   }
 
@@ -106,7 +106,7 @@ export function createOutcomeStore({
       const entry = entries.get(id)
       if (entry) {
         entry.outcome = outcome
-        size += sizeOf(outcome)
+        size += bodySize(outcome)
         while (size > maxSize && dropReply());
       }
       return Promise.resolve()
@@ -118,6 +118,6 @@ export function createOutcomeStore({
   }
 }
 
-function sizeOf(outcome: Outcome | undefined): number {
+function bodySize(outcome: Outcome | undefined): number {
   return outcome?.reply?.body?.length ?? 0
 }

@@ -43,7 +43,7 @@ export interface RunOnceOptions {
 
 /** Maximum length of a reply that is stored, in characters. */
 const maxReply = 1_000_000
-/** Time between two looks at a request that is running, in ms. */
+/** Time between two polls of a request that is running, in ms. */
 const interval = 100
 
 export function createRunOnce({ store, log, maxWait = 30_000 }: RunOnceOptions): RunOnce {

@@ -22,7 +22,7 @@ export function trustedHeader({
   if (secret.length < 32) throw new RangeError('secret must have at least 32 characters')
   return (request) => {
     const given = request.headers.get(secretHeader)
-    if (given === null || !isSame(given, secret)) return null
+    if (given === null || !isSameSecret(given, secret)) return null
     // A repeated header reads `1, 2`, which is not a university id.
     const univid = request.headers.get(header) ?? ''
     return isUnivid(univid) ? { univid } : null
@@ -30,7 +30,7 @@ export function trustedHeader({
 }
 
 /** Compares in constant time, so that the duration does not reveal the position of a difference. */
-function isSame(given: string, expected: string): boolean {
+function isSameSecret(given: string, expected: string): boolean {
   let differences = given.length ^ expected.length
   for (let index = 0; index < expected.length; index++) {
     differences |= (given.charCodeAt(index) || 0) ^ expected.charCodeAt(index)

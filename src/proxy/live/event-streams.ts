@@ -4,7 +4,7 @@ import { type Bus, type Hint, type LiveEvent, packageKey } from './bus.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createFollowerIndex } from './follower-index.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
-import { eventFields, field } from './sse.ts'
+import { eventFields, eventField } from './sse.ts'
 import { streamRefusals } from './stream-refusals.ts'
 import { createViewRights, type MayView, type ViewQuestion, type ViewRights } from './view-rights.ts'
 
@@ -152,11 +152,11 @@ export function createEventStreams({
     }
     add(subscription)
 
-    const id = field('id', firstId)
+    const id = eventField('id', firstId)
     stream.write(`retry: 3000\n: hello\n${id}\n${missed ? '' : `${id}${eventFields('resync', {})}\n`}`)
     const followed = new Set(packages.map(packageKey))
     for (const event of missed ?? []) if (followed.has(packageKey(event))) enqueue(subscription, event)
-    if (isPaused(subscription)) stream.write(pause)
+    if (isPaused(subscription)) stream.write(pauseEvent)
     queue.add(viewer)
     return stream.response
   }
@@ -267,7 +267,7 @@ export function createEventStreams({
     if (failing.size > 0) return ''
     subscription.lastId = id
     subscription.hasSentId = true
-    return field('id', id)
+    return eventField('id', id)
   }
 
   /** Keeps all connections alive, and sends a newer id to browsers that have received no event. */
@@ -282,7 +282,7 @@ export function createEventStreams({
         continue
       }
       const isBehind = !hasSentId && settled !== lastId
-      if (isPaused(subscription)) stream.write(pause)
+      if (isPaused(subscription)) stream.write(pauseEvent)
       else stream.write(`: \n${isBehind ? idField(subscription, settled) : ''}\n`)
       subscription.hasSentId = false
       if (pending.size > 0) due.add(viewer)
@@ -297,7 +297,8 @@ export function createEventStreams({
     setReachable(formId, isReachable) {
       if (isReachable) return void unreachable.delete(formId)
       unreachable.add(formId)
-      for (const subscription of subscriptions) if (isPaused(subscription)) subscription.stream.write(pause)
+      for (const subscription of subscriptions)
+        if (isPaused(subscription)) subscription.stream.write(pauseEvent)
     },
     close() {
       isClosed = true
@@ -308,4 +309,4 @@ export function createEventStreams({
   }
 }
 
-const pause = 'event: pause\ndata: {}\n\n'
+const pauseEvent = 'event: pause\ndata: {}\n\n'

@@ -23,16 +23,16 @@ export function clamdScan({ host, port, timeout = 30_000 }: ClamdOptions): Scan 
     reply.catch(() => {})
 
     try {
-      await write(socket, 'zINSTREAM\0')
+      await writeToSocket(socket, 'zINSTREAM\0')
       for await (const chunk of pauseTimeout(bytes, socket, timeout)) {
         if (isSettled) break
         // An empty chunk would end the stream.
         if (chunk.byteLength === 0) continue
-        await write(socket, encodeLength(chunk.byteLength))
-        await write(socket, chunk)
+        await writeToSocket(socket, encodeLength(chunk.byteLength))
+        await writeToSocket(socket, chunk)
       }
       const isComplete = !isSettled
-      if (isComplete) await write(socket, encodeLength(0))
+      if (isComplete) await writeToSocket(socket, encodeLength(0))
       return parseReply(await reply, isComplete)
     } catch (error) {
       socket.destroy()
@@ -69,7 +69,7 @@ function parseReply(text: string, isComplete: boolean): Awaited<ReturnType<Scan>
   throw new Error(`clamd replied "${text.slice(0, 200)}"`)
 }
 
-function write(socket: Socket, data: string | Uint8Array): Promise<void> {
+function writeToSocket(socket: Socket, data: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(data, (error) => (error ? reject(error) : resolve()))
   })

@@ -50,7 +50,7 @@ export function createListener(
         if (!response.body) return response
         outgoing.setHeaders(response.headers).writeHead(response.status)
         writeStream(response.body, outgoing, minimum)
-      } else write(response, outgoing, minimum)
+      } else writeReply(response, outgoing, minimum)
       return RESPONSE_ALREADY_SENT
     },
     {
@@ -116,7 +116,7 @@ function refuse(
   extra: Readonly<Record<string, string>> = {},
 ): void {
   const reply = closing(problemReply(refusal))
-  write({ ...reply, headers: { ...reply.headers, ...extra } }, outgoing)
+  writeReply({ ...reply, headers: { ...reply.headers, ...extra } }, outgoing)
 }
 
 /** A reply that ends the connection. */
@@ -124,7 +124,11 @@ function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, Connection: 'close' } }
 }
 
-function write({ status, headers, body }: Reply, outgoing: ServerResponse, minimum: MinimumRate = {}): void {
+function writeReply(
+  { status, headers, body }: Reply,
+  outgoing: ServerResponse,
+  minimum: MinimumRate = {},
+): void {
   if (typeof body === 'string') {
     const length = Buffer.byteLength(body)
     outgoing.writeHead(status, { ...headers, 'Content-Length': String(length) })

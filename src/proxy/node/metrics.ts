@@ -43,28 +43,28 @@ export function createMetrics(): Metrics {
     registers,
   })
 
-  const requestOf = memoizeByLabels((operation, status) => ({
+  const requestMetrics = memoizeByLabels((operation, status) => ({
     total: requests.labels(operation, status),
     seconds: requestSeconds.labels(operation),
   }))
-  const callOf = memoizeByLabels((service, operation, status) => ({
+  const callMetrics = memoizeByLabels((service, operation, status) => ({
     total: calls.labels(service, operation, status),
     seconds: callSeconds.labels(service, operation),
   }))
-  const eventOf = memoizeByLabels((event) => events.labels(event))
+  const eventMetrics = memoizeByLabels((event) => events.labels(event))
 
   return {
     request(operation, status, seconds) {
-      const child = requestOf(operation, String(status))
+      const child = requestMetrics(operation, String(status))
       child.total.inc()
       child.seconds.observe(seconds)
     },
     call(service, operation, status, seconds) {
-      const child = callOf(service, operation, String(status))
+      const child = callMetrics(service, operation, String(status))
       child.total.inc()
       child.seconds.observe(seconds)
     },
-    count: (event) => eventOf(event).inc(),
+    count: (event) => eventMetrics(event).inc(),
     streams: (open) => streams.set(open),
     read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   }

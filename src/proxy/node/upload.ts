@@ -20,7 +20,7 @@ export function createReadUpload(minimum: ReadUploadOptions = {}): ReadUpload {
     const boundary = boundaryOf(request.headers.get('content-type') ?? '')
     const source = sourceOf(request, connection)
     if (boundary === undefined || !source) throw fileRefusals.malformedUpload()
-    return await parseForm(source, boundary, limits, (stalled) =>
+    return await parseUpload(source, boundary, limits, (stalled) =>
       watchRate(() => !source.isPaused(), minimum, stalled),
     )
   }
@@ -35,7 +35,7 @@ function sourceOf(request: Request, connection: Connection): Readable | null {
 /** Maximum size of the text part, in bytes. */
 const maxText = 64 * 1024
 
-function parseForm(
+function parseUpload(
   source: Readable,
   boundary: string,
   { maxFileSize, part }: Parameters<ReadUpload>[1],
@@ -61,7 +61,7 @@ function parseForm(
     // The reader of the file receives the error. Without a file, the caller does.
     whole.catch(() => {})
 
-    source.on('data', write)
+    source.on('data', onData)
     source.on('end', end)
     source.on('error', refuse)
     source.on('close', () => {
@@ -85,7 +85,7 @@ function parseForm(
       })
     })
 
-    function write(chunk: Buffer): void {
+    function onData(chunk: Buffer): void {
       count(chunk.length)
       // Bytes before the first part and after the last one count too.
       total += chunk.length
@@ -113,7 +113,7 @@ function parseForm(
           refuse,
         )
       } else if (part !== undefined && head?.name === part && head.isText && !text && !content) {
-        text = readText(stream)
+        text = readFieldText(stream)
         text.catch(refuse)
       } else {
         refuse()
@@ -154,7 +154,7 @@ function parseForm(
      */
     function discardRest(): void {
       stop()
-      source.off('data', write)
+      source.off('data', onData)
       source.off('end', end)
       source.resume()
     }
@@ -169,7 +169,7 @@ const parserLimits = {
   partHwm: 128 * 1024,
 }
 
-async function readText(stream: Readable): Promise<string> {
+async function readFieldText(stream: Readable): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {

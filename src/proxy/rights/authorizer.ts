@@ -33,7 +33,7 @@ export interface Authorizer {
   readonly isAboutBody: (operation: OperationRequest['operation']) => boolean
   /** Authorizes a request before the proxy sends it to a service. Throws `ProxyError` if it is not clearly allowed. */
   readonly authorize: (request: OperationRequest) => Promise<Authorization>
-  /** Authorizes what only the body of an authorized request tells. Throws `ProxyError` if it is not clearly allowed. */
+  /** Authorizes what only the body of an authorized request shows. Throws `ProxyError` if it is not clearly allowed. */
   readonly authorizeBody: (request: OperationRequest) => Promise<void>
   /** Returns the flags of each package and the tools that the person may run on it now. */
   readonly allowedActions: (request: OperationRequest) => Promise<readonly AllowedActions[]>
@@ -61,7 +61,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
         return { query }
 
       case 'canView': {
-        const ids = idsOf(query)
+        const ids = idQuery(query)
         const viewed = await viewable(request, Number(params['formId']), ids)
         return { query: { ...query, id: ids.filter((id) => viewed.has(id)) } }
       }
@@ -121,7 +121,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
    */
   async function authorizeEarly(request: OperationRequest): Promise<void> {
     const { initiator } = (await call('getPackage', {
-      ...callOf(request),
+      ...asPerson(request),
       params: request.params,
     })) as Package
     const isOther = initiator?.univid != null && initiator.univid !== request.person.univid
@@ -133,7 +133,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     const packageId = Number(request.params['packageId'])
     const [flags, found] = await Promise.all([
       actionsOf(request, Number(request.params['formId']), [packageId]),
-      call('getPackage', { ...callOf(request), params: request.params }),
+      call('getPackage', { ...asPerson(request), params: request.params }),
     ])
     return { ...(found as Package), actions: flags.get(packageId) ?? null }
   }
@@ -145,7 +145,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     packageId: number,
   ): Promise<Package> {
     const params = { formId, packageId }
-    return (await call('getPackage', { ...callOf(request), params, bypassAuthorization: true })) as Package
+    return (await call('getPackage', { ...asPerson(request), params, bypassAuthorization: true })) as Package
   }
 
   async function authorizeBody(request: OperationRequest): Promise<void> {
@@ -187,7 +187,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   }
 
   async function allowedActions(request: OperationRequest): Promise<readonly AllowedActions[]> {
-    const ids = idsOf(request.query)
+    const ids = idQuery(request.query)
     const formId = Number(request.params['formId'])
     const [flags, states] = await Promise.all([
       actionsOf(request, formId, ids),
@@ -232,7 +232,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     formId: number,
     ids: readonly number[],
   ): Promise<Map<number, PackageActions>> {
-    const result = await call('getActions', { ...callOf(request), params: { formId }, query: { id: ids } })
+    const result = await call('getActions', { ...asPerson(request), params: { formId }, query: { id: ids } })
     return uniqueRows(result, ids, PackageActions, ({ packageId }) => packageId)
   }
 
@@ -242,7 +242,12 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     ids: readonly number[],
   ): Promise<Map<number, PackageStatus12>> {
     const query = { id: ids }
-    const result = await call('getStatus', { ...callOf(request), params: { formId }, query, version: '1.2' })
+    const result = await call('getStatus', {
+      ...asPerson(request),
+      params: { formId },
+      query,
+      version: '1.2',
+    })
     return uniqueRows(result, ids, PackageStatus12, ({ id }) => id)
   }
 
@@ -256,7 +261,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   }
 
   async function fileOf(request: OperationRequest, uuid: string): Promise<FileAsset> {
-    return (await call('getFileMeta', { ...callOf(request), params: { uuid } })) as FileAsset
+    return (await call('getFileMeta', { ...asPerson(request), params: { uuid } })) as FileAsset
   }
 
   async function isAllowed(question: PolicyQuestion): Promise<boolean> {
@@ -283,7 +288,7 @@ function hasPackageDetails({ name, version, body }: OperationRequest): boolean {
 }
 
 /** The facts that every call for this person has. */
-function callOf({
+function asPerson({
   person,
   requestId,
   signal,
@@ -291,12 +296,12 @@ function callOf({
   return { as: person, requestId, signal }
 }
 
-function idsOf(query: OperationRequest['query']): number[] {
+function idQuery(query: OperationRequest['query']): number[] {
   return [...new Set(query?.['id'] as readonly number[])]
 }
 
 /**
- * Reads something that the policy is asked about. If it does not exist, throws the same error as if the policy denies it, so
+ * Reads something that the policy decides on. If it does not exist, throws the same error as if the policy denies it, so
  * that nobody learns which packages and files exist.
  */
 async function readOrRefuse<T>(read: () => Promise<T>, refuse: () => ProxyError): Promise<T> {

@@ -266,7 +266,7 @@ const largeTimeout = 30_000
 /** Maximum size of the body of an unsuccessful response, in bytes. */
 const maxErrorSize = 256 * 1024
 
-/** Whether a response of the service is successful and whole. No call asks for a part. */
+/** Whether a response of the service is successful and whole. No call requests a range. */
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300 && status !== 206
 }

@@ -9,7 +9,7 @@ import {
   showWith,
   inState,
   offered,
-  heard,
+  changeEvents,
   fill,
   textOf,
   part,
@@ -179,7 +179,7 @@ describe('<wf-package-status> with actions', () => {
   it('starts routing, for the initiator alone', async () => {
     const { element, backend } = await show(inState(createBackend(people.initiator), 'PRE_ROUTING'))
     await waitUntil(() => action(element, 'routePackage'))
-    const { before, changed } = heard(element)
+    const { before, changed } = changeEvents(element)
     await openDialog(element, 'routePackage')
     submit(element)
     await waitUntil(() => !dialog(element).open)
@@ -199,7 +199,7 @@ describe('<wf-package-status> with actions', () => {
   ] as const) {
     it(`carries out ${name}, and fires events before and after`, async () => {
       const { element, backend } = await show(inState(createBackend(people.administrator), from))
-      const { before, changed } = heard(element)
+      const { before, changed } = changeEvents(element)
       await openDialog(element, name)
       fill(element, { ...body })
       for (let click = 0; click < 5; click++) submit(element)
@@ -255,7 +255,7 @@ describe('<wf-package-status> with actions', () => {
 
   it('restarts, and announces it although the state is the same', async () => {
     const { element, backend } = await show(createBackend(people.administrator))
-    const { changed } = heard(element)
+    const { changed } = changeEvents(element)
     await openDialog(element, 'restartPackage')
     submit(element)
     await waitUntil(() => !dialog(element).open)

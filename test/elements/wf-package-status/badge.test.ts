@@ -20,7 +20,7 @@ describe('<wf-package-status> as a badge', () => {
     const backend = createBackend()
     const packages = backend.emulator.packages.test
     for (let id = 1000; id < 1200; id++) packages.set(id, { ...packages.get(42)!, id })
-    const answers = new Map<string, unknown>()
+    const requestSizes = new Map<string, unknown>()
     const client = createClient({
       endpoint: 'https://northfield.test/api/wf',
       fetch: async (input) => {
@@ -29,7 +29,7 @@ describe('<wf-package-status> as a badge', () => {
         if (pathname.endsWith('/events')) return new Response('', { status: 404 })
         calls++
         const ids = searchParams.getAll('id').map(Number)
-        answers.set(String(ids.length), true)
+        requestSizes.set(String(ids.length), true)
         return Response.json(
           await backend.client.getStatus(
             { params: { formId: 6025 }, query: { id: ids } },
@@ -58,7 +58,7 @@ describe('<wf-package-status> as a badge', () => {
     await aTimeout(50)
 
     expect(calls).to.equal(2)
-    expect([...answers.keys()]).to.deep.equal(['100'])
+    expect([...requestSizes.keys()]).to.deep.equal(['100'])
     expect(backend.journal.filter((line) => !/\/(status|actions)$/.test(line))).to.deep.equal([])
     expect(badges.every((badge) => badge.shadowRoot!.querySelector('[role=status]') === null)).to.equal(true)
   })
@@ -95,14 +95,14 @@ describe('<wf-package-status> as a badge', () => {
 
   it('has the same size before and after it loads', async () => {
     const backend = createBackend()
-    let answer!: () => void
-    const held = new Promise<void>((resolve) => (answer = resolve))
+    let release!: () => void
+    const held = new Promise<void>((resolve) => (release = resolve))
     backend.intercept = (request) => held.then(() => backend.emulator.fetch(request))
     const { badge } = await showBadge(backend, 42, '[part=loading]')
     expect(part(badge, 'loading')).to.have.attribute('title', 'Loading…')
     await expect(badge).to.be.accessible()
     const before = badge.getBoundingClientRect()
-    answer()
+    release()
     await waitUntil(() => part(badge, 'state'))
     const after = badge.getBoundingClientRect()
 

@@ -77,15 +77,15 @@ describe('the dialogs of <wf-package-status>', () => {
 
   it('shows a failure, even if Escape was pressed meanwhile', async () => {
     const { element, backend } = await show(createBackend(people.firstApprover))
-    let answer!: (response: Response) => void
+    let respond!: (response: Response) => void
     backend.intercept = (request) =>
-      request.method === 'PUT' ? new Promise((resolve) => (answer = resolve)) : undefined
+      request.method === 'PUT' ? new Promise((resolve) => (respond = resolve)) : undefined
     await openDialog(element)
     choose(element, 'INCORRECT_FORM')
     submit(element)
-    await waitUntil(() => answer)
+    await waitUntil(() => respond)
     for (let press = 0; press < 4; press++) await sendKeys({ press: 'Escape' })
-    answer(new Response('', { status: 403 }))
+    respond(new Response('', { status: 403 }))
     await waitUntil(() => alertText(element) !== '')
 
     expect(alertText(element)).to.include('You can no longer do this.')

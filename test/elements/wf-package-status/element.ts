@@ -68,7 +68,7 @@ export function offered(element: WfPackageStatus): (string | undefined)[] {
 }
 
 /** Collects the change events of the element. */
-export function heard(element: WfPackageStatus) {
+export function changeEvents(element: WfPackageStatus) {
   const before: unknown[] = []
   const changed: unknown[] = []
   element.addEventListener(WfBeforeChangeEvent.type, ({ operation, body }) => before.push([operation, body]))
@@ -103,16 +103,16 @@ export function announcement(element: WfPackageStatus): string {
 
 /** Collects the announcements from now on. */
 export function announcements(element: WfPackageStatus): string[] {
-  const said: string[] = []
+  const announced: string[] = []
   new MutationObserver(() => {
     const text = announcement(element)
-    if (text) said.push(text)
+    if (text) announced.push(text)
   }).observe(element.shadowRoot!.querySelector('[role=status]')!, {
     childList: true,
     characterData: true,
     subtree: true,
   })
-  return said
+  return announced
 }
 
 export function alertText(element: WfPackageStatus): string {

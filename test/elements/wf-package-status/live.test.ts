@@ -18,14 +18,14 @@ describe('<wf-package-status> while its package changes', () => {
   it('announces a failure of the next package, even if the text is the same', async () => {
     const { element } = await show(createBackend(), 'slot[name=missing]', 43)
     await waitUntil(() => announcement(element) === 'This request does not exist.')
-    const said = announcements(element)
+    const announced = announcements(element)
     await element.refresh()
     await aTimeout(500)
-    expect(said, 'no news of the same').to.deep.equal([])
+    expect(announced, 'no news of the same').to.deep.equal([])
 
     element.packageId = 44
-    await waitUntil(() => said.length > 0)
-    expect(said).to.deep.equal(['This request does not exist.'])
+    await waitUntil(() => announced.length > 0)
+    expect(announced).to.deep.equal(['This request does not exist.'])
   })
 
   it('moves the focus to the state when the focused button is removed', async () => {
@@ -58,18 +58,18 @@ describe('<wf-package-status> while its package changes', () => {
 
   it('announces an outage once, even if retries fail, and its end', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 60, maxBackoff: 60 }))
-    const said = announcements(element)
+    const announced = announcements(element)
     let failures = 0
     element.addEventListener(WfErrorEvent.type, () => failures++)
     backend.intercept = () => Promise.reject(new TypeError('refused'))
-    await waitUntil(() => said.length > 0, 'the outage was not announced')
+    await waitUntil(() => announced.length > 0, 'the outage was not announced')
     // Retries after the announcement: a further announcement would replace its text.
     const before = failures
     await waitUntil(() => failures > before + 3, 'the element does not retry')
     backend.intercept = () => undefined
-    await waitUntil(() => said.length > 1, 'the end was not announced')
+    await waitUntil(() => announced.length > 1, 'the end was not announced')
 
-    expect(said).to.deep.equal([
+    expect(announced).to.deep.equal([
       "Status: This may be out of date. The latest version couldn't be loaded.",
       'Up to date again.',
     ])

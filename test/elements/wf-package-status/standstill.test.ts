@@ -59,9 +59,9 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       expect(link.getAttribute('href')).to.equal(`${location.origin}/edit?form=6025&package=42`)
 
       element.addEventListener(WfEditEvent.type, (event) => event.preventDefault())
-      const asked = oneEvent<WfEditEvent>(element, WfEditEvent.type)
+      const edited = oneEvent<WfEditEvent>(element, WfEditEvent.type)
       link.click()
-      expect((await asked).url).to.equal(link.href)
+      expect((await edited).url).to.equal(link.href)
 
       element.editUrl = 'javascript:alert(1)'
       await element.updateComplete
@@ -75,7 +75,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       expect(textOf(other)).not.to.include('where you filled it in')
     })
 
-    it('tells its initiator where to go on if the page has no `edit-url`', async () => {
+    it('names the next step to its initiator if the page has no `edit-url`', async () => {
       const backend = createBackend(people.initiator)
       await returnIt(backend)
       const element = await show(backend)

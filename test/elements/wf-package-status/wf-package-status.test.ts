@@ -186,10 +186,10 @@ describe('<wf-package-status>', () => {
   it('loads the history once while the same people have to act (F26)', async () => {
     const { element, backend } = await show(createBackend(people.initiator, { interval: 40 }))
     const histories = () => backend.journal.filter((line) => line.endsWith('/history')).length
-    const looks = () => backend.journal.filter((line) => line.includes('/status')).length
+    const requests = () => backend.journal.filter((line) => line.includes('/status')).length
     await waitUntil(() => textOf(element).includes('since'))
-    const before = looks()
-    await waitUntil(() => looks() > before + 4)
+    const before = requests()
+    await waitUntil(() => requests() > before + 4)
     expect(histories()).to.equal(1)
 
     const found = backend.emulator.packages.test.get(42)!

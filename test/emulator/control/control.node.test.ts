@@ -10,14 +10,14 @@ const inPackage = '/test/forms/6025/packages/42'
 
 describe('control API', () => {
   it('lists its routes, each with a summary', async () => {
-    const rows = await json<{ method: string; path: string; summary: string }[]>(ask(start(), 'GET', ''))
+    const rows = await json<{ method: string; path: string; summary: string }[]>(send(start(), 'GET', ''))
     assert.ok(rows.length > 15)
     for (const { summary } of rows) assert.match(summary, /^[A-Z].+[.]$/)
     assert.ok(rows.some(({ method, path }) => method === 'POST' && path === '/_emulator/reset'))
   })
 
   it('is described in docs/emulator.md, request by request', async () => {
-    const rows = await json<{ method: string; path: string }[]>(ask(start(), 'GET', ''))
+    const rows = await json<{ method: string; path: string }[]>(send(start(), 'GET', ''))
     const page = await readFile(new URL('../../../docs/emulator.md', import.meta.url), 'utf8')
     const described = [...page.matchAll(/^\| `(GET|POST|PUT|DELETE) (\/_emulator[^` ]*)`/gm)].map(
       ([, method, path]) => `${method} ${path}`,
@@ -32,16 +32,16 @@ describe('control API', () => {
     const emulator = start()
     const { packages } = emulator
     packages.test.clear()
-    await ask(emulator, 'POST', '/clock', { advance: '1h' })
-    await ask(emulator, 'PUT', '/quirks', ['huge_ids'])
-    await ask(emulator, 'PUT', '/spec-options', { presign: 'json' })
-    await ask(emulator, 'POST', '/faults', { operation: '*', status: 500 })
+    await send(emulator, 'POST', '/clock', { advance: '1h' })
+    await send(emulator, 'PUT', '/quirks', ['huge_ids'])
+    await send(emulator, 'PUT', '/spec-options', { presign: 'json' })
+    await send(emulator, 'POST', '/faults', { operation: '*', status: 500 })
     await emulator.objects.put('00000000-0000-4000-8000-000000000000', new Response('x').body!)
     emulator.outbox.set(1, {} as never)
     await emulator.fetch('http://emulator.test/wf/nothing')
     assert.equal(emulator.journal.length, 1)
 
-    assert.deepEqual(await json(ask(emulator, 'POST', '/reset', { scenario: 'small' })), {
+    assert.deepEqual(await json(send(emulator, 'POST', '/reset', { scenario: 'small' })), {
       scenario: 'small',
     })
     assert.equal(emulator.packages, packages, 'those who hold the Map see the new content')
@@ -61,77 +61,77 @@ describe('control API', () => {
   })
 
   it('resets to the scenario small by default, and rejects unknown names', async () => {
-    assert.deepEqual(await json(ask(start(), 'POST', '/reset')), { scenario: 'small' })
-    const response = await ask(start(), 'POST', '/reset', { scenario: 'huge' })
+    assert.deepEqual(await json(send(start(), 'POST', '/reset')), { scenario: 'small' })
+    const response = await send(start(), 'POST', '/reset', { scenario: 'huge' })
     assert.equal(response.status, 400)
     assert.match(await response.text(), /small/)
   })
 
   it('restores the initial spec options on reset', async () => {
     const emulator = createEmulator({ control: true, specOptions: { presign: 'json' } })
-    await ask(emulator, 'PUT', '/spec-options', { presign: 'text' })
-    await ask(emulator, 'POST', '/reset')
+    await send(emulator, 'PUT', '/spec-options', { presign: 'text' })
+    await send(emulator, 'POST', '/reset')
     assert.equal(emulator.specOptions.presign, 'json')
   })
 
   it('returns the time and moves it forward, never back', async () => {
     const emulator = createEmulator({ control: true, now: () => Date.UTC(2026, 10, 20, 12) })
-    assert.deepEqual(await json(ask(emulator, 'GET', '/clock')), {
+    assert.deepEqual(await json(send(emulator, 'GET', '/clock')), {
       now: '2026-11-20T12:00:00',
       instant: Date.UTC(2026, 10, 20, 12),
       ahead: 0,
     })
-    const { now } = await json<{ now: string }>(ask(emulator, 'POST', '/clock', { advance: 'PT36H' }))
+    const { now } = await json<{ now: string }>(send(emulator, 'POST', '/clock', { advance: 'PT36H' }))
     assert.equal(now, '2026-11-22T00:00:00')
     const later = createEmulator({ control: true, now: () => Date.UTC(2026, 10, 20, 12) })
-    await json(ask(later, 'POST', '/clock', { advance: 90 }))
+    await json(send(later, 'POST', '/clock', { advance: 90 }))
     assert.equal(later.clock.offset, 90_000, 'a number is one of seconds')
     for (const advance of ['-1s', 'soon', '', -5, null, '99999999999999d', '3650000d']) {
-      assert.equal((await ask(emulator, 'POST', '/clock', { advance })).status, 400, String(advance))
+      assert.equal((await send(emulator, 'POST', '/clock', { advance })).status, 400, String(advance))
     }
-    assert.equal((await json<{ now: string }>(ask(emulator, 'GET', '/clock'))).now, '2026-11-22T00:00:00')
+    assert.equal((await json<{ now: string }>(send(emulator, 'GET', '/clock'))).now, '2026-11-22T00:00:00')
   })
 
   it('adds comments of people and marks them as inactive', async () => {
     const emulator = start()
     const body = { univid: '10000002', comment: 'Fine with me', approversOnly: true }
-    const { id } = await json<{ id: number }>(ask(emulator, 'POST', `${inPackage}/comments`, body))
+    const { id } = await json<{ id: number }>(send(emulator, 'POST', `${inPackage}/comments`, body))
     assert.deepEqual(
       emulator.packages.test.get(42)?.comments.map(({ comment, person, state }) => [comment, person, state]),
       [['Fine with me', '10000002', 'ACTIVE']],
     )
-    await json(ask(emulator, 'DELETE', `${inPackage}/comments/${id}`))
+    await json(send(emulator, 'DELETE', `${inPackage}/comments/${id}`))
     assert.equal(emulator.packages.test.get(42)?.comments[0]?.state, 'INACTIVE')
 
     const unknown = { ...body, univid: '99999999' }
-    assert.equal((await ask(emulator, 'POST', `${inPackage}/comments`, unknown)).status, 400)
-    assert.equal((await ask(emulator, 'DELETE', `${inPackage}/comments/1`)).status, 404)
+    assert.equal((await send(emulator, 'POST', `${inPackage}/comments`, unknown)).status, 400)
+    assert.equal((await send(emulator, 'DELETE', `${inPackage}/comments/1`)).status, 404)
   })
 
   it('sets and removes callback URLs', async () => {
     const emulator = start()
     const form = emulator.forms.test.get(6025)!
     const url = 'http://127.0.0.1:9/callbacks'
-    await json(ask(emulator, 'PUT', '/test/forms/6025/callback', { url }))
-    await json(ask(emulator, 'PUT', '/test/forms/6025/stops/2/callback', { url, freeze: true }))
+    await json(send(emulator, 'PUT', '/test/forms/6025/callback', { url }))
+    await json(send(emulator, 'PUT', '/test/forms/6025/stops/2/callback', { url, freeze: true }))
     assert.deepEqual([form.callbackUrl, form.stopCallbacks], [url, { 2: { url, freeze: true } }])
     assert.equal(emulator.forms.prod.get(6025)?.callbackUrl, null, 'one URL per environment')
 
-    await json(ask(emulator, 'PUT', '/test/forms/6025/callback', { url: null }))
-    await json(ask(emulator, 'PUT', '/test/forms/6025/stops/2/callback', { url: null }))
+    await json(send(emulator, 'PUT', '/test/forms/6025/callback', { url: null }))
+    await json(send(emulator, 'PUT', '/test/forms/6025/stops/2/callback', { url: null }))
     assert.deepEqual([form.callbackUrl, form.stopCallbacks], [null, {}])
     for (const bad of ['javascript:alert(1)', '/callbacks', 5]) {
-      assert.equal((await ask(emulator, 'PUT', '/test/forms/6025/callback', { url: bad })).status, 400)
+      assert.equal((await send(emulator, 'PUT', '/test/forms/6025/callback', { url: bad })).status, 400)
     }
   })
 
   it('returns and clears the journal', async () => {
     const emulator = start()
     await emulator.fetch('http://emulator.test/wf/api/v2/public-key')
-    const [entry] = await json<{ operation: string; status: number }[]>(ask(emulator, 'GET', '/journal'))
+    const [entry] = await json<{ operation: string; status: number }[]>(send(emulator, 'GET', '/journal'))
     assert.deepEqual([entry?.operation, entry?.status], ['getPublicKey', 401])
-    await json(ask(emulator, 'DELETE', '/journal'))
-    assert.deepEqual(await json(ask(emulator, 'GET', '/journal')), [])
+    await json(send(emulator, 'DELETE', '/journal'))
+    assert.deepEqual(await json(send(emulator, 'GET', '/journal')), [])
   })
 
   it('rejects unknown routes, methods and bodies with a helpful message', async () => {
@@ -145,13 +145,13 @@ describe('control API', () => {
     ] as const) {
       const body = path.endsWith('callback') ? { url: null } : { univid: '10000002' }
       assert.equal(
-        (await ask(start(), method, path, method === 'GET' ? undefined : body)).status,
+        (await send(start(), method, path, method === 'GET' ? undefined : body)).status,
         status,
         path,
       )
     }
     for (const body of [{}, { univid: 10000002 }, { univid: '10000002', more: 1 }, 'x']) {
-      assert.equal((await ask(start(), 'POST', `${inPackage}/sign`, body)).status, 400)
+      assert.equal((await send(start(), 'POST', `${inPackage}/sign`, body)).status, 400)
     }
   })
 })
@@ -160,7 +160,7 @@ function start(): Emulator {
   return createEmulator({ control: true })
 }
 
-function ask({ fetch }: Emulator, method: string, path: string, body?: unknown): Promise<Response> {
+function send({ fetch }: Emulator, method: string, path: string, body?: unknown): Promise<Response> {
   return fetch(`http://emulator.test/_emulator${path}`, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -168,8 +168,8 @@ function ask({ fetch }: Emulator, method: string, path: string, body?: unknown):
 }
 
 async function json<T = unknown>(response: Promise<Response>): Promise<T> {
-  const answer = await response
-  const text = await answer.text()
-  assert.equal(answer.status, 200, text)
+  const settled = await response
+  const text = await settled.text()
+  assert.equal(settled.status, 200, text)
   return JSON.parse(text) as T
 }

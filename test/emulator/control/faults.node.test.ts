@@ -42,9 +42,9 @@ describe('faults', () => {
     const send = emulated()
     const { uuid } = await upload(send)
     await fault(send, { operation: 'download', status: 503 })
-    const answer = await get(send, `/fs/test/api/v1/files/${uuid}/presign?expiresIn=60s`)
-    assert.equal(answer.status, 200)
-    const { pathname } = new URL(await answer.text())
+    const response = await get(send, `/fs/test/api/v1/files/${uuid}/presign?expiresIn=60s`)
+    assert.equal(response.status, 200)
+    const { pathname } = new URL(await response.text())
     assert.equal((await send(pathname)).status, 503)
     assert.equal(await (await send(pathname)).text(), 'hello')
   })
@@ -107,8 +107,8 @@ describe('faults', () => {
       { operation: '*', explode: true },
       [{ operation: '*', status: 503 }, { operation: '*' }],
     ]) {
-      const answer = await send('/_emulator/faults', { method: 'POST', body: JSON.stringify(body) })
-      assert.equal(answer.status, 400, JSON.stringify(body))
+      const response = await send('/_emulator/faults', { method: 'POST', body: JSON.stringify(body) })
+      assert.equal(response.status, 400, JSON.stringify(body))
     }
     assert.deepEqual(await control(send, 'GET', '/faults'), [])
     await fault(send, { operation: '*', status: 503 })
@@ -118,10 +118,10 @@ describe('faults', () => {
     it('returns the error as problem details and does not perform the operation', async () => {
       const send = emulated()
       await fault(send, { operation: 'voidPackage', status: 503 })
-      const answer = await voidPackage(send)
-      assert.equal(answer.status, 503)
-      assert.equal(answer.headers.get('content-type'), 'application/problem+json')
-      assert.equal(((await answer.json()) as { status: number }).status, 503)
+      const response = await voidPackage(send)
+      assert.equal(response.status, 503)
+      assert.equal(response.headers.get('content-type'), 'application/problem+json')
+      assert.equal(((await response.json()) as { status: number }).status, 503)
       assert.equal(await stateOf(send), 'ROUTING')
       assert.equal((await voidPackage(send)).status, 200)
       assert.equal(await stateOf(send), 'VOID')
@@ -195,19 +195,19 @@ describe('faults', () => {
     it('performs the operation, then returns a login page', async () => {
       const send = emulated()
       await fault(send, { operation: 'voidPackage', garbage: true })
-      const answer = await voidPackage(send)
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-type'), 'text/html')
-      assert.match(await answer.text(), /<input type="password">/)
+      const response = await voidPackage(send)
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-type'), 'text/html')
+      assert.match(await response.text(), /<input type="password">/)
       assert.equal(await stateOf(send), 'VOID')
     })
 
     it('performs the operation, then returns the text as JSON', async () => {
       const send = emulated()
       await fault(send, { operation: 'voidPackage', garbage: '{"id":' })
-      const answer = await voidPackage(send)
-      assert.equal(answer.headers.get('content-type'), 'application/json')
-      assert.equal(await answer.text(), '{"id":')
+      const response = await voidPackage(send)
+      assert.equal(response.headers.get('content-type'), 'application/json')
+      assert.equal(await response.text(), '{"id":')
       assert.equal(await stateOf(send), 'VOID')
     })
   })
@@ -275,9 +275,9 @@ describe('faults', () => {
     it('does not change a response that is not JSON', async () => {
       const send = emulated()
       await fault(send, { operation: 'getPdf', drift: true })
-      const answer = await get(send, `${forms}/packages/42/pdf`)
-      assert.equal(answer.headers.get('content-type'), 'application/pdf')
-      assert.match(await answer.text(), /^%PDF-/)
+      const response = await get(send, `${forms}/packages/42/pdf`)
+      assert.equal(response.headers.get('content-type'), 'application/pdf')
+      assert.match(await response.text(), /^%PDF-/)
     })
 
     it('keeps the status of the response', async () => {
@@ -367,18 +367,18 @@ async function stateOf(send: Send): Promise<string> {
 async function upload(send: Send): Promise<FileAsset> {
   const body = new FormData()
   body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-  const answer = await send('/fs/test/api/v1/files/upload', { method: 'POST', headers, body })
-  assert.equal(answer.status, 200)
-  return (await answer.json()) as FileAsset
+  const response = await send('/fs/test/api/v1/files/upload', { method: 'POST', headers, body })
+  assert.equal(response.status, 200)
+  return (await response.json()) as FileAsset
 }
 
 async function control(send: Send, method: string, path: string, body?: unknown): Promise<unknown> {
-  const answer = await send(`/_emulator${path}`, {
+  const response = await send(`/_emulator${path}`, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  assert.equal(answer.status, 200)
-  return await answer.json()
+  assert.equal(response.status, 200)
+  return await response.json()
 }
 
 type Given = Partial<Fault> | readonly Partial<Fault>[]
@@ -388,8 +388,8 @@ async function fault(send: Send, given: Given): Promise<void> {
 }
 
 /** Reads a response until it breaks off. Returns the part that arrived. */
-async function broken(answer: Promise<Response>): Promise<{ status: number; received: string }> {
-  const { status, body } = await answer
+async function broken(response: Promise<Response>): Promise<{ status: number; received: string }> {
+  const { status, body } = await response
   assert.ok(body)
   const reader = body.getReader()
   let received = ''
@@ -406,14 +406,14 @@ async function broken(answer: Promise<Response>): Promise<{ status: number; rece
 /** Returns the status of package 42, unchanged and after drift. */
 async function drifting(drift: NonNullable<Fault['drift']>) {
   const send = emulated()
-  const ask = async () => {
-    const answer = await send(`${forms}/packages/status?id=42`, {
+  const readStatus = async () => {
+    const response = await send(`${forms}/packages/status?id=42`, {
       headers: { ...headers, Accept: 'application/vnd.workflow+json;version=1.2' },
     })
-    assert.equal(answer.status, 200)
-    return (await answer.json()) as PackageStatus12[]
+    assert.equal(response.status, 200)
+    return (await response.json()) as PackageStatus12[]
   }
-  const plain = await ask()
+  const plain = await readStatus()
   await fault(send, { operation: 'getStatus', drift })
-  return { plain, drifted: await ask() }
+  return { plain, drifted: await readStatus() }
 }

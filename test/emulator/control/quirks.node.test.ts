@@ -23,8 +23,8 @@ describe('quirks', () => {
     const emulator = createEmulator({ control: true })
     await control(emulator, 'PUT', '/quirks', ['huge_ids'])
     const body = JSON.stringify(['unknown_values', 'quicksand'])
-    const answer = await emulator.fetch('http://emulator.test/_emulator/quirks', { method: 'PUT', body })
-    assert.equal(answer.status, 400)
+    const response = await emulator.fetch('http://emulator.test/_emulator/quirks', { method: 'PUT', body })
+    assert.equal(response.status, 400)
     assert.deepEqual(await control(emulator, 'GET', '/quirks'), ['huge_ids'])
   })
 
@@ -77,9 +77,9 @@ describe('quirks', () => {
 
     it('does not change validation failures', async () => {
       const create = async (emulator: Emulator) => {
-        const answer = await send(emulator, 'POST', `${forms}/packages`, { entry: {} })
-        assert.equal(answer.status, 400)
-        return (await answer.json()) as Record<string, unknown>
+        const response = await send(emulator, 'POST', `${forms}/packages`, { entry: {} })
+        assert.equal(response.status, 400)
+        return (await response.json()) as Record<string, unknown>
       }
       const expected = await create(createEmulator())
       assert.deepEqual(expected["entry['purpose']"], ['validation.required'])
@@ -111,9 +111,9 @@ describe('quirks', () => {
     it('puts 8-bit bytes into file names', async () => {
       const disposition = async (emulator: Emulator) => {
         const id = await attach(emulator)
-        const answer = await get(emulator, `${forms}/packages/42/attachments/${id}`)
-        assert.equal(await answer.text(), 'hello')
-        return answer.headers.get('content-disposition')
+        const response = await get(emulator, `${forms}/packages/42/attachments/${id}`)
+        assert.equal(await response.text(), 'hello')
+        return response.headers.get('content-disposition')
       }
       assert.equal(await disposition(createEmulator()), 'inline; filename=a.txt')
       assert.equal(await disposition(trapped('foreign_headers')), 'inline; filename=\xe9a.txt')
@@ -147,8 +147,8 @@ describe('quirks', () => {
     })
 
     it('does not change errors', async () => {
-      const answer = await get(trapped('unknown_values'), `${forms}/packages/43`)
-      assert.equal((await answer.text()).includes('internalUrl'), false)
+      const response = await get(trapped('unknown_values'), `${forms}/packages/43`)
+      assert.equal((await response.text()).includes('internalUrl'), false)
     })
   })
 
@@ -202,9 +202,9 @@ describe('quirks', () => {
     for (const name of quirkNames) {
       const emulator = trapped(name)
       emulator.faults.add([{ operation: '*', times: 1, garbage: '{"id":' }])
-      const answer = await get(emulator, `${forms}/packages/42`)
-      assert.equal(answer.status, 200, name)
-      assert.equal(await answer.text(), '{"id":', name)
+      const response = await get(emulator, `${forms}/packages/42`)
+      assert.equal(response.status, 200, name)
+      assert.equal(await response.text(), '{"id":', name)
     }
   })
 
@@ -212,9 +212,9 @@ describe('quirks', () => {
     for (const name of quirkNames) {
       const emulator = trapped(name)
       emulator.faults.add([{ operation: '*', times: 1, cut: true }])
-      const answer = await get(emulator, `${forms}/packages/42`)
-      assert.equal(answer.status, 200, name)
-      await assert.rejects(answer.text(), name)
+      const response = await get(emulator, `${forms}/packages/42`)
+      assert.equal(response.status, 200, name)
+      await assert.rejects(response.text(), name)
     }
   })
 })
@@ -247,17 +247,17 @@ async function rows(emulator: Emulator, path: string): Promise<Record<string, un
 async function attach(emulator: Emulator): Promise<number> {
   const body = new FormData()
   body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-  const answer = await send(emulator, 'POST', `${forms}/packages/42/attachments/types/3`, body)
-  return ((await answer.json()) as { id: number }).id
+  const response = await send(emulator, 'POST', `${forms}/packages/42/attachments/types/3`, body)
+  return ((await response.json()) as { id: number }).id
 }
 
 async function control(emulator: Emulator, method: string, path: string, body?: unknown): Promise<unknown> {
-  const answer = await emulator.fetch(`http://emulator.test/_emulator${path}`, {
+  const response = await emulator.fetch(`http://emulator.test/_emulator${path}`, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  assert.equal(answer.status, 200)
-  return await answer.json()
+  assert.equal(response.status, 200)
+  return await response.json()
 }
 
 interface Sent {
@@ -287,8 +287,8 @@ async function callbacks(...names: readonly QuirkName[]) {
   assert.equal((await send(emulator, 'PUT', `${tools}/packages/42/unvoid`)).status, 200)
   await control(emulator, 'POST', '/clock', { advance: '1m' })
 
-  const answer = await get(emulator, '/wf/api/v2/public-key')
-  const raw = readPublicKey(await answer.text())
+  const response = await get(emulator, '/wf/api/v2/public-key')
+  const raw = readPublicKey(await response.text())
   assert.ok(raw)
   const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', true, ['verify'])
   const isGenuine = async ({ body, signature }: Sent) => {

@@ -42,8 +42,8 @@ describe('spec options', () => {
     const { send, control } = emulated()
     const before = await control('GET', '/spec-options')
     for (const body of [{ presign: 'xml' }, { deleteStatus: 204 }, { colour: 'red' }]) {
-      const answer = await send('/_emulator/spec-options', { method: 'PUT', body: JSON.stringify(body) })
-      assert.equal(answer.status, 400)
+      const response = await send('/_emulator/spec-options', { method: 'PUT', body: JSON.stringify(body) })
+      assert.equal(response.status, 400)
     }
     assert.deepEqual(await control('GET', '/spec-options'), before)
   })
@@ -60,9 +60,9 @@ describe('spec options', () => {
       }
       await send(overrides, { method: 'POST', headers, body: JSON.stringify(override) })
       const remove = () => send(`${overrides}/10000002`, { method: 'DELETE', headers })
-      const answer = await remove()
-      assert.equal(answer.status, Number(deleteStatus))
-      assert.equal(await answer.text(), '')
+      const response = await remove()
+      assert.equal(response.status, Number(deleteStatus))
+      assert.equal(await response.text(), '')
       assert.equal((await remove()).status, 404)
     })
   }
@@ -106,8 +106,8 @@ describe('spec options', () => {
     const { send, control } = emulated()
     const body = new FormData()
     body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-    const answer = await send('/fs/test/api/v1/files/upload', { method: 'POST', headers, body })
-    const { uuid } = (await answer.json()) as FileAsset
+    const response = await send('/fs/test/api/v1/files/upload', { method: 'POST', headers, body })
+    const { uuid } = (await response.json()) as FileAsset
     const presign = async () =>
       (await get(send, `/fs/test/api/v1/files/${uuid}/presign?expiresIn=60s`)).text()
     assert.match(await presign(), /^http:\/\/emulator\.test\/objects\/[^"]+$/)
@@ -181,12 +181,12 @@ function emulated(options: EmulatorOptions = {}) {
   const emulator = createEmulator({ control: true, ...options })
   const send: Send = (path, init) => emulator.fetch(new URL(path, 'http://emulator.test'), init)
   const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const answer = await send(`/_emulator${path}`, {
+    const response = await send(`/_emulator${path}`, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    assert.equal(answer.status, 200)
-    return await answer.json()
+    assert.equal(response.status, 200)
+    return await response.json()
   }
   return { send, control }
 }

@@ -149,22 +149,22 @@ describe('readMultipart()', () => {
   })
 
   it('rejects all bodies but those with exactly one file and at most one text part', async () => {
-    await refused(post([]), { says: /part "file" is missing/ })
-    await refused(post([metaPart()]), { says: /part "file" is missing/ })
-    await refused(post([filePart(), filePart()]), { says: /only one part "file"/ })
-    await refused(post([metaPart(), metaPart(), filePart()]), { says: /only one part "meta"/ })
-    await refused(post([filePart(), metaPart(), metaPart()]), { says: /only one part "meta"/ })
-    await refused(post([metaPart(), filePart(), metaPart()]), { says: /only one part "meta"/ })
+    await refused(post([]), { detail: /part "file" is missing/ })
+    await refused(post([metaPart()]), { detail: /part "file" is missing/ })
+    await refused(post([filePart(), filePart()]), { detail: /only one part "file"/ })
+    await refused(post([metaPart(), metaPart(), filePart()]), { detail: /only one part "meta"/ })
+    await refused(post([filePart(), metaPart(), metaPart()]), { detail: /only one part "meta"/ })
+    await refused(post([metaPart(), filePart(), metaPart()]), { detail: /only one part "meta"/ })
     for (const name of ['other', 'File', 'meta ', '__proto__', '']) {
       const unknown = `Content-Disposition: form-data; name="${name}"\r\n\r\nx`
-      await refused(post([filePart(), unknown]), { says: /is not allowed[.] Send only/ })
-      await refused(post([unknown, filePart()]), { says: /is not allowed[.] Send only/ })
+      await refused(post([filePart(), unknown]), { detail: /is not allowed[.] Send only/ })
+      await refused(post([unknown, filePart()]), { detail: /is not allowed[.] Send only/ })
     }
   })
 
   it('rejects a file without a name', async () => {
     for (const filename of ['', 'filename=""', 'filename="dir/"']) {
-      await refused(post([filePart({ filename, content: '' })]), { says: /no file name/ })
+      await refused(post([filePart({ filename, content: '' })]), { detail: /no file name/ })
     }
   })
 
@@ -179,10 +179,10 @@ describe('readMultipart()', () => {
       (await read(post([part('é', 'Content-Type: text/plain;charset=utf-8\r\n'), filePart()]))).value,
       'é',
     )
-    await refused(post([filePart(), part('x'.repeat(65_537))]), { says: /64 kB/ })
-    await refused(post([part('x'.repeat(65_537)), filePart()]), { says: /64 kB/ })
-    await refused(post([filePart(), part('x', 'Content-Type: image/png\r\n')]), { says: /must be text/ })
-    await refused(post([filePart(), part(Buffer.from([0xc3, 0x28]))]), { says: /UTF-8/ })
+    await refused(post([filePart(), part('x'.repeat(65_537))]), { detail: /64 kB/ })
+    await refused(post([part('x'.repeat(65_537)), filePart()]), { detail: /64 kB/ })
+    await refused(post([filePart(), part('x', 'Content-Type: image/png\r\n')]), { detail: /must be text/ })
+    await refused(post([filePart(), part(Buffer.from([0xc3, 0x28]))]), { detail: /UTF-8/ })
   })
 
   it('rejects invalid part headers', async () => {
@@ -431,7 +431,7 @@ async function read(request: Request, { part = 'meta' }: { part?: 'meta' | 'desc
 /** Expects an error 400 and an empty object store. */
 async function refused(
   request: Request,
-  { part = 'meta', says = /./ }: { part?: 'meta' | 'description'; says?: RegExp } = {},
+  { part = 'meta', detail = /./ }: { part?: 'meta' | 'description'; detail?: RegExp } = {},
 ) {
   const kept = new Set<string>()
   const store = createMemoryStore()
@@ -448,7 +448,7 @@ async function refused(
     (error: unknown) => {
       assert.ok(error instanceof ServiceError, String(error))
       assert.equal(error.status, 400)
-      assert.match(error.message, says)
+      assert.match(error.message, detail)
       return true
     },
   )

@@ -15,49 +15,49 @@ const noon = Date.UTC(2026, 10, 20, 12, 0, 0, 250)
 
 describe('createStorage()', () => {
   it('expires files and links to the millisecond', async () => {
-    const { ask, upload, advance } = createService()
+    const { send, upload, advance } = createService()
     const { uuid, uploadDate, expirationDate } = await upload({ expiresIn: '10m' })
     assert.equal(uploadDate, '2026-11-20T12:00:00.250000')
     assert.equal(expirationDate, '2026-11-20T12:10:00.250000')
     assert.equal((await upload({ expiresIn: '1ns' })).expirationDate, '2026-11-20T12:00:00.251000')
-    const link = await (await ask('GET', `/files/${uuid}/presign?expiresIn=600001ms`)).text()
+    const link = await (await send('GET', `/files/${uuid}/presign?expiresIn=600001ms`)).text()
 
     advance(599_999)
-    assert.equal((await ask('GET', `/files/${uuid}/meta`)).status, 200)
-    assert.equal((await ask('GET', `/files/${uuid}/presign`)).status, 200)
+    assert.equal((await send('GET', `/files/${uuid}/meta`)).status, 200)
+    assert.equal((await send('GET', `/files/${uuid}/presign`)).status, 200)
     advance(1)
-    assert.equal((await ask('GET', `/files/${uuid}/meta`)).status, 404)
-    assert.equal((await ask('GET', `/files/${uuid}/presign`)).status, 400)
-    assert.equal((await ask('GET', link)).status, 200)
+    assert.equal((await send('GET', `/files/${uuid}/meta`)).status, 404)
+    assert.equal((await send('GET', `/files/${uuid}/presign`)).status, 400)
+    assert.equal((await send('GET', link)).status, 200)
     advance(1)
-    assert.equal((await ask('GET', link)).status, 403)
+    assert.equal((await send('GET', link)).status, 403)
   })
 
   it('deletes expired links when it creates another', async () => {
-    const { ask, upload, advance, emulator } = createService()
+    const { send, upload, advance, emulator } = createService()
     const { uuid } = await upload()
-    await ask('GET', `/files/${uuid}/presign?expiresIn=1m`)
-    await ask('GET', `/files/${uuid}/presign`)
+    await send('GET', `/files/${uuid}/presign?expiresIn=1m`)
+    await send('GET', `/files/${uuid}/presign`)
     assert.equal(emulator.links.size, 2)
     advance(60_000)
-    await ask('GET', `/files/${uuid}/presign`)
+    await send('GET', `/files/${uuid}/presign`)
     assert.equal(emulator.links.size, 2)
   })
 
   it('returns 404 if the object store has lost the content', async () => {
-    const { ask, upload, emulator } = createService()
+    const { send, upload, emulator } = createService()
     const { uuid } = await upload()
-    const link = await (await ask('GET', `/files/${uuid}/presign`)).text()
-    assert.equal((await ask('GET', link)).status, 200)
+    const link = await (await send('GET', `/files/${uuid}/presign`)).text()
+    assert.equal((await send('GET', link)).status, 200)
     await emulator.objects.delete(emulator.files.prod.get(uuid)!.object)
-    assert.equal((await ask('GET', link)).status, 404)
-    assert.equal((await ask('GET', link, undefined, { range: 'bytes=0-1' })).status, 404)
+    assert.equal((await send('GET', link)).status, 404)
+    assert.equal((await send('GET', link, undefined, { range: 'bytes=0-1' })).status, 404)
   })
 
   it('keeps the content of a deleted file', async () => {
-    const { ask, upload, emulator } = createService()
+    const { send, upload, emulator } = createService()
     const { uuid } = await upload()
-    assert.equal((await ask('DELETE', `/files/${uuid}`)).status, 204)
+    assert.equal((await send('DELETE', `/files/${uuid}`)).status, 204)
     const { object } = emulator.files.prod.get(uuid)!
     assert.equal(await emulator.objects.size(object), 5)
   })
@@ -85,11 +85,11 @@ describe('createStorage()', () => {
   })
 
   it('rejects metadata with the key __proto__ instead of losing it', async () => {
-    const { ask, upload, tryUpload, emulator } = createService()
+    const { send, upload, tryUpload, emulator } = createService()
     const metadata = JSON.parse('{"__proto__":"p","a":"b"}') as object
     assert.equal((await tryUpload({ metadata })).status, 400)
     const { uuid } = await upload({ metadata: { a: 'b' } })
-    assert.equal((await ask('PUT', `/files/${uuid}/meta`, { metadata })).status, 400)
+    assert.equal((await send('PUT', `/files/${uuid}/meta`, { metadata })).status, 400)
     assert.deepEqual(emulator.files.prod.get(uuid)?.asset.metadata, { a: 'b' })
   })
 
@@ -125,7 +125,7 @@ function createService() {
       now += milliseconds
     },
     /** `path` is below /api/v1, or a whole URL. */
-    ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
       const url = path.startsWith('/') ? `http://emulator.test/fs/prod/api/v1${path}` : path
       return emulator.fetch(url, {
         method,
@@ -137,7 +137,7 @@ function createService() {
       const form = new FormData()
       form.append('file', new File(['hello'], 'hello.txt', { type: 'text/plain' }))
       form.append('meta', JSON.stringify(meta))
-      return service.ask('POST', '/files/upload', form)
+      return service.send('POST', '/files/upload', form)
     },
     async upload(meta?: object) {
       const response = await service.tryUpload(meta)

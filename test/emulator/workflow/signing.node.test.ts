@@ -14,8 +14,8 @@ function fixture() {
   return { keys, choice, signing: createSigning(keys, choice) }
 }
 
-async function readAnswer(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const key = readPublicKey(new Uint8Array(await answer.arrayBuffer()))
+async function readKey(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const key = readPublicKey(new Uint8Array(await response.arrayBuffer()))
   assert.ok(key, 'no key')
   return key
 }
@@ -35,12 +35,12 @@ describe('createSigning()', () => {
     it(`returns the public key as ${shape}`, async () => {
       const { keys, choice, signing } = fixture()
       choice.publicKey = shape
-      const answer = await signing.publicKey()
+      const response = await signing.publicKey()
       const type =
         shape === 'raw' ? 'application/octet-stream' : /^j/.test(shape) ? 'application/json' : 'text/plain'
-      assert.equal(answer.status, 200)
-      assert.match(answer.headers.get('content-type') ?? '', new RegExp(`^${type}`))
-      const key = await readAnswer(answer)
+      assert.equal(response.status, 200)
+      assert.match(response.headers.get('content-type') ?? '', new RegExp(`^${type}`))
+      const key = await readKey(response)
       assert.equal(Buffer.from(key).toString('base64url'), keys.get('current')?.publicKey.x)
     })
   }
@@ -65,7 +65,7 @@ describe('createSigning()', () => {
       const signature = readSignature(await signing.sign(body), encoding)
       assert.ok(signature, 'no signature')
       assert.equal(
-        isSigned(await readAnswer(await signing.publicKey()), Buffer.from(body, 'utf8'), signature),
+        isSigned(await readKey(await signing.publicKey()), Buffer.from(body, 'utf8'), signature),
         true,
       )
     })
@@ -74,13 +74,13 @@ describe('createSigning()', () => {
   it('signs an empty body', async () => {
     const { signing } = fixture()
     const signature = Buffer.from(await signing.sign(''), 'base64')
-    assert.equal(isSigned(await readAnswer(await signing.publicKey()), new Uint8Array(), signature), true)
+    assert.equal(isSigned(await readKey(await signing.publicKey()), new Uint8Array(), signature), true)
   })
 
   it('creates signatures that are not valid for another body, signature or key', async () => {
     const { signing } = fixture()
     const signature = Buffer.from(await signing.sign(body), 'base64')
-    const key = await readAnswer(await signing.publicKey())
+    const key = await readKey(await signing.publicKey())
     const bytes = Buffer.from(body)
     assert.equal(isSigned(key, bytes, signature), true)
 
@@ -92,7 +92,7 @@ describe('createSigning()', () => {
     assert.equal(isSigned(key, bytes, otherSignature), false)
 
     await signing.rotate()
-    const next = await readAnswer(await signing.publicKey())
+    const next = await readKey(await signing.publicKey())
     assert.notDeepEqual(next, key)
     assert.equal(isSigned(next, bytes, signature), false)
     assert.equal(isSigned(next, bytes, Buffer.from(await signing.sign(body), 'base64')), true)
@@ -105,34 +105,34 @@ describe('createSigning()', () => {
       signing.publicKey(),
       signing.sign(body),
     ])
-    const key = await readAnswer(one)
-    assert.deepEqual(await readAnswer(two), key)
+    const key = await readKey(one)
+    assert.deepEqual(await readKey(two), key)
     assert.equal(isSigned(key, Buffer.from(body), Buffer.from(signature, 'base64')), true)
   })
 
   it('keeps a key that is set while the first is being generated', async () => {
     const other = fixture()
-    const key = await readAnswer(await other.signing.publicKey())
+    const key = await readKey(await other.signing.publicKey())
     const { keys, signing } = fixture()
-    const answer = signing.publicKey()
+    const response = signing.publicKey()
     keys.set('current', other.keys.get('current')!)
-    assert.deepEqual(await readAnswer(await answer), key)
-    assert.deepEqual(await readAnswer(await signing.publicKey()), key)
+    assert.deepEqual(await readKey(await response), key)
+    assert.deepEqual(await readKey(await signing.publicKey()), key)
   })
 
   it('uses the keys in its state, also after JSON', async () => {
     const first = fixture()
-    const key = await readAnswer(await first.signing.publicKey())
+    const key = await readKey(await first.signing.publicKey())
     const second = fixture()
     second.keys.set('current', JSON.parse(JSON.stringify(first.keys.get('current'))) as SigningKey)
-    assert.deepEqual(await readAnswer(await second.signing.publicKey()), key)
+    assert.deepEqual(await readKey(await second.signing.publicKey()), key)
     assert.equal(await second.signing.sign(body), await first.signing.sign(body))
   })
 
   it('generates a new key after its state was cleared', async () => {
     const { keys, signing } = fixture()
-    const key = await readAnswer(await signing.publicKey())
+    const key = await readKey(await signing.publicKey())
     keys.clear()
-    assert.notDeepEqual(await readAnswer(await signing.publicKey()), key)
+    assert.notDeepEqual(await readKey(await signing.publicKey()), key)
   })
 })

@@ -117,31 +117,31 @@ describe('createReconciler()', () => {
   })
 
   it('does not record a state that was read before an announcement', async () => {
-    const answers: ((state: string) => void)[] = []
+    const reads: ((state: string) => void)[] = []
     const { reconciler, watch, published } = setUp({
       readStates: async (_formId, [id]) => {
-        const state = await new Promise<string>((resolve) => answers.push(resolve))
+        const state = await new Promise<string>((resolve) => reads.push(resolve))
         return new Map([[id ?? 0, state]])
       },
     })
-    const answer = async (state: string) => {
-      await until(() => answers.length > 0)
-      answers.shift()?.(state)
+    const finishRead = async (state: string) => {
+      await until(() => reads.length > 0)
+      reads.shift()?.(state)
     }
     watch(42)
     const first = reconciler.compare()
-    await answer('ROUTING')
+    await finishRead('ROUTING')
     await first
     const second = reconciler.compare()
-    await until(() => answers.length === 1)
+    await until(() => reads.length === 1)
     reconciler.announced({ formId: 6025, packageId: 42 })
-    await until(() => answers.length === 2)
-    const [late, fresh] = answers.splice(0)
+    await until(() => reads.length === 2)
+    const [late, fresh] = reads.splice(0)
     fresh?.('VOID')
     late?.('ROUTING')
     await second
     const third = reconciler.compare()
-    await answer('VOID')
+    await finishRead('VOID')
     await third
     assert.deepEqual(published, [])
   })
@@ -166,7 +166,7 @@ describe('createReconciler()', () => {
     assert.deepEqual(published, ['6025-42'])
   })
 
-  it('compares periodically, and looks at newly followed packages at once (F60)', async (t) => {
+  it('compares periodically, and reads newly followed packages at once (F60)', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] })
     const { reconciler, watch, states, published, requests } = setUp({ interval: 60_000 })
     watch(42)

@@ -9,21 +9,21 @@ const facts = { filename: 'a.pdf', contentType: 'application/pdf', univid: '1000
 const patient = { timeout: 30_000 }
 const hasty = { timeout: 20 }
 
-// Node shows its garbage collector only to those who ask.
+// Node exposes its garbage collector only with a flag.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 describe('scanStream()', () => {
   it('passes the same bytes to scanner and reader, and ends when the scanner reports them as clean', async () => {
-    const seen: number[] = []
+    const scanned: number[] = []
     let scannedFile: unknown
     const scan: Scan = async (file, bytes) => {
       scannedFile = file
-      for await (const chunk of bytes) seen.push(...chunk)
+      for await (const chunk of bytes) scanned.push(...chunk)
       return { isClean: true }
     }
     assert.deepEqual(await read(scanStream(chunks(3), scan, facts, patient)), [0, 1, 2])
-    assert.deepEqual(seen, [0, 1, 2])
+    assert.deepEqual(scanned, [0, 1, 2])
     assert.equal(scannedFile, facts)
   })
 
@@ -216,16 +216,16 @@ describe('scanStream()', () => {
 
   it('aborts the scan when the reader stops', async () => {
     const source = endless()
-    let heard: unknown
+    let failure: unknown
     const scan: Scan = async (_file, bytes) => {
-      await read(bytes).catch((error: unknown) => (heard = error))
+      await read(bytes).catch((error: unknown) => (failure = error))
       return { isClean: true }
     }
     const bytes = scanStream(source, scan, facts, patient)
     await bytes.next()
     await bytes.return()
     await turns()
-    assert.match(String(heard), /aborted/)
+    assert.match(String(failure), /aborted/)
     assert.equal(source.isClosed(), true)
     assert.equal((await bytes.next()).done, true)
   })
@@ -236,14 +236,14 @@ describe('scanStream()', () => {
       yield Uint8Array.of(0)
       throw broken
     }
-    let heard: unknown
+    let failure: unknown
     const scan: Scan = async (_file, bytes) => {
-      await read(bytes).catch((error: unknown) => (heard = error))
+      await read(bytes).catch((error: unknown) => (failure = error))
       return { isClean: true }
     }
     await assert.rejects(read(scanStream(source(), scan, facts, patient)), broken)
     await turns()
-    assert.match(String(heard), /aborted/)
+    assert.match(String(failure), /aborted/)
   })
 })
 

@@ -11,24 +11,28 @@ describe('jwtIdentity()', () => {
   it('takes a token of the issuer for this site, with any of its algorithms', async () => {
     for (const algorithm of ['RS256', 'PS256', 'ES256', 'EdDSA']) {
       const idp = await createIssuer(algorithm)
-      assert.deepEqual(await idp.ask(await idp.sign()), { univid: '10000001' }, algorithm)
+      assert.deepEqual(await idp.identifyBearer(await idp.sign()), { univid: '10000001' }, algorithm)
     }
   })
 
-  it('takes the token from a cookie where it is told, and from there only', async () => {
+  it('takes the token only from the configured cookie', async () => {
     const idp = await createIssuer('ES256', { cookie: '__Host-token' })
     const token = await idp.sign()
-    assert.deepEqual(await idp.askWith({ cookie: `a=b; __Host-token=${token}` }), { univid: '10000001' })
-    assert.equal(await idp.ask(token), null)
-    assert.equal(await idp.askWith({ cookie: `__Host-token=${token}; __Host-token=${token}` }), null, 'two')
-    assert.equal(await idp.askWith({ cookie: `x__Host-token=${token}` }), null)
-    assert.notEqual(await idp.askWith({ cookie: `x__Host-token=x; __Host-token=${token}` }), null)
+    assert.deepEqual(await idp.identifyWith({ cookie: `a=b; __Host-token=${token}` }), { univid: '10000001' })
+    assert.equal(await idp.identifyBearer(token), null)
+    assert.equal(
+      await idp.identifyWith({ cookie: `__Host-token=${token}; __Host-token=${token}` }),
+      null,
+      'two',
+    )
+    assert.equal(await idp.identifyWith({ cookie: `x__Host-token=${token}` }), null)
+    assert.notEqual(await idp.identifyWith({ cookie: `x__Host-token=x; __Host-token=${token}` }), null)
   })
 
-  it('takes no request without a token for anyone, and asks for no keys then', async () => {
+  it('identifies no one without a token, and then requests no keys', async () => {
     const idp = await createIssuer('ES256')
     for (const authorization of [undefined, '', 'Bearer', 'Bearer ', 'Basic eDp5', 'Bearer a b']) {
-      assert.equal(await idp.askWith(authorization === undefined ? {} : { authorization }), null)
+      assert.equal(await idp.identifyWith(authorization === undefined ? {} : { authorization }), null)
     }
     assert.equal(idp.fetches(), 0)
   })
@@ -45,14 +49,14 @@ describe('jwtIdentity()', () => {
       { exp: undefined },
       { nbf: now + 60 },
     ]) {
-      assert.equal(await idp.ask(await idp.sign(claims)), null, JSON.stringify(claims))
+      assert.equal(await idp.identifyBearer(await idp.sign(claims)), null, JSON.stringify(claims))
     }
     assert.notEqual(
-      await idp.ask(await idp.sign({ exp: now - 2 })),
+      await idp.identifyBearer(await idp.sign({ exp: now - 2 })),
       null,
       'clocks may differ by a few seconds',
     )
-    assert.notEqual(await idp.ask(await idp.sign({ aud: [audience, 'payroll'] })), null)
+    assert.notEqual(await idp.identifyBearer(await idp.sign({ aud: [audience, 'payroll'] })), null)
   })
 
   it('takes one university id from the claim and nothing else (T2)', async () => {
@@ -69,11 +73,11 @@ describe('jwtIdentity()', () => {
       '１２',
       '1234567890123',
     ]) {
-      assert.equal(await idp.ask(await idp.sign({ univid })), null, JSON.stringify(univid))
+      assert.equal(await idp.identifyBearer(await idp.sign({ univid })), null, JSON.stringify(univid))
     }
     const other = await createIssuer('ES256', { claim: 'employee' })
-    assert.equal(await other.ask(await other.sign()), null)
-    assert.deepEqual(await other.ask(await other.sign({ employee: '7' })), { univid: '7' })
+    assert.equal(await other.identifyBearer(await other.sign()), null)
+    assert.deepEqual(await other.identifyBearer(await other.sign({ employee: '7' })), { univid: '7' })
   })
 
   it('takes no token that is unsigned, altered, signed by another or with a secret', async () => {
@@ -92,35 +96,35 @@ describe('jwtIdentity()', () => {
       await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(known),
       await (await createIssuer('RS256')).sign(),
     ]) {
-      assert.equal(await idp.ask(bad), null, bad)
+      assert.equal(await idp.identifyBearer(bad), null, bad)
     }
-    assert.notEqual(await idp.ask(token), null)
+    assert.notEqual(await idp.identifyBearer(token), null)
   })
 
   it('takes no algorithm that was not chosen', async () => {
     const idp = await createIssuer('ES256', { algorithms: ['RS256'] })
-    assert.equal(await idp.ask(await idp.sign()), null)
+    assert.equal(await idp.identifyBearer(await idp.sign()), null)
   })
 
   it('keeps the keys, and fetches them again after a rotation', async () => {
     const idp = await createIssuer('ES256', { cooldown: 0 })
-    for (let count = 0; count < 5; count++) await idp.ask(await idp.sign())
+    for (let count = 0; count < 5; count++) await idp.identifyBearer(await idp.sign())
     assert.equal(idp.fetches(), 1)
     const old = await idp.sign()
     await idp.rotate()
-    assert.notEqual(await idp.ask(await idp.sign()), null)
+    assert.notEqual(await idp.identifyBearer(await idp.sign()), null)
     assert.equal(idp.fetches(), 2)
-    assert.equal(await idp.ask(old), null, 'tokens of the old key are refused')
+    assert.equal(await idp.identifyBearer(old), null, 'tokens of the old key are refused')
   })
 
   it('is not made to fetch keys again and again by tokens that name unknown ones (T29)', async () => {
     const idp = await createIssuer('ES256')
-    await idp.ask(await idp.sign())
-    for (let count = 0; count < 50; count++) await idp.ask(await idp.sign({}, `unknown-${count}`))
+    await idp.identifyBearer(await idp.sign())
+    for (let count = 0; count < 50; count++) await idp.identifyBearer(await idp.sign({}, `unknown-${count}`))
     assert.equal(idp.fetches(), 1)
   })
 
-  it('lets nobody in while the keys cannot be fetched, and says so', async () => {
+  it('rejects everyone while the keys cannot be fetched, and reports it', async () => {
     for (const fetchKeys of [
       () => Promise.reject(new TypeError('fetch failed')),
       () => Promise.resolve(new Response(null, { status: 500 })),
@@ -131,7 +135,7 @@ describe('jwtIdentity()', () => {
     ]) {
       const idp = await createIssuer('ES256', { fetch: fetchKeys })
       await assert.rejects(
-        async () => idp.ask(await idp.sign()),
+        async () => idp.identifyBearer(await idp.sign()),
         (error) => error instanceof ProxyError && error.status === 503,
       )
     }
@@ -186,8 +190,9 @@ async function createIssuer(algorithm: string, options: Partial<JwtIdentityOptio
       const payload = JSON.parse(JSON.stringify(all)) as Record<string, unknown>
       return await new SignJWT(payload).setProtectedHeader({ alg: algorithm, kid }).sign(pair.privateKey)
     },
-    askWith: async (headers: HeadersInit) => await identify(new Request('https://app.example/', { headers })),
-    ask: (token: string) => idp.askWith({ authorization: `Bearer ${token}` }),
+    identifyWith: async (headers: HeadersInit) =>
+      await identify(new Request('https://app.example/', { headers })),
+    identifyBearer: (token: string) => idp.identifyWith({ authorization: `Bearer ${token}` }),
   }
   return idp
 }

@@ -6,15 +6,15 @@ const secret = 'a secret of more than 32 characters'
 
 describe('trustedHeader()', () => {
   const identify = trustedHeader({ header: 'x-remote-user', secret })
-  const ask = (headers: HeadersInit) => identify(new Request('https://app.example/', { headers }))
+  const identifyWith = (headers: HeadersInit) => identify(new Request('https://app.example/', { headers }))
 
   it('believes the front server that knows the secret', async () => {
-    assert.deepEqual(await ask({ 'x-remote-user': '10000001', 'x-routeslip-front': secret }), {
+    assert.deepEqual(await identifyWith({ 'x-remote-user': '10000001', 'x-routeslip-front': secret }), {
       univid: '10000001',
     })
   })
 
-  it('believes nobody else', async () => {
+  it('rejects every other sender', async () => {
     for (const given of [
       undefined,
       '',
@@ -27,20 +27,20 @@ describe('trustedHeader()', () => {
       if (given !== undefined) headers.set('x-routeslip-front', given)
       // Header values lose the spaces around them, so a space at the end is the secret itself.
       const isSecret = headers.get('x-routeslip-front') === secret
-      assert.deepEqual(await ask(headers), isSecret ? { univid: '10000001' } : null, given)
+      assert.deepEqual(await identifyWith(headers), isSecret ? { univid: '10000001' } : null, given)
     }
   })
 
   it('takes one university id and nothing else (T2, T3)', async () => {
     const headers = new Headers({ 'x-routeslip-front': secret })
-    assert.equal(await ask(headers), null)
+    assert.equal(await identifyWith(headers), null)
     for (const user of ['', 'demo-app', '1, 2', '+1', '1e3', '-1', '1234567890123', 'null']) {
       headers.set('x-remote-user', user)
-      assert.equal(await ask(headers), null, user)
+      assert.equal(await identifyWith(headers), null, user)
     }
     headers.set('x-remote-user', '10000001')
     headers.append('x-remote-user', '10000002')
-    assert.equal(await ask(headers), null, 'two headers')
+    assert.equal(await identifyWith(headers), null, 'two headers')
   })
 
   it('reads the secret from the configured header', async () => {

@@ -28,11 +28,11 @@ interface Setup extends Partial<EventStreamsOptions> {
 function setUp({ rights, bus = createLocalBus(), ...options }: Setup = {}) {
   const counts: number[] = []
   const logged: string[] = []
-  const asked: { univid: string; formId: number; ids: readonly number[] }[] = []
+  const rightsReads: { univid: string; formId: number; ids: readonly number[] }[] = []
   const events = createEventStreams({
     bus,
     mayView: async (univid, formId, ids) => {
-      asked.push({ univid, formId, ids })
+      rightsReads.push({ univid, formId, ids })
       return new Set(ids.filter((id) => formId === 1 || !rights || rights.has(`${univid}:${formId}-${id}`)))
     },
     log: (level, message) => logged.push(`${level} ${message}`),
@@ -51,7 +51,7 @@ function setUp({ rights, bus = createLocalBus(), ...options }: Setup = {}) {
     await bus.publish(sentinel)
     return Promise.all(readers.map(async (reader) => (await reader.until(isSentinel)).slice(0, -1)))
   }
-  return { bus, events, follow, settle, counts, logged, asked }
+  return { bus, events, follow, settle, counts, logged, rightsReads }
 }
 
 const idsOf = (messages: readonly Message[] = []) => messages.map(({ lastEventId }) => lastEventId)
@@ -115,7 +115,7 @@ describe('createEventStreams()', () => {
       let time = 0
       const now = () => time
       const bus = createLocalBus({ now })
-      const { events, follow, settle, asked } = setUp({ bus, rights, now, ...(mayView && { mayView }) })
+      const { events, follow, settle, rightsReads } = setUp({ bus, rights, now, ...(mayView && { mayView }) })
       const published: { key: string; line: string }[] = []
       bus.subscribe(({ id, formId, packageId }) => {
         const line = `${id} ${JSON.stringify({ formId, packageId })}`
@@ -131,7 +131,7 @@ describe('createEventStreams()', () => {
         }
       }
       assert.equal(published.length, rounds * 501)
-      for (const { ids } of asked) assert.ok(ids.length <= 100)
+      for (const { ids } of rightsReads) assert.ok(ids.length <= 100)
       events.close()
 
       let count = 0
@@ -159,13 +159,13 @@ describe('createEventStreams()', () => {
     assert.equal(await differences(1, faulty), 1)
   })
 
-  it('tells people once more who may no longer view a package, and then nothing (T26)', async () => {
+  it('notifies people who may no longer view a package once more, and then never (T26)', async () => {
     const rights = new Set(['10000001:6025-42'])
-    const { bus, follow, settle, asked } = setUp({ rights })
+    const { bus, follow, settle, rightsReads } = setUp({ rights })
     const reader = follow()
     const [stranger] = [follow([hint], { univid: '10000002' })]
     await settle(reader, stranger)
-    asked.length = 0
+    rightsReads.length = 0
 
     rights.delete('10000001:6025-42')
     await bus.publish(hint)
@@ -175,7 +175,7 @@ describe('createEventStreams()', () => {
       [JSON.stringify(hint)],
     )
     assert.deepEqual(nothing, [], 'people who could not view it learn nothing')
-    assert.ok(asked.some(({ univid, formId }) => univid === '10000001' && formId === 6025))
+    assert.ok(rightsReads.some(({ univid, formId }) => univid === '10000001' && formId === 6025))
     await bus.publish(hint)
     assert.deepEqual(await settle(reader, stranger), [[], []])
 
@@ -187,7 +187,7 @@ describe('createEventStreams()', () => {
     assert.equal((await settle(reader))[0]?.length, 1, 'again')
   })
 
-  it('tells people who lose access before the first event, even if rights could not be read at first', async () => {
+  it('notifies people who lose access before the first event, even if rights could not be read at first', async () => {
     const rights = new Set(['10000001:6025-42'])
     let isDown = true
     let questions = 0
@@ -229,7 +229,7 @@ describe('createEventStreams()', () => {
   })
 
   it('reads rights again for an event that arrives while they are read (T26)', async () => {
-    const answers: (() => void)[] = []
+    const releases: (() => void)[] = []
     let isAllowed = false
     let time = 0
     const { bus, follow } = setUp({
@@ -237,20 +237,20 @@ describe('createEventStreams()', () => {
       heartbeat: 2 ** 30,
       mayView: async (_univid, _formId, ids) => {
         const result = new Set(isAllowed ? ids : [])
-        await new Promise<void>((resolve) => answers.push(resolve))
+        await new Promise<void>((resolve) => releases.push(resolve))
         return result
       },
     })
     const reader = follow([])
-    await until(() => answers.length === 1)
-    answers.shift()?.()
+    await until(() => releases.length === 1)
+    releases.shift()?.()
     await bus.publish(sentinel)
-    await until(() => answers.length === 1)
+    await until(() => releases.length === 1)
     isAllowed = true
     await bus.publish(sentinel)
-    answers.shift()?.()
-    await until(() => answers.length === 1)
-    answers.shift()?.()
+    releases.shift()?.()
+    await until(() => releases.length === 1)
+    releases.shift()?.()
     assert.equal((await reader.next())?.lastEventId, bus.last())
   })
 
@@ -352,12 +352,12 @@ describe('createEventStreams()', () => {
   })
 
   it('writes each value on one line, whatever the bus delivers (T26)', async () => {
-    let tell: (event: LiveEvent) => void = () => {}
+    let deliver: (event: LiveEvent) => void = () => {}
     const evil = '1-1\nevent: change\ndata: {"formId":6025,"packageId":666}\n\nid: 2'
     const bus: Bus = {
       publish: async () => {},
       subscribe(listener) {
-        tell = listener
+        deliver = listener
         return () => {}
       },
       since: () => [],
@@ -366,9 +366,9 @@ describe('createEventStreams()', () => {
     }
     const { follow } = setUp({ bus })
     const reader = follow([hint], { lastEventId: evil })
-    tell({ ...hint, id: evil })
-    tell({ ...hint, packageId: '42\n\ndata: x' as unknown as number, id: '1-2' })
-    tell({ ...sentinel, id: '1-3\0\r\n' })
+    deliver({ ...hint, id: evil })
+    deliver({ ...hint, packageId: '42\n\ndata: x' as unknown as number, id: '1-2' })
+    deliver({ ...sentinel, id: '1-3\0\r\n' })
     const messages = await reader.until(isSentinel)
     assert.deepEqual(
       messages.map(({ data }) => data),
@@ -498,7 +498,7 @@ describe('createEventStreams()', () => {
     const bus = createLocalBus()
     const { follow, settle } = setUp({ bus, rights: new Set(['10000001:6025-42']) })
     await bus.publish(hint)
-    const seen = bus.last()
+    const firstId = bus.last()
     await bus.publish(hint)
     const missed = bus.last()
     await bus.publish({ ...hint, packageId: 43 })
@@ -506,13 +506,13 @@ describe('createEventStreams()', () => {
     await bus.publish({ ...sentinel, packageId: 2 })
     const packages = [hint, { ...hint, packageId: 43 }]
     const [mine, others] = [
-      follow(packages, { lastEventId: seen }),
-      follow(packages, { lastEventId: seen, univid: '10000002' }),
+      follow(packages, { lastEventId: firstId }),
+      follow(packages, { lastEventId: firstId, univid: '10000002' }),
     ]
     const [delivered, receivedByOthers] = await settle(mine, others)
     assert.deepEqual(idsOf(delivered), [missed])
     assert.deepEqual(receivedByOthers, [])
-    assert.ok(mine.text().startsWith(`retry: 3000\n: hello\nid: ${seen}\n\n`))
+    assert.ok(mine.text().startsWith(`retry: 3000\n: hello\nid: ${firstId}\n\n`))
   })
 
   it('sends one resync event if the last event id is unknown (F55)', async () => {
@@ -554,14 +554,14 @@ describe('createEventStreams()', () => {
   })
 
   it('sends no id newer than a pending event', async () => {
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
     })
     const { bus, follow } = setUp({
       heartbeat: 30,
       mayView: async (_univid, _formId, ids) => {
-        await answered
+        await released
         return new Set(ids)
       },
     })
@@ -571,7 +571,7 @@ describe('createEventStreams()', () => {
     await bus.publish(hint)
     await reader.untilText(': \n', 2)
     assert.equal(reader.lastEventId(), start)
-    answer()
+    release()
     assert.equal((await reader.next())?.lastEventId, bus.last())
   })
 
@@ -703,8 +703,8 @@ describe('createEventStreams()', () => {
   })
 
   it('reads rights again for a person who has disconnected and comes back (T26)', async () => {
-    const { bus, follow, settle, asked } = setUp({ now: () => 0 })
-    const requests = () => asked.filter(({ formId }) => formId === 6025).length
+    const { bus, follow, settle, rightsReads } = setUp({ now: () => 0 })
+    const requests = () => rightsReads.filter(({ formId }) => formId === 6025).length
     const first = follow()
     await bus.publish(hint)
     await settle(first)

@@ -68,15 +68,15 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
   /** Opens the stream of a person who may view the package, and waits until the proxy knows that. */
   async function follow(as: Role, proxy = proxies[0]!): Promise<EventReader> {
     const reader = readEvents(await proxy(requestOf('/events?package=6025-42', { as })))
-    await hear([reader], () => bus.publish({ formId: 6025, packageId: 42 }))
+    await expectEvent([reader], () => bus.publish({ formId: 6025, packageId: 42 }))
     return reader
   }
   /** Takes a step and waits until all readers have got an event that was published after it began. */
-  async function hear(readers: readonly EventReader[], step: Step): Promise<void> {
+  async function expectEvent(readers: readonly EventReader[], step: Step): Promise<void> {
     const before = bus.last()
     await step()
     const isNew = (id: string) => Boolean(bus.since(before)?.some((event) => event.id === id))
-    const heard = Promise.all(
+    const received = Promise.all(
       readers.map(async (reader) => (await reader.until(({ lastEventId }) => isNew(lastEventId))).at(-1)),
     )
     // Heartbeats keep a stream alive, so a missing event needs a deadline.
@@ -84,7 +84,7 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
     const deadline = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('No event arrived in 20 seconds')), 20_000)
     })
-    const messages = await Promise.race([heard, deadline]).finally(() => clearTimeout(timer))
+    const messages = await Promise.race([received, deadline]).finally(() => clearTimeout(timer))
     for (const message of messages) assert.deepEqual([message?.event, message?.data], ['change', hintText])
   }
   await registerCallbacks()
@@ -95,7 +95,7 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
     change,
     follow,
     deliver,
-    hear,
+    expectEvent,
     bus,
     sent,
     calls,
@@ -110,44 +110,44 @@ describe('live updates of a proxy', () => {
   const voiding = { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' }
 
   it('announce each callback and each change through a proxy, whatever the state was before', async () => {
-    const { change, elsewhere, deliver, follow, control, hear } = await setUp()
+    const { change, elsewhere, deliver, follow, control, expectEvent } = await setUp()
     const readers = [await follow('initiator'), await follow('firstApprover')]
     for (let round = 0; round < 3; round++) {
-      await hear(readers, () => change('initiator', '/void', voiding))
+      await expectEvent(readers, () => change('initiator', '/void', voiding))
       // The callback about the void has not been delivered yet.
       await elsewhere('/unvoid')
-      await hear(readers, deliver)
+      await expectEvent(readers, deliver)
     }
     await control('POST', `test${inPackage}/sign`, { univid: people.firstApprover })
-    await hear(readers, deliver)
+    await expectEvent(readers, deliver)
   })
 
   it('announce a package that returns to a person and is signed there again', async () => {
-    const { change, deliver, follow, control, hear } = await setUp()
+    const { change, deliver, follow, control, expectEvent } = await setUp()
     const readers = [await follow('firstApprover')]
     for (let round = 0; round < 2; round++) {
       await control('POST', `test${inPackage}/sign`, { univid: people.firstApprover })
-      await hear(readers, deliver)
-      await hear(readers, () => change('administrator', '/restart', undefined))
+      await expectEvent(readers, deliver)
+      await expectEvent(readers, () => change('administrator', '/restart', undefined))
       await deliver()
     }
   })
 
   it('announce them to the people connected to another process', async () => {
-    const { proxies, change, elsewhere, deliver, follow, hear } = await setUp(undefined, 2)
+    const { proxies, change, elsewhere, deliver, follow, expectEvent } = await setUp(undefined, 2)
     const readers = [await follow('initiator', proxies[0]), await follow('firstApprover', proxies[1])]
     for (let round = 0; round < 3; round++) {
-      await hear(readers, () => change('initiator', '/void', voiding, proxies[1]))
+      await expectEvent(readers, () => change('initiator', '/void', voiding, proxies[1]))
       await elsewhere('/unvoid')
-      await hear(readers, deliver)
+      await expectEvent(readers, deliver)
     }
   })
 
   it('announce a callback once, however often it is sent (T28)', async () => {
-    const { proxies, bus, deliver, elsewhere, follow, hear, control, sent, calls } = await setUp()
+    const { proxies, bus, deliver, elsewhere, follow, expectEvent, control, sent, calls } = await setUp()
     const readers = [await follow('initiator')]
     await control('POST', `test${inPackage}/sign`, { univid: people.firstApprover })
-    await hear(readers, deliver)
+    await expectEvent(readers, deliver)
     const before = bus.last()
     calls.length = 0
     for (let time = 0; time < 100; time++) {
@@ -161,7 +161,7 @@ describe('live updates of a proxy', () => {
 
     // The same bytes may also be sent for another event: then the state shows it.
     await elsewhere('', voiding)
-    await hear(readers, async () => {
+    await expectEvent(readers, async () => {
       for (const { body, headers } of sent) {
         const url = 'https://northfield.test/api/wf/callbacks'
         await proxies[0]!(new Request(url, { method: 'POST', headers, body }))
@@ -169,19 +169,19 @@ describe('live updates of a proxy', () => {
     })
   })
 
-  it('tell a person who loses access once more, and then nothing (T26)', async () => {
-    const { proxies, bus, change, follow, hear } = await setUp()
+  it('notify a person who loses access once more, and then never (T26)', async () => {
+    const { proxies, bus, change, follow, expectEvent } = await setUp()
     const [approver, initiator] = [await follow('firstApprover'), await follow('initiator')]
-    await hear([approver, initiator], () => change('administrator', '/remove', undefined))
+    await expectEvent([approver, initiator], () => change('administrator', '/remove', undefined))
     for (let round = 0; round < 3; round++) {
-      await hear([initiator], () => bus.publish({ formId: 6025, packageId: 42 }))
+      await expectEvent([initiator], () => bus.publish({ formId: 6025, packageId: 42 }))
     }
     await proxies[0]?.close()
     assert.equal(await approver.next(), undefined, 'nothing more until the end of the stream')
   })
 
   it('announce an override that takes a signature away to the person who had it', async () => {
-    const { change, follow, hear } = await setUp()
+    const { change, follow, expectEvent } = await setUp()
     const readers = [await follow('firstApprover'), await follow('initiator')]
     const override = {
       subjectUnivid: people.firstApprover,
@@ -189,18 +189,18 @@ describe('live updates of a proxy', () => {
       reason: 'CONFLICT_OF_INTEREST',
       replacementUnivid: people.outsider,
     }
-    await hear(readers, () => change('administrator', '/overrides', override))
+    await expectEvent(readers, () => change('administrator', '/overrides', override))
   })
 
   it('find a new comment, which has no callback', async () => {
-    const { control, follow, hear, calls } = await setUp({ watchInterval: 20 })
+    const { control, follow, expectEvent, calls } = await setUp({ watchInterval: 20 })
     const readers = [await follow('initiator')]
     await until(() => calls.filter((call) => call.endsWith(inPackage)).length > 1)
     const comment = { univid: people.firstApprover, comment: 'Why?' }
-    await hear(readers, () => control('POST', `test${inPackage}/comments`, comment))
+    await expectEvent(readers, () => control('POST', `test${inPackage}/comments`, comment))
   })
 
-  it('say so when they cannot find changes, because the service does not respond', async () => {
+  it('report that changes cannot be found while the service does not respond', async () => {
     const { follow, setDown } = await setUp({ watchInterval: 20 })
     const reader = await follow('initiator')
     setDown(true)

@@ -55,7 +55,7 @@ describe('createBreaker()', () => {
     assert.equal(isOpen(), true)
   })
 
-  it('counts no call that says nothing about the service', () => {
+  it('ignores calls that do not show whether the service works', () => {
     report('neither', 'neither', 'neither', 'neither', 'failed', 'failed', 'failed')
     assert.equal(isOpen(), false)
   })
@@ -90,7 +90,7 @@ describe('createBreaker()', () => {
     assert.equal(isOpen(), false)
   })
 
-  it('lets the next call probe if the probe says nothing', () => {
+  it('lets the next call probe if the probe is inconclusive', () => {
     report('failed', 'failed', 'failed', 'failed')
     time += 5000
     enter(true)('neither')

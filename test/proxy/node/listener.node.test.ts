@@ -292,8 +292,8 @@ describe('createListener()', () => {
       socket.write(
         'POST /api/a HTTP/1.1\r\nHost: site\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n',
       )
-      const [asked] = (await once(socket, 'data')) as [Buffer]
-      assert.match(asked.toString(), /^HTTP\/1\.1 100 Continue\r\n\r\n$/)
+      const [interim] = (await once(socket, 'data')) as [Buffer]
+      assert.match(interim.toString(), /^HTTP\/1\.1 100 Continue\r\n\r\n$/)
       socket.write('hello')
       assert.match(
         Buffer.concat((await socket.toArray()) as Buffer[]).toString(),

@@ -99,7 +99,7 @@ describe('createLog()', () => {
 
   it('keeps what operators need', () => {
     for (const text of [
-      'workflow.status got no answer',
+      'workflow.status got no response',
       'https://objects.example/bucket/key',
       '/api/wf/forms/6025/packages/42?page=2',
       'connect ECONNREFUSED 127.0.0.1:80',

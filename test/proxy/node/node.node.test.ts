@@ -151,7 +151,7 @@ describe('the proxy on Node', () => {
       ['no part at all', multipart([])],
       ['two files', multipart([good, good])],
       ['a second field', multipart([fieldPart('meta', '{}'), fieldPart('meta', '{}'), good])],
-      ['a field that nobody knows', multipart([fieldPart('env', 'prod'), good])],
+      ['an unknown field', multipart([fieldPart('env', 'prod'), good])],
       ['meta behind the file', multipart([good, fieldPart('meta', '{}')])],
       ['a file of another name', multipart([filePart('a.bin', Buffer.from('x'), 'other')])],
       ['no closing boundary', multipart([good]).subarray(0, -4)],
@@ -346,17 +346,17 @@ describe('the proxy on Node', () => {
     })
 
     it('with a repeated header do not repeat it upstream (T3)', async () => {
-      let seen: string[] = []
+      let received: string[] = []
       const original = upstream
       upstream = (request, response) => {
-        seen = request.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
+        received = request.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
         original(request, response)
       }
       try {
         const extra =
           'x-workflow-request-user: 10000009\r\nX-Workflow-Request-User: 10000008\r\nConnection: x-workflow-request-user\r\n'
         assert.equal(await raw('GET /api/wf/forms/6025/packages/42 HTTP/1.1', extra), 200)
-        assert.equal(seen.filter((name) => name === 'x-workflow-request-user').length, 1)
+        assert.equal(received.filter((name) => name === 'x-workflow-request-user').length, 1)
       } finally {
         upstream = original
       }

@@ -50,20 +50,20 @@ describe('createSend()', () => {
     closeSend = made.close
   }
 
-  function ask(request: Partial<SendRequest> = {}): Promise<SendResponse> {
+  function sendRequest(request: Partial<SendRequest> = {}): Promise<SendResponse> {
     const { signal } = new AbortController()
     return send({ service: 'workflow', method: 'GET', url, headers: {}, signal, ...request })
   }
 
   describe('a request', () => {
     it('arrives unchanged, and its response is returned', async () => {
-      const seen: unknown[] = []
+      const arrived: unknown[] = []
       respond = async (request, response) => {
         const { method, url: target, headers } = request
-        seen.push(method, target, headers['x-one'], await textOf(request))
+        arrived.push(method, target, headers['x-one'], await textOf(request))
         response.writeHead(201, { 'X-Two': ['b', 'c'] }).end('größer')
       }
-      const received = await ask({
+      const received = await sendRequest({
         method: 'PUT',
         url: `${url}a/b?c=d%20e`,
         headers: { 'X-One': 'a' },
@@ -73,7 +73,7 @@ describe('createSend()', () => {
       assert.equal(received.header('x-two'), 'b, c')
       assert.equal(received.header('X-Three'), null)
       assert.equal(await received.text(100), 'größer')
-      assert.deepEqual(seen, ['PUT', '/a/b?c=d%20e', 'a', '{"é":1}'])
+      assert.deepEqual(arrived, ['PUT', '/a/b?c=d%20e', 'a', '{"é":1}'])
     })
 
     it('sends a body while it is generated', async () => {
@@ -86,7 +86,7 @@ describe('createSend()', () => {
       async function* pieces() {
         for (let at = 0; at < content.length; at += 50_000) yield content.subarray(at, at + 50_000)
       }
-      const received = await ask({ method: 'POST', body: pieces() })
+      const received = await sendRequest({ method: 'POST', body: pieces() })
       assert.equal(await received.text(100), createHash('sha256').update(content).digest('hex'))
     })
 
@@ -95,7 +95,7 @@ describe('createSend()', () => {
         response.writeProcessing()
         response.end('real')
       }
-      assert.equal(await (await ask()).text(10), 'real')
+      assert.equal(await (await sendRequest()).text(10), 'real')
     })
 
     it('fails if no server listens (F01)', async () => {
@@ -103,7 +103,7 @@ describe('createSend()', () => {
       await once(gone, 'listening')
       const { port } = gone.address() as AddressInfo
       gone.close()
-      await assert.rejects(ask({ url: `http://127.0.0.1:${port}/` }), { code: 'ECONNREFUSED' })
+      await assert.rejects(sendRequest({ url: `http://127.0.0.1:${port}/` }), { code: 'ECONNREFUSED' })
     })
 
     it('times out if no response arrives, except for an upload (F02)', async () => {
@@ -115,8 +115,8 @@ describe('createSend()', () => {
       async function* body() {
         yield new Uint8Array(1)
       }
-      const upload = ask({ method: 'POST', body: body(), isFile: true })
-      await assert.rejects(ask(), { code: 'UND_ERR_HEADERS_TIMEOUT' })
+      const upload = sendRequest({ method: 'POST', body: body(), isFile: true })
+      await assert.rejects(sendRequest(), { code: 'UND_ERR_HEADERS_TIMEOUT' })
       finish()
       assert.equal(await (await upload).text(10), 'late')
     })
@@ -124,7 +124,7 @@ describe('createSend()', () => {
     it('times out if a response stalls (F11)', async () => {
       use({ bodyTimeout: 100 })
       respond = (_, response) => void response.writeHead(200).write('some')
-      await assert.rejects((await ask()).text(100), { code: 'UND_ERR_BODY_TIMEOUT' })
+      await assert.rejects((await sendRequest()).text(100), { code: 'UND_ERR_BODY_TIMEOUT' })
     })
 
     it('does not follow redirects (T11)', async () => {
@@ -134,7 +134,7 @@ describe('createSend()', () => {
         response.writeHead(Number(request.url?.slice(1)), { location: `${url}elsewhere` }).end('see there')
       }
       for (const status of [300, 301, 302, 303, 304, 307, 308]) {
-        await assert.rejects(ask({ url: `${url}${status}` }), {
+        await assert.rejects(sendRequest({ url: `${url}${status}` }), {
           name: 'TypeError',
           message: 'The service responded with a redirect',
         })
@@ -148,8 +148,8 @@ describe('createSend()', () => {
         if (request.url === '/fast') response.end('{}')
       }
       const controller = new AbortController()
-      const slow = ask({ signal: controller.signal })
-      assert.equal((await ask({ service: 'storage', url: `${url}fast` })).status, 200)
+      const slow = sendRequest({ signal: controller.signal })
+      assert.equal((await sendRequest({ service: 'storage', url: `${url}fast` })).status, 200)
       controller.abort()
       await assert.rejects(slow)
     })
@@ -158,8 +158,8 @@ describe('createSend()', () => {
   describe('the text of a response', () => {
     it('is limited by bytes, not characters', async () => {
       respond = (_, response) => response.end('é'.repeat(50))
-      assert.equal(await (await ask()).text(100), 'é'.repeat(50))
-      await assert.rejects((await ask()).text(99), /larger than 99 bytes/)
+      assert.equal(await (await sendRequest()).text(100), 'é'.repeat(50))
+      await assert.rejects((await sendRequest()).text(99), /larger than 99 bytes/)
     })
 
     it('closes the connection as soon as it is too long', async () => {
@@ -170,7 +170,7 @@ describe('createSend()', () => {
           Readable.from(forever()).pipe(response)
         }
       })
-      await assert.rejects((await ask()).text(200_000), /larger than/)
+      await assert.rejects((await sendRequest()).text(200_000), /larger than/)
       await closed
     })
 
@@ -180,17 +180,17 @@ describe('createSend()', () => {
           await new Promise((done) => response.write(Buffer.of(byte), done))
         response.end()
       }
-      assert.equal(await (await ask()).text(100), 'é€😀')
+      assert.equal(await (await sendRequest()).text(100), 'é€😀')
     })
 
     it('may be empty', async () => {
       respond = (_, response) => response.writeHead(204).end()
-      assert.equal(await (await ask()).text(0), '')
+      assert.equal(await (await sendRequest()).text(0), '')
     })
 
     it('arrives complete if it is read late', async () => {
       respond = (_, response) => response.end('x'.repeat(300_000))
-      const received = await ask()
+      const received = await sendRequest()
       // The bytes that have arrived are in the buffer.
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
       assert.equal((await received.text(300_000)).length, 300_000)
@@ -201,14 +201,14 @@ describe('createSend()', () => {
     it('arrives byte for byte', async () => {
       const content = randomBytes(2_000_000)
       respond = (_, response) => response.end(content)
-      const received = await ask()
+      const received = await sendRequest()
       assert.deepEqual(await bytesOf(received.stream()), content)
     })
 
     it('is available as the original Node stream', async () => {
       const content = randomBytes(2_000_000)
       respond = (_, response) => response.end(content)
-      const stream = (await ask()).stream()
+      const stream = (await sendRequest()).stream()
       const source = nodeSourceOf(stream)
       assert.ok(source instanceof Readable)
       assert.equal(stream.locked, true)
@@ -225,7 +225,7 @@ describe('createSend()', () => {
       }
       for (const isTaken of [true, false]) {
         written = 0
-        const received = await ask()
+        const received = await sendRequest()
         const taken = isTaken ? received.stream() : undefined
         // As soon as nothing moves any more, all buffers are full.
         for (let before = -1; before !== written;) {
@@ -245,7 +245,7 @@ describe('createSend()', () => {
           Readable.from(forever()).pipe(response)
         }
       })
-      const reader = (await ask()).stream().getReader()
+      const reader = (await sendRequest()).stream().getReader()
       await reader.read()
       await reader.cancel()
       await closed
@@ -272,10 +272,10 @@ describe('createSend()', () => {
           const raw = await listenRaw((socket) => socket.write(text, () => socket[how]()))
           try {
             // A reset may overtake what was written before it.
-            await assert.rejects(async () => (await ask({ url: raw.url })).text(1000))
-            await assert.rejects(async () => await bytesOf((await ask({ url: raw.url })).stream()))
+            await assert.rejects(async () => (await sendRequest({ url: raw.url })).text(1000))
+            await assert.rejects(async () => await bytesOf((await sendRequest({ url: raw.url })).stream()))
             await assert.rejects(async () => {
-              const source = nodeSourceOf((await ask({ url: raw.url })).stream())
+              const source = nodeSourceOf((await sendRequest({ url: raw.url })).stream())
               await source.toArray()
             })
           } finally {
@@ -289,7 +289,7 @@ describe('createSend()', () => {
       const raw = await listenRaw((socket) =>
         socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfull'),
       )
-      assert.equal(await (await ask({ url: raw.url })).text(1000), 'full')
+      assert.equal(await (await sendRequest({ url: raw.url })).text(1000), 'full')
       raw.close()
     })
   })
@@ -298,7 +298,7 @@ describe('createSend()', () => {
     it('prevents the request if it has already aborted', async () => {
       let hits = 0
       respond = () => hits++
-      await assert.rejects(ask({ signal: AbortSignal.abort('gone') }), (error) => error === 'gone')
+      await assert.rejects(sendRequest({ signal: AbortSignal.abort('gone') }), (error) => error === 'gone')
       assert.equal(hits, 0)
     })
 
@@ -307,9 +307,9 @@ describe('createSend()', () => {
       const arrived = new Promise<void>((resolve) => (respond = () => resolve()))
       const first = new AbortController()
       const second = new AbortController()
-      const waiting = ask({ signal: first.signal })
+      const waiting = sendRequest({ signal: first.signal })
       await arrived
-      const queued = ask({ signal: second.signal })
+      const queued = sendRequest({ signal: second.signal })
       second.abort('second')
       await assert.rejects(queued, (error) => error === 'second')
       first.abort('first')
@@ -320,7 +320,7 @@ describe('createSend()', () => {
       respond = (_, response) => void response.writeHead(200).write('some')
       for (const take of ['text', 'stream', 'node'] as const) {
         const controller = new AbortController()
-        const received = await ask({ signal: controller.signal })
+        const received = await sendRequest({ signal: controller.signal })
         const taken =
           take === 'text'
             ? received.text(100)
@@ -336,20 +336,20 @@ describe('createSend()', () => {
       const controller = new AbortController()
       const { signal } = controller
       const listeners = () => getEventListeners(signal, 'abort').length
-      await (await ask({ signal })).text(100)
+      await (await sendRequest({ signal })).text(100)
       assert.equal(listeners(), 0)
-      await bytesOf((await ask({ signal })).stream())
+      await bytesOf((await sendRequest({ signal })).stream())
       assert.equal(listeners(), 0)
-      await assert.rejects((await ask({ signal })).text(1))
-      await (await ask({ signal })).stream().cancel()
+      await assert.rejects((await sendRequest({ signal })).text(1))
+      await (await sendRequest({ signal })).stream().cancel()
       respond = (request) => request.socket.destroy()
-      await assert.rejects(ask({ signal }))
+      await assert.rejects(sendRequest({ signal }))
       respond = (_, response) => response.writeHead(302).end()
-      await assert.rejects(ask({ signal }))
+      await assert.rejects(sendRequest({ signal }))
       assert.equal(listeners(), 0)
 
       respond = () => {}
-      const pending = ask({ signal })
+      const pending = sendRequest({ signal })
       assert.equal(listeners(), 1, 'a listener is counted (control)')
       controller.abort('gone')
       await assert.rejects(pending, (error) => error === 'gone')
@@ -367,15 +367,15 @@ describe('createSend()', () => {
         }
       }
       const open = new Set<Socket>()
-      let seen = 0
+      let connections = 0
       server.on('connection', (socket: Socket) => {
-        seen += 1
+        connections += 1
         open.add(socket)
         socket.on('close', () => open.delete(socket)).on('error', () => {})
       })
       for (let round = 0; round < 30; round++) {
         const controller = new AbortController()
-        const reader = (await ask({ signal: controller.signal })).stream().getReader()
+        const reader = (await sendRequest({ signal: controller.signal })).stream().getReader()
         await reader.read()
         controller.abort('gone')
         await assert.rejects(async () => {
@@ -390,12 +390,12 @@ describe('createSend()', () => {
           if (sent > 500_000) controller.abort('gone')
         })
         await assert.rejects(
-          ask({ method: 'POST', body, signal: controller.signal }),
+          sendRequest({ method: 'POST', body, signal: controller.signal }),
           (error) => error === 'gone',
         )
       }
       // The server may accept some connections late.
-      await until(() => open.size === 0 && seen >= 60)
+      await until(() => open.size === 0 && connections >= 60)
     })
   })
 
@@ -406,7 +406,10 @@ describe('createSend()', () => {
         yield new Uint8Array(10)
         throw new ProxyError(400, 'Broken')
       }
-      await assert.rejects(ask({ method: 'POST', body: body() }), { name: 'ProxyError', message: 'Broken' })
+      await assert.rejects(sendRequest({ method: 'POST', body: body() }), {
+        name: 'ProxyError',
+        message: 'Broken',
+      })
     })
   })
 
@@ -426,7 +429,7 @@ describe('createSend()', () => {
     })
 
     async function fail(times: number): Promise<void> {
-      for (let time = 0; time < times; time++) assert.equal((await ask()).status, 500)
+      for (let time = 0; time < times; time++) assert.equal((await sendRequest()).status, 500)
     }
 
     /** Sends requests until one reaches the service. */
@@ -434,7 +437,7 @@ describe('createSend()', () => {
       let response: SendResponse | null = null
       await until(async () => {
         try {
-          response = await ask(request)
+          response = await sendRequest(request)
         } catch (error) {
           if (!(error instanceof ServicePausedError)) throw error
         }
@@ -445,8 +448,11 @@ describe('createSend()', () => {
 
     it('gets no requests for a while, after its failures were returned (F01)', async () => {
       await fail(10)
-      await assert.rejects(ask(), (error) => error instanceof ServicePausedError && error.retryAfter === 1)
-      await assert.rejects(ask({ method: 'POST', body: forever() }), ServicePausedError)
+      await assert.rejects(
+        sendRequest(),
+        (error) => error instanceof ServicePausedError && error.retryAfter === 1,
+      )
+      await assert.rejects(sendRequest({ method: 'POST', body: forever() }), ServicePausedError)
       assert.equal(hits, 10)
       assert.deepEqual(lines, ['warn A service fails. Requests to it are paused'])
     })
@@ -454,7 +460,7 @@ describe('createSend()', () => {
     it('is reported with the number of seconds until the next attempt', async () => {
       use({ breaker: { resetTimeout: 4900 } })
       await fail(10)
-      await assert.rejects(ask(), { name: 'ServicePausedError', retryAfter: 5 })
+      await assert.rejects(sendRequest(), { name: 'ServicePausedError', retryAfter: 5 })
     })
 
     it('still gets requests if fewer fail, or if more succeed', async () => {
@@ -463,7 +469,7 @@ describe('createSend()', () => {
       use({ breaker })
       let turn = 0
       respond = (_, response) => response.writeHead(turn++ % 5 > 2 ? 503 : 200).end()
-      for (let time = 0; time < 60; time++) await ask()
+      for (let time = 0; time < 60; time++) await sendRequest()
       assert.equal(turn, 60)
     })
 
@@ -476,11 +482,11 @@ describe('createSend()', () => {
         respond = failing
         for (let time = 0; time < 10; time++) {
           const controller = new AbortController()
-          const asked = ask({ signal: controller.signal })
+          const response = sendRequest({ signal: controller.signal })
           if (failing.length === 0) controller.abort(new DOMException('Too late', 'TimeoutError'))
-          await assert.rejects(asked, (error) => !(error instanceof ServicePausedError))
+          await assert.rejects(response, (error) => !(error instanceof ServicePausedError))
         }
-        await assert.rejects(ask(), ServicePausedError)
+        await assert.rejects(sendRequest(), ServicePausedError)
         await closeSend()
       }
       use({ breaker })
@@ -496,14 +502,14 @@ describe('createSend()', () => {
         throw new ProxyError(400, 'Broken')
       }
       for (let time = 0; time < 20; time++) {
-        assert.equal((await ask()).status, 429)
+        assert.equal((await sendRequest()).status, 429)
         const controller = new AbortController()
-        const asked = ask({ method: 'DELETE', signal: controller.signal })
+        const response = sendRequest({ method: 'DELETE', signal: controller.signal })
         controller.abort('gone')
-        await assert.rejects(asked, (error) => error === 'gone')
-        await assert.rejects(ask({ method: 'POST', body: broken() }), ProxyError)
+        await assert.rejects(response, (error) => error === 'gone')
+        await assert.rejects(sendRequest({ method: 'POST', body: broken() }), ProxyError)
       }
-      assert.equal((await ask()).status, 429)
+      assert.equal((await sendRequest()).status, 429)
     })
 
     it('is detected from the callers that stay, however many disconnect', async () => {
@@ -511,18 +517,18 @@ describe('createSend()', () => {
         await fail(1)
         for (let other = 0; other < 5; other++) {
           const controller = new AbortController()
-          const asked = ask({ signal: controller.signal })
+          const response = sendRequest({ signal: controller.signal })
           controller.abort('gone')
-          await assert.rejects(asked)
+          await assert.rejects(response)
         }
       }
-      await assert.rejects(ask(), ServicePausedError)
+      await assert.rejects(sendRequest(), ServicePausedError)
     })
 
     it('does not affect the other service', async () => {
       await fail(10)
-      assert.equal((await ask({ service: 'storage' })).status, 500)
-      await assert.rejects(ask(), ServicePausedError)
+      assert.equal((await sendRequest({ service: 'storage' })).status, 500)
+      await assert.rejects(sendRequest(), ServicePausedError)
     })
 
     it('gets exactly one probe after the reset timeout, and all requests once the probe succeeds (F36)', async () => {
@@ -534,13 +540,13 @@ describe('createSend()', () => {
       }
       const probe = untilAsked()
       await until(() => hits >= 11)
-      const others = await Promise.allSettled(Array.from({ length: 50 }, () => ask()))
+      const others = await Promise.allSettled(Array.from({ length: 50 }, () => sendRequest()))
       assert.ok(others.every(({ status }) => status === 'rejected'))
       assert.equal(hits, 11)
       release()
       assert.equal((await probe).status, 200)
       respond = (_, response) => response.end('{}')
-      const all = await Promise.all(Array.from({ length: 50 }, () => ask()))
+      const all = await Promise.all(Array.from({ length: 50 }, () => sendRequest()))
       assert.ok(all.every(({ status }) => status === 200))
       assert.deepEqual(lines, [
         'warn A service fails. Requests to it are paused',
@@ -555,18 +561,18 @@ describe('createSend()', () => {
         response.end('{}')
       }
       for (let tries = 0; tries < 30; tries++) {
-        await assert.rejects(ask({ isFile: true }), ServicePausedError)
+        await assert.rejects(sendRequest({ isFile: true }), ServicePausedError)
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
       assert.equal(hits, 10)
       assert.equal((await untilAsked()).status, 200)
-      assert.equal((await ask({ isFile: true })).status, 200)
+      assert.equal((await sendRequest({ isFile: true })).status, 200)
     })
 
     it('gets no requests if the probe fails (F36)', async () => {
       await fail(10)
       assert.equal((await untilAsked()).status, 500)
-      await assert.rejects(ask(), ServicePausedError)
+      await assert.rejects(sendRequest(), ServicePausedError)
       assert.equal(hits, 11)
     })
 
@@ -576,11 +582,11 @@ describe('createSend()', () => {
       const controller = new AbortController()
       const probe = untilAsked({ signal: controller.signal })
       await until(() => hits >= 11)
-      await assert.rejects(ask(), ServicePausedError)
+      await assert.rejects(sendRequest(), ServicePausedError)
       controller.abort('gone')
       await assert.rejects(probe, (error) => error === 'gone')
       respond = (_, response) => response.end('{}')
-      assert.equal((await ask()).status, 200)
+      assert.equal((await sendRequest()).status, 200)
     })
 
     it('does not recover through a call from before', async () => {
@@ -590,7 +596,7 @@ describe('createSend()', () => {
         if (request.url === '/slow') release = () => response.end('{}')
         else if (hits < 12) response.writeHead(500).end()
       }
-      const slow = ask({ url: `${url}slow` })
+      const slow = sendRequest({ url: `${url}slow` })
       await until(() => hits >= 1)
       await fail(10)
       const controller = new AbortController()
@@ -598,7 +604,7 @@ describe('createSend()', () => {
       await until(() => hits >= 12)
       release()
       assert.equal((await slow).status, 200)
-      await assert.rejects(ask(), ServicePausedError)
+      await assert.rejects(sendRequest(), ServicePausedError)
       controller.abort()
       await assert.rejects(probe)
     })
@@ -606,9 +612,9 @@ describe('createSend()', () => {
     it('is detected if half of its calls fail', async () => {
       let turn = 0
       respond = (_, response) => response.writeHead(turn++ % 2 === 0 ? 200 : 500).end()
-      for (let time = 0; time < 10; time++) await ask()
+      for (let time = 0; time < 10; time++) await sendRequest()
       await new Promise((resolve) => setImmediate(resolve))
-      await assert.rejects(ask(), ServicePausedError)
+      await assert.rejects(sendRequest(), ServicePausedError)
     })
   })
 })

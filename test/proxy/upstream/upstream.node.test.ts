@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { Deadline } from '../../../src/proxy/upstream/deadline.ts'
 import { createUpstream } from '../../../src/proxy/upstream/upstream.ts'
 import type { Send, SendRequest } from '../../../src/proxy/send.ts'
-import { answered } from '../oracle.ts'
+import { jsonResponse } from '../oracle.ts'
 
 const service = { baseUrl: 'http://service.test', clientId: 'demo-app', clientSecret: 'demo-secret' }
 const timeouts = { timeout: 8000, uploadTimeout: 60_000, downloadTimeout: 100_000 }
@@ -101,7 +101,7 @@ describe('createUpstream()', () => {
     let signal: AbortSignal | undefined
     const begun = over(async (request) => {
       ;({ signal } = request)
-      return answered('%PDF')
+      return jsonResponse('%PDF')
     })
     await begun.download('getPdf', { ...begun.callOptions, params })
     mock.timers.tick(3_600_000)
@@ -113,12 +113,12 @@ describe('createUpstream()', () => {
 
   it('leaves no listener on the client, whatever comes of a call (T23)', async () => {
     const sends: readonly Send[] = [
-      async () => answered(file),
-      async () => answered('nonsense'),
-      async () => answered('', 401),
-      async () => answered('', 500),
+      async () => jsonResponse(file),
+      async () => jsonResponse('nonsense'),
+      async () => jsonResponse('', 401),
+      async () => jsonResponse('', 500),
       () => Promise.reject(new Error('down')),
-      async () => ({ ...answered(file), text: () => Promise.reject(new Error('broken')) }),
+      async () => ({ ...jsonResponse(file), text: () => Promise.reject(new Error('broken')) }),
     ]
     for (const [index, send] of sends.entries()) {
       const { call, callOptions, listeners } = over(send)
@@ -127,7 +127,7 @@ describe('createUpstream()', () => {
         assert.equal(listeners(), 0, `sender ${index}`)
       }
     }
-    const failing = over(async () => answered('', 500))
+    const failing = over(async () => jsonResponse('', 500))
     await assert.rejects(
       failing.download('getPdf', { ...failing.callOptions, params: { formId: 1, packageId: 2 } }),
     )
@@ -146,7 +146,7 @@ describe('createUpstream()', () => {
       send: async ({ headers }) => {
         const [, used = ''] = atob((headers['authorization'] ?? '').slice(6)).split(':')
         sent.push(used)
-        return used === 'new' ? answered(file) : answered('', 401)
+        return used === 'new' ? jsonResponse(file) : jsonResponse('', 401)
       },
     })
     const { signal } = new AbortController()

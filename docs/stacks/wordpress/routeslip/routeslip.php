@@ -29,7 +29,7 @@ const VERSION = '1.0.0';
 
 add_action('init', function (): void {
     add_shortcode('routeslip', __NAMESPACE__ . '\\shortcode');
-    answer();
+    handle_request();
 });
 
 /** Adds the tag, and the script on pages that use it. */
@@ -55,7 +55,7 @@ function shortcode(array|string $given): string
 }
 
 /** Handles requests below /api/wf/ and to /signed-in. WordPress handles all others. */
-function answer(): void
+function handle_request(): void
 {
     // WordPress adds backslashes to all of these.
     $server = wp_unslash($_SERVER);
@@ -72,7 +72,7 @@ function answer(): void
     if (str_starts_with($path, '/api/wf/') && defined('ROUTESLIP_FRONT_SECRET')) {
         require_once __DIR__ . '/RouteslipForwarder.php';
         $forwarder = new \RouteslipForwarder(ROUTESLIP_PROXY, ROUTESLIP_FRONT_SECRET);
-        $forwarder->ask(univid(), $server, wp_unslash($_POST), $_FILES)->send();
+        $forwarder->forward(univid(), $server, wp_unslash($_POST), $_FILES)->send();
         exit;
     }
 }

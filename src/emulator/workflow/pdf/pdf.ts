@@ -89,12 +89,12 @@ const title: TextStyle = { bold: true, size: 18, gray: 0 }
 const subtitle: TextStyle = { bold: false, size: 11, gray: 0.35 }
 const heading: TextStyle = { bold: true, size: 12, gray: 0 }
 const label: TextStyle = { bold: true, size: 9.5, gray: 0.3 }
-const text: TextStyle = { bold: false, size: 9.5, gray: 0 }
+const body: TextStyle = { bold: false, size: 9.5, gray: 0 }
 const footer: TextStyle = { bold: false, size: 8, gray: 0.35 }
 
 const pair: readonly Column[] = [
   { x: 0, width: 140, style: label },
-  { x: 152, width: innerWidth - 152, style: text },
+  { x: 152, width: innerWidth - 152, style: body },
 ]
 const stepColumns = [
   { x: 6, width: 112 },
@@ -159,7 +159,7 @@ function writePackage(writer: Writer, content: PdfContent): void {
       stepColumns.map((column) => ({ ...column, style: label })),
       stepHeads,
     )
-    const columns = stepColumns.map((column) => ({ ...column, style: text }))
+    const columns = stepColumns.map((column) => ({ ...column, style: body }))
     for (const { stop, person, action, date } of routing) {
       writer.row(columns, [stop, person, action, formatDate(date)], true)
     }
@@ -212,7 +212,7 @@ async function createWriter(library: Library, document: PDFDocument): Promise<Wr
     if (y - height < paper.margin) turn()
   }
 
-  function write(on: typeof page, line: string, style: TextStyle, x: number, baseline: number): void {
+  function drawLine(on: typeof page, line: string, style: TextStyle, x: number, baseline: number): void {
     const { font } = style.bold ? bold : regular
     on.page.pushOperators(
       library.beginText(),
@@ -240,7 +240,7 @@ async function createWriter(library: Library, document: PDFDocument): Promise<Wr
       y -= height
       for (const { x, style, lines } of cells) {
         const line = lines[index]
-        if (line) write(page, line, style, x, y + height * 0.28)
+        if (line) drawLine(page, line, style, x, y + height * 0.28)
       }
     }
     y -= room
@@ -276,8 +276,8 @@ async function createWriter(library: Library, document: PDFDocument): Promise<Wr
       for (const [index, sheet] of pages.entries()) {
         const number = `Page ${index + 1} of ${pages.length}`
         const end = innerWidth - regular.measure(number) * footer.size
-        write(sheet, name, footer, 0, paper.footer)
-        write(sheet, number, footer, end, paper.footer)
+        drawLine(sheet, name, footer, 0, paper.footer)
+        drawLine(sheet, number, footer, end, paper.footer)
       }
     },
   }

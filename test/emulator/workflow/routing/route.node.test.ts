@@ -111,7 +111,7 @@ function emulated(changes: Partial<Form>, seed: EmulatorState = scenarios.small(
   seed.forms.test.set(6025, { ...form, ...changes })
   const emulator = createEmulator({ seed })
   return async (method, path, body) => {
-    const answer = await emulator.fetch(`http://emulator.test${path}`, {
+    const response = await emulator.fetch(`http://emulator.test${path}`, {
       method,
       headers: {
         Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
@@ -120,8 +120,8 @@ function emulated(changes: Partial<Form>, seed: EmulatorState = scenarios.small(
       },
       ...(body && { body }),
     })
-    const text = await answer.text()
-    assert.equal(answer.status, 200, text)
+    const text = await response.text()
+    assert.equal(response.status, 200, text)
     return JSON.parse(text) as unknown
   }
 }

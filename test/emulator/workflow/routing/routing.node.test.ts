@@ -67,7 +67,7 @@ describe('routing', () => {
     assert.deepEqual(mails(), [first])
 
     await tool(emulator, '', { id: 1000, state: 'VOID', voidReason: 'INCORRECT_FORM' })
-    await json(ask(emulator, 'POST', overrides, body))
+    await json(send(emulator, 'POST', overrides, body))
     assert.deepEqual(mails(), [first])
     await tool(emulator, '/unvoid')
     assert.deepEqual(await inboxes(emulator), [second])
@@ -76,7 +76,7 @@ describe('routing', () => {
     // Outside a void, the same change is mailed.
     const other = start([stop('One', [must(first)])])
     await create(other)
-    await json(ask(other, 'POST', overrides, body))
+    await json(send(other, 'POST', overrides, body))
     assert.deepEqual(
       [...other.outbox.values()].map(({ recipients }) => recipients[0]?.univid),
       [first, second],
@@ -106,9 +106,9 @@ describe('routing', () => {
       assert.deepEqual(await contexts(), own)
 
       const override = { subjectUnivid: dean, replacementUnivid: third, type: 'CHANGE' }
-      await json(ask(emulator, 'POST', overrides, { ...override, reason: 'CONFLICT_OF_INTEREST' }))
+      await json(send(emulator, 'POST', overrides, { ...override, reason: 'CONFLICT_OF_INTEREST' }))
       assert.notDeepEqual(await contexts(), own)
-      assert.ok((await ask(emulator, 'DELETE', `${overrides}/${dean}`)).ok)
+      assert.ok((await send(emulator, 'DELETE', `${overrides}/${dean}`)).ok)
       assert.deepEqual(await contexts(), own)
     }
   })
@@ -281,11 +281,11 @@ const forms = '/wf/workflow/test/api/developer/forms/7000/packages'
 const overrides = '/wf/test/api/developer/forms/7000/packages/1000/routing/overrides'
 
 function create(emulator: Emulator, entry: object = { department: null }): Promise<Package> {
-  return json<Package>(ask(emulator, 'POST', forms, { entry }))
+  return json<Package>(send(emulator, 'POST', forms, { entry }))
 }
 
 function history(emulator: Emulator): Promise<HistoryEvent[]> {
-  return json<HistoryEvent[]>(ask(emulator, 'GET', `${forms}/1000/history`))
+  return json<HistoryEvent[]>(send(emulator, 'GET', `${forms}/1000/history`))
 }
 
 /** Returns the university ids of the people who have package 1000 in their inbox. */
@@ -298,14 +298,14 @@ async function sign(emulator: Emulator, univid: string): Promise<void> {
 }
 
 function control(emulator: Emulator, action: string, body: unknown): Promise<Response> {
-  return ask(emulator, 'POST', `/_emulator/test/forms/7000/packages/1000/${action}`, body)
+  return send(emulator, 'POST', `/_emulator/test/forms/7000/packages/1000/${action}`, body)
 }
 
 async function tool(emulator: Emulator, name: string, body?: unknown): Promise<void> {
-  await json(ask(emulator, 'PUT', `${forms.replace('forms', 'tools/forms')}/1000${name}`, body))
+  await json(send(emulator, 'PUT', `${forms.replace('forms', 'tools/forms')}/1000${name}`, body))
 }
 
-function ask({ fetch }: Emulator, method: string, path: string, body?: unknown): Promise<Response> {
+function send({ fetch }: Emulator, method: string, path: string, body?: unknown): Promise<Response> {
   return fetch(`http://emulator.test${path}`, {
     method,
     headers: {
@@ -317,8 +317,8 @@ function ask({ fetch }: Emulator, method: string, path: string, body?: unknown):
 }
 
 async function json<T = unknown>(response: Promise<Response>): Promise<T> {
-  const answer = await response
-  const text = await answer.text()
-  assert.equal(answer.status, 200, text)
+  const settled = await response
+  const text = await settled.text()
+  assert.equal(settled.status, 200, text)
   return JSON.parse(text) as T
 }

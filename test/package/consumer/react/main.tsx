@@ -1,4 +1,4 @@
-// An application in React 19: the tags are typed, take properties, and tell what happens.
+// An application in React 19: the tags are typed, take properties, and fire events.
 import { type JSX, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { WfPackageStatus } from 'routeslip'

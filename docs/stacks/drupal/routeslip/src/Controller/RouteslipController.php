@@ -37,8 +37,8 @@ final class RouteslipController extends ControllerBase
             $request->getSession()->save();
         }
         // Drupal sanitizes its own copies of these.
-        $answer = $forwarder->ask($univid, $_SERVER, $_POST, $_FILES);
-        return new StreamedResponse($answer->print, $answer->status, $answer->headers);
+        $response = $forwarder->forward($univid, $_SERVER, $_POST, $_FILES);
+        return new StreamedResponse($response->print, $response->status, $response->headers);
     }
 
     /** University ID of the signed-in user: here the name of the account, which single sign-on sets. */
