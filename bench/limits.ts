@@ -13,7 +13,7 @@ export type Tag = 'wf-package-status' | 'fs-uploader' | 'wf-history' | 'wf-comme
 /** An element alone, with everything it needs, in a bundle of the site's own. */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
   'wf-package-status': { wanted: 20, admitted: 28.9 },
-  'fs-uploader': { wanted: 20, admitted: 31.4 },
+  'fs-uploader': { wanted: 20, admitted: 31.5 },
   'wf-history': { wanted: 20, admitted: 26.1 },
   'wf-comments': { wanted: 20, admitted: 23.4 },
   'wf-attachments': { wanted: 20, admitted: 31.8 },

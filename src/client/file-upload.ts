@@ -10,6 +10,8 @@ export interface UploadOptions {
   readonly signal?: AbortSignal | undefined
   /** Called with the number of bytes sent. `sent` equals `total` while the upload waits for the response. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined
+  /** See `CallOptions`. */
+  readonly idempotencyKey?: string | undefined
 }
 
 export interface FileUploadOptions extends ResponseReader {
@@ -29,7 +31,7 @@ export type FileUpload = (
 export function createFileUpload({ root, send, ...reader }: FileUploadOptions): FileUpload {
   const limit = createLimiter(3)
 
-  return (operation, input, options = {}) => {
+  return (operation, input, { idempotencyKey = createIdempotencyKey(), ...options } = {}) => {
     const body = new FormData()
     const { part } = operation
     const value = input.body
@@ -40,7 +42,7 @@ export function createFileUpload({ root, send, ...reader }: FileUploadOptions): 
     const url = root + operationPath(operation, input)
     const headers = {
       [callHeader]: '1',
-      [keyHeader]: createIdempotencyKey(),
+      [keyHeader]: idempotencyKey,
       Accept: 'application/json',
     }
 

@@ -16,5 +16,11 @@ export type { UploadOptions } from './file-upload.ts'
 export { packageScope } from './operation-input.ts'
 export type { RevalidationReason } from './revalidation.ts'
 export { clientFor } from './shared-client.ts'
-export { createTransfer, type Transfer, type TransferOptions, type TransferState } from './transfer.ts'
+export {
+  createTransfer,
+  type Transfer,
+  type TransferOptions,
+  type TransferSendOptions,
+  type TransferState,
+} from './transfer.ts'
 export type { Upload, UploadRequest } from './xhr-upload.ts'

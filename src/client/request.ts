@@ -38,7 +38,7 @@ export function createRequest({ root, fetch, timeout, ...reader }: RequestOption
     // Not `AbortSignal.any`: Node 20 may garbage-collect a combined signal before it fires.
     const abort = new AbortController()
     const onAbort = () => abort.abort(signal?.reason)
-    const onTimeout = () => abort.abort(new DOMException('The response took too long', 'TimeoutError'))
+    const onTimeout = () => abort.abort(new DOMException('Timed out', 'TimeoutError'))
     let timer = setTimeout(onTimeout, timeout)
     signal?.addEventListener('abort', onAbort)
 

@@ -55,7 +55,7 @@ export async function readResponse(
     throw error
   }
   if (!identity.accept(response.headers.get(personHeader))) {
-    throw new UnavailableError(name, 'got a response for another user, who has signed in since')
+    throw new UnavailableError(name, 'got a response for another user')
   }
 
   const eventId = response.headers.get(eventHeader)
@@ -63,9 +63,7 @@ export async function readResponse(
 
   const value = operation.read(body, version)
   if (value !== undefined || operation.response === 'nothing') return value
-  throw isFromProxy
-    ? new UnavailableError(name, 'got a response that the contract does not allow')
-    : probe.errorOf(name, response)
+  throw isFromProxy ? new UnavailableError(name, 'got no valid response') : probe.errorOf(name, response)
 }
 
 /** Whether a server without a proxy may send this status: for an unknown path or method, or a redirect. */

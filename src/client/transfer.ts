@@ -1,4 +1,6 @@
 import { SignedOutError, UnavailableError } from './errors.ts'
+import type { UploadOptions } from './file-upload.ts'
+import { createIdempotencyKey } from './idempotency-key.ts'
 
 /**
  * State of one upload:
@@ -30,12 +32,18 @@ export type TransferState<T> =
   | { readonly kind: 'stored'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: unknown; readonly isUncertain: boolean }
 
+/** What an attempt of a transfer sends with. */
+export type TransferSendOptions = {
+  readonly [Name in keyof UploadOptions]-?: NonNullable<UploadOptions[Name]>
+}
+
 export interface TransferOptions<T> {
   /**
    * Sends the content once. Rejects with the client's errors. Calls `onProgress` with the number of bytes sent; first with
-   * 0, when the upload leaves the queue.
+   * 0, when the upload leaves the queue. Has the same `idempotencyKey` as the attempt before while that one may still be
+   * carried out, so that the proxy stores one copy.
    */
-  readonly send: (signal: AbortSignal, onProgress: (sent: number, total: number) => void) => Promise<T>
+  readonly send: (options: TransferSendOptions) => Promise<T>
   /**
    * Checks whether the server has the content. Returns `undefined` if it does not. Absent if there is no way to check: an
    * upload without a response then stays uncertain.
@@ -91,6 +99,7 @@ export function createTransfer<T>({
   let total = 0
   /** Whether an attempt ended without a response after the server may have received everything. */
   let mayBeStored = false
+  let idempotencyKey: string | undefined
   let isOffline = false
   let resumes = 0
 
@@ -128,7 +137,7 @@ export function createTransfer<T>({
   function stop(): void {
     if (!attempt) return
     recordDoubt()
-    attempt.abort(new DOMException('The transfer was stopped', 'AbortError'))
+    attempt.abort()
     attempt = undefined
   }
 
@@ -146,8 +155,12 @@ export function createTransfer<T>({
     set({ kind: 'waiting' })
 
     try {
-      return { kind: 'stored', value: await send(signal, progressOf(signal)) }
+      idempotencyKey ??= createIdempotencyKey()
+      return { kind: 'stored', value: await send({ signal, onProgress: progressOf(signal), idempotencyKey }) }
     } catch (error) {
+      const { cause, retryAfter } = Object(error) as Partial<UnavailableError>
+      // Any other response is final: the proxy would only repeat it.
+      if (!signal.aborted && !cause && !retryAfter) idempotencyKey = undefined
       // Any other error comes from a response: nothing was stored.
       if (signal.aborted || !(error instanceof UnavailableError)) throw error
       recordDoubt()

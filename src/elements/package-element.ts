@@ -230,8 +230,8 @@ export async function readRights(
 ): Promise<AllowedActions> {
   const rows = await client.getActions({ params: { formId }, query: { id: [packageId] } }, { signal })
   const row = rows.find((candidate) => candidate?.packageId === packageId)
-  if (!row) throw new NotFoundError('getActions', 'does not know the package')
-  if (!row.canView) throw new ForbiddenError('getPackage', 'is not allowed to this person')
+  if (!row) throw new NotFoundError('getActions', 'found nothing')
+  if (!row.canView) throw new ForbiddenError('getPackage', 'is not allowed for this user')
   return row
 }
 

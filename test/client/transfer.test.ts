@@ -402,6 +402,27 @@ describe('createTransfer()', () => {
     expect(sends).to.have.length(1)
   })
 
+  it('sends again with the same key until a response is final', async () => {
+    const { transfer, sends } = setUp({ find: async () => undefined })
+    const failures = [
+      new UnavailableError('uploadFile', 'got no valid response', { cause: new TypeError('reset') }),
+      new UnavailableError('uploadFile', 'failed with status 503', { retryAfter: 5000 }),
+      new UnavailableError('uploadFile', 'failed with status 502'),
+      new RefusedError('uploadFile', 409),
+    ]
+    for (const [index, failure] of failures.entries()) {
+      transfer.start()
+      await waitUntil(() => sends.length === index + 1)
+      sends[index]!.fail(failure)
+      await waitUntil(() => transfer.state.kind === 'failed')
+    }
+    transfer.start()
+    await waitUntil(() => sends.length === 5)
+    const [first, lost, busy, unknown, refused] = sends.map(({ key }) => key)
+    expect([lost, busy]).to.deep.equal([first, first])
+    expect(new Set([first, unknown, refused])).to.have.length(3)
+  })
+
   it('stores at most one copy and reports the truth, in any order of events', async () => {
     const lists = fc.array(fc.constantFrom(...events), { maxLength: 25 })
     await fc.assert(
@@ -465,6 +486,7 @@ function setUp(options: Partial<TransferOptions<string>> = {}) {
   const sends: {
     readonly signal: AbortSignal
     readonly progress: (sent: number, total: number) => void
+    readonly key: string
     readonly respond: (value: string) => void
     readonly fail: (error: Error) => void
   }[] = []
@@ -472,9 +494,9 @@ function setUp(options: Partial<TransferOptions<string>> = {}) {
   const states: TransferState<string>[] = []
 
   const transfer = createTransfer<string>({
-    send: (signal, progress) =>
+    send: ({ signal, onProgress: progress, idempotencyKey: key }) =>
       new Promise((respond, fail) => {
-        sends.push({ signal, progress, respond, fail })
+        sends.push({ signal, progress, key, respond, fail })
         signal.addEventListener('abort', () => fail(signal.reason as Error))
       }),
     find: () => new Promise((resolve, reject) => pending.push({ resolve, reject })),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { listen } from '../../src/cli/listen.ts'
-import { createEmulator } from '../../src/emulator/emulator.ts'
+import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
 import { overEmulator, people } from '../proxy/mount.ts'
@@ -17,6 +17,7 @@ export type Served = readonly [type: string, content: string | Buffer]
 export interface Site {
   /** Address without a trailing slash. */
   readonly url: string
+  readonly emulator: Emulator
   /** The requested paths. */
   readonly requested: string[]
   /** The open streams of live events. */
@@ -63,6 +64,7 @@ export async function startSite(
   )
   return {
     url: `http://127.0.0.1:${server.port}`,
+    emulator,
     requested,
     streams,
     close: async () => {

@@ -143,14 +143,20 @@ describe('a change with an Idempotency-Key', () => {
     assert.equal(pulled, 0)
   })
 
-  it('stores one file', async () => {
+  it('stores one file, although each repetition has a boundary of its own, of another length', async () => {
     const mount = setUp()
-    const send = () => {
-      const body = new FormData()
-      body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-      return mount.request('/files', { as: 'initiator', method: 'POST', body, headers: key('a') })
+    const send = (boundary: string) => {
+      const body =
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n` +
+        `Content-Type: text/plain\r\n\r\nhello\r\n--${boundary}--\r\n`
+      const headers = {
+        ...key('a'),
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-length': String(body.length),
+      }
+      return mount.request('/files', { as: 'initiator', method: 'POST', body, headers })
     }
-    const [first, second] = [await send(), await send()]
+    const [first, second] = [await send('limit'), await send('longer-limit')]
     assert.equal(first.status, 200)
     assert.equal(await second.text(), await first.text())
     assert.equal(mount.emulator.files.test.size, 1)

@@ -1,5 +1,11 @@
 import type { LitElement, ReactiveController } from 'lit'
-import { createTransfer, type Transfer, type TransferState, type UploadOptions } from '../../client/index.ts'
+import {
+  createTransfer,
+  type Transfer,
+  type TransferSendOptions,
+  type TransferState,
+  type UploadOptions,
+} from '../../client/index.ts'
 import { files } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
@@ -302,7 +308,7 @@ export class UploadQueue<T, Details> implements ReactiveController {
       isStarted: false,
       hasFailed: false,
       transfer: createTransfer<T>({
-        send: (signal, onProgress) => this.#send(item, file, signal, onProgress),
+        send: (options) => this.#send(item, file, options),
         find: find && ((signal) => find(item, file, signal)),
         onChange: (state) => this.#onTransferChange(item, state),
         ...(lag !== undefined && { lag }),
@@ -311,20 +317,16 @@ export class UploadQueue<T, Details> implements ReactiveController {
     return item
   }
 
-  async #send(
-    item: QueuedItem<T, Details>,
-    file: File,
-    signal: AbortSignal,
-    onProgress: ReportProgress,
-  ): Promise<T> {
+  async #send(item: QueuedItem<T, Details>, file: File, options: TransferSendOptions): Promise<T> {
+    const { signal } = options
     const upload = async (report: ReportProgress) => {
       signal.throwIfAborted()
       if (this.#options.confirm(item, file))
-        return await this.#options.send(item, file, { signal, onProgress: report })
+        return await this.#options.send(item, file, { ...options, onProgress: report })
       item.transfer.abandon()
       throw signal.reason
     }
-    return await sendFile(file, await this.#options.rules(item, signal), upload, onProgress)
+    return await sendFile(file, await this.#options.rules(item, signal), upload, options.onProgress)
   }
 
   #onTransferChange(item: QueuedItem<T, Details>, state: TransferState<T>): void {

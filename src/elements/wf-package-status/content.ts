@@ -49,7 +49,7 @@ export async function loadBadge(
 ): Promise<PackageStatusContent> {
   const input = { params: { formId }, query: { id: [packageId] } }
   const [found] = await client.getStatus(input, { signal, version: '1.2' })
-  if (!found) throw new NotFoundError('getStatus', 'does not know the package, or must not tell')
+  if (!found) throw new NotFoundError('getStatus', 'found nothing')
   return { found, actions: null, inbox: found.inboxSignatures }
 }
 

@@ -18,11 +18,15 @@ export function idempotencyKeyOf(request: Request): string | undefined {
   return key
 }
 
-/** Returns what identifies a request apart from its body. The boundary of an upload differs in each repetition. */
+/**
+ * Returns what identifies a request apart from its body. The boundary of an upload differs in each repetition, and in
+ * Firefox its length too, so the size of an upload does not count.
+ */
 export function requestHead(request: Request): string {
   const { method, headers } = request
   const type = headers.get('content-type')?.split(';')[0] ?? ''
-  const facts = [headers.get('accept') ?? '', type, headers.get('content-length') ?? '']
+  const size = type === 'multipart/form-data' ? '' : (headers.get('content-length') ?? '')
+  const facts = [headers.get('accept') ?? '', type, size]
   return [method, `${pathOf(request)}?${searchOf(request) ?? ''}`, ...facts].join('\n')
 }
 

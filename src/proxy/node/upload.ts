@@ -20,6 +20,8 @@ export function createReadUpload(minimum: ReadUploadOptions = {}): ReadUpload {
     const boundary = boundaryOf(request.headers.get('content-type') ?? '')
     const source = sourceOf(request, connection)
     if (boundary === undefined || !source) throw fileRefusals.malformedUpload()
+    // Its `close` event has fired already, so the parser would wait for ever.
+    if (source.destroyed) throw refusals.interrupted()
     return await parseUpload(source, boundary, limits, (stalled) =>
       watchRate(() => !source.isPaused(), minimum, stalled),
     )

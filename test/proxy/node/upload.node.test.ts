@@ -160,6 +160,15 @@ describe('createReadUpload()', () => {
       request.destroy()
     })
 
+    it('fails at once if the browser has disconnected before it is read (F08)', async () => {
+      const body = new Readable({ read() {} }).destroy()
+      await once(body, 'close')
+      const headers = { 'content-type': 'multipart/form-data; boundary=limit' }
+      const request = new Request('http://proxy.test/', { method: 'POST', headers, body: '' })
+      const isInterrupted = { status: 400, message: /interrupted/ }
+      await assert.rejects(readUpload(request, limits, { ...connectionOf(request), body }), isInterrupted)
+    })
+
     it('fails if the browser disconnects before, within or after the file (F08)', async () => {
       for (const sent of ['--limit\r\nContent-', `${head}some of it`, `${head}all of it\r\n--limit`]) {
         let failed: (error: unknown) => void = () => {}
