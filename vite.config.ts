@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { defineConfig, type Plugin, Visitor } from 'vite'
+import { defineConfig, type ESTree, type Plugin, Visitor } from 'vite'
 
 /** The languages besides English. A page loads them when it needs them, so each is a file beside the script. */
 const languages = readdirSync('src/locales')
@@ -109,14 +109,18 @@ function fetchedTogether(): Plugin {
         return chunk?.type === 'chunk' ? chunk.imports.flatMap((next) => [next, ...importsOf(next)]) : []
       }
       const present = new Set(importsOf(entry.fileName))
-      let count = 0
-      entry.code = entry.code.replace(/import[(]`[.][/](chunks[/][^`]+)`[)]/g, (fetch, file: string) => {
-        const others = [...new Set(importsOf(file))].filter((other) => !present.has(other))
-        count++
-        const fetches = [fetch, ...others.map((other) => `import(\`./${other}\`)`)]
-        return `Promise.all([${fetches.join()}]).then(e=>e[0])`
-      })
-      if (count === 0) throw new Error(`${entry.fileName} does not import any element`)
+      const edits: Edit[] = []
+      new Visitor({
+        ImportExpression({ source, start, end }) {
+          const chunk = literalText(source)
+          if (!chunk?.startsWith('./chunks/')) return
+          const others = [...new Set(importsOf(chunk.slice(2)))].filter((other) => !present.has(other))
+          const fetches = [entry.code.slice(start, end), ...others.map((other) => `import(\`./${other}\`)`)]
+          edits.push({ start, end, text: `Promise.all([${fetches.join()}]).then(e=>e[0])` })
+        },
+      }).visit(this.parse(entry.code))
+      if (edits.length === 0) throw new Error(`${entry.fileName} does not import any element`)
+      entry.code = applyEdits(entry.code, edits)
     },
   }
 }
@@ -212,6 +216,12 @@ function shortenStyles(text: string): string {
     .replace(/;}/g, '}')
     .replace(/(?<![\d.])0(?=\.\d)/g, '')
     .trimStart()
+}
+
+/** Returns the text of a string, or of a template without expressions. Minifiers write either. */
+function literalText(expression: ESTree.Expression): string | undefined {
+  if (expression.type === 'TemplateLiteral') return expression.quasis[0]?.value.cooked ?? undefined
+  return expression.type === 'Literal' && typeof expression.value === 'string' ? expression.value : undefined
 }
 
 /** A piece of the source code, and what replaces it. */
