@@ -4,7 +4,7 @@ import { affectedTests, changedFiles, findInputs, findUnitTests } from './affect
 import { PassedTests } from './passed.mjs'
 import { buildJob, checkJob, isSlow, perform, testJobs } from './plan.mjs'
 import { staticChecks } from './static-checks.mjs'
-import { isNodeTest, listTestFiles, needsBuild, SelectionError, selectTestFiles } from './test-files.mjs'
+import { isNodeTest, listTestFiles, needsBuild, selectTestFiles } from './test-files.mjs'
 
 /** Runs every check and every test, without any cache. Returns the exit code. */
 export async function runGate() {
@@ -32,15 +32,15 @@ export async function runQuickChecks() {
 
 /** Runs the tests in files and folders, or those that changes since main affect. Returns the exit code. */
 export async function runSelected(paths, isChanged) {
-  return await runFiles(await select(paths, isChanged))
+  const files = await select(paths, isChanged)
+  if (files.length > 0) return await runFiles(files)
+  console.log('No test depends on a file that differs from main.')
+  return 0
 }
 
 async function select(paths, isChanged) {
   const files = paths.length > 0 ? selectTestFiles(paths) : listTestFiles()
-  if (!isChanged) return files
-  const affected = await affectedTests(files, changedFiles())
-  if (affected.length === 0) throw new SelectionError('No test depends on a file that differs from main.')
-  return affected
+  return isChanged ? await affectedTests(files, changedFiles()) : files
 }
 
 /** Runs test files. Builds first if one of them needs it and the sources have changed since the last build. */
@@ -61,7 +61,7 @@ export async function watch(paths, isChanged) {
     })
   }
   for (;;) {
-    await runFiles(files)
+    if (files.length > 0) await runFiles(files)
     do {
       console.log('\nWaiting for changes. Press Ctrl+C to stop.')
       while (changes.size === 0) await new Promise((resolve) => (wakeUp = resolve))
