@@ -45,8 +45,15 @@ const programs = {
   browser: {
     title: 'Chromium or Google Chrome',
     variable: 'CHROME_PATH',
-    aptPackage: 'chromium',
-    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    // The headless shell runs the same engine, and needs half the CPU time because it has no window of its own.
+    aptPackage: 'chromium-headless-shell',
+    names: [
+      'chromium-headless-shell',
+      'chromium',
+      'chromium-browser',
+      'google-chrome',
+      'google-chrome-stable',
+    ],
     paths: [
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
       '/Applications/Chromium.app/Contents/MacOS/Chromium',
