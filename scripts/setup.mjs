@@ -85,7 +85,7 @@ const programs = {
 
 /**
  * Returns environment variables with the paths of programs: all that the tests need, or those with these names. Installs
- * missing programs on Debian and Ubuntu if the current user is root. Otherwise prints what to install and exits.
+ * missing programs on Debian if the current user is root. Otherwise prints what to install and exits.
  */
 export function programVariables(names = Object.keys(programs)) {
   const wanted = names.map((name) => programs[name])
@@ -98,7 +98,7 @@ export function programVariables(names = Object.keys(programs)) {
     const packages = missing.map(({ aptPackage }) => aptPackage).join(' ')
     const variables = missing.map(({ variable }) => variable).join(', ')
     fail(
-      `The tests need ${missing.map(({ title }) => title).join(', ')}. Install what is missing (Debian and Ubuntu: ` +
+      `The tests need ${missing.map(({ title }) => title).join(', ')}. Install what is missing (Debian: ` +
         `sudo apt-get install ${packages}), or set ${variables} to the path of the program.`,
     )
   }
