@@ -125,6 +125,25 @@ export function weigh(files: readonly File[]): Weight {
   }
 }
 
+/** Returns how much larger a script with all elements of `routeslip.js` becomes if it also has this element. */
+export async function addedWeight(tag: string): Promise<Weight> {
+  const entry = 'src/define/index.ts'
+  const added: Plugin = {
+    name: 'added-element',
+    enforce: 'pre',
+    transform: (code, id) => (id.endsWith(`/${entry}`) ? `${code}\nimport './${tag}.ts'` : undefined),
+  }
+  const [small, large] = [await buildOwn(entry), await buildOwn(entry, { seeds: [added] })].map(({ first }) =>
+    weigh(first),
+  )
+  if (!small || !large || small.min === large.min) throw new Error(`<${tag}> was not added`)
+  return {
+    min: large.min - small.min,
+    gzip: large.gzip - small.gzip,
+    brotli: large.brotli - small.brotli,
+  }
+}
+
 /** Replaces code in a file of `src/`. Throws if the file does not contain it exactly once. */
 export function seed(file: string, from: string, to: string): Plugin {
   return {

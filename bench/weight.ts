@@ -1,6 +1,7 @@
 // Measures the bytes that a page has to load: our elements and their alternatives, each with all dependencies.
 import { readFileSync } from 'node:fs'
 import {
+  addedWeight,
   type Build,
   buildAutoload,
   buildDropIn,
@@ -8,8 +9,9 @@ import {
   buildPeer,
   heavyDependency,
   weigh,
+  type Weight,
 } from './builds.ts'
-import { autoloadLimit, dropInLimit, elementLimits, type Limit, type Tag } from './limits.ts'
+import { addedLimits, autoloadLimit, dropInLimit, elementLimits, type Limit, type Tag } from './limits.ts'
 import type { Budget, Options, Report } from './report.ts'
 
 /** Pages of `peers/` by description, with their style sheets. */
@@ -48,6 +50,12 @@ export async function measure({ isSlowed = false }: Options): Promise<Report> {
     rows.push(rowOf(`<${tag}> alone`, built))
     check(`<${tag}> alone`, built, limit)
   }
+  for (const [tag, limit] of Object.entries(addedLimits)) {
+    const { min, gzip, brotli } = await addedWeight(tag)
+    const [what, found] = [`<${tag}> beside the others`, gzip]
+    rows.push({ what, ...sizes({ min, gzip, brotli }), 'CSS gzip': '-', 'later gzip': '-' })
+    budgets.push({ what: `${what}, min + gzip`, found, ...limit, unit: 'kB' })
+  }
   const dropIn = await buildDropIn()
   rows.push(rowOf('all elements: routeslip.js', dropIn))
   check('routeslip.js', dropIn, dropInLimit)
@@ -66,15 +74,15 @@ export async function measure({ isSlowed = false }: Options): Promise<Report> {
 }
 
 function rowOf(what: string, { first, later }: Build, styles = 0): Report['rows'][number] {
-  const { min, gzip, brotli } = weigh(first)
-  const show = (size: number) => size.toFixed(1)
-  const orNone = (size: number) => (size > 0 ? show(size) : '-')
+  const orNone = (size: number) => (size > 0 ? size.toFixed(1) : '-')
   return {
     what,
-    min: show(min),
-    'min + gzip': show(gzip),
-    'min + brotli': show(brotli),
+    ...sizes(weigh(first)),
     'CSS gzip': orNone(styles),
     'later gzip': orNone(weigh(later).gzip),
   }
+}
+
+function sizes({ min, gzip, brotli }: Weight) {
+  return { min: min.toFixed(1), 'min + gzip': gzip.toFixed(1), 'min + brotli': brotli.toFixed(1) }
 }

@@ -21,7 +21,7 @@ export function typesOf(elements) {
 function table(elements) {
   const imports = new Map(elements.map(({ name, module }) => [name, module]))
   for (const { type } of elements.flatMap(({ events = [] }) => events))
-    for (const { name, module } of type.references) imports.set(name, module)
+    for (const { name, module } of type.references ?? []) imports.set(name, module)
   return `
 // The attributes, properties and events of each element, in no framework's spelling. Generated from custom-elements.json.
 ${[...imports].map(([name, module]) => `import type { ${name} } from '../../${module}'`).join('\n')}

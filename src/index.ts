@@ -6,6 +6,7 @@ export { type Attachments, WfAttachments } from './elements/wf-attachments/wf-at
 export { type Comments, WfComments } from './elements/wf-comments/wf-comments.ts'
 export { WfContext } from './elements/wf-context/wf-context.ts'
 export { type PackageHistory, WfHistory } from './elements/wf-history/wf-history.ts'
+export { WfOffice } from './elements/wf-office/wf-office.ts'
 export { WfPackageStatus } from './elements/wf-package-status/wf-package-status.ts'
 export type { PackageStatusContent } from './elements/wf-package-status/content.ts'
 

@@ -61,5 +61,6 @@ const order = [
   'wf-comments',
   'wf-attachments',
   'fs-uploader',
+  'wf-office',
   'wf-context',
 ]

@@ -36,10 +36,14 @@ const routeSummary = object<RouteSummary>({
   ),
 })
 
-/** The readers of the JSON responses to `officeRoutes`. */
-export const officeReaders = {
+/** The readers of the JSON responses to `officeSearchRoutes`. */
+export const officeSearchReaders = {
   searchOffices: rows(office),
   findOffices: rows(office),
+}
+
+/** The readers of the JSON responses to `officeRouteRoutes`. */
+export const officeRouteReaders = {
   getOfficeRoute: officeRoute,
   getRouteSummary: rows(routeSummary),
 }

@@ -1,7 +1,7 @@
 import type { BrowserResult as Result } from './browser-operations.ts'
 import { count, object, orNull, type Reader, requiredText, rows, text } from './field-readers.ts'
 import { formReaders } from './form-readers.ts'
-import { officeReaders } from './office-readers.ts'
+import { officeRouteReaders, officeSearchReaders } from './office-readers.ts'
 import type { RoutingOverride } from './overrides.ts'
 import { fileAsset, pageReaders } from './page-readers.ts'
 import type { BrowserOperation } from './routes.ts'
@@ -38,7 +38,8 @@ const sharePage = object<SharePage>({
 export const readers = {
   ...pageReaders,
   ...formReaders,
-  ...officeReaders,
+  ...officeSearchReaders,
+  ...officeRouteReaders,
   createOverride: override,
   getOverrides: rows(override),
   updateFileMeta: fileAsset,

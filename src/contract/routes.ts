@@ -1,5 +1,5 @@
 import { formRoutes } from './form-routes.ts'
-import { officeRoutes } from './office-routes.ts'
+import { officeRouteRoutes, officeSearchRoutes } from './office-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { Route } from './route.ts'
 
@@ -10,7 +10,8 @@ import type { Route } from './route.ts'
 export const routes = {
   ...pageRoutes,
   ...formRoutes,
-  ...officeRoutes,
+  ...officeSearchRoutes,
+  ...officeRouteRoutes,
   createOverride: {
     method: 'POST',
     path: '/forms/:formId/packages/:packageId/overrides',

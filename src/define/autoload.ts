@@ -12,6 +12,7 @@ const elements: Readonly<Record<string, () => Promise<CustomElementConstructor>>
   'wf-attachments': async () => (await import('../elements/wf-attachments/wf-attachments.ts')).WfAttachments,
   'wf-comments': async () => (await import('../elements/wf-comments/wf-comments.ts')).WfComments,
   'wf-history': async () => (await import('../elements/wf-history/wf-history.ts')).WfHistory,
+  'wf-office': async () => (await import('../elements/wf-office/wf-office.ts')).WfOffice,
   'wf-package-status': async () =>
     (await import('../elements/wf-package-status/wf-package-status.ts')).WfPackageStatus,
 }

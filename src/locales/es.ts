@@ -309,3 +309,36 @@ export const uploader: Messages['uploader'] = {
     `expires-in="${text}" no es una duración válida. Use una duración como 30d, 12h o PT45M.`,
   badMetadata: 'metadata debe ser un objeto JSON cuyos valores sean textos.',
 }
+
+export const office: Messages['office'] = {
+  label: 'Oficina',
+  list: 'Mostrar la lista de oficinas',
+  levels: {
+    any: 'una oficina',
+    org: 'una organización',
+    department: 'un departamento',
+    sub_department: 'un subdepartamento',
+  },
+  hint: (what, example) => `El número de ${what}, como ${example}.`,
+  start: 'Escriba las dos primeras cifras. La búsqueda es por número.',
+  found: (shown, total) =>
+    shown < total
+      ? `${count(shown, { other: '#' })} de ${count(total, { other: '# oficinas. Escriba más cifras del número.' })}`
+      : count(total, { one: '# oficina.', other: '# oficinas.' }),
+  amongLoaded: (loaded) =>
+    count(loaded, {
+      one: 'Los nombres se buscan solo en la # oficina ya cargada. La búsqueda es por número.',
+      other: 'Los nombres se buscan solo en las # oficinas ya cargadas. La búsqueda es por número.',
+    }),
+  noName: 'Ningún nombre coincide.',
+  none: (number) => `Ningún número de oficina empieza por ${number}.`,
+  open: 'Ver las oficinas que dependen de ella',
+  checking: 'Comprobando el número…',
+  unchecked: 'No se pudo comprobar el número. Puede enviarlo tal como está.',
+  missing: (what, example) => `Escriba el número de ${what}, como ${example}.`,
+  notANumber: (example) => `Elija una oficina de la lista o escriba su número, como ${example}.`,
+  incomplete: 'Un número de oficina tiene 2, 6 o 10 cifras, como 11, 11-0420 o 11-0420-0010.',
+  wrongLevel: (key, found, wanted, example) =>
+    `${key} es el número de ${found}. Escriba el número de ${wanted}, como ${example}.`,
+  unknown: (key) => `La búsqueda no encuentra ninguna oficina ${key}. Revise el número.`,
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import {
+  addedWeight,
   type Build,
   buildAutoload,
   buildDropIn,
@@ -10,7 +11,7 @@ import {
   root,
   weigh,
 } from '../../bench/builds.ts'
-import { autoloadLimit, dropInLimit, elementLimits } from '../../bench/limits.ts'
+import { addedLimits, autoloadLimit, dropInLimit, elementLimits } from '../../bench/limits.ts'
 
 const tags = Object.keys(elementLimits) as (keyof typeof elementLimits)[]
 
@@ -26,6 +27,14 @@ describe('the download size of a page', () => {
   for (const tag of tags) {
     it(`stays within its limit: <${tag}> alone`, async () => {
       assertWithin(await buildOwn(`src/define/${tag}.ts`), elementLimits[tag])
+    })
+  }
+
+  for (const [tag, { admitted }] of Object.entries(addedLimits)) {
+    it(`stays within its limit: what <${tag}> adds to the others`, async () => {
+      const { gzip } = await addedWeight(tag)
+      assert.ok(gzip <= admitted, `${gzip} kB, at most ${admitted} are admitted. See bench/limits.ts.`)
+      assert.ok(gzip > admitted - 0.6, `Only ${gzip} kB: the limit of ${admitted} kB is too high.`)
     })
   }
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import * as general from '../../src/locales/en.ts'
+import * as office from '../../src/locales/en-office.ts'
 import * as actions from '../../src/locales/en-package-actions.ts'
 import { languages } from '../../src/locales/index.ts'
 import { plural } from '../../src/locales/plural.ts'
 
-const en = { ...general, ...actions }
+const en = { ...general, ...actions, ...office }
 
 /** Texts that are the same in both languages. */
 const sameInSpanish = new Set(['PDF', 'No'])
@@ -15,7 +16,7 @@ describe('locales', () => {
   it('are all in the table, so that pages can load each file', () => {
     const files = readdirSync(new URL('../../src/locales', import.meta.url))
       .map((file) => file.replace(/\.ts$/, ''))
-      .filter((name) => !['en', 'en-package-actions', 'index', 'messages', 'plural'].includes(name))
+      .filter((name) => !/^(?:en|en-.*|index|messages|plural)$/.test(name))
     assert.deepEqual(Object.keys(languages).sort(), files.sort())
   })
 

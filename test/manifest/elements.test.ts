@@ -4,8 +4,10 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import type { LitElement } from 'lit'
 import type { UploadRequest } from '../../src/client/index.ts'
 import '../../src/define/index.ts'
+import '../../src/define/wf-office.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import type { PackageElement } from '../../src/elements/package-element.ts'
+import type { WfOffice } from '../../src/elements/wf-office/wf-office.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { returnIt } from '../../stories/routing.ts'
@@ -39,6 +41,7 @@ describe('custom-elements.json', () => {
     'wf-comments',
     'wf-context',
     'wf-history',
+    'wf-office',
     'wf-package-status',
   ]
 
@@ -157,6 +160,7 @@ type Scene = () => Promise<LitElement>
 /** Returns the scenes that together show everything that an element can show. */
 function scenesOf(tag: string): readonly Scene[] {
   if (tag === 'fs-uploader') return scenesOfUploader
+  if (tag === 'wf-office') return scenesOfOffice
   const inPackage = tag as
     'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status'
   return [...commonScenes(inPackage), ...(more[inPackage] ?? [])]
@@ -319,6 +323,42 @@ const scenesOfUploader: readonly Scene[] = [
     return element
   },
 ]
+
+const scenesOfOffice: readonly Scene[] = [
+  () => fixture('<wf-office></wf-office>'),
+  async () => {
+    const element = await showOffice(createBackend(undefined, { fetch: isElsewhere }))
+    await find(element, '[part=no-proxy]')
+    return element
+  },
+  () => showOffice(createBackend(null), 'wf-error'),
+  () => showOffice(createBackend(undefined, { fetch: isDown }), 'wf-error'),
+  () => showOffice(Object.assign(createBackend(), { intercept: neverResponding })),
+  async () => {
+    const element = await showOffice(createBackend(), undefined, { within: '11', value: '' })
+    element.shadowRoot!.querySelector<HTMLElement>('[part=toggle]')!.click()
+    await find(element, '[part=option]')
+    return element
+  },
+  () => showOffice(createBackend(), undefined, { value: 'Biologie' }),
+]
+
+async function showOffice(
+  { client }: Pick<Backend, 'client'>,
+  event?: string,
+  properties: object = {},
+): Promise<WfOffice> {
+  const element = Object.assign(document.createElement('wf-office'), {
+    client,
+    value: '11-0420',
+    ...properties,
+  })
+  const fired = event && oneEvent(element, event)
+  document.body.append(element)
+  await fired
+  await element.updateComplete
+  return element
+}
 
 async function show(
   tag: 'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status',

@@ -99,7 +99,7 @@ describe('the package', () => {
 
   it('has an entry that defines each element, and one that exports its class', () => {
     const { exports } = JSON.parse(read('package.json')) as { readonly exports: Record<string, unknown> }
-    const tags = [...read('lib/define/index.js').matchAll(/^ {4}'([a-z]+-[a-z-]+)',?$/gm)].map(
+    const tags = [...read('lib/define/autoload.js').matchAll(/^ {4}'([a-z]+-[a-z-]+)': async/gm)].map(
       ([, tag]) => tag,
     )
     assert.ok(tags.length >= 7, 'the tags were found')

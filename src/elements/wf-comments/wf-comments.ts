@@ -11,6 +11,7 @@ import { renderIcon } from '../icon.ts'
 import { humanize } from '../humanize.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { messagesFor } from '../messages.ts'
+import { searchable } from '../searchable.ts'
 import { WfCommentsCountEvent } from './wf-comments.events.ts'
 import { commentsStyles } from './wf-comments.styles.ts'
 
@@ -289,11 +290,6 @@ function isActiveComment({ state }: Comment): boolean {
 function headOf(text: string): string | undefined {
   const [head = ''] = /^(?:.{0,70}\r?\s?){9}/u.exec(text) ?? []
   return text.length > head.length * 1.3 ? `${head.replace(/\s+\S*$/, '')}…` : undefined
-}
-
-/** Normalizes a text for the search: without capitals and accents. */
-function searchable(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 const lock = renderIcon('M5 11h14v9H5zM8 11V7a4 4 0 0 1 8 0v4')

@@ -1,6 +1,13 @@
 import type { Person } from '../../contract/person.ts'
 import { emptyState, type EmulatorState } from '../state/state.ts'
-import type { Field, Form, OfficeRoute, StoredAttachmentType, StoredOffice } from '../state/stored-forms.ts'
+import type {
+  Field,
+  Form,
+  OfficeRoute,
+  Stop,
+  StoredAttachmentType,
+  StoredOffice,
+} from '../state/stored-forms.ts'
 import type { StoredPackage } from '../state/stored-packages.ts'
 
 /** Creates the scenario `small`: three forms, one package in routing, and its people. */
@@ -45,27 +52,65 @@ const smallOffices: readonly StoredOffice[] = [
     Manager: '10000003',
   }),
   createOffice(303, '05-0333-0001', 'Dean’s Office, Purchasing', 'sub_department', {}),
+  createOffice(310, '11', 'School of Life Sciences', 'org', {}),
+  createOffice(311, '11-0420', 'Biology', 'department', {
+    Administrator: '10000002',
+    'Budget officer': '10000004',
+  }),
+  createOffice(312, '11-0420-0010', 'Freshwater Laboratory', 'sub_department', { Head: '10000001' }),
+  createOffice(313, '11-0420-0020', 'Herbarium', 'sub_department', {}),
+  createOffice(314, '11-0430', 'Chemistry', 'department', {}),
+  createOffice(315, '11-0430-0001', 'Chemistry Stores', 'sub_department', {}),
 ]
 
-/** The route of the Dean's Office: the person in the role Dean signs. */
-const smallOfficeRoutes: readonly OfficeRoute[] = [
-  { routeId: 701, formId: 6025, subType: null },
-  { routeId: 702, formId: 6026, subType: 'DOMESTIC' },
-  { routeId: 703, formId: 6026, subType: 'FOREIGN' },
-].map((row) => ({
-  ...row,
-  routeType: 'DEFAULT_OFFICE',
-  routeName: 'Dean’s Office, default route',
-  office: '05-0333',
-  optOutIfPossible: false,
-  stops: [
-    {
-      name: 'College',
-      destinations: [
-        { type: 'OFFICE_ROLE', office: '05-0333', role: 'Dean', permission: 'SIGNATURE_REQUIRED' },
-      ],
-    },
+const collegeStop: Stop = {
+  name: 'College',
+  destinations: [{ type: 'OFFICE_ROLE', office: '05-0333', role: 'Dean', permission: 'SIGNATURE_REQUIRED' }],
+}
+
+const biologyStop: Stop = {
+  name: 'Department',
+  destinations: [
+    { type: 'OFFICE_ROLE', office: '11-0420', role: 'Administrator', permission: 'SIGNATURE_REQUIRED' },
+    { type: 'OFFICE_ROLE', office: '11-0420', role: 'Budget officer', permission: 'VIEW_ONLY' },
   ],
+}
+
+/** The stop of a laboratory whose head, the initiator of package 42, would approve their own requests. */
+const laboratoryStop: Stop = {
+  name: 'Laboratory',
+  destinations: [
+    { type: 'OFFICE_ROLE', office: '11-0420-0010', role: 'Head', permission: 'SIGNATURE_REQUIRED' },
+  ],
+}
+
+/** A stop with a role that nobody holds. */
+const chemistryStop: Stop = {
+  name: 'Department',
+  destinations: [{ type: 'OFFICE_ROLE', office: '11-0430', role: 'Chair', permission: 'SIGNATURE_REQUIRED' }],
+}
+
+/** The routes of the Dean's Office, of Biology and its laboratory, and of Chemistry. */
+const smallOfficeRoutes: readonly OfficeRoute[] = (
+  [
+    [701, '05-0333', 6025, null, [collegeStop]],
+    [702, '05-0333', 6026, 'DOMESTIC', [collegeStop]],
+    [703, '05-0333', 6026, 'FOREIGN', [collegeStop]],
+    [711, '11-0420', 6025, null, [biologyStop, collegeStop]],
+    [712, '11-0420-0010', 6025, null, [laboratoryStop, biologyStop, collegeStop]],
+    [713, '11-0430', 6025, null, [chemistryStop, collegeStop]],
+    [714, '11-0420', 6026, 'DOMESTIC', [biologyStop]],
+    [715, '11-0420', 6026, 'FOREIGN', [biologyStop, collegeStop]],
+  ] as const
+).map(([routeId, office, formId, subType, stops]) => ({
+  routeId,
+  routeType: 'DEFAULT_OFFICE',
+  routeName: `${smallOffices.find(({ naturalKey }) => naturalKey === office)?.name.replace(/^.*, (?=Dean)/, '')}, default route`,
+  office,
+  formId,
+  subType,
+  optOutIfPossible: false,
+  stops,
 }))
 
 const departmentStop = {

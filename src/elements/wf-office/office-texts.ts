@@ -1,0 +1,63 @@
+import { SignedOutError } from '../../client/index.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { exampleKeys, keyOf, levelOf, type OfficeLevel, readOfficeText, searchableKey } from './office-key.ts'
+import type { OfficeLookup } from './office-lookup.ts'
+import type { OfficeOptions } from './office-options.ts'
+
+/** What the texts of the field depend on. */
+export interface OfficeTextContext {
+  readonly messages: Messages['office']
+  readonly common: Messages['common']
+  /** The level that the field accepts. */
+  readonly level: OfficeLevel | undefined
+  readonly lookup: OfficeLookup
+}
+
+/** Returns the accepted level in words, and a key as an example. */
+export function levelText({ messages, level }: OfficeTextContext): readonly [what: string, example: string] {
+  return [messages.levels[level ?? 'any'], exampleKeys[level ?? 'department']]
+}
+
+/** Returns why a text is not an office that the field accepts. Empty if it may be one. */
+export function textProblem(typed: string, context: OfficeTextContext): string {
+  const { messages, level, lookup } = context
+  const [what, example] = levelText(context)
+  const text = readOfficeText(typed)
+  const key = keyOf(text)
+  if (key === undefined) {
+    if (text.words) return messages.notANumber(example)
+    return typed.trim() ? messages.incomplete : ''
+  }
+  const found = levelOf(key)
+  if (found && level && found !== level)
+    return messages.wrongLevel(key, messages.levels[found], what, example)
+  return lookup.hasSearched(key) && !lookup.offices.has(key) ? messages.unknown(key) : ''
+}
+
+/** Returns how far an office whose name is not known has been checked. */
+export function checkText(key: string, { messages, common, lookup }: OfficeTextContext): string {
+  if (lookup.hasSearched(key)) return ''
+  if (lookup.busy) return messages.checking
+  if (lookup.error instanceof SignedOutError) return `${messages.unchecked} ${common.signedOut}`
+  return lookup.error ? messages.unchecked : ''
+}
+
+/** Returns what to know about the listed offices, for the text that they match. */
+export function listNote(
+  typed: string,
+  { options, total }: OfficeOptions,
+  { messages, common, lookup }: OfficeTextContext,
+): string {
+  const { busy, error, offices } = lookup
+  if (busy) return common.loading
+  const { digits, words } = readOfficeText(typed)
+  const isNoNumber = options.length === 0 && !words && !error && searchableKey(digits) !== ''
+  const notes = [
+    error ? common.unavailable : '',
+    words && offices.size > 0 && options.length === 0 ? messages.noName : '',
+    options.length > 0 ? messages.found(options.length, total) : '',
+    isNoNumber ? messages.none(typed.trim()) : '',
+    words && offices.size > 0 ? messages.amongLoaded(offices.size) : '',
+  ]
+  return notes.filter(Boolean).join(' ') || messages.start
+}

@@ -1,0 +1,78 @@
+import { fixture, html } from '@open-wc/testing'
+import type { TemplateResult } from 'lit'
+import '../../../src/define/wf-office.ts'
+import type { WfOffice } from '../../../src/elements/wf-office/wf-office.ts'
+import { type Backend, createBackend } from '../../../stories/backend.ts'
+import { waitUntil } from '../../wait-until.ts'
+
+// What the tests of <wf-office> share.
+
+export interface Shown {
+  readonly element: WfOffice
+  readonly backend: Backend
+  readonly form: HTMLFormElement
+}
+
+/** Shows the field in a form with a label, another field after it, and a submit button. */
+export async function show(
+  attributes: Readonly<Record<string, string | boolean>> = {},
+  backend: Backend = createBackend(),
+  more: TemplateResult = html``,
+): Promise<Shown> {
+  const form = await fixture<HTMLFormElement>(html`
+    <form @submit=${(event: Event) => event.preventDefault()}>
+      <label for="office">Department</label>
+      <wf-office id="office" name="department" .client=${backend.client}></wf-office>
+      <input id="next" />
+      ${more}
+      <button name="state" value="ROUTING">Send</button>
+    </form>
+  `)
+  const element = form.querySelector('wf-office')!
+  for (const [name, value] of Object.entries(attributes))
+    element.toggleAttribute(name, value !== false) && value !== true && element.setAttribute(name, `${value}`)
+  await element.updateComplete
+  return { element, backend, form }
+}
+
+export function input(element: WfOffice): HTMLInputElement {
+  return element.shadowRoot!.querySelector('input')!
+}
+
+export function options(element: WfOffice): HTMLElement[] {
+  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]')].filter((option) =>
+    option.checkVisibility(),
+  )
+}
+
+/** The listed offices, as `key name`. */
+export function listed(element: WfOffice): string[] {
+  return options(element).map(({ innerText }) => innerText.replace(/\s+/g, ' ').trim())
+}
+
+/** The visible text of a part; empty if it is hidden. */
+export function textOf(element: WfOffice, part: string): string {
+  return element.shadowRoot!.querySelector<HTMLElement>(`[part~="${part}"]`)?.innerText.trim() ?? ''
+}
+
+/** The value that the form sends. */
+export function sent(form: HTMLFormElement): FormDataEntryValue | null {
+  return new FormData(form).get('department')
+}
+
+export async function waitForOptions(element: WfOffice, count: number): Promise<void> {
+  await waitUntil(
+    () => options(element).length === count,
+    `${count} options did not appear, but: ${listed(element).join()}`,
+  )
+}
+
+/** Collects the announcements from now on. */
+export function announcements(element: WfOffice): string[] {
+  const region = element.shadowRoot!.querySelector('[role=status]')!
+  const texts: string[] = []
+  new MutationObserver(() => {
+    if (region.textContent) texts.push(region.textContent)
+  }).observe(region, { childList: true, characterData: true, subtree: true })
+  return texts
+}

@@ -1,0 +1,182 @@
+import { expect } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { html } from 'lit'
+import { createBackend } from '../../../stories/backend.ts'
+import { emulateMedia } from '../../media.ts'
+import { waitUntil } from '../../wait-until.ts'
+import { input, sent, show, textOf, waitForOptions } from './element.ts'
+
+describe('<wf-office> in a form', () => {
+  it('shows the default value with its name, and returns to it on reset', async () => {
+    const { element, form } = await show({ value: '110420' })
+    await waitUntil(() => textOf(element, 'name') === 'Biology')
+    expect(sent(form)).to.equal('11-0420')
+    element.value = '05-0333'
+    await waitUntil(() => textOf(element, 'name').startsWith('College'))
+    expect(sent(form)).to.equal('05-0333')
+    form.reset()
+    await waitUntil(() => textOf(element, 'name') === 'Biology')
+    expect(sent(form)).to.equal('11-0420')
+  })
+
+  it('is invalid without a value only if it is required, and shows that when the form is sent', async () => {
+    const { element, form } = await show()
+    expect(form.checkValidity()).to.equal(true)
+    expect(sent(form)).to.equal('')
+    element.required = true
+    await element.updateComplete
+    expect(textOf(element, 'error')).to.equal('')
+    expect(form.reportValidity()).to.equal(false)
+    expect(element.validity.valueMissing).to.equal(true)
+    await element.updateComplete
+    expect(textOf(element, 'error')).to.equal('Enter the number of an office, such as 11-0420.')
+    expect(input(element)).to.have.attribute('aria-required', 'true')
+  })
+
+  it('restores text and name after a step back, even if the search is down', async () => {
+    const { element } = await show({}, downBackend())
+    element.formStateRestoreCallback(JSON.stringify({ text: '11-0420', key: '11-0420', name: 'Biology' }))
+    await element.updateComplete
+    expect(element.value).to.equal('11-0420')
+    await waitUntil(() => element.matches(':state(failed)'))
+    expect(textOf(element, 'name')).to.equal('Biology')
+    element.formStateRestoreCallback(JSON.stringify({ text: 'biol', key: 'biol' }))
+    await element.updateComplete
+    expect(input(element).value, 'text that is not an office').to.equal('biol')
+    expect(textOf(element, 'error')).to.match(/Choose an office/)
+  })
+
+  it('follows a disabled fieldset, and sends nothing then', async () => {
+    const { element, form } = await show({ value: '11-0420' })
+    const fieldset = document.createElement('fieldset')
+    form.append(fieldset)
+    fieldset.append(element)
+    fieldset.disabled = true
+    await element.updateComplete
+    expect(input(element).disabled).to.equal(true)
+    expect(sent(form)).to.equal(null)
+    fieldset.disabled = false
+    await element.updateComplete
+    expect(input(element).disabled).to.equal(false)
+    expect(sent(form)).to.equal('11-0420')
+  })
+
+  it('can be read but not changed if it is read-only', async () => {
+    const { element, form } = await show({ value: '11-0420', readonly: true })
+    input(element).focus()
+    await sendKeys({ type: '9' })
+    await sendKeys({ press: 'ArrowDown' })
+    await element.updateComplete
+    expect(element.value).to.equal('11-0420')
+    expect(textOf(element, 'toggle')).to.equal('')
+    expect(input(element)).to.have.attribute('aria-expanded', 'false')
+    expect(sent(form)).to.equal('11-0420')
+  })
+
+  it('belongs to the form that its attribute names', async () => {
+    const { element, form } = await show({ value: '11-0420', form: 'elsewhere' })
+    const other = document.createElement('form')
+    other.id = 'elsewhere'
+    form.after(other)
+    try {
+      expect(element.form).to.equal(other)
+      expect(sent(other)).to.equal('11-0420')
+      expect(sent(form)).to.equal(null)
+    } finally {
+      other.remove()
+    }
+  })
+
+  it('shows a message of the page until the text changes', async () => {
+    const { element, form } = await show({ value: '11-0420' })
+    element.setCustomValidity('This office is closed.')
+    await element.updateComplete
+    expect(textOf(element, 'error')).to.equal('This office is closed.')
+    expect(element.validationMessage).to.equal('This office is closed.')
+    expect(form.checkValidity()).to.equal(false)
+    expect(input(element)).to.have.attribute('aria-invalid', 'true')
+    input(element).focus()
+    await sendKeys({ press: 'Backspace' })
+    await element.updateComplete
+    expect(textOf(element, 'error')).to.equal('')
+    expect(element.validationMessage).not.to.include('closed')
+  })
+
+  it('takes over how a form marks its fields: invalid, described, labelled', async () => {
+    const { element } = await show({}, createBackend(), html`<p id="problem">Enter the department</p>`)
+    element.setAttribute('aria-describedby', 'problem')
+    element.setAttribute('aria-invalid', 'true')
+    await waitUntil(() => input(element).getAttribute('aria-invalid') === 'true')
+    const described = () => input(element).ariaDescribedByElements?.map(({ id }) => id)
+    expect(described()).to.deep.equal(['problem', 'error', 'name', 'hint'])
+    element.required = true
+    await element.updateComplete
+    element.checkValidity()
+    await element.updateComplete
+    expect(textOf(element, 'error'), 'the page shows the reason').to.equal('')
+    element.removeAttribute('aria-describedby')
+    element.removeAttribute('aria-invalid')
+    await waitUntil(() => input(element).getAttribute('aria-invalid') === 'true' && textOf(element, 'error'))
+    expect(described()).to.deep.equal(['error', 'name', 'hint'])
+    element.setAttribute('aria-label', 'Paying office')
+    await waitUntil(() => input(element).getAttribute('aria-label') === 'Paying office')
+  })
+
+  it('speaks Spanish', async () => {
+    const { element, form } = await show({ required: true })
+    form.lang = 'es'
+    element.requestUpdate()
+    await waitUntil(() => textOf(element, 'hint') === 'El número de una oficina, como 11-0420.')
+    element.checkValidity()
+    expect(element.validationMessage).to.equal('Escriba el número de una oficina, como 11-0420.')
+    expect(element.shadowRoot!.querySelector('[part=base]')).to.have.attribute('lang', 'es')
+  })
+
+  it('fits into 320 pixels, and its list lies above what follows', async () => {
+    const { element, form } = await show()
+    form.style.inlineSize = '320px'
+    await element.updateComplete
+    const next = () => form.querySelector('#next')!.getBoundingClientRect().top
+    const before = next()
+    input(element).focus()
+    await sendKeys({ type: '11' })
+    await waitForOptions(element, 6)
+    expect(element.scrollWidth).to.be.at.most(320)
+    const list = element.shadowRoot!.querySelector('[part=list]')!.getBoundingClientRect()
+    expect(document.elementFromPoint(list.left + 30, list.top + 30)).to.equal(element)
+    expect(next(), 'a click on what follows must not miss it').to.equal(before)
+    await sendKeys({ press: 'Tab' })
+    await waitUntil(() => textOf(element, 'name') === 'School of Life Sciences')
+    expect(next(), 'nor after the field').to.equal(before)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`is accessible in every state, ${colorScheme}`, async () => {
+      await emulateMedia({ colorScheme })
+      const { element } = await show({ required: true })
+      await expect(element).to.be.accessible()
+      element.checkValidity()
+      await element.updateComplete
+      await expect(element).to.be.accessible()
+      input(element).focus()
+      await expect(element).to.be.accessible()
+      await sendKeys({ type: '11' })
+      await waitForOptions(element, 6)
+      await sendKeys({ press: 'ArrowDown' })
+      await element.updateComplete
+      await expect(element).to.be.accessible()
+      await sendKeys({ press: 'Enter' })
+      await element.updateComplete
+      await expect(element).to.be.accessible()
+      element.disabled = true
+      await element.updateComplete
+      await expect(element).to.be.accessible()
+    })
+  }
+})
+
+function downBackend() {
+  const backend = createBackend()
+  backend.intercept = () => Promise.reject(new TypeError('down'))
+  return backend
+}

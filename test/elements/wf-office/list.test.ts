@@ -1,0 +1,179 @@
+import { expect } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { createBackend } from '../../../stories/backend.ts'
+import { waitUntil } from '../../wait-until.ts'
+import { announcements, input, listed, options, show, textOf, waitForOptions } from './element.ts'
+
+describe('the list of <wf-office>', () => {
+  it('says that the search is by number, before anything was typed', async () => {
+    const { element, backend } = await show()
+    toggle(element).click()
+    await element.updateComplete
+    expect(listed(element)).to.deep.equal([])
+    expect(textOf(element, 'note')).to.equal('Type the first two digits. The search is by number.')
+    expect(input(element), 'there is no list to move in').to.have.attribute('aria-expanded', 'false')
+    expect(backend.journal).to.deep.equal([])
+  })
+
+  it('begins with the offices within one', async () => {
+    const { element } = await show({ within: '11', level: 'department' })
+    input(element).click()
+    await waitForOptions(element, 2)
+    expect(listed(element)).to.deep.equal(['11-0420 Biology', '11-0430 Chemistry'])
+    expect(textOf(element, 'note')).to.equal('2 offices.')
+  })
+
+  it('narrows down while digits are typed, without another request until the next level', async () => {
+    const { element, backend } = await show()
+    await type(element, '11')
+    await waitForOptions(element, 6)
+    await type(element, '042')
+    await waitForOptions(element, 3)
+    expect(backend.journal).to.have.length(1)
+    await type(element, '0')
+    await waitUntil(() => backend.journal.length === 2)
+    await waitForOptions(element, 3)
+    await type(element, '9')
+    await waitForOptions(element, 0)
+    expect(textOf(element, 'note')).to.equal('No office number starts with 1104209.')
+  })
+
+  it('filters names only among the loaded offices, and says so', async () => {
+    const { element, backend } = await show()
+    await type(element, 'lab')
+    await element.updateComplete
+    expect(textOf(element, 'note')).to.equal('Type the first two digits. The search is by number.')
+    await replace(element, '11')
+    await waitForOptions(element, 6)
+    await replace(element, 'LÁB')
+    await waitForOptions(element, 1)
+    expect(listed(element)).to.deep.equal(['11-0420-0010 Freshwater Laboratory'])
+    expect(textOf(element, 'note')).to.equal(
+      '1 office. Names are searched only in the 6 offices loaded so far. The search is by number.',
+    )
+    await replace(element, 'history')
+    await waitForOptions(element, 0)
+    expect(textOf(element, 'note')).to.match(/^No name matches\. Names are searched only in the 6 offices/)
+    await replace(element, '11-0420 herb')
+    await waitForOptions(element, 1)
+    expect(listed(element)).to.deep.equal(['11-0420-0020 Herbarium'])
+    expect(backend.journal.length).to.be.at.most(2)
+  })
+
+  it('leads through higher levels to the one that the field accepts', async () => {
+    const { element, backend } = await show({ level: 'sub_department' })
+    for (let number = 1; number <= 60; number++)
+      addOffice(backend, `11-0420-${1000 + number}`, `Group ${number}`)
+    await type(element, '11')
+    await waitForOptions(element, 2)
+    expect(listed(element)).to.deep.equal([
+      '11-0420 Biology See the offices below',
+      '11-0430 Chemistry See the offices below',
+    ])
+    expect(textOf(element, 'note')).to.equal('2 of 63 offices. Type more of the number.')
+    options(element)[1]!.click()
+    await waitForOptions(element, 1)
+    expect(input(element).value, 'the number of the department').to.equal('11-0430')
+    expect(listed(element)).to.deep.equal(['11-0430-0001 Chemistry Stores'])
+    await replace(element, '11')
+    await waitForOptions(element, 2)
+    options(element)[0]!.click()
+    await waitForOptions(element, 50)
+    expect(textOf(element, 'note')).to.equal('50 of 62 offices. Type more of the number.')
+    await type(element, '-103')
+    await waitForOptions(element, 10)
+    await sendKeys({ press: 'ArrowDown' })
+    await sendKeys({ press: 'Enter' })
+    await element.updateComplete
+    expect(element.value).to.equal('11-0420-1030')
+    expect(element.validity.valid).to.equal(true)
+  })
+
+  it('shows the offices beside a chosen one when it opens again', async () => {
+    const { element } = await show({ value: '11-0420-0010' })
+    await waitUntil(() => textOf(element, 'name') === 'Freshwater Laboratory')
+    toggle(element).click()
+    await waitForOptions(element, 3)
+    expect(listed(element)).to.deep.equal([
+      '11-0420 Biology',
+      '11-0420-0010 Freshwater Laboratory',
+      '11-0420-0020 Herbarium',
+    ])
+    toggle(element).click()
+    await waitForOptions(element, 0)
+    expect(element.value).to.equal('11-0420-0010')
+  })
+
+  it('takes a tapped office, and keeps the focus in the field', async () => {
+    const { element } = await show()
+    await type(element, '05')
+    await waitForOptions(element, 4)
+    options(element)[1]!.click()
+    await element.updateComplete
+    expect(element.value).to.equal('05-0100')
+    expect(options(element)).to.have.length(0)
+    expect(element.shadowRoot!.activeElement).to.equal(input(element))
+  })
+
+  it('announces what the list has once the typing pauses, and nothing after a choice', async () => {
+    const { element } = await show()
+    const heard = announcements(element)
+    await type(element, '11')
+    await waitForOptions(element, 6)
+    await type(element, '-04')
+    await waitUntil(() => heard.length > 0)
+    expect(heard, 'once').to.deep.equal(['5 offices.'])
+
+    await replace(element, '05')
+    await waitForOptions(element, 4)
+    await sendKeys({ press: 'ArrowDown' })
+    await sendKeys({ press: 'Enter' })
+    await element.updateComplete
+    // Would come after the announcement of the choice, if there was one.
+    await replace(element, '99')
+    await waitUntil(() => heard.length > 1)
+    expect(heard.slice(1)).to.deep.equal(['No office number starts with 99.'])
+  })
+
+  it('shows an office as text, whatever its name contains', async () => {
+    const backend = createBackend()
+    addOffice(backend, '11-0440', '<img src=x onerror=alert(1)>')
+    const { element } = await show({}, backend)
+    await type(element, '110440')
+    await waitForOptions(element, 1)
+    expect(options(element)[0]!.querySelector('img')).to.equal(null)
+    expect(listed(element)[0]).to.equal('11-0440 <img src=x onerror=alert(1)>')
+  })
+
+  it('reports that the search failed', async () => {
+    const { element, backend } = await show()
+    backend.intercept = () => Promise.reject(new TypeError('down'))
+    await type(element, '11')
+    await waitUntil(
+      () =>
+        textOf(element, 'note') === "Couldn't be loaded. Type the first two digits." ||
+        textOf(element, 'note') === "Couldn't be loaded.",
+    )
+    expect(options(element)).to.have.length(0)
+  })
+})
+
+function toggle(element: Element): HTMLElement {
+  return element.shadowRoot!.querySelector('[part=toggle]')!
+}
+
+async function type(element: Parameters<typeof input>[0], text: string): Promise<void> {
+  input(element).focus()
+  await sendKeys({ type: text })
+}
+
+async function replace(element: Parameters<typeof input>[0], text: string): Promise<void> {
+  input(element).focus()
+  input(element).select()
+  await sendKeys({ type: text })
+}
+
+function addOffice({ emulator }: ReturnType<typeof createBackend>, naturalKey: string, name: string): void {
+  const template = emulator.offices.get('11-0420-0010')!
+  emulator.offices.set(naturalKey, { ...template, naturalKey, name })
+}

@@ -1,0 +1,259 @@
+import { expect } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { createBackend, hang, pageNotFound, people } from '../../../stories/backend.ts'
+import { waitUntil } from '../../wait-until.ts'
+import { announcements, input, sent, show, textOf, waitForOptions } from './element.ts'
+
+describe('<wf-office> and a typed number', () => {
+  for (const [typed, key] of [
+    ['11', '11'],
+    ['110420', '11-0420'],
+    ['1104200010', '11-0420-0010'],
+    ['11-0420-0010', '11-0420-0010'],
+    [' 11 0420 ', '11-0420'],
+    ['11 – 0420', '11-0420'],
+    ['11—0420‑0010', '11-0420-0010'],
+    ['11−0420', '11-0420'],
+    ['１１０４２０', '11-0420'],
+    ['11.0420', '11-0420'],
+  ] as const) {
+    it(`takes "${typed}" as ${key}`, async () => {
+      const { element, form } = await show()
+      await enter(element, typed)
+      expect(element.value).to.equal(key)
+      expect(sent(form)).to.equal(key)
+      expect(input(element).value).to.equal(key)
+      await waitUntil(() => element.office?.naturalKey === key)
+      expect(element.validity.valid).to.equal(true)
+    })
+  }
+
+  it('leaves the text and the caret alone while people type', async () => {
+    const { element } = await show()
+    input(element).focus()
+    await sendKeys({ type: '110420' })
+    await waitForOptions(element, 3)
+    expect(input(element).value).to.equal('110420')
+    input(element).setSelectionRange(2, 2)
+    await sendKeys({ type: '-' })
+    await element.updateComplete
+    expect(input(element).value).to.equal('11-0420')
+    expect(input(element).selectionStart).to.equal(3)
+  })
+
+  it('takes the whole name of a loaded office, alone or after its number', async () => {
+    const { element } = await show({ within: '11' })
+    input(element).focus()
+    await sendKeys({ press: 'ArrowDown' })
+    await waitForOptions(element, 6)
+    await enter(element, 'chemistry')
+    expect(element.value).to.equal('11-0430')
+    await enter(element, '11-0420 Biology')
+    expect(element.value).to.equal('11-0420')
+    await enter(element, '11-0420 Chemistry')
+    expect(element.value, 'they contradict each other').to.equal('11-0420 Chemistry')
+    expect(element.validity.valid).to.equal(false)
+  })
+
+  for (const [typed, reason] of [
+    ['Biologie', /^Choose an office from the list, or enter its number, such as 11-0420\.$/],
+    ['1', /has 2, 6 or 10 digits/],
+    ['1104', /has 2, 6 or 10 digits/],
+    ['11-0420-00', /has 2, 6 or 10 digits/],
+    ['11-0420-00101', /has 2, 6 or 10 digits/],
+    ['–', /has 2, 6 or 10 digits/],
+    ['12-0420', /^The search finds no office 12-0420\. Check the number\.$/],
+  ] as const) {
+    it(`keeps "${typed}", never the earlier value, and shows why it is not valid`, async () => {
+      const { element, form } = await show({ value: '11-0420' })
+      await waitUntil(() => textOf(element, 'name') === 'Biology')
+      await enter(element, typed)
+      await waitUntil(() => textOf(element, 'error'))
+      expect(textOf(element, 'error')).to.match(reason)
+      expect(element.validationMessage).to.equal(textOf(element, 'error'))
+      expect(input(element).value).to.equal(typed)
+      expect(element.value).to.equal(typed)
+      expect(sent(form)).to.equal(typed)
+      expect(textOf(element, 'name')).to.equal('')
+      expect(form.checkValidity()).to.equal(false)
+      expect(input(element)).to.have.attribute('aria-invalid', 'true')
+
+      await enter(element, '11-0430')
+      await waitUntil(() => textOf(element, 'name') === 'Chemistry')
+      expect(textOf(element, 'error')).to.equal('')
+      expect(form.checkValidity()).to.equal(true)
+    })
+  }
+
+  it('shows no reason while people type', async () => {
+    const { element } = await show()
+    input(element).focus()
+    await sendKeys({ type: '1' })
+    await element.updateComplete
+    expect(textOf(element, 'error')).to.equal('')
+    await sendKeys({ press: 'Tab' })
+    await element.updateComplete
+    expect(textOf(element, 'error')).to.match(/2, 6 or 10/)
+  })
+
+  for (const [level, typed, reason] of [
+    [
+      'org',
+      '11-0420',
+      '11-0420 is the number of a department. Enter the number of an organization, such as 11.',
+    ],
+    [
+      'department',
+      '11',
+      '11 is the number of an organization. Enter the number of a department, such as 11-0420.',
+    ],
+    [
+      'sub_department',
+      '11-0420',
+      '11-0420 is the number of a department. Enter the number of a sub-department, such as 11-0420-0010.',
+    ],
+  ] as const) {
+    it(`accepts only the level "${level}"`, async () => {
+      const { element } = await show({ level })
+      await enter(element, typed)
+      expect(textOf(element, 'error')).to.equal(reason)
+      await enter(element, { org: '11', department: '110420', sub_department: '1104200010' }[level])
+      expect(element.validity.valid).to.equal(true)
+    })
+  }
+
+  it('commits the number if Tab comes before the response, and then shows the name without announcing it', async () => {
+    const { element, backend } = await show()
+    const respond = held(backend)
+    const heard = announcements(element)
+    await enter(element, '110420')
+    expect(element.value).to.equal('11-0420')
+    expect(element.validity.valid).to.equal(true)
+    expect(textOf(element, 'name')).to.equal('Checking the number…')
+    expect(element.matches(':state(busy)')).to.equal(true)
+    respond()
+    await waitUntil(() => textOf(element, 'name') === 'Biology')
+    expect(element.value).to.equal('11-0420')
+
+    // The control: a number that does not exist is announced.
+    await enter(element, '999999')
+    await waitUntil(() => heard.length > 0)
+    expect(heard).to.deep.equal(['The search finds no office 99-9999. Check the number.'])
+    expect(textOf(element, 'error')).to.equal(heard[0])
+  })
+
+  it('never shows a late response as the name of another number', async () => {
+    const { element, backend } = await show()
+    const respond = held(backend)
+    await enter(element, '11-0420')
+    await enter(element, '11-0430')
+    respond()
+    await waitUntil(() => textOf(element, 'name') === 'Chemistry')
+    expect(input(element).value).to.equal('11-0430')
+  })
+
+  it('accepts a number of the right form if the search is down, and looks again later', async () => {
+    const { element, backend, form } = await show()
+    const errors: string[] = []
+    element.addEventListener('wf-error', ({ error }) => errors.push(error.name))
+    backend.intercept = () => Promise.reject(new TypeError('down'))
+    await enter(element, '110420')
+    await waitUntil(
+      () => textOf(element, 'name') === "The number couldn't be checked. You can send it as it is.",
+    )
+    expect(errors).to.deep.equal(['UnavailableError'])
+    expect(element.matches(':state(failed)')).to.equal(true)
+    expect(form.checkValidity()).to.equal(true)
+    expect(sent(form)).to.equal('11-0420')
+    await enter(element, '1104')
+    expect(form.checkValidity(), 'a number of another form').to.equal(false)
+
+    await enter(element, '110420')
+    backend.intercept = () => undefined
+    input(element).focus()
+    await waitUntil(() => textOf(element, 'name') === 'Biology')
+  })
+
+  it('accepts a number while nobody is signed in, and says what to do', async () => {
+    const { element } = await show({}, createBackend(null))
+    let signedOut = 0
+    element.addEventListener('wf-signed-out', () => signedOut++)
+    await enter(element, '110420')
+    await waitUntil(() => /You are signed out\. Sign in/.test(textOf(element, 'name')))
+    expect(signedOut).to.equal(1)
+    expect(element.matches(':state(signed-out)')).to.equal(true)
+    expect(element.validity.valid).to.equal(true)
+  })
+
+  it('remains a field without a proxy, which it reports to the page author', async () => {
+    const { element } = await show({}, createBackend(people.initiator, { fetch: pageNotFound }))
+    await enter(element, '110420')
+    await waitUntil(() => textOf(element, 'no-proxy'))
+    expect(textOf(element, 'no-proxy')).to.match(/^No Routeslip proxy found at/)
+    expect(element.value).to.equal('11-0420')
+    expect(element.validity.valid).to.equal(true)
+    element.client = undefined
+    await waitUntil(() => textOf(element, 'not-configured'))
+    expect(textOf(element, 'not-configured')).to.equal('<wf-office> needs endpoint to show anything.')
+    expect(input(element).value).to.equal('11-0420')
+  })
+
+  it('searches in the second form if the service does not know the first', async () => {
+    const { element, backend } = await show()
+    backend.intercept = (request) =>
+      request.url.includes('/search/offices/flat')
+        ? Promise.resolve(Response.json({ message: 'No such path' }, { status: 404 }))
+        : undefined
+    await enter(element, '110420')
+    await waitUntil(() => textOf(element, 'name') === 'Biology')
+    await enter(element, '050333')
+    await waitUntil(() => textOf(element, 'name').startsWith('College of Sciences'))
+    expect(backend.journal).to.deep.equal([
+      'GET /wf/workflow/api/v2/search/offices/flat',
+      'GET /wf/workflow/test/api/offices',
+      'GET /wf/workflow/test/api/offices',
+    ])
+  })
+
+  it('searches once for each key, for all fields of the page', async () => {
+    const { element, backend } = await show()
+    await enter(element, '110420')
+    await waitUntil(() => textOf(element, 'name') === 'Biology')
+    await enter(element, '110430')
+    await waitUntil(() => textOf(element, 'name') === 'Chemistry')
+    await enter(element, '110420')
+    const { element: second } = await show({ value: '11-0430' }, backend)
+    await waitUntil(() => textOf(second, 'name') === 'Chemistry')
+    expect(backend.journal).to.have.length(2)
+  })
+
+  it('stops a search that nobody needs any more', async () => {
+    const { element, backend } = await show()
+    hang(backend)
+    await enter(element, '11-0420')
+    expect(element.matches(':state(busy)')).to.equal(true)
+    element.value = ''
+    await waitUntil(() => !element.matches(':state(busy)'))
+    expect(textOf(element, 'name')).to.equal('')
+  })
+})
+
+/** Types a text in place of the one that is there, and leaves the field. */
+async function enter(element: Awaited<ReturnType<typeof show>>['element'], text: string): Promise<void> {
+  const field = input(element)
+  field.focus()
+  field.value = text
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+  await element.updateComplete
+  field.blur()
+  await element.updateComplete
+  await element.updateComplete
+}
+
+/** Holds all responses of the services until the returned function is called. */
+function held(backend: Awaited<ReturnType<typeof show>>['backend']): () => void {
+  let respond = () => {}
+  const until = new Promise<void>((resolve) => (respond = resolve))
+  backend.intercept = (request) => until.then(() => backend.emulator.fetch(request))
+  return respond
+}
