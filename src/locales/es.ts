@@ -342,3 +342,41 @@ export const office: Messages['office'] = {
     `${key} es el número de ${found}. Escriba el número de ${wanted}, como ${example}.`,
   unknown: (key) => `La búsqueda no encuentra ninguna oficina ${key}. Revise el número.`,
 }
+
+export const formFields: Messages['formFields'] = {
+  title: 'Hay un problema',
+  enter: (label) => `Complete ${quoted(label)}.`,
+  choose: (label) => `Elija una opción en ${quoted(label)}.`,
+  mustBe: (label, what) => `${atStart(quoted(label))} debe ser ${what}.`,
+  kinds: {
+    text: () => 'un texto',
+    date: (example) => `una fecha real, como ${example}`,
+    url: () => 'una dirección web, como https://example.edu/',
+    email: () => 'una dirección de correo, como nombre@example.edu',
+    number: (example) => `un número entero, como ${example}`,
+    currency: (example) => `un importe, como ${example}`,
+    no_answer: () => 'un campo vacío',
+    university_id: () => 'un número universitario, solo con cifras',
+    org: (example) => `un número de oficina de 2 cifras, como ${example}`,
+    department: (example) => `un número de oficina de 6 cifras, como ${example}`,
+    sub_department: (example) => `un número de oficina de 10 cifras, como ${example}`,
+    position: () => 'un número de puesto, solo con cifras',
+  },
+  realDate: 'una fecha real',
+  personNotFound: (label) => `Nadie tiene este número universitario. Revise ${quoted(label)}.`,
+  officeNotFound: (label) => `Ninguna oficina tiene este número. Revise ${quoted(label)}.`,
+  positionNotFound: (label) => `Ningún puesto tiene este número. Revise ${quoted(label)}.`,
+  notFound: (label) => `El servicio no lo encontró. Revise ${quoted(label)}.`,
+  invalid: (label) => `El servicio no lo aceptó. Revise ${quoted(label)}.`,
+  other: (label, reason) => `El servicio no aceptó ${quoted(label)}: ${reason}.`,
+  notHere: (problem) => `${problem} Esta página no tiene el campo. Contacte con el responsable de la página.`,
+}
+
+/** Puts a label in quotation marks. A `data-label` such as "el coste" is already part of the sentence. */
+function quoted(label: string): string {
+  return label.search(/^\p{Ll}/u) === 0 ? label : `«${label}»`
+}
+
+function atStart(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

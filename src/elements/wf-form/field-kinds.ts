@@ -1,6 +1,6 @@
-import { officeKeyPatterns, wholeText } from '../../contract/patterns.ts'
 import { parseTimestamp } from '../../contract/timestamp.ts'
 import type { FieldKind } from '../../contract/values.ts'
+import { keyOf, levelOf, type OfficeLevel, readOfficeText } from '../wf-office/office-key.ts'
 
 /** The value of a field, as the service expects it. */
 export interface ParsedField {
@@ -58,11 +58,9 @@ function digits(text: string): string | undefined {
 }
 
 /** Returns `110420`, or the same with spaces or any dashes, as `11-0420`. */
-function officeKey(text: string, level: keyof typeof officeKeyPatterns): string | undefined {
-  const key = text
-    .replace(/[\s\p{Pd}\u2212]/gu, '')
-    .replace(/^(..)(....)?(....)?$/, (_, ...parts: unknown[]) => parts.slice(0, 3).filter(Boolean).join('-'))
-  return wholeText(officeKeyPatterns[level]).test(key) ? key : undefined
+function officeKey(text: string, level: OfficeLevel): string | undefined {
+  const key = keyOf(readOfficeText(text)) ?? ''
+  return levelOf(key) === level ? key : undefined
 }
 
 /** The characters with which a language writes numbers. */

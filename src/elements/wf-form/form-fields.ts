@@ -90,7 +90,8 @@ export class FormFields {
       const text = readControls(controls)
       const invalid = controls.find(({ validity }) => validity?.valid === false)
       const validity = invalid?.validity
-      if (text === undefined || validity?.typeMismatch) found.set(name, ['validation.badAnswerType'])
+      if (validity?.customError) found.set(name, [invalid?.validationMessage ?? ''])
+      else if (text === undefined || validity?.typeMismatch) found.set(name, ['validation.badAnswerType'])
       else if (validity?.valueMissing) found.set(name, ['validation.required'])
       else if (this.#unshown.get(name)?.shown !== text && !parse(controls, text).isValid)
         found.set(name, ['validation.badAnswerType'])

@@ -1,0 +1,245 @@
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
+import type { FieldErrors } from '../../client/index.ts'
+import { formFields } from '../../locales/en-form-fields.ts'
+import { formattingLanguage, messagesFor, messagesLanguage } from '../messages.ts'
+import type { RouteslipElement } from '../routeslip-element.ts'
+import { messageStyles } from './field-problems.styles.ts'
+import { type FormControl, isChoice, kindOf } from './form-controls.ts'
+import type { FormFields } from './form-fields.ts'
+import { problemText } from './problem-text.ts'
+
+/** A problem that no field has, such as a missing document. */
+export interface OtherProblem {
+  readonly text: string
+  /** The part of the page to go to. */
+  readonly target?: HTMLElement | undefined
+}
+
+/** A message in the page, and the elements that refer to it. */
+interface ShownMessage {
+  readonly element: HTMLElement
+  readonly marked: Set<HTMLElement>
+}
+
+/**
+ * Shows which fields of a form are not valid: a message at each field, in the page itself, and a summary in the shadow
+ * root of the host, which links to the fields. Each problem disappears when its field is edited.
+ *
+ * The message is placed before the control, after the legend of a group, or after a label that contains the control. An
+ * element with `data-problem`, set to the natural key, takes it instead.
+ */
+export class FieldProblems implements ReactiveController {
+  readonly #host: RouteslipElement
+  readonly #fields: () => FormFields | undefined
+  readonly #shown = new Map<string, ShownMessage>()
+  #errors: FieldErrors = {}
+  #others: readonly OtherProblem[] = []
+  #root: Node | undefined
+
+  constructor(host: RouteslipElement, fields: () => FormFields | undefined) {
+    this.#host = host
+    this.#fields = fields
+    host.addController(this)
+  }
+
+  /** The number of entries in the summary. */
+  get count(): number {
+    return Object.keys(this.#errors).length + this.#others.length
+  }
+
+  /** Replaces all problems. `errors` contains codes of the service or sentences, by natural key. */
+  show(errors: FieldErrors, others: readonly OtherProblem[] = []): void {
+    this.#errors = errors
+    this.#others = others
+    this.#host.requestUpdate()
+  }
+
+  clear(): void {
+    this.show({})
+  }
+
+  /** Moves the focus to the summary. */
+  async focus(): Promise<void> {
+    await this.#host.updateComplete
+    this.#host.renderRoot.querySelector<HTMLElement>('[part=problems]')?.focus()
+  }
+
+  /** Renders the summary: the fields in the order of the page, then keys that the page does not have, then the others. */
+  render(): TemplateResult | typeof nothing {
+    if (this.count === 0) return nothing
+    const names = this.#fields()?.names ?? []
+    const ordered = [...new Set([...names, ...Object.keys(this.#errors)])].filter((name) =>
+      Object.hasOwn(this.#errors, name),
+    )
+    return html`
+      <div
+        part="problems"
+        role="group"
+        aria-labelledby="problems-title"
+        tabindex="-1"
+        lang=${messagesLanguage(this.#host)}
+      >
+        <h2 part="problems-title" id="problems-title">${this.#texts.title}</h2>
+        <ul>
+          ${ordered.map((name) => this.#renderProblem(this.#textOf(name), this.#fields()?.controlOf(name), () => this.#fields()?.captionOf(name)))}
+          ${this.#others.map(({ text, target }) => this.#renderProblem(text, target))}
+        </ul>
+      </div>
+    `
+  }
+
+  hostConnected(): void {
+    this.#root = this.#host.getRootNode()
+    for (const type of editEvents) this.#root.addEventListener(type, this.#onEdit)
+  }
+
+  hostDisconnected(): void {
+    for (const type of editEvents) this.#root?.removeEventListener(type, this.#onEdit)
+    for (const name of [...this.#shown.keys()]) this.#removeMessage(name)
+  }
+
+  hostUpdated(): void {
+    for (const name of [...this.#shown.keys()]) {
+      if (!Object.hasOwn(this.#errors, name)) this.#removeMessage(name)
+    }
+    for (const name of Object.keys(this.#errors)) this.#showMessage(name)
+  }
+
+  #renderProblem(text: string, target: HTMLElement | undefined, caption = () => target): TemplateResult {
+    if (!target) return html`<li part="problem">${text}</li>`
+    const onClick = (event: Event) => {
+      event.preventDefault()
+      goTo(target, caption() ?? target)
+    }
+    return html`<li><a part="problem" href="#${idOf(target)}" @click=${onClick}>${text}</a></li>`
+  }
+
+  get #texts() {
+    return messagesFor(this.#host, 'formFields', formFields)
+  }
+
+  #textOf(name: string): string {
+    const fields = this.#fields()
+    const control = fields?.controlOf(name)
+    const facts = {
+      label: fields?.labelOf(name) ?? name,
+      kind: control ? kindOf(control) : 'text',
+      entry: control ? entryOf(control) : 'none',
+    } as const
+    const language = formattingLanguage(this.#host) ?? navigator.language
+    return (this.#errors[name] ?? []).map((code) => problemText(code, facts, this.#texts, language)).join(' ')
+  }
+
+  #showMessage(name: string): void {
+    const fields = this.#fields()
+    const controls = fields?.controlsOf(name) ?? []
+    const [control] = controls
+    if (!fields || !control) return this.#removeMessage(name)
+    const message = this.#shown.get(name) ?? { element: createMessage(), marked: new Set() }
+    this.#shown.set(name, message)
+    const { element, marked } = message
+    const text = this.#textOf(name)
+    if (element.textContent !== text) element.textContent = text
+    const language = messagesLanguage(this.#host)
+    // Each assignment of `lang` renders all elements again.
+    if (element.lang !== language) element.lang = language
+
+    const caption = fields.captionOf(name)
+    place(element, control, caption, name)
+    // A group is described once, not at each of its buttons.
+    const group = caption?.localName === 'legend' ? caption.parentElement : null
+    for (const one of controls) {
+      if (!marked.has(one)) one.setAttribute('aria-invalid', 'true')
+      marked.add(one)
+    }
+    for (const one of group ? [group] : controls) {
+      describe(one, element.id)
+      marked.add(one)
+    }
+  }
+
+  #removeMessage(name: string): void {
+    const message = this.#shown.get(name)
+    if (!message) return
+    this.#shown.delete(name)
+    message.element.remove()
+    for (const one of message.marked) {
+      one.removeAttribute('aria-invalid')
+      const others = idsOf(one).filter((id) => id !== message.element.id)
+      if (others.length > 0) one.setAttribute('aria-describedby', others.join(' '))
+      else one.removeAttribute('aria-describedby')
+    }
+  }
+
+  readonly #onEdit = ({ target }: Event): void => {
+    const fields = this.#fields()
+    const name = Object.keys(this.#errors).find((name) =>
+      fields?.controlsOf(name).some((one) => one === target),
+    )
+    if (name === undefined) return
+    const errors = Object.entries(this.#errors).filter(([other]) => other !== name)
+    this.show(Object.fromEntries(errors), this.#others)
+  }
+}
+
+/** The events of native controls and of the elements of this package. */
+const editEvents = ['input', 'change', 'fs-change']
+
+function entryOf(control: FormControl): 'text' | 'choice' | 'date' {
+  if (isChoice(control)) return 'choice'
+  return control.type === 'date' ? 'date' : 'text'
+}
+
+/** Makes ids unique on the page. */
+let count = 0
+
+function createMessage(): HTMLElement {
+  const element = document.createElement('span')
+  element.className = 'wf-problem'
+  element.id = `wf-problem-${++count}`
+  return element
+}
+
+function idOf(target: HTMLElement): string {
+  return (target.id ||= `wf-field-${++count}`)
+}
+
+function idsOf(element: HTMLElement): string[] {
+  return element.getAttribute('aria-describedby')?.split(/\s+/).filter(Boolean) ?? []
+}
+
+function describe(element: HTMLElement, id: string): void {
+  const ids = idsOf(element)
+  if (!ids.includes(id)) element.setAttribute('aria-describedby', [...ids, id].join(' '))
+}
+
+/** Puts a message where people look for it, unless it is already there. */
+function place(
+  message: HTMLElement,
+  control: FormControl,
+  caption: HTMLElement | undefined,
+  name: string,
+): void {
+  const root = control.getRootNode() as Document | ShadowRoot
+  const { styleSheet } = messageStyles
+  if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet)
+
+  const own = root.querySelector(`[data-problem="${CSS.escape(name)}"]`)
+  const label = control.closest('label')
+  if (own) {
+    if (message.parentElement !== own) own.append(message)
+  } else if (caption?.localName === 'legend' || label) {
+    const before = caption?.localName === 'legend' ? caption : label
+    if (before?.nextElementSibling !== message) before?.after(message)
+  } else if (control.previousElementSibling !== message) {
+    control.before(message)
+  }
+}
+
+/** Scrolls the caption of a field into view, because it names what to enter, and focuses the field. */
+function goTo(target: HTMLElement, caption: HTMLElement): void {
+  for (let one = target.closest('details'); one; one = one.parentElement?.closest('details') ?? null)
+    one.open = true
+  caption.scrollIntoView()
+  target.focus({ preventScroll: true })
+}

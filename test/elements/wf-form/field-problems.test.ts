@@ -1,0 +1,218 @@
+import { expect, fixture, html } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { html as litHtml, type TemplateResult } from 'lit'
+import { controlStyles } from '../../../src/elements/controls.styles.ts'
+import { FieldProblems } from '../../../src/elements/wf-form/field-problems.ts'
+import { summaryStyles } from '../../../src/elements/wf-form/field-problems.styles.ts'
+import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
+import { RouteslipElement } from '../../../src/elements/routeslip-element.ts'
+import { waitUntil } from '../../wait-until.ts'
+
+/** A host of problems, as `<wf-form>` is. */
+class XForm extends RouteslipElement {
+  static override styles = [controlStyles, summaryStyles]
+
+  readonly problems: FieldProblems = new FieldProblems(this, () => {
+    const form = this.querySelector('form')
+    return form ? new FormFields(form) : undefined
+  })
+
+  override render() {
+    return litHtml`${this.problems.render()}<slot></slot>`
+  }
+}
+customElements.define('x-form', XForm)
+
+const required = ['validation.required']
+
+describe('FieldProblems', () => {
+  it('shows a message at the field, and marks the field', async () => {
+    const { element, form } = await show(html`
+      <label for="fp-cost">Cost</label><small id="fp-hint">In dollars</small>
+      <input id="fp-cost" name="cost" data-kind="currency" aria-describedby="fp-hint" />
+      <input name="fine" aria-label="Fine" />
+    `)
+    await problems(element, { cost: required })
+    const control = form.querySelector<HTMLInputElement>('#fp-cost')!
+    const message = control.previousElementSibling as HTMLElement
+    expect(message.textContent).to.equal('Enter cost.')
+    expect(control.getAttribute('aria-invalid')).to.equal('true')
+    expect(control.getAttribute('aria-describedby')).to.equal(`fp-hint ${message.id}`)
+    expect(getComputedStyle(message).display, 'styled without inline styles').to.equal('block')
+    expect(form.querySelectorAll('[aria-invalid], .wf-problem')).to.have.length(2)
+    await expect(element).to.be.accessible()
+
+    await problems(element, {})
+    expect(message.isConnected).to.equal(false)
+    expect(control.getAttribute('aria-describedby')).to.equal('fp-hint')
+    expect(control.hasAttribute('aria-invalid')).to.equal(false)
+  })
+
+  it('places the message after a legend, after a label around the control, or in the place that the page provides', async () => {
+    const { element, form } = await show(html`
+      <fieldset>
+        <legend>Transport</legend>
+        <label><input type="radio" name="by" value="train" /> Train</label>
+        <label><input type="radio" name="by" value="car" /> Car</label>
+      </fieldset>
+      <label id="fp-around">Reason <input name="reason" /></label>
+      <input name="days" aria-label="Days" />
+      <div data-problem="days"></div>
+    `)
+    await problems(element, { by: required, reason: required, days: ['validation.badAnswerType'] })
+    const [by, reason, days] = form.querySelectorAll('.wf-problem')
+    expect(by!.previousElementSibling!.localName).to.equal('legend')
+    expect(by!.textContent).to.equal('Select transport.')
+    expect(form.querySelector('fieldset')!.getAttribute('aria-describedby')).to.equal(by!.id)
+    expect(form.querySelector('[name=by]')!.hasAttribute('aria-describedby'), 'once for the group').to.equal(
+      false,
+    )
+    expect(reason!.previousElementSibling!.id).to.equal('fp-around')
+    expect(days!.parentElement!.dataset['problem']).to.equal('days')
+    await expect(element).to.be.accessible()
+    await problems(element, {})
+    expect(form.querySelector('[aria-describedby], [aria-invalid], .wf-problem')).to.equal(null)
+  })
+
+  it('lists all problems in the order of the page, and takes the focus', async () => {
+    const { element } = await show(html`
+      <label for="fp-a">First</label><input id="fp-a" name="a" /> <label for="fp-b">Second</label
+      ><input id="fp-b" name="b" data-kind="number" />
+    `)
+    element.problems.show({ not_here: required, b: ['validation.badAnswerType'], a: required }, [
+      { text: 'Add the document “Budget”.' },
+    ])
+    await element.problems.focus()
+    expect(element.shadowRoot!.activeElement!.getAttribute('part')).to.equal('problems')
+    expect(summary(element)).to.deep.equal([
+      'Enter first.',
+      'Second must be a whole number, such as 30.',
+      'Enter not here. This page does not have the field. Contact the owner of the page.',
+      'Add the document “Budget”.',
+    ])
+    expect(links(element).map((link) => link.getAttribute('href'))).to.deep.equal(['#fp-a', '#fp-b'])
+    await expect(element).to.be.accessible()
+  })
+
+  it('moves the focus to the field by keyboard, shows its label, and opens the details around it', async () => {
+    const { element, form } = await show(html`
+      <details>
+        <summary>More</summary>
+        <div style="margin-block: 3000px">
+          <label for="fp-deep">Deep</label>
+          <p style="block-size: 200px">A long hint</p>
+          <input id="fp-deep" name="deep" />
+        </div>
+      </details>
+    `)
+    await problems(element, { deep: required })
+    await element.problems.focus()
+    await sendKeys({ press: 'Tab' })
+    await sendKeys({ press: 'Enter' })
+    expect(document.activeElement).to.equal(form.querySelector('#fp-deep'))
+    const { top } = form.querySelector('label')!.getBoundingClientRect()
+    expect(top, 'the label is at the top of the window').to.be.within(-1, 5)
+    expect(location.hash, 'the address of the page stays').to.equal('')
+  })
+
+  it('clears the problem of the edited field only', async () => {
+    const { element, form } = await show(html`
+      <input name="a" aria-label="A" /><input name="b" aria-label="B" />
+      <select name="c" aria-label="C">
+        <option></option>
+        <option>x</option>
+      </select>
+    `)
+    await problems(element, { a: required, b: required, c: required })
+    form.querySelector<HTMLInputElement>('[name=a]')!.focus()
+    await sendKeys({ type: 'x' })
+    await waitUntil(() => links(element).length === 2, 'the entry stays in the summary')
+    expect([...form.querySelectorAll('[aria-invalid]')].map((one) => one.getAttribute('name'))).to.deep.equal(
+      ['b', 'c'],
+    )
+    expect(form.querySelectorAll('.wf-problem')).to.have.length(2)
+
+    const select = form.querySelector('select')!
+    select.value = 'x'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    await waitUntil(() => links(element).length === 1, 'the change of a select was not noticed')
+    form.querySelector<HTMLInputElement>('[name=b]')!.focus()
+    await sendKeys({ type: 'x' })
+    await waitUntil(() => element.problems.count === 0, 'the last problem stays')
+    await element.updateComplete
+    expect(element.shadowRoot!.querySelector('[part=problems]')).to.equal(null)
+  })
+
+  it('notices edits of controls outside the form element', async () => {
+    const { element, form } = await show(html``)
+    form.id = 'fp-form'
+    const outside = document.createElement('input')
+    outside.setAttribute('form', 'fp-form')
+    outside.setAttribute('aria-label', 'Outside')
+    outside.name = 'outside'
+    element.parentElement!.append(outside)
+    await problems(element, { outside: required })
+    expect(outside.previousElementSibling!.textContent).to.equal('Enter outside.')
+    outside.focus()
+    await sendKeys({ type: 'x' })
+    await waitUntil(() => element.problems.count === 0, 'the problem stays')
+  })
+
+  it('shows the messages at controls that replace others', async () => {
+    const { element, form } = await show(html`<div><input name="a" aria-label="A" /></div>`)
+    await problems(element, { a: required })
+    const next = document.createElement('textarea')
+    next.name = 'a'
+    next.title = 'A'
+    form.querySelector('div')!.replaceChildren(next)
+    element.requestUpdate()
+    await element.updateComplete
+    expect(next.previousElementSibling!.textContent).to.equal('Enter A.')
+    expect(next.getAttribute('aria-invalid')).to.equal('true')
+  })
+
+  it('appears in the language of the page', async () => {
+    const { element, form } = await show(
+      html`<label for="fp-es">Coste</label><input id="fp-es" name="cost" data-kind="currency" />`,
+    )
+    element.lang = 'es'
+    await problems(element, { cost: ['validation.badAnswerType'] })
+    await waitUntil(() => summary(element)[0]?.includes('debe'), 'the Spanish texts did not load')
+    expect(summary(element)).to.deep.equal(['«Coste» debe ser un importe, como 1234,50.'])
+    expect(element.shadowRoot!.querySelector('h2')!.textContent).to.equal('Hay un problema')
+    await waitUntil(() => form.querySelector('.wf-problem')!.textContent.includes('debe'))
+    expect(form.querySelector<HTMLElement>('.wf-problem')!.lang).to.equal('es')
+  })
+
+  it('leaves the page as it was when it is removed', async () => {
+    const { element, form } = await show(html`<input name="a" aria-label="A" />`)
+    await problems(element, { a: required })
+    expect(form.querySelector('.wf-problem')).not.to.equal(null)
+    element.remove()
+    expect(form.querySelector('.wf-problem, [aria-invalid], [aria-describedby]')).to.equal(null)
+  })
+})
+
+async function show(content: TemplateResult): Promise<{ element: XForm; form: HTMLFormElement }> {
+  const wrapper = await fixture<HTMLElement>(
+    html`<div lang="en">
+      <x-form><form>${content}</form></x-form>
+    </div>`,
+  )
+  const element = wrapper.querySelector<XForm>('x-form')!
+  await element.updateComplete
+  return { element, form: element.querySelector('form')! }
+}
+
+async function problems(element: XForm, errors: Record<string, readonly string[]>): Promise<void> {
+  element.problems.show(errors)
+  await element.updateComplete
+}
+
+function links(element: XForm): HTMLAnchorElement[] {
+  return [...element.shadowRoot!.querySelectorAll<HTMLAnchorElement>('[part=problems] a')]
+}
+
+function summary(element: XForm): string[] {
+  return [...element.shadowRoot!.querySelectorAll('[part=problems] li')].map((one) => one.textContent.trim())
+}

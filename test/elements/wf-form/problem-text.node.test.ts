@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type FieldKind, fieldKinds, validationCodes } from '../../../src/contract/values.ts'
+import { problemText } from '../../../src/elements/wf-form/problem-text.ts'
+import { formFields as en } from '../../../src/locales/en-form-fields.ts'
+import { formFields as es } from '../../../src/locales/es.ts'
+
+describe('problemText()', () => {
+  it('returns a different, complete sentence with the label for each code, of each kind, in each language', () => {
+    for (const [language, texts] of Object.entries({ en, es }))
+      for (const kind of fieldKinds) {
+        const sentences = validationCodes.map((code) =>
+          problemText(code, { label: 'Travel cost', kind, entry: 'text' }, texts, language),
+        )
+        for (const sentence of sentences) {
+          assert.match(sentence, /travel cost/i)
+          assert.match(sentence, /^[\p{Lu}«].*[^.]\.$/u)
+        }
+        const isShape = kind === 'date' || kind === 'url' || kind === 'email'
+        assert.equal(new Set(sentences).size, isShape ? 3 : 4, `${language} ${kind}`)
+      }
+  })
+
+  it('follows the wording of the GOV.UK design system', () => {
+    const of = (code: string, kind: FieldKind, label = 'Cost', entry: 'text' | 'choice' | 'date' = 'text') =>
+      problemText(code, { label, kind, entry }, en, 'en')
+    assert.equal(of('validation.required', 'currency', 'the cost'), 'Enter the cost.')
+    assert.equal(of('validation.required', 'text', 'Purpose of travel'), 'Enter purpose of travel.')
+    assert.equal(of('validation.required', 'text', 'Transport', 'choice'), 'Select transport.')
+    assert.equal(of('validation.required', 'text', 'Why do you travel?'), 'Answer “Why do you travel?”.')
+    assert.equal(of('validation.required', 'url', 'URL of the event'), 'Enter URL of the event.')
+    assert.equal(of('validation.badAnswerType', 'number'), 'Cost must be a whole number, such as 30.')
+    assert.equal(
+      of('validation.badAnswerType', 'currency', 'the cost'),
+      'The cost must be an amount, such as 1,234.50.',
+    )
+    assert.equal(of('validation.badAnswerType', 'date', 'Start', 'date'), 'Start must be a real date.')
+    assert.equal(
+      of('validation.invalidValue', 'date', 'Start'),
+      'Start must be a real date, such as 2027-03-31.',
+    )
+    assert.equal(
+      of('validation.notFound', 'department', 'Office'),
+      'No office has this number. Check office.',
+    )
+    assert.equal(
+      of('validation.notFound', 'university_id', 'Host'),
+      'No person has this university ID. Check host.',
+    )
+    assert.equal(of('validation.invalidValue', 'text'), 'The service did not accept this. Check cost.')
+  })
+
+  it('writes Spanish with the label of the page, and amounts as the language writes them', () => {
+    const of = (code: string, kind: FieldKind, label = 'Coste') =>
+      problemText(code, { label, kind, entry: 'text' }, es, 'es')
+    assert.equal(of('validation.required', 'currency'), 'Complete «Coste».')
+    assert.equal(of('validation.required', 'currency', 'el coste'), 'Complete el coste.')
+    assert.equal(of('validation.badAnswerType', 'currency'), '«Coste» debe ser un importe, como 1234,50.')
+    assert.equal(
+      of('validation.badAnswerType', 'number', 'el número'),
+      'El número debe ser un número entero, como 30.',
+    )
+  })
+
+  it('makes unknown codes readable, and leaves sentences as they are', () => {
+    const field = { label: 'Purpose', kind: 'text', entry: 'text' } as const
+    assert.equal(
+      problemText('validation.valueTooLong', field, en, 'en'),
+      'The service did not accept purpose: value too long.',
+    )
+    assert.equal(
+      problemText('constructor', field, en, 'en'),
+      'The service did not accept purpose: constructor.',
+    )
+    assert.equal(problemText('Please match the format.', field, en, 'en'), 'Please match the format.')
+  })
+
+  it('names the next step if the page does not have the field', () => {
+    assert.equal(
+      problemText('validation.required', { label: 'Cost center', kind: 'text', entry: 'none' }, en, 'en'),
+      'Enter cost center. This page does not have the field. Contact the owner of the page.',
+    )
+  })
+})
