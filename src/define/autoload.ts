@@ -11,6 +11,7 @@ const elements: Readonly<Record<string, () => Promise<CustomElementConstructor>>
   'routing-history': async () => (await import('../elements/wf-history/routing-history.ts')).RoutingHistory,
   'wf-attachments': async () => (await import('../elements/wf-attachments/wf-attachments.ts')).WfAttachments,
   'wf-comments': async () => (await import('../elements/wf-comments/wf-comments.ts')).WfComments,
+  'wf-form': async () => (await import('../elements/wf-form/wf-form.ts')).WfForm,
   'wf-history': async () => (await import('../elements/wf-history/wf-history.ts')).WfHistory,
   'wf-office': async () => (await import('../elements/wf-office/wf-office.ts')).WfOffice,
   'wf-package-status': async () =>

@@ -380,3 +380,44 @@ function quoted(label: string): string {
 function atStart(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+export const form: Messages['form'] = {
+  label: 'Formulario',
+  saving: 'Guardando…',
+  submitting: 'Presentando…',
+  saved: (time) => `Guardado a las ${time}.`,
+  submitted: (time) => `Presentado a las ${time}.`,
+  kept: (time) => `Conservado en este navegador a las ${time}. Todavía no se ha guardado.`,
+  notKept: 'Todavía no se ha guardado. Este navegador no puede conservar lo que escribe: guarde a menudo.',
+  restored: (time) => `Se ha recuperado lo que escribió hasta las ${time}. Todavía no se ha guardado.`,
+  discard: 'Descartarlo',
+  continued: 'Está continuando el borrador que guardó aquí.',
+  startNew: 'Empezar un expediente nuevo',
+  saveForDocuments: 'Guardar y añadir documentos',
+  documentsHint: 'Podrá añadir documentos cuando el expediente esté guardado.',
+  mailsChange: (names) => `Si guarda un cambio, estas personas recibirán un correo: ${names}.`,
+  mailsAll: (names) =>
+    `Si guarda, todos los aprobadores recibirán un correo. Ahora lo tiene en su bandeja: ${names}.`,
+  readOnly: 'Puede ver este expediente, pero no cambiarlo.',
+  notSaved: 'No se ha guardado.',
+  notSubmitted: 'Se ha guardado, pero no presentado.',
+  forbidden: 'No tiene permiso para hacer esto. Pregunte a los responsables del formulario.',
+  refused: 'El servicio lo rechazó.',
+  refusedHere: 'Este sitio lo rechazó.',
+  signedOut:
+    'Su sesión ha terminado. Iníciela en otra pestaña e inténtelo de nuevo. Lo que ha escrito sigue aquí.',
+  unavailable: 'No se pudo contactar con el servicio. Inténtelo de nuevo.',
+  sentElsewhere: 'Este expediente se está enviando desde otra pestaña. Compruébelo allí primero.',
+  resubmit: 'Un expediente que le devolvieron solo se puede presentar de nuevo en el propio servicio.',
+  unknownSave: 'No llegó la confirmación, así que puede que se haya guardado o no.',
+  unknownSubmit: 'Se ha guardado, pero no llegó la confirmación, así que puede que se haya presentado o no.',
+  checkAgain: 'Comprobar de nuevo',
+  startOver: 'Guardar como borrador nuevo',
+  startOverHint: 'Si el primer borrador existe, se queda en el servicio y nadie lo recibe.',
+  conflicts: 'Otra persona también lo ha cambiado. Elija qué conservar.',
+  mine: 'Lo que escribió usted',
+  theirs: 'Lo que está guardado ahora',
+  empty: 'Nada',
+  keepChosen: 'Guardar estos valores',
+  cancel: 'Cancelar',
+}

@@ -20,6 +20,8 @@ export interface LocalCopy {
   readonly base?: EntryValues
   /** The creation that was sent and whose outcome is unknown. It must be repeated with this key and this body. */
   readonly creation?: { readonly key: string; readonly body: unknown }
+  /** Of a new request: the package that was created for it and is not submitted yet. */
+  readonly packageId?: number
   /** When it was written, in milliseconds since 1970. */
   readonly savedAt: number
 }
@@ -62,11 +64,11 @@ export class LocalCopies {
     this.#try((storage) => storage.removeItem(keyOf(scope)))
   }
 
-  /** Removes all copies of a person, for example when they sign out on a shared computer. */
-  removePerson(person: string): void {
+  /** Removes the copies of all other people, who have signed out. */
+  removeOthers(person: string): void {
     this.#try((storage) => {
       for (const key of Object.keys(storage)) {
-        if (key.startsWith(keyOfPerson(person))) storage.removeItem(key)
+        if (key.startsWith(`${prefix} `) && !key.startsWith(keyOfPerson(person))) storage.removeItem(key)
       }
     })
   }
@@ -105,7 +107,7 @@ function parseCopy(text: string | null): LocalCopy | undefined {
   try {
     const copy: unknown = JSON.parse(text ?? '')
     if (!isRecord(copy)) return undefined
-    const { version: found, entry, base, creation, savedAt } = copy
+    const { version: found, entry, base, creation, packageId, savedAt } = copy
     if (found !== version || !isRecord(entry) || typeof savedAt !== 'number') return undefined
     return {
       entry,
@@ -114,6 +116,7 @@ function parseCopy(text: string | null): LocalCopy | undefined {
         typeof creation['key'] === 'string' && {
           creation: { key: creation['key'], body: creation['body'] },
         }),
+      ...(typeof packageId === 'number' && { packageId }),
       savedAt,
     }
   } catch {

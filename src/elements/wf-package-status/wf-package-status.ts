@@ -9,6 +9,7 @@ import { attachments, packageStatus } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { type ShownPackage, WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
+import { fillUrl } from '../fill-url.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderIcon } from '../icon.ts'
 import { loadActionDialog } from '../late.ts'
@@ -17,7 +18,7 @@ import { renderNotice } from '../notice.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { titleOf } from '../wf-attachments/attachment-rules.ts'
 import type { ActionDialog } from './action-dialog.ts'
-import { type ActionLink, fillUrl, renderActionList } from './action-list.ts'
+import { type ActionLink, renderActionList } from './action-list.ts'
 import {
   type ActionName,
   type ActionOutcome,

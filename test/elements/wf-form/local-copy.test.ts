@@ -7,6 +7,7 @@ const copy: LocalCopy = {
   entry: { purpose: 'Fieldwork', cost: null, days: 3 },
   base: { purpose: 'Before' },
   creation: { key: '"1-2-3-4"', body: { state: 'PRE_ROUTING' } },
+  packageId: 57,
   savedAt: 1_800_000_000_000,
 }
 
@@ -33,7 +34,7 @@ describe('LocalCopies', () => {
     expect(scopes.map((one) => copies.read(one)?.entry['at'])).to.deep.equal([0, 1, 2, 3, 4])
   })
 
-  it('removes one copy, or all copies of a person and nothing else', () => {
+  it('removes one copy, or the copies of all other people and nothing else', () => {
     const copies = new LocalCopies()
     const other = { ...scope, person: '100000011' }
     localStorage.setItem('of the site', 'stays')
@@ -43,7 +44,7 @@ describe('LocalCopies', () => {
     expect(copies.read({ ...scope, packageId: 7 })).to.equal(undefined)
     expect(copies.read(scope)).not.to.equal(undefined)
 
-    copies.removePerson(scope.person)
+    copies.removeOthers(other.person)
     expect(copies.read(scope)).to.equal(undefined)
     expect(copies.read({ ...scope, packageId: 8 })).to.equal(undefined)
     expect(copies.read(other)).to.deep.equal(copy)
@@ -67,7 +68,7 @@ describe('LocalCopies', () => {
       expect(copies.read(scope), text).to.equal(undefined)
     }
     localStorage.setItem(key!, JSON.stringify({ ...stored, base: 1, creation: { body: 1 } }))
-    expect(copies.read(scope)).to.deep.equal({ entry: copy.entry, savedAt: copy.savedAt })
+    expect(copies.read(scope)).to.deep.equal({ entry: copy.entry, packageId: 57, savedAt: copy.savedAt })
   })
 
   it('reports that storage is full, and keeps the earlier copy', () => {
@@ -87,7 +88,7 @@ describe('LocalCopies', () => {
     expect(copies.write(scope, copy)).to.equal(false)
     expect(copies.read(scope)).to.equal(undefined)
     copies.remove(scope)
-    copies.removePerson(scope.person)
+    copies.removeOthers('')
   })
 
   it('reports changes in other tabs', async () => {

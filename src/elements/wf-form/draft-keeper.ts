@@ -1,0 +1,88 @@
+import type { Draft } from './draft.ts'
+import { type CopyScope, LocalCopies, type LocalCopy } from './local-copy.ts'
+import type { Creation } from './submission.ts'
+
+/** What a form does with its local copy. */
+export interface DraftKeeperOptions {
+  /** Called if another tab has changed or removed the copy. */
+  readonly onElsewhere: (copy: LocalCopy | undefined) => void
+}
+
+/**
+ * Keeps what a person types in this browser until the service has it. All tabs share the copy, so a request that is not saved
+ * yet exists once for each person and form.
+ */
+export class DraftKeeper {
+  readonly #copies = new LocalCopies()
+  readonly #options: DraftKeeperOptions
+  #scope: CopyScope | undefined
+  #stopWatching: (() => void) | undefined
+
+  constructor(options: DraftKeeperOptions) {
+    this.#options = options
+  }
+
+  /** Opens the copy of a form. Copies of other people are removed: they have signed out. */
+  open(scope: CopyScope): LocalCopy | undefined {
+    this.close()
+    this.#scope = scope
+    this.#copies.removeOthers(scope.person)
+    this.#stopWatching = this.#copies.watch(scope, this.#options.onElsewhere)
+    return this.#copies.read(scope)
+  }
+
+  /** Ends the reports about other tabs. The copy stays. */
+  close(): void {
+    this.#stopWatching?.()
+    this.#scope = undefined
+  }
+
+  /** Writes what is on the screen. Returns false if the browser cannot keep it. */
+  keep(draft: Draft, creation: Creation | undefined): boolean {
+    if (!this.#scope) return false
+    const { typed, base, isChanged } = draft
+    if (!isChanged && !creation) {
+      this.#copies.remove(this.#scope)
+      return true
+    }
+    const { packageId } = this.#scope
+    return this.#copies.write(this.#scope, {
+      entry: typed,
+      ...(packageId && { base }),
+      ...(creation && { creation }),
+      savedAt: Date.now(),
+    })
+  }
+
+  /** Notes the package of a new request, so that a reload continues with it. */
+  created(packageId: number): void {
+    if (this.#scope) this.#copies.write(this.#scope, { entry: {}, packageId, savedAt: Date.now() })
+  }
+
+  /** Removes the copy, and that of the new request which became this package: it is submitted, or abandoned. */
+  remove(): void {
+    if (!this.#scope) return
+    const { packageId } = this.#scope
+    const fresh = { ...this.#scope, packageId: 0 }
+    this.#copies.remove(this.#scope)
+    if (this.#copies.read(fresh)?.packageId === packageId) this.#copies.remove(fresh)
+  }
+
+  /**
+   * Runs a function while no other tab sends the same request. Resolves with false if one does. Browsers release the lock of a
+   * tab that closes.
+   */
+  async exclusively(run: () => Promise<void>): Promise<boolean> {
+    const { locks } = navigator as { readonly locks?: LockManager }
+    // Pages without HTTPS have no locks. The proxy still creates a request once.
+    if (!locks || !this.#scope) return await run().then(() => true)
+    return await locks.request(
+      `routeslip ${JSON.stringify(this.#scope)}`,
+      { ifAvailable: true },
+      async (lock) => {
+        if (lock) await run()
+        return lock !== null
+      },
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import { ForbiddenError, type PageClient } from '../../client/index.ts'
+import type { AllowedActions, Session } from '../../contract/session.ts'
+import type { Package } from '../../contract/workflow.ts'
+import { readRights } from '../package-element.ts'
+import type { EntryValues } from './entry-merge.ts'
+import { formClient } from './form-client.ts'
+
+/** What a form loads. A new request has only the session. */
+export interface FormContent {
+  /** The signed-in person, and what the proxy allows. */
+  readonly session: Session
+  readonly found?: Package
+  /** The person's rights to the package, and the inboxes that hold it. */
+  readonly actions?: AllowedActions
+  /** The values that the service has. */
+  readonly entry?: EntryValues
+}
+
+/** The key of a form's content. The package is 0 for a new request. */
+export type FormTarget = readonly [client: PageClient, formId: number, packageId: number]
+
+export async function loadFormContent(target: FormTarget, signal: AbortSignal): Promise<FormContent> {
+  const [pageClient, formId, packageId] = target
+  const client = formClient(pageClient)
+  if (!packageId) {
+    const session = await client.getSession({ signal })
+    if (!session.forms.includes(formId) || !session.allows.operations.includes('createPackage'))
+      throw new ForbiddenError('createPackage', 'is not served here')
+    return { session }
+  }
+  const params = { formId, packageId }
+  const [session, actions] = await Promise.all([
+    client.getSession({ signal }),
+    readRights([client, formId, packageId], signal),
+  ])
+  const [found, { entry }] = await Promise.all([
+    client.getPackage({ params }, { signal }),
+    client.getEntry({ params }, { signal, version: '1.1' }),
+  ])
+  return { session, found, actions, entry }
+}

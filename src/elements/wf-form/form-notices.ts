@@ -1,0 +1,56 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Messages } from '../../locales/messages.ts'
+import { renderConflicts } from './conflict-list.ts'
+import type { Choices } from './draft.ts'
+import { failureOf } from './failure.ts'
+import type { Outcome } from './sender.ts'
+
+export interface OutcomeOptions {
+  readonly outcome: Outcome | undefined
+  readonly messages: Messages['form']
+  readonly common: Messages['common']
+  /** Whether it is not known whether the package exists, so that the person may decide to create another. */
+  readonly mayStartOver: boolean
+  /** Returns the label of a field. */
+  readonly labelOf: (name: string) => string
+  readonly onAgain: () => void
+  readonly onStartOver: () => void
+  readonly onChoose: (choices: Choices) => void
+  readonly onCancel: () => void
+}
+
+/** Renders what kept the latest attempt from succeeding, with the next step. */
+export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof nothing {
+  const { outcome, messages, common, mayStartOver, onAgain, onStartOver } = options
+  if (outcome?.kind === 'conflict') return renderConflicts({ ...options, ...outcome })
+  if (outcome?.kind === 'elsewhere')
+    return renderProblem(messages.sentElsewhere, renderButton(common.tryAgain, onAgain))
+  if (outcome?.kind === 'resubmit') return renderProblem(`${messages.notSubmitted} ${messages.resubmit}`)
+  if (outcome?.kind !== 'failed') return nothing
+  const { text, detail, isUnknown } = failureOf(outcome.error, outcome.isSaved, messages, common)
+  return renderProblem(
+    html`${text} ${detail ? html`<bdi lang="en">${detail}</bdi>` : nothing}
+    ${mayStartOver ? html`<span class="detail">${messages.startOverHint}</span>` : nothing}`,
+    html`${renderButton(isUnknown ? messages.checkAgain : common.tryAgain, onAgain)}
+    ${mayStartOver ? renderButton(messages.startOver, onStartOver) : nothing}`,
+  )
+}
+
+/** Renders that the screen shows what was typed earlier, with a way to discard it. */
+export function renderHint(text: string, label: string, onClick: () => void): TemplateResult {
+  return html`<div class="notice" part="restored">
+    <p>${text}</p>
+    ${renderButton(label, onClick)}
+  </div>`
+}
+
+function renderProblem(text: unknown, buttons: unknown = nothing): TemplateResult {
+  return html`<div class="notice problem" part="problem" role="alert" tabindex="-1">
+    <p>${text}</p>
+    ${buttons}
+  </div>`
+}
+
+function renderButton(label: string, onClick: () => void): TemplateResult {
+  return html`<button type="button" @click=${onClick}>${label}</button>`
+}

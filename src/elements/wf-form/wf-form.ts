@@ -1,0 +1,538 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { property } from '../decorators.ts'
+import {
+  ForbiddenError,
+  NoProxyError,
+  NotFoundError,
+  packageScope,
+  SignedOutError,
+} from '../../client/index.ts'
+import type { Package } from '../../contract/workflow.ts'
+import { form } from '../../locales/en-form.ts'
+import type { Messages } from '../../locales/messages.ts'
+import type { Configuration } from '../configuration.ts'
+import { ContextConsumer, ContextProvider } from '../context.ts'
+import { controlStyles } from '../controls.styles.ts'
+import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../events.ts'
+import { fillUrl } from '../fill-url.ts'
+import { messagesFor } from '../messages.ts'
+import { renderNotice } from '../notice.ts'
+import { endOutage, reportOutage } from '../outage.ts'
+import { idConverter } from '../package-element.ts'
+import { Resource } from '../resource.ts'
+import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import { guardUnload } from '../upload/unload-guard.ts'
+import { uploadProblems } from './documents.ts'
+import { FieldProblems } from './field-problems.ts'
+import { summaryStyles } from './field-problems.styles.ts'
+import { type FormContent, type FormTarget, loadFormContent } from './form-content.ts'
+import { FormDraft } from './form-draft.ts'
+import { renderHint, renderOutcome } from './form-notices.ts'
+import { type Intent, Sender } from './sender.ts'
+import type { Extras } from './submission.ts'
+import { WfFormSubmittedEvent } from './wf-form.events.ts'
+import { formStyles } from './wf-form.styles.ts'
+
+/**
+ * Saves and submits the `<form>` of a page as a request. The form keeps its own markup, labels and styles. The `name` of a
+ * control is the natural key of its field, and its kind is `data-kind` or follows from the type of the input.
+ *
+ * The first save creates a package that nobody gets yet. Elements inside then have its id, so `<wf-attachments>` works. A button
+ * with the value `PRE_ROUTING` saves; any other submit button saves, checks what is required and starts routing. If the form
+ * shows an existing package, only the fields on the page are changed, and the person decides if somebody else changed them too.
+ *
+ * What a person types stays in the browser until it is saved, also if the page is closed. So the sign-out page of the site should
+ * send `Clear-Site-Data: "storage"`. Without the script, the form posts to its own `action`.
+ *
+ * ```html
+ * <wf-form endpoint="/api/wf" form-id="6025" success-url="/requests/{packageId}">
+ *   <form id="travel" action="/travel" method="post">
+ *     <label>Purpose <input name="purpose" required /></label>
+ *     <label>Cost <input name="cost" data-kind="currency" required /></label>
+ *   </form>
+ *   <wf-attachments slot="documents"></wf-attachments>
+ *   <p slot="actions">
+ *     <button form="travel" value="PRE_ROUTING">Save</button>
+ *     <button form="travel" value="ROUTING">Submit</button>
+ *   </p>
+ * </wf-form>
+ * ```
+ *
+ * @element wf-form
+ *
+ * @slot - The form of the page.
+ * @slot documents - Elements that need a package, such as `<wf-attachments>`. Before the first save, a button replaces them.
+ * @slot actions - Buttons that come after the documents. Their `form` attribute contains the id of the form.
+ * @slot forbidden - Shown to people who may not see the package, or not create one.
+ * @slot missing - Shown if the package does not exist.
+ * @slot signed-out - Shown to people who are not signed in.
+ *
+ * @fires {WfLoadEvent<FormContent>} wf-load - The package, or for a new request the session, was loaded.
+ * @fires {WfBeforeChangeEvent} wf-before-change - A change is about to be sent: `operation` is `createPackage`, `updateEntry` or
+ *   `routePackage`, and `body` is its body. Cancelable.
+ * @fires {WfChangeEvent} wf-change - The package was created or submitted. `value` is the package.
+ * @fires {WfFormSavedEvent} wf-form-saved - The service has saved what the person entered.
+ * @fires {WfFormSubmittedEvent} wf-form-submitted - Routing has started. If it is canceled, the page does not go to
+ *   `success-url`.
+ * @fires {WfErrorEvent} wf-error - Loading, saving or submitting failed.
+ * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
+ *
+ * @csspart base - The whole element.
+ * @csspart problems - The summary of what is not valid.
+ * @csspart problems-title - Its heading.
+ * @csspart problem - An entry of the summary, or the reason why nothing was saved or submitted.
+ * @csspart conflicts - The fields that somebody else changed too.
+ * @csspart restored - The notice that the screen shows what was typed earlier.
+ * @csspart read-only - The sentence that the person may not change the request.
+ * @csspart form - The box of the form.
+ * @csspart documents - The box of the documents.
+ * @csspart save - The button that saves the request, so that documents can be added.
+ * @csspart actions - The box of the buttons after the documents.
+ * @csspart mail - The sentence about who gets an email.
+ * @csspart status - When the request was saved or submitted.
+ * @csspart failure - The notice that the package could not be loaded.
+ * @csspart try-again - The button in it.
+ * @csspart forbidden - The message for people without rights.
+ * @csspart missing - The message that the package does not exist.
+ * @csspart signed-out - The message for people who are not signed in.
+ * @csspart not-configured - The message for the page author.
+ *
+ * @cssprop [--wf-accent] - Color of the choices in a conflict.
+ * @cssprop [--wf-focus] - Color of the focus ring.
+ * @cssprop [--wf-danger] - Color of problems, also of the messages at the fields.
+ * @cssprop [--wf-line] - Color of borders.
+ * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-notice-background] - Background of notices.
+ * @cssprop [--wf-notice-color] - Text color of notices.
+ * @cssprop [--wf-notice-line] - Border color of notices.
+ *
+ * @cssState loading - The package has not loaded yet.
+ * @cssState loaded - The form can be used.
+ * @cssState busy - A request is in progress.
+ * @cssState failed - The package could not be loaded.
+ * @cssState forbidden - The person may not see the package, or not create one.
+ * @cssState missing - The package does not exist.
+ * @cssState signed-out - The person is not signed in.
+ * @cssState not-configured - A setting or the form is missing; the element shows which.
+ * @cssState no-proxy - No proxy was found at the endpoint.
+ */
+export class WfForm extends RouteslipElement {
+  static override styles = [controlStyles, summaryStyles, formStyles]
+
+  /** Id of the form in the service. If absent, the nearest `<wf-context>` or the page configures it. */
+  @property({ attribute: 'form-id', converter: idConverter }) formId = 0
+
+  /**
+   * Id of the package to edit. If absent, the nearest `<wf-context>` or the page configures it; otherwise, the first save
+   * creates a package, whose id this property then has.
+   */
+  @property({ attribute: 'package-id', converter: idConverter }) packageId = 0
+
+  /** Sub-type of the request, if the form in the service has sub-types. */
+  @property({ attribute: 'sub-type' }) subType = ''
+
+  /** Name of the control that contains the sub-type, instead of `sub-type`. The control is not a field of the entry. */
+  @property({ attribute: 'sub-type-name' }) subTypeName = ''
+
+  /** Name of the control whose text is part of the email about an edit. The control is not a field of the entry. */
+  @property({ attribute: 'summary-name' }) summaryName = ''
+
+  /**
+   * Name of the control whose text is part of each email to approvers, if the policy of the proxy allows it. An empty text
+   * keeps the present one. The control is not a field of the entry.
+   */
+  @property({ attribute: 'details-name' }) detailsName = ''
+
+  /**
+   * Whether approvers get an email if the data is changed while the request is in routing: `always`, `never`, or if absent, if
+   * the data has changed. Nobody gets an email about a draft.
+   */
+  @property() notify: 'always' | 'never' | '' = ''
+
+  /** Whether changes to a saved draft are saved by themselves, one second after the last change. */
+  @property({ type: Boolean }) autosave = false
+
+  /**
+   * URL of the page that follows a submission, with the placeholders `{formId}` and `{packageId}`. If absent, the page
+   * stays.
+   */
+  @property({ attribute: 'success-url' }) successUrl = ''
+
+  #person: string | undefined
+  #autosaveTimer: ReturnType<typeof setTimeout> | undefined
+
+  readonly #observer = new MutationObserver(() => this.#onMutation())
+  readonly #outer = new ContextConsumer<Configuration>(this)
+  readonly #provider = new ContextProvider<Configuration>(this, {})
+  readonly #problems: FieldProblems = new FieldProblems(this, () => this.#form.fields)
+  readonly #form: FormDraft = new FormDraft({
+    element: this,
+    sender: () => this.#sender,
+    content: () => this.value,
+    scope: () => ({
+      person: this.#person ?? '',
+      endpoint: this.settings.get('endpoint') ?? '',
+      formId: this.settings.get('formId') ?? 0,
+    }),
+    extras: () => [this.subTypeName, this.summaryName, this.detailsName],
+    subTypeName: () => this.subTypeName,
+    isReadOnly: () => this.#isReadOnly,
+    onUnsettled: () => void this.#run('save'),
+  })
+  readonly #content = new Resource<FormTarget, FormContent>(this, {
+    key: () => this.#target ?? [],
+    load: loadFormContent,
+    // A new request has no scope of its own, but another person may sign in.
+    watch: ([client, formId, packageId], changed) =>
+      client.watch(packageId ? packageScope(formId, packageId) : '', changed),
+    onLoad: (content) => this.#onLoad(content),
+    onError: (error) => this.#onError(error),
+  })
+  readonly #sender: Sender = new Sender({
+    element: this,
+    draft: () => this.#form.draft!,
+    extras: () => this.#extras,
+    showProblems: (errors, others) => {
+      this.#problems.show(errors, others)
+      return this.#problems.count > 0
+    },
+    exclusively: (run) => this.#form.exclusively(run),
+    onChange: () => this.#onSent(),
+    onSubmitted: (found) => this.#onSubmitted(found),
+  })
+
+  constructor() {
+    super()
+    this.addEventListener('submit', (event) => this.#onSubmit(event))
+    this.addEventListener('input', () => this.#onInput())
+    this.addEventListener('change', () => this.#onInput())
+  }
+
+  /** What the form has loaded; `undefined` before that. */
+  get value(): FormContent | undefined {
+    return this.#content.value
+  }
+
+  /** Whether the screen differs from what the service has. */
+  get isChanged(): boolean {
+    return this.#form.isChanged
+  }
+
+  /** Loads the package again. What a person has entered stays. Never rejects: errors fire `wf-error`. */
+  async refresh(): Promise<void> {
+    const [client, formId = 0, packageId = 0] = this.#target ?? []
+    client?.invalidate(packageId ? packageScope(formId, packageId) : undefined)
+    await this.#content.refresh()
+  }
+
+  /** Saves what is entered, like a button with the value `PRE_ROUTING`. Never rejects: errors fire `wf-error`. */
+  async save(): Promise<void> {
+    await this.#run('save')
+  }
+
+  /** Submits the request, like a button with the value `ROUTING`. Never rejects: errors fire `wf-error`. */
+  async submit(): Promise<void> {
+    await this.#run('submit')
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#observer.observe(this, { childList: true, subtree: true })
+    this.#form.findForm()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#observer.disconnect()
+    this.#form.close()
+    clearTimeout(this.#autosaveTimer)
+    guardUnload(this, false)
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed)
+    const { endpoint, formId, packageId, timeZone, client } = this
+    const own = Object.entries({ endpoint, formId, packageId, timeZone, client }).filter(([, value]) => value)
+    this.#provider.set({ ...this.#outer.value, ...(Object.fromEntries(own) as Configuration) })
+  }
+
+  protected override render(): TemplateResult {
+    const problem = this.configurationProblem(this.#missing)
+    const isHidden = this.#isHidden
+    return html`
+      <div part="base" aria-busy=${this.#sender.busy !== undefined}>
+        <div class="own" lang=${this.textLanguage}>
+          ${problem ? this.renderConfigurationProblem(problem) : this.#renderTop()}
+        </div>
+        <div part="form" ?hidden=${isHidden}><slot></slot></div>
+        ${this.#renderDocuments()}
+        <div part="actions" ?hidden=${isHidden}><slot name="actions"></slot></div>
+        <div class="own" lang=${this.textLanguage}>
+          <p part="mail" ?hidden=${!this.#mailText}>${this.#mailText}</p>
+          <p part="status" ?hidden=${isHidden}>${this.#statusText}</p>
+        </div>
+      </div>
+      ${this.announcer.render()}
+    `
+  }
+
+  protected override updated(): void {
+    this.showStates(this.#states)
+    guardUnload(this, this.isConnected && (this.isChanged || this.#sender.busy !== undefined))
+  }
+
+  #renderTop() {
+    const t = this.#messages
+    const { error } = this.#content
+    const { restoredAt } = this.#form
+    const slot = slotOf(error)
+    if (slot && !this.#form.isFilled)
+      return html`<div class="message" part=${slot}>
+        <slot name=${slot}><p>${this.#errorText}</p></slot>
+      </div>`
+    return [
+      error
+        ? renderNotice('failure', this.#errorText, this.common, false, () => void this.refresh())
+        : nothing,
+      this.#problems.render(),
+      renderOutcome({
+        outcome: this.#sender.outcome,
+        messages: t,
+        common: this.common,
+        mayStartOver: this.#sender.creation !== undefined,
+        labelOf: (name) => this.#form.fields?.labelOf(name) ?? name,
+        onAgain: () => void this.#again(),
+        onStartOver: () => {
+          this.#sender.creation = undefined
+          void this.#again()
+        },
+        onChoose: (choices) => {
+          this.#sender.settle(choices)
+          void this.#again()
+        },
+        onCancel: () => this.#sender.cancel(),
+      }),
+      restoredAt !== undefined && this.isChanged
+        ? renderHint(t.restored(this.#timeOf(restoredAt)), t.discard, () => this.#form.discard())
+        : this.#form.isContinued
+          ? renderHint(this.#isReadOnly ? t.readOnly : t.continued, t.startNew, () => this.#startNew())
+          : this.#isReadOnly
+            ? html`<p part="read-only">${t.readOnly}</p>`
+            : nothing,
+    ]
+  }
+
+  #renderDocuments() {
+    const t = this.#messages
+    const hasDocuments = this.querySelector(':scope > [slot=documents]') !== null
+    return html`
+      <div part="documents" ?hidden=${!hasDocuments || this.#isHidden}>
+        <slot name="documents" ?hidden=${!this.#sender.found}></slot>
+        <div class="own" lang=${this.textLanguage} ?hidden=${this.#sender.found}>
+          <p class="detail">${t.documentsHint}</p>
+          <button type="button" part="save" @click=${() => this.save()}>${t.saveForDocuments}</button>
+        </div>
+      </div>
+    `
+  }
+
+  get #messages(): Messages['form'] {
+    return messagesFor(this, 'form', form)
+  }
+
+  get #target(): FormTarget | undefined {
+    const client = this.currentClient
+    const formId = this.settings.get('formId')
+    return client && formId ? [client, formId, this.settings.get('packageId') || 0] : undefined
+  }
+
+  get #missing(): readonly string[] {
+    return [...(this.settings.get('formId') ? [] : ['form-id']), ...(this.#form.form ? [] : ['a <form>'])]
+  }
+
+  /** Whether the page's form is hidden, because the person may not see it or its values are not known yet. */
+  get #isHidden(): boolean {
+    if (this.configurationProblem(this.#missing)) return false
+    const { error } = this.#content
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) return true
+    return !this.#form.isFilled && (this.settings.get('packageId') || 0) > 0
+  }
+
+  get #isReadOnly(): boolean {
+    const { actions } = this.value ?? {}
+    return actions !== undefined && !actions.canEdit
+  }
+
+  /** Who gets an email if the person saves; empty if nobody does. */
+  get #mailText(): string {
+    const inboxes = this.value?.actions?.inboxSignatures ?? []
+    const isMailed = this.#sender.found?.state === 'ROUTING' && !this.#isReadOnly && this.notify !== 'never'
+    if (!isMailed || inboxes.length === 0) return ''
+    const names = inboxes.map((row) => row?.approver ?? this.common.someone)
+    const list = new Intl.ListFormat(this.formatting.language).format(names)
+    return this.notify === 'always' ? this.#messages.mailsAll(list) : this.#messages.mailsChange(list)
+  }
+
+  get #statusText(): string {
+    const t = this.#messages
+    const { busy, outcome } = this.#sender
+    if (busy) return busy === 'save' ? t.saving : t.submitting
+    const { keptAt, isChanged } = this.#form
+    if (isChanged && keptAt !== undefined) return keptAt ? t.kept(this.#timeOf(keptAt)) : t.notKept
+    if (outcome?.kind !== 'saved' && outcome?.kind !== 'submitted') return ''
+    return t[outcome.kind](this.#timeOf(outcome.at))
+  }
+
+  get #errorText(): string {
+    const { error } = this.#content
+    if (error instanceof ForbiddenError) return this.common.forbidden
+    if (error instanceof NotFoundError) return this.common.missing
+    if (error instanceof SignedOutError)
+      return this.#form.isFilled ? this.#messages.signedOut : this.common.signedOut
+    return error instanceof NoProxyError ? this.common.noProxy(error.endpoint) : this.common.unavailable
+  }
+
+  get #states(): ElementState[] {
+    if (this.configurationProblem(this.#missing)) return ['not-configured']
+    const { error, busy, value } = this.#content
+    const now: ElementState[] = error
+      ? [slotOf(error) ?? (error instanceof NoProxyError ? 'no-proxy' : 'failed')]
+      : [value ? 'loaded' : 'loading']
+    return busy || this.#sender.busy ? [...now, 'busy'] : now
+  }
+
+  get #extras(): Extras {
+    const text = (name: string) => {
+      const value = name ? this.#form.draft?.typed[name] : undefined
+      return typeof value === 'string' && value ? value : null
+    }
+    const { notify } = this
+    return {
+      subType: text(this.subTypeName) ?? (this.subType || this.#sender.found?.subType || null),
+      packageDetails: htmlOf(text(this.detailsName)),
+      deltaSummary: htmlOf(text(this.summaryName)),
+      sendDeltaEmail: notify === 'always' ? true : notify === 'never' ? false : null,
+    }
+  }
+
+  #startNew(): void {
+    this.#form.startNew()
+    this.#problems.clear()
+  }
+
+  #onMutation(): void {
+    this.#form.findForm()
+    this.requestUpdate()
+  }
+
+  #onLoad(content: FormContent): void {
+    endOutage(this.announcer)
+    const { univid } = content.session
+    // What one person has typed is not for the next one.
+    if (this.#person !== undefined && this.#person !== univid) {
+      this.#form.clear()
+      this.#problems.clear()
+    }
+    this.#person = univid
+    this.#sender.found = content.found
+    this.#form.fill(content)
+    this.dispatchEvent(new WfLoadEvent(content))
+  }
+
+  #onError(error: unknown): void {
+    // The package that this page created is gone, or belongs to somebody else.
+    if (this.#form.isContinued && (error instanceof ForbiddenError || error instanceof NotFoundError))
+      return this.#startNew()
+    if (!slotOf(error)) reportOutage(this.announcer, this.#messages.label, this.#errorText)
+    this.dispatchEvent(new WfErrorEvent(error))
+    if (error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
+  }
+
+  #onSubmit(event: SubmitEvent): void {
+    if (event.target !== this.#form.form) return
+    event.preventDefault()
+    void this.#run(event.submitter?.getAttribute('value') === 'PRE_ROUTING' ? 'save' : 'submit')
+  }
+
+  #onInput(): void {
+    this.#form.keep()
+    clearTimeout(this.#autosaveTimer)
+    if (this.autosave && isDraft(this.#sender.found))
+      this.#autosaveTimer = setTimeout(() => void this.#run('save', true), 1000)
+  }
+
+  /** The package was created, or it is not known whether it was. */
+  #onSent(): void {
+    const { found, creation } = this.#sender
+    if (found && !creation) this.#form.created(found)
+    this.#form.keep()
+  }
+
+  #onSubmitted(found: Package): void {
+    this.#form.submitted()
+    const url = fillUrl(this.successUrl, { formId: this.settings.get('formId'), packageId: found.id })
+    if (!this.dispatchEvent(new WfFormSubmittedEvent(found, url)) || !url) return
+    guardUnload(this, false)
+    location.assign(url)
+  }
+
+  async #again(): Promise<void> {
+    await this.#run(this.#sender.lastIntent)
+  }
+
+  /** `isQuiet`: the person has not asked for it, so the focus stays where it is. */
+  async #run(intent: Intent, isQuiet = false): Promise<void> {
+    const [client, formId] = this.#target ?? []
+    if (this.#sender.busy || !client || !formId || !this.#form.draft || this.#isReadOnly) return
+    clearTimeout(this.#autosaveTimer)
+    if (!this.#showProblems(intent)) {
+      await this.#sender.run(intent, client, formId)
+      this.#form.keep()
+      await this.updateComplete
+      this.announcer.announce(this.#statusText)
+    }
+    if (isQuiet) return
+    if (this.#problems.count > 0) await this.#problems.focus()
+    else this.renderRoot.querySelector<HTMLElement>('[part~=problem], [part=conflicts]')?.focus()
+  }
+
+  /** Shows what keeps the form from being sent. Returns whether there is anything. A draft may be incomplete. */
+  #showProblems(intent: Intent): boolean {
+    const isDraft = intent === 'save'
+    const all = Object.entries(this.#form.fields?.problems() ?? {})
+    const found = all.filter(([, codes]) => !isDraft || !codes.includes('validation.required'))
+    this.#problems.show(Object.fromEntries(found), isDraft ? [] : uploadProblems(this))
+    return this.#problems.count > 0
+  }
+
+  #timeOf(time: number): string {
+    const { language, timeZone } = this.formatting
+    const style = { timeStyle: 'short', ...(timeZone && { timeZone }) } as const
+    return new Intl.DateTimeFormat(language, style).format(time)
+  }
+}
+
+function isDraft(found: Package | undefined): boolean {
+  return found?.state === 'PRE_ROUTING' || found?.state === 'DRAFT'
+}
+
+/** Returns a text as HTML, for emails. */
+function htmlOf(text: string | null): string | null {
+  if (text === null) return null
+  const element = document.createElement('p')
+  element.textContent = text
+  return element.innerHTML.replace(/\n/g, '<br>')
+}
+
+/** Returns the slot of an error that concerns the package or the person; `undefined` for an outage. */
+function slotOf(error: unknown): 'forbidden' | 'missing' | 'signed-out' | undefined {
+  if (error instanceof ForbiddenError) return 'forbidden'
+  if (error instanceof NotFoundError) return 'missing'
+  return error instanceof SignedOutError ? 'signed-out' : undefined
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wf-form': WfForm
+  }
+}
