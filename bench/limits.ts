@@ -12,7 +12,7 @@ export type Tag = 'wf-package-status' | 'fs-uploader' | 'wf-history' | 'wf-comme
 
 /** An element alone, with everything it needs, in a bundle of the site's own. */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
-  'wf-package-status': { wanted: 20, admitted: 28.9 },
+  'wf-package-status': { wanted: 20, admitted: 29.7 },
   'fs-uploader': { wanted: 20, admitted: 31.5 },
   'wf-history': { wanted: 20, admitted: 26.1 },
   'wf-comments': { wanted: 20, admitted: 23.4 },
@@ -25,7 +25,7 @@ export const addedLimits = {
 } as const satisfies Readonly<Record<string, Limit>>
 
 /** `dist/routeslip.js`: all elements, and everything they need. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 51.8 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 52.49 }
 
 /** `dist/routeslip-autoload.js`, on a page that has no element. */
 export const autoloadLimit: Limit = { wanted: 2.7, admitted: 2.9 }

@@ -86,6 +86,21 @@ export const MaySign: Story = {
   },
 }
 
+/** An approver may sign and edit. The application has described the package. */
+export const MayEdit: Story = {
+  args: { 'sign-url': '#sign-{signatureId}', 'edit-url': '#edit-{packageId}' },
+  parameters: {
+    backend: () => {
+      const backend = createBackend(people.firstApprover)
+      backend.emulator.packages.test.get(42)!.packageDetails =
+        '<p>Conference in <b>Lisbon</b>, see <a href="https://example.edu/conference">the programme</a>.</p>' +
+        '<ul><li>Train: 120.00 EUR</li><li>Hotel: 300.00 EUR</li></ul>'
+      return backend
+    },
+    shows: /In routing.*Details Conference in Lisbon, see the programme.*Sign Edit/,
+  },
+}
+
 export const ManyActions: Story = {
   parameters: { backend: () => createBackend(people.administrator), shows: /In routing.*Actions/ },
 }

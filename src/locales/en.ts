@@ -76,6 +76,7 @@ export const packageStatus = {
   routingDate: 'Routing since',
   routingBegan: 'Routing began',
   actionDate: 'Last action',
+  details: 'Details',
   voidReason: 'Reason',
   voidReasons: {
     DUPLICATE_TRANSACTION: 'Duplicate transaction',
@@ -92,7 +93,8 @@ export const packageStatus = {
   notAvailable: 'Not available',
   notLoaded: 'Not loaded',
   sign: 'Sign',
-  edit: 'Edit and submit',
+  edit: 'Edit',
+  editAndSubmit: 'Edit and submit',
   actions: 'Actions',
   actionsFailed: "This action couldn't be opened.",
   restarted: 'Routing has restarted.',

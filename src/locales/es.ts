@@ -65,6 +65,7 @@ export const packageStatus: Messages['packageStatus'] = {
   routingDate: 'En trámite desde',
   routingBegan: 'Inicio del trámite',
   actionDate: 'Última acción',
+  details: 'Detalles',
   voidReason: 'Motivo',
   voidReasons: {
     DUPLICATE_TRANSACTION: 'Trámite duplicado',
@@ -80,7 +81,8 @@ export const packageStatus: Messages['packageStatus'] = {
   notAvailable: 'No disponible',
   notLoaded: 'Sin cargar',
   sign: 'Firmar',
-  edit: 'Editar y presentar',
+  edit: 'Editar',
+  editAndSubmit: 'Editar y presentar',
   actions: 'Acciones',
   actionsFailed: 'No se pudo abrir esta acción.',
   restarted: 'El trámite se ha reiniciado.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AllowedActions } from '../../src/contract/session.ts'
 import type { Attachment } from '../../src/contract/attachments.ts'
+import type { Package } from '../../src/contract/workflow.ts'
 import type { Policy, PolicyQuestion } from '../../src/proxy/rights/policy.ts'
 import { createLocalBus } from '../../src/proxy/live/bus.ts'
 import { connectionOf } from '../../src/proxy/connection.ts'
@@ -83,6 +84,28 @@ describe('createProxy()', () => {
       assert.doesNotMatch(await initiator('extended', true), /@|aokafor/)
       // The service sends no such mark here.
       assert.doesNotMatch(await initiator('common', false), /@/)
+    })
+  })
+
+  describe('a package', () => {
+    const detailsOf = async (details: string) => {
+      const { request, emulator } = setUp()
+      emulator.packages.test.get(42)!.packageDetails = details
+      const response = await request(package42, { as: 'initiator' })
+      assert.equal(response.status, 200)
+      return ((await response.json()) as Package).emailContent?.packageDetails
+    }
+
+    it('has only HTML that is allowed in e-mails, whoever wrote it (T19)', async () => {
+      const hostile = '<p onclick="x()">Bring <b>boots</b><script>alert(1)</script><img src=x onerror=y></p>'
+      assert.equal(await detailsOf(hostile), '<p>Bring <b>boots</b></p>')
+      assert.equal(await detailsOf('<script>alert(1)</script>'), null)
+    })
+
+    it('has no details that are too long (T23)', async () => {
+      const lengthOf = async (html: string) => (await detailsOf(html))?.length
+      assert.equal(await lengthOf('x'.repeat(20_000)), 20_000)
+      assert.equal(await lengthOf('x'.repeat(20_001)), undefined)
     })
   })
 

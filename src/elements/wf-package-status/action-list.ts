@@ -1,18 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Messages } from '../../locales/messages.ts'
+import type { ActionLink } from './action-link.ts'
 import type { ActionName } from './actions.ts'
-
-/** The link to the page where people sign the package, or edit and submit it. */
-export interface ActionLink {
-  readonly name: 'sign' | 'edit'
-  /** An absolute HTTP address. */
-  readonly url: string
-}
 
 /** The actions of the list, and its callbacks. */
 export interface ActionListOptions {
   readonly names: readonly ActionName[]
-  readonly link: ActionLink | undefined
+  readonly links: readonly ActionLink[]
   readonly messages: Messages['packageStatus']
   readonly onOpen: (name: ActionName) => void
   readonly onFollow: (event: Event, link: ActionLink) => void
@@ -20,10 +14,10 @@ export interface ActionListOptions {
   readonly onApproach: () => void
 }
 
-/** Renders the link and a button for each action; more than two buttons become a menu. */
+/** Renders the links and a button for each action; more than two buttons become a menu. */
 export function renderActionList(options: ActionListOptions): TemplateResult | typeof nothing {
-  const { names, link, messages, onOpen, onFollow, onApproach } = options
-  if (!link && names.length === 0) return nothing
+  const { names, links, messages, onOpen, onFollow, onApproach } = options
+  if (links.length + names.length === 0) return nothing
   const buttons = names.map(
     (name) =>
       html`<li>
@@ -41,17 +35,16 @@ export function renderActionList(options: ActionListOptions): TemplateResult | t
   )
   return html`
     <div class="row" @pointerenter=${onApproach} @focusin=${onApproach}>
-      ${
-        link
-          ? html`<a
-              class="button solid"
-              part=${link.name}
-              href=${link.url}
-              @click=${(event: Event) => onFollow(event, link)}
-              >${messages[link.name]}</a
-            >`
-          : nothing
-      }
+      ${links.map(
+        (link) =>
+          html`<a
+            class="button ${link.label === 'edit' ? '' : 'solid'}"
+            part=${link.name}
+            href=${link.url}
+            @click=${(event: Event) => onFollow(event, link)}
+            >${messages[link.label]}</a
+          >`,
+      )}
       ${
         names.length > 2
           ? html`<details part="actions" @keydown=${onMenuKey}>

@@ -1,17 +1,27 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { guard } from 'lit/directives/guard.js'
+import type { AttachmentType } from '../../contract/attachments.ts'
 import type { InboxSignature } from '../../contract/workflow.ts'
+import type { Messages } from '../../locales/messages.ts'
 import { renderTime } from '../format.ts'
 import { humanize } from '../humanize.ts'
+import { renderRichText } from '../rich-text.ts'
+import { titleOf } from '../wf-attachments/attachment-rules.ts'
 import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
 import { type FactsContext, renderFact } from './fact.ts'
 import { voidReasonLabel } from './labels.ts'
 import { renderStandstill } from './standstill.ts'
 
-/** Renders the facts of a package: void reason, what it waits for, initiator and dates. */
+/** Renders the facts of a package: void reason, what it waits for, initiator, dates, details, and how much belongs to it. */
 export function renderFacts(content: PackageStatusContent, context: FactsContext): TemplateResult {
   const { found, inbox } = content
   const { messages } = context
-  const { state, initiator, routingDate, actionDate, voidReason } = found
+  const { state, initiator, routingDate, actionDate, voidReason, commentCount, attachmentCount } = found
+  const details = found.emailContent?.packageDetails
+  const counts = [
+    commentCount == null ? '' : messages.comments(commentCount),
+    attachmentCount == null ? '' : messages.attachments(attachmentCount),
+  ].filter(Boolean)
   const isRouting = state === 'ROUTING'
   // A package that was removed or returned has the dates of an earlier routing.
   const hasBegun = state !== 'PRE_ROUTING' && state !== 'DRAFT'
@@ -38,8 +48,26 @@ export function renderFacts(content: PackageStatusContent, context: FactsContext
             ]
           : nothing
       }
+      ${guard([details, messages], () => {
+        const content = renderRichText(details ?? '')
+        return content
+          ? renderFact(messages.details, html`<div part="details">${content}</div>`, 'wide')
+          : nothing
+      })}
     </dl>
+    ${counts.length > 0 ? html`<p class="detail" part="counts">${counts.join(' · ')}</p>` : nothing}
   `
+}
+
+/** Renders which documents are required before the person can start routing. */
+export function renderMissing(
+  missing: readonly AttachmentType[],
+  messages: Messages['attachments'],
+  language: string,
+): TemplateResult | typeof nothing {
+  if (missing.length === 0) return nothing
+  const titles = new Intl.ListFormat(language).format(missing.map((type) => titleOf(type, messages)))
+  return html`<p>${messages.wanted(missing.length, titles)}</p>`
 }
 
 function renderInbox(inbox: PackageStatusContent['inbox'], context: FactsContext) {

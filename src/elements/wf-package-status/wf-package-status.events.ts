@@ -17,8 +17,8 @@ export class WfSignEvent extends Event {
 }
 
 /**
- * Someone is about to leave the page to edit and submit a draft. Cancel it to take over: then the link is not followed,
- * and the page lets people edit in its own way.
+ * Someone is about to leave the page to edit the data of the package, or to submit a draft. Cancel it to take over: then
+ * the link is not followed, and the page lets people edit in its own way.
  */
 export class WfEditEvent extends Event {
   static readonly type = 'wf-edit'

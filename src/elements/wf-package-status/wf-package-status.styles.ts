@@ -146,6 +146,36 @@ export const packageStatusStyles = css`
     white-space: pre-wrap;
   }
 
+  /* A table may be wider than the page. */
+  [part='details'] {
+    overflow: auto;
+  }
+
+  [part='details'] * {
+    text-align: start;
+  }
+
+  [part='details'] :is(p, ul, ol) {
+    display: block;
+    margin: 0 0 0.5em;
+    overflow-wrap: anywhere;
+  }
+
+  [part='details'] :is(ul, ol) {
+    padding-inline-start: 1.5em;
+    list-style: revert;
+  }
+
+  table {
+    border-collapse: collapse;
+  }
+
+  :is(th, td) {
+    min-inline-size: 3.5em;
+    padding: 0.2em 0.5em;
+    border: 1px solid var(--_line);
+  }
+
   [part='facts'] ~ p {
     margin: 0;
   }

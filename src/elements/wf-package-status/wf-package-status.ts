@@ -9,16 +9,15 @@ import { attachments, packageStatus } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { type ShownPackage, WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
-import { fillUrl } from '../fill-url.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderIcon } from '../icon.ts'
 import { loadActionDialog } from '../late.ts'
 import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
-import { titleOf } from '../wf-attachments/attachment-rules.ts'
 import type { ActionDialog } from './action-dialog.ts'
-import { type ActionLink, renderActionList } from './action-list.ts'
+import { linksFor } from './action-link.ts'
+import { renderActionList } from './action-list.ts'
 import {
   type ActionName,
   type ActionOutcome,
@@ -33,7 +32,7 @@ import { renderBadge } from './badge.ts'
 import { CardExtras } from './card-extras.ts'
 import { type CardReads, missingBeforeRouting, removalOf } from './card-reads.ts'
 import { loadBadge, loadCard, type PackageStatusContent, peekContent } from './content.ts'
-import { renderFacts } from './facts.ts'
+import { renderFacts, renderMissing } from './facts.ts'
 import { stateIconPath, stateLabel } from './labels.ts'
 import { WfEditEvent, WfSignEvent } from './wf-package-status.events.ts'
 import { packageStatusStyles } from './wf-package-status.styles.ts'
@@ -42,6 +41,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * Shows the state of a package: who it is waiting for and since when, who submitted it, and the actions that the person
  * may take: sign, start routing, void, and the routing tools that the site allows. If the package is in nobody's inbox, it
  * shows why, as far as that is known: who returned or removed it, which document is missing, or where the route is held.
+ * People who may sign or edit it get a link to the page where they can.
  *
  * With `variant="badge"`, it is one word in a line, for tables and lists. The badges of a page load 100 packages per
  * request. They have no actions and announce nothing.
@@ -72,16 +72,17 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @fires {WfBeforeChangeEvent} wf-before-change - The person confirmed an action: see `operation` and `body`. Cancelable.
  * @fires {WfChangeEvent} wf-change - The package changed state, or was restarted here.
  * @fires {WfSignEvent} wf-sign - The person follows the link to sign. Cancelable.
- * @fires {WfEditEvent} wf-edit - The person follows the link to edit and submit a draft. Cancelable.
+ * @fires {WfEditEvent} wf-edit - The person follows the link to edit the data of the package. Cancelable.
  *
  * @csspart base - The whole element.
  * @csspart state - The state.
  * @csspart environment - The mark of the test environment.
  * @csspart facts - The list of facts.
  * @csspart reason - The comment with which the package was returned to its initiator.
+ * @csspart details - The details of the package, which the application has written.
  * @csspart counts - The number of comments and attachments.
  * @csspart sign - The link to the signing page.
- * @csspart edit - The link to the page where the initiator edits and submits a draft.
+ * @csspart edit - The link to the page where people edit the data of the package, or submit a draft.
  * @csspart actions - The menu, if there are more than two actions.
  * @csspart action - A button that opens the dialog of an action.
  * @csspart dialog - The dialog that confirms an action.
@@ -135,8 +136,9 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   @property({ attribute: 'sign-url' }) signUrl = ''
 
   /**
-   * URL of the page where the initiator edits and submits a draft, with the placeholders `{formId}` and `{packageId}`. If
-   * absent, the nearest `<wf-context>` or the page configures it; otherwise, a sentence replaces the link.
+   * URL of the page where people edit the data of the package, with the placeholders `{formId}`, `{packageId}` and
+   * `{signatureId}`. The link appears for people who may edit. If absent, the nearest `<wf-context>` or the page configures
+   * it; otherwise, no link appears, and a sentence refers the initiator of a draft to your page.
    */
   @property({ attribute: 'edit-url' }) editUrl = ''
 
@@ -204,13 +206,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   protected override renderContent(content: PackageStatusContent): unknown {
     const messages = this.#messages
-    const { state, commentCount, attachmentCount } = content.found
-    const counts = [
-      commentCount == null ? '' : messages.comments(commentCount),
-      attachmentCount == null ? '' : messages.attachments(attachmentCount),
-    ]
-      .filter(Boolean)
-      .join(' · ')
+    const { state } = content.found
     const { common, formatting } = this
     const reads = this.#extras?.reads ?? {}
     const attachmentMessages = messagesFor(this, 'attachments', attachments)
@@ -226,7 +222,6 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         }
       </div>
       ${renderFacts(content, { messages, attachmentMessages, common, formatting, reads })}
-      ${counts ? html`<p class="detail" part="counts">${counts}</p>` : nothing}
       ${this.#renderActions(content)}
       ${
         this._unopened
@@ -257,15 +252,18 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   #renderActions(content: PackageStatusContent) {
-    const link = this.#linkFor(content)
     const { state, initiator } = content.found
-    const mustEdit = state === 'DRAFT' && !link && this.#session && this.#session.univid === initiator?.univid
+    const isInitiator = this.#session !== undefined && this.#session.univid === initiator?.univid
+    const links = linksFor(content, isInitiator, this.target?.[1], (name) => this.settings.get(`${name}Url`))
+    const mustEditElsewhere = state === 'DRAFT' && isInitiator && links.length === 0
     return [
-      mustEdit ? html`<p>${this.#messages.editElsewhere}</p>` : nothing,
-      this.#renderMissing(),
+      mustEditElsewhere ? html`<p>${this.#messages.editElsewhere}</p>` : nothing,
+      this.#possibleNames.includes('routePackage')
+        ? renderMissing(this.#missing, messagesFor(this, 'attachments', attachments), this.textLanguage)
+        : nothing,
       renderActionList({
         names: this.#actionNames,
-        link,
+        links,
         messages: this.#messages,
         onOpen: (name) => void this.#open(name),
         onFollow: (event, { name, url }) => {
@@ -276,22 +274,6 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         onApproach: () => void this.#loadDialog().catch(() => {}),
       }),
     ]
-  }
-
-  /** Returns the link for the person who has to act now: to sign, or, for the initiator of a draft, to edit it. */
-  #linkFor({ found, actions }: PackageStatusContent): ActionLink | undefined {
-    const { id: packageId, state, initiator } = found
-    const isSigner = state === 'ROUTING' && actions?.canSign
-    const isEditor = state === 'DRAFT' && actions?.canEdit && this.#session?.univid === initiator?.univid
-    const name = isSigner ? 'sign' : isEditor ? 'edit' : undefined
-    const url =
-      name &&
-      fillUrl(this.settings.get(`${name}Url`), {
-        formId: this.target?.[1],
-        packageId,
-        signatureId: actions?.signatureId,
-      })
-    return url ? { name, url } : undefined
   }
 
   get #actionNames(): ActionName[] {
@@ -311,17 +293,6 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   get #reads(): CardReads {
     return this.#extras?.reads ?? {}
-  }
-
-  /** Renders which documents are required before the person can start routing. */
-  #renderMissing() {
-    const missing = this.#possibleNames.includes('routePackage') ? this.#missing : []
-    if (missing.length === 0) return nothing
-    const messages = messagesFor(this, 'attachments', attachments)
-    const titles = new Intl.ListFormat(this.textLanguage).format(
-      missing.map((type) => titleOf(type, messages)),
-    )
-    return html`<p>${messages.wanted(missing.length, titles)}</p>`
   }
 
   get #session(): Session | undefined {

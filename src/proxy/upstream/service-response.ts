@@ -4,6 +4,7 @@ import { isRecord } from '../../contract/record.ts'
 import { FileAsset } from '../../contract/storage.ts'
 import { Package } from '../../contract/workflow.ts'
 import type { Log } from '../log.ts'
+import { maxHtmlLength, sanitizeInPasses } from '../html.ts'
 import { refusals } from '../refusals.ts'
 import { redactRestricted } from '../rights/redact.ts'
 
@@ -23,7 +24,7 @@ export type RunPiece = <T>(piece: () => T) => T | Promise<T>
 
 /**
  * Parses the body of a successful response, validates it against the contract and removes contact details that are not
- * public. Throws `ProxyError` if the body is not valid, or is about another package or file than the call. `run` runs each
+ * public, and HTML that is not allowed. Throws `ProxyError` if the body is not valid, or is about another package or file than the call. `run` runs each
  * piece of the work: a long list is validated in several pieces, between which the process can do other things.
  */
 export async function readServiceResponse(
@@ -63,7 +64,16 @@ export async function readServiceResponse(
     log('error', `${name}: the response is about something else than the request`, { requestId })
     throw refusals.unexpectedResponse()
   }
-  return data
+  return operation.result === Package ? await withCleanDetails(data as Package, run) : data
+}
+
+/** Returns a package whose details contain only allowed HTML: another application may have written them. */
+async function withCleanDetails(found: Package, run: RunPiece): Promise<Package> {
+  const html = found.emailContent?.packageDetails
+  if (!html) return found
+  const clean =
+    html.length > maxHtmlLength ? undefined : await sanitizeInPasses(html, async (pass) => await run(pass))
+  return { ...found, emailContent: { packageDetails: clean ?? null } }
 }
 
 /** Number of rows of a list that are validated at a time. */
