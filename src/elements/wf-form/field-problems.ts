@@ -242,4 +242,8 @@ function goTo(target: HTMLElement, caption: HTMLElement): void {
     one.open = true
   caption.scrollIntoView()
   target.focus({ preventScroll: true })
+  if (target.matches(':focus-within')) return
+  // An element that is not a control itself, such as a list of documents.
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
 }

@@ -117,7 +117,8 @@ export function part<Found extends HTMLElement>(element: WfForm, name: string): 
 
 /** The element's own visible text, without that of the form. */
 export function textOf(element: WfForm): string {
-  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('.own, [part=documents]')]
+  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('.own')]
+    .filter((one) => one.checkVisibility())
     .map(({ innerText }) => innerText)
     .join(' ')
     .replace(/\s+/g, ' ')

@@ -1,0 +1,164 @@
+import { expect } from '@open-wc/testing'
+import { html } from 'lit'
+import '../../../src/define/wf-attachments.ts'
+import '../../../src/define/wf-package-status.ts'
+import {
+  type WfFormSubmittedEvent,
+  WfFormSubmittedEvent as Submitted,
+} from '../../../src/elements/wf-form/wf-form.events.ts'
+import type { WfAttachments } from '../../../src/elements/wf-attachments/wf-attachments.ts'
+import { createBackend } from '../../../stories/backend.ts'
+import { waitUntil } from '../../wait-until.ts'
+import { button, complete, control, created, press, settled, show, textOf, travelForm, type } from './form.ts'
+
+const attachments = html`<wf-attachments slot="documents"></wf-attachments>`
+
+/** A backend whose form requires an itinerary before routing. */
+function requiring() {
+  const backend = createBackend()
+  const [first] = backend.emulator.forms.test.get(6025)!.attachmentTypes
+  Object.assign(first!, { requiredPreRouting: true })
+  return backend
+}
+
+function file(name = 'itinerary.pdf'): File {
+  return new File(['%PDF-1.7'], name, { type: 'application/pdf' })
+}
+
+describe('<wf-form> with documents', () => {
+  it('shows them when the request is saved, which a button does, and gives them its package', async () => {
+    const { element, backend } = await show({ more: attachments })
+    const field = element.querySelector<WfAttachments>('wf-attachments')!
+    expect(field.checkVisibility()).to.equal(false)
+    type(element, complete)
+    button(element, 'Save and add documents')!.click()
+    await waitUntil(() => field.value)
+
+    expect(created(backend)).to.have.length(1)
+    expect(field.checkVisibility()).to.equal(true)
+    expect(button(element, 'Save and add documents')?.checkVisibility()).to.equal(false)
+    field.add(1, [file()])
+    await waitUntil(() => field.shadowRoot!.querySelector('[part=choose]'))
+    field.shadowRoot!.querySelector<HTMLElement>('[part=choose]')!.click()
+    await waitUntil(() => created(backend)[0]!.attachments.length === 1)
+  })
+
+  it('does not submit while a required document is missing, and names it, with or without an upload field', async () => {
+    for (const more of [attachments, '']) {
+      const backend = requiring()
+      const { element } = await show({ backend, more })
+      type(element, complete)
+      press(element, 'ROUTING')
+      await settled(element)
+
+      expect(created(backend).map(({ state }) => state)).to.deep.equal(['PRE_ROUTING'])
+      expect(textOf(element)).to.include('Upload the required document: Itinerary.')
+      expect(textOf(element), 'the draft is saved').to.match(/Saved at/)
+      localStorage.clear()
+    }
+  })
+
+  it('submits when the document is there (control)', async () => {
+    const backend = requiring()
+    const { element } = await show({ backend })
+    type(element, complete)
+    await element.save()
+    const params = { formId: 6025, packageId: element.packageId, attachmentTypeId: 1 }
+    await backend.client.uploadAttachment({ params, file: file() })
+    await element.submit()
+    expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
+  })
+
+  it('does not submit while an upload is not finished or has failed', async () => {
+    const { element, backend } = await show({ more: attachments })
+    type(element, complete)
+    await element.save()
+    const field = element.querySelector<WfAttachments>('wf-attachments')!
+    await waitUntil(() => field.value)
+    field.add(1, [file('no.txt')])
+    await waitUntil(() => !field.validity.valid)
+    press(element, 'ROUTING')
+    await settled(element)
+
+    expect(created(backend).map(({ state }) => state)).to.deep.equal(['PRE_ROUTING'])
+    expect(textOf(element)).to.include(field.validationMessage)
+    const link = element.shadowRoot!.querySelector<HTMLElement>('a[part=problem]')!
+    link.click()
+    expect(document.activeElement === field).to.equal(true)
+  })
+})
+
+describe('<wf-form> and the page', () => {
+  it('sends the sub-type of the attribute or of a control, which is not a field', async () => {
+    for (const [attributes, form] of [
+      [{ 'sub-type': 'FOREIGN' }, travelForm()],
+      [
+        { 'sub-type-name': 'kind' },
+        travelForm(
+          html`<select name="kind">
+            <option>DOMESTIC</option>
+            <option selected>FOREIGN</option>
+          </select>`,
+        ),
+      ],
+    ] as const) {
+      const backend = createBackend()
+      Object.assign(backend.emulator.forms.test.get(6025)!, { subTypes: ['DOMESTIC', 'FOREIGN'] })
+      const { element } = await show({ backend, attributes, form })
+      type(element, complete)
+      await element.submit()
+      expect(created(backend).map(({ state, subType }) => [state, subType])).to.deep.equal([
+        ['ROUTING', 'FOREIGN'],
+      ])
+      expect(created(backend)[0]!.entry).not.to.have.property('kind')
+    }
+  })
+
+  it('offers the address of the next page with the ids, and never runs a script from it', async () => {
+    for (const [template, expected] of [
+      ['/requests/{packageId}?form={formId}', `${location.origin}/requests/1000?form=6025`],
+      ['javascript:alert({packageId})', undefined],
+    ] as const) {
+      const { element } = await show({ attributes: { 'success-url': template } })
+      let url: string | undefined = 'no event'
+      element.addEventListener(Submitted.type, (event: WfFormSubmittedEvent) => {
+        url = event.url
+        event.preventDefault()
+      })
+      type(element, complete)
+      await element.submit()
+      expect(url).to.equal(expected)
+    }
+  })
+
+  it('keeps working if the page loads the form again', async () => {
+    const { element, backend } = await show()
+    type(element, complete)
+    const old = element.querySelector('form')!
+    const fresh = old.cloneNode(true) as HTMLFormElement
+    for (const input of fresh.querySelectorAll('input')) input.value = ''
+    old.replaceWith(fresh)
+    await waitUntil(() => control(element, 'purpose').value === 'Field work')
+    press(element, 'ROUTING')
+    await settled(element)
+    expect(created(backend)[0]).to.deep.include({ state: 'ROUTING' })
+    expect(created(backend)[0]!.entry).to.deep.include({ purpose: 'Field work', cost: 1250.5 })
+  })
+
+  it('posts to its own action without the script, and asks the browser for nothing with it', async () => {
+    const { element } = await show()
+    const form = element.querySelector('form')!
+    expect(form.getAttribute('action')).to.equal('/travel')
+    expect(form.noValidate).to.equal(true)
+    press(element, 'ROUTING')
+    await settled(element)
+    expect(textOf(element)).to.match(/There is a problem Enter purpose\. .* Enter cost\./)
+    expect(element.shadowRoot!.activeElement?.getAttribute('part')).to.equal('problems')
+    expect(control(element, 'cost').getAttribute('aria-invalid')).to.equal('true')
+  })
+
+  it('tells the page author what is missing', async () => {
+    const { element } = await show({ form: html`<p>No form</p>` })
+    expect(textOf(element)).to.include('<wf-form> needs a <form> to show anything.')
+  })
+})
