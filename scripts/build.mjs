@@ -1,4 +1,4 @@
-// Builds everything that is published. With `--drop-in`, builds only the script and its languages, which the demo serves.
+// Builds everything that is published. With `--drop-in`, builds only the scripts and their languages, which the demo serves.
 import { spawn } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 if (process.argv[2] === '--drop-in') {
   forgetOlderBuild()
-  await bundle('production', 'languages')
+  await bundle('production', 'languages', 'autoload')
 } else {
   await stampBuild(async () => {
     for (const folder of ['dist', 'lib']) rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { personaCookieName } from '../proxy/identity/identity.ts'
+import { WorkingFiles } from './working-files.ts'
 
 /** Users that a visitor of the demo can sign in as. */
 export const personas = [
@@ -34,46 +35,92 @@ export const siteHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+/** What the pages of requests introduce. All others are the visitor's own. */
+const leads: Readonly<Record<string, string>> = {
+  42: 'Conference travel to the annual meeting of the Society for Freshwater Science, Portland, 14 to 18 May 2027.',
+}
+
 /**
- * Creates the site of a university. Its page shows a package and uploads files with the elements. `scripts` are the
- * scripts of the elements by path. `handleConsole` handles `/console` and all paths below it.
+ * Creates the site of a university. Its pages show a package, upload files and send new requests with the elements.
+ * `scripts` are the scripts of the elements by path. `handleConsole` handles `/console` and all paths below it.
  */
 export function createPage(
   scripts: ReadonlyMap<string, string>,
   handleConsole: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
-  const template = readAsset('page.html')
+  const pageTemplate = readAsset('page.html')
+  const formTemplate = readAsset('form.html')
+  const workingFiles = new WorkingFiles()
   const files = new Map<string, readonly [type: string, content: string]>([
     ['/page.css', ['text/css; charset=utf-8', readAsset('page.css')]],
+    ['/page.js', ['text/javascript; charset=utf-8', readAsset('page.js')]],
     ['/crest.svg', ['image/svg+xml', readAsset('crest.svg')]],
   ])
   for (const [path, script] of scripts) files.set(path, ['text/javascript; charset=utf-8', script])
+
+  /** Renders the page of a path: a request, the form of a request, or an empty form. */
+  function render(request: Request, pathname: string): Response | undefined {
+    const persona = personaOf(request)
+    if (pathname === '/new') {
+      return renderPage(persona, formTemplate, { title: 'New travel request', id: '' })
+    }
+    const [, packageId = '42', edit] = /^\/requests\/([1-9]\d{0,8})(\/edit)?$/.exec(pathname) ?? []
+    if (pathname !== '/' && !pathname.startsWith('/requests/')) return undefined
+    if (edit)
+      return renderPage(persona, formTemplate, { title: `Edit travel request ${packageId}`, id: packageId })
+    const lead =
+      leads[packageId] ?? 'Follow your request here. You get an email when somebody needs an answer.'
+    const uuids = workingFiles.of(persona.univid).join(' ')
+    return renderPage(persona, pageTemplate, { packageId, lead, workingFiles: uuids })
+  }
+
+  async function rememberFiles(request: Request): Promise<Response> {
+    const form = await readSiteForm(request)
+    if (form instanceof Response) return form
+    const isList = workingFiles.remember(personaOf(request).univid, form.getAll('uuid'))
+    return new Response(null, { status: isList ? 204 : 400, headers: siteHeaders })
+  }
 
   return async (request) => {
     const { pathname } = new URL(request.url)
     if (/^\/console(\/|$)/.test(pathname)) return await handleConsole(request)
     if (request.method === 'POST' && pathname === '/persona') return await switchPersona(request)
+    if (request.method === 'POST' && pathname === '/working-files') return await rememberFiles(request)
+    if (request.method === 'POST' && pathname === '/new')
+      return new Response(noScript, { headers: siteHeaders })
     if (request.method !== 'GET')
       return new Response('Method not allowed', { status: 405, headers: siteHeaders })
-    if (pathname === '/') return renderPage(request, template)
 
     const file = files.get(pathname)
-    return file
-      ? new Response(file[1], { headers: { ...siteHeaders, 'Content-Type': file[0] } })
-      : new Response('Not found', { status: 404, headers: siteHeaders })
+    if (file) return new Response(file[1], { headers: { ...siteHeaders, 'Content-Type': file[0] } })
+    return render(request, pathname) ?? new Response('Not found', { status: 404, headers: siteHeaders })
   }
 }
 
-function renderPage(request: Request, template: string): Response {
+/** The response to a form that the browser itself has sent, because the scripts did not load. */
+const noScript =
+  'Nothing was sent, because the form did not load completely. Go back and reload the page, or bring the request to the Travel Office, 120 Jessup Hall.'
+
+function personaOf(request: Request): (typeof personas)[number] {
   const chosen = cookiePattern.exec(request.headers.get('cookie') ?? '')?.[1]
-  const persona = personas.find(({ univid }) => univid === chosen) ?? personas[0]
+  return personas.find(({ univid }) => univid === chosen) ?? personas[0]
+}
+
+/** Renders a template for a persona, who is signed in from now on. `values` replace their names in braces. */
+function renderPage(
+  persona: (typeof personas)[number],
+  template: string,
+  values: Readonly<Record<string, string>>,
+): Response {
   const options = personas.map(
     ({ univid, name, role }) =>
       `<option value="${univid}"${univid === persona.univid ? ' selected' : ''}>${name} (${role})</option>`,
   )
   // The emulator uses the time zone of this machine.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const page = template.replace('<!-- personas -->', options.join('')).replace('{timeZone}', timeZone)
+  const page = template
+    .replace('<!-- personas -->', options.join(''))
+    .replace(/\{(\w+)\}/g, (placeholder, name: string) => ({ timeZone, ...values })[name] ?? placeholder)
   return new Response(page, {
     headers: {
       ...siteHeaders,

@@ -90,12 +90,14 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   }
 }
 
-/** Reads the scripts of the elements and their languages, by path. */
+/** Reads the scripts of the elements, their chunks and their languages, by path. */
 async function readScripts(): Promise<ReadonlyMap<string, string>> {
   const dist = new URL('../../dist/', import.meta.url)
   try {
-    const languages = await readdir(new URL('locales/', dist))
-    const paths = ['routeslip.js', ...languages.map((file) => `locales/${file}`)]
+    const folders = ['chunks', 'locales'].map(async (folder) =>
+      (await readdir(new URL(`${folder}/`, dist))).map((file) => `${folder}/${file}`),
+    )
+    const paths = ['routeslip.js', 'routeslip-autoload.js', ...(await Promise.all(folders)).flat()]
     const texts = paths.map(
       async (path) => [`/${path}`, await readFile(new URL(path, dist), 'utf8')] as const,
     )

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { type Demo, serveDemo } from '../../src/cli/demo.ts'
+import { launchBrowser } from '../browser.ts'
+
+// A person creates a travel request on the site of the demo, which serves the scripts of dist/.
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+
+describe('a new request', () => {
+  let demo: Demo
+  let browser: Browser
+
+  before(async () => {
+    demo = await serveDemo({ port: 0, linkSeconds: 60 })
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await demo?.close()
+  })
+
+  it('is entered, corrected, saved, completed with a document and submitted by keyboard alone', async () => {
+    const page = await open('')
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    await page.goto(demo.url)
+    await pressUntilFocused(page, 'New request')
+    await page.keyboard.press('Enter')
+    await page.locator('wf-form:state(loaded)').waitFor()
+    assert.deepEqual(await violations(page), [])
+
+    await test('empty fields are named, with links to them', async () => {
+      await pressUntilFocused(page, 'Submit for approval')
+      await page.keyboard.press('Enter')
+      const problems = page.locator('wf-form').getByRole('group', { name: 'There is a problem' })
+      await problems.waitFor()
+      assert.deepEqual(await problems.getByRole('link').allInnerTexts(), [
+        'Enter the purpose of the trip.',
+        'Enter the departure date.',
+        'Enter the estimated cost.',
+        'Enter your department.',
+      ])
+      assert.deepEqual(await violations(page), [])
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      assert.equal(await focusedName(page), 'purpose')
+    })
+
+    await test('what was typed stays, and a wrong amount is named', async () => {
+      await page.keyboard.type('Sampling at the river')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('05142027')
+      await pressUntilFocused(page, 'nights')
+      await page.keyboard.type('4')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('1.234,50')
+      await pressUntilFocused(page, 'Your department')
+      await page.keyboard.type('11 0420')
+      await pressUntilFocused(page, 'Save for later')
+      await page.keyboard.press('Enter')
+      const link = page.locator('wf-form').getByRole('link')
+      await link.filter({ hasText: 'The estimated cost must be an amount, such as 1,234.50.' }).waitFor()
+      assert.equal(await link.count(), 1)
+      assert.deepEqual(await violations(page), [])
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      assert.equal(await focusedName(page), 'cost')
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type('1,234.50')
+    })
+
+    await test('the first save creates the request, and documents can be added', async () => {
+      await pressUntilFocused(page, 'Save for later')
+      await page.keyboard.press('Enter')
+      await page
+        .locator('wf-form')
+        .getByText(/^Saved at /)
+        .first()
+        .waitFor()
+      await pressUntilFocused(page, 'Add Itinerary…')
+      const chooser = page.waitForEvent('filechooser')
+      await page.keyboard.press('Enter')
+      const file = {
+        name: 'itinerary.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.7 day 1'),
+      }
+      await (await chooser).setFiles(file)
+      await pressUntilFocused(page, 'Upload')
+      await page.keyboard.press('Enter')
+      await page
+        .locator('wf-attachments')
+        .getByRole('link', { name: /itinerary/ })
+        .waitFor()
+      assert.deepEqual(await violations(page), [])
+    })
+
+    await test('after the submission, the page of the request shows it in routing', async () => {
+      await pressUntilFocused(page, 'Submit for approval')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/requests\/\d+$/).catch(async () => {
+        throw new Error(`The form stays: ${await page.locator('wf-form [part=base]').first().innerText()}`)
+      })
+      await page.locator('wf-package-status').getByText('In routing').waitFor()
+      assert.match(
+        await page.locator('wf-package-status [part=base]').innerText(),
+        /Waiting for\s+Daniel Reyes/,
+      )
+      await page.locator('wf-attachments').getByText('itinerary.pdf').first().waitFor()
+      assert.equal(
+        await page.title(),
+        `Travel request ${page.url().split('/').at(-1)} · Northfield University`,
+      )
+    })
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  for (const [name, options, direction] of [
+    ['light', { colorScheme: 'light' }, 'ltr'],
+    ['dark', { colorScheme: 'dark' }, 'ltr'],
+    ['right-to-left', {}, 'rtl'],
+  ] as const) {
+    it(`has no accessibility violation, ${name}, wide and at 320 px, with problems shown`, async () => {
+      for (const width of [1280, 320]) {
+        const page = await open('new', { ...options, viewport: { width, height: 800 } })
+        await page.locator('wf-form:state(loaded)').waitFor()
+        await page.evaluate(`document.documentElement.dir = '${direction}'`)
+        await page.getByRole('button', { name: 'Submit for approval' }).click()
+        await page.locator('.wf-problem').first().waitFor()
+        assert.deepEqual(await violations(page), [])
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        assert.equal(overflow, 0, 'nothing sticks out')
+        await page.context().close()
+      }
+    })
+  }
+
+  it('is not sent by a browser without the scripts, and the site says what to do', async () => {
+    const page = await open('new', { javaScriptEnabled: false })
+    await page.fill('#purpose', 'x')
+    await page.fill('#departure', '2027-05-14')
+    await page.fill('#cost', '1')
+    await page.getByRole('button', { name: 'Submit for approval' }).click()
+    await page.getByText('Nothing was sent').waitFor()
+    await page.context().close()
+  })
+
+  it('remembers the working files of each person, also those that are gone', async () => {
+    const page = await open('')
+    const uploader = page.locator('fs-uploader')
+    const file = { name: 'quote.txt', mimeType: 'text/plain', buffer: Buffer.from('four nights') }
+    const remembered = page.waitForResponse((response) => response.url().endsWith('/working-files'))
+    await uploader.locator('input').setInputFiles(file)
+    assert.equal((await remembered).status(), 204)
+    await page.reload()
+    await uploader.getByRole('link', { name: 'quote.txt' }).waitFor()
+
+    const stored = await uploader.getAttribute('value')
+    const send = (uuids: readonly string[]) =>
+      page.evaluate<number>(
+        `fetch('/working-files', { method: 'POST', body: new URLSearchParams(${JSON.stringify(uuids.map((uuid) => ['uuid', uuid]))}) }).then(({ status }) => status)`,
+      )
+    assert.equal(await send(['not a uuid']), 400)
+    assert.equal(await send([stored ?? '', '00000000-0000-4000-8000-000000000000']), 204)
+    await page.reload()
+    await uploader.getByRole('link', { name: 'quote.txt' }).waitFor()
+    await page.locator('wf-package-status').getByText('In routing').waitFor()
+    assert.equal(await uploader.locator('[part=file]').count(), 2, 'the file that is gone can be removed')
+    assert.equal(await uploader.locator('[part=failure]').count(), 0)
+
+    await page.getByLabel('Signed in as').selectOption({ label: 'Daniel Reyes (first approver)' })
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Switch' }).click()])
+    assert.equal(await uploader.getAttribute('value'), '', 'nobody sees the files of others')
+    await page.context().close()
+  })
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      locale: 'en-US',
+      ...options,
+    })
+    const page = await context.newPage()
+    await page.goto(demo.url + path)
+    return page
+  }
+})
+
+/** A step of a walk: its name is part of the error. */
+async function test(name: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (cause) {
+    throw new Error(`Failed at: ${name}. ${String(cause)}`, { cause })
+  }
+}
+
+/** Presses Tab until the focus is on an element with this text, label or name. */
+async function pressUntilFocused(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if ((await focusedNames(page)).includes(name)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The focus does not reach "${name}"`)
+}
+
+/** The text, label and name of the element that has the focus, in any shadow root. */
+async function focusedNames(page: Page): Promise<readonly string[]> {
+  return await page.evaluate<string[]>(`(() => {
+    let found = document.activeElement
+    while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement
+    return [found?.textContent.trim(), found?.getAttribute('aria-label'), found?.getAttribute('name')].filter(Boolean)
+  })()`)
+}
+
+async function focusedName(page: Page): Promise<string | undefined> {
+  return (await focusedNames(page)).at(-1)
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // The debugger evaluates it, so the policy of the page does not apply.
+  await page.evaluate(axe)
+  return await page.evaluate<string[]>(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.target).join(' | ')))`,
+  )
+}
