@@ -61,6 +61,7 @@ const order = [
   'wf-comments',
   'wf-attachments',
   'fs-uploader',
+  'wf-form',
   'wf-office',
   'wf-context',
 ]

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import * as general from '../../src/locales/en.ts'
+import * as form from '../../src/locales/en-form.ts'
 import * as fields from '../../src/locales/en-form-fields.ts'
 import * as office from '../../src/locales/en-office.ts'
 import * as actions from '../../src/locales/en-package-actions.ts'
 import { languages } from '../../src/locales/index.ts'
 import { plural } from '../../src/locales/plural.ts'
 
-const en = { ...general, ...actions, ...fields, ...office }
+const en = { ...general, ...actions, ...fields, ...form, ...office }
 
 /** Texts that are the same in both languages. */
 const sameInSpanish = new Set(['PDF', 'No'])

@@ -4,9 +4,11 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import type { LitElement } from 'lit'
 import type { UploadRequest } from '../../src/client/index.ts'
 import '../../src/define/index.ts'
+import '../../src/define/wf-form.ts'
 import '../../src/define/wf-office.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import type { PackageElement } from '../../src/elements/package-element.ts'
+import type { WfForm } from '../../src/elements/wf-form/wf-form.ts'
 import type { WfOffice } from '../../src/elements/wf-office/wf-office.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
@@ -40,6 +42,7 @@ describe('custom-elements.json', () => {
     'wf-attachments',
     'wf-comments',
     'wf-context',
+    'wf-form',
     'wf-history',
     'wf-office',
     'wf-package-status',
@@ -161,6 +164,7 @@ type Scene = () => Promise<LitElement>
 function scenesOf(tag: string): readonly Scene[] {
   if (tag === 'fs-uploader') return scenesOfUploader
   if (tag === 'wf-office') return scenesOfOffice
+  if (tag === 'wf-form') return scenesOfForm
   const inPackage = tag as
     'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status'
   return [...commonScenes(inPackage), ...(more[inPackage] ?? [])]
@@ -353,6 +357,74 @@ async function showOffice(
     value: '11-0420',
     ...properties,
   })
+  const fired = event && oneEvent(element, event)
+  document.body.append(element)
+  await fired
+  await element.updateComplete
+  return element
+}
+
+const scenesOfForm: readonly Scene[] = [
+  () => fixture('<wf-form></wf-form>'),
+  async () => {
+    const element = await showForm(createBackend(undefined, { fetch: isElsewhere }))
+    await find(element, '[part=no-proxy]')
+    return element
+  },
+  () => showForm(createBackend(null), 'wf-error'),
+  () => showForm(createBackend(people.outsider), 'wf-error', 42),
+  () => showForm(createBackend(), 'wf-error', 43),
+  () => showForm(createBackend(undefined, { fetch: isDown }), 'wf-error', 42),
+  () => showForm(Object.assign(createBackend(), { intercept: neverResponding })),
+  () => showForm(createBackend(), 'wf-load', 42),
+  () => showForm(createBackend(people.firstApprover), 'wf-load', 42),
+  async () => {
+    const element = await showForm(createBackend(), 'wf-load')
+    await element.submit()
+    await find(element, '[part=problems]')
+    return element
+  },
+  async () => {
+    const backend = createBackend(people.firstApprover)
+    const before = await showForm(backend, 'wf-load', 42)
+    enter(before, 'Mine')
+    before.remove()
+    const element = await showForm(backend, 'wf-load', 42)
+    await find(element, '[part=restored]')
+    const pkg = backend.emulator.packages.test.get(42)!
+    pkg.entry = { ...pkg.entry, purpose: 'Theirs' }
+    await element.save()
+    await find(element, '[part=conflicts]')
+    localStorage.clear()
+    return element
+  },
+  async () => {
+    const backend = createBackend(people.firstApprover)
+    const element = await showForm(backend, 'wf-load', 42)
+    enter(element, 'Mine')
+    backend.person = null
+    await element.save()
+    await find(element, '[part="notice problem"], [part=problem]')
+    localStorage.clear()
+    return element
+  },
+]
+
+function enter(element: WfForm, value: string): void {
+  const input = element.querySelector('input')!
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+async function showForm({ client }: Pick<Backend, 'client'>, event?: string, packageId = 0): Promise<WfForm> {
+  const element = Object.assign(document.createElement('wf-form'), { client, formId: 6025, packageId })
+  const form = document.createElement('form')
+  const input = document.createElement('input')
+  Object.assign(input, { name: 'purpose', required: true })
+  form.append(input)
+  const documents = document.createElement('div')
+  documents.slot = 'documents'
+  element.append(form, documents)
   const fired = event && oneEvent(element, event)
   document.body.append(element)
   await fired

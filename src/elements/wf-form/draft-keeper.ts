@@ -17,6 +17,7 @@ export class DraftKeeper {
   readonly #options: DraftKeeperOptions
   #scope: CopyScope | undefined
   #stopWatching: (() => void) | undefined
+  #release = (): void => {}
 
   constructor(options: DraftKeeperOptions) {
     this.#options = options
@@ -24,16 +25,17 @@ export class DraftKeeper {
 
   /** Opens the copy of a form. Copies of other people are removed: they have signed out. */
   open(scope: CopyScope): LocalCopy | undefined {
-    this.close()
+    this.#stopWatching?.()
     this.#scope = scope
     this.#copies.removeOthers(scope.person)
     this.#stopWatching = this.#copies.watch(scope, this.#options.onElsewhere)
     return this.#copies.read(scope)
   }
 
-  /** Ends the reports about other tabs. The copy stays. */
+  /** Ends the reports about other tabs, and lets them send the request. The copy stays. */
   close(): void {
     this.#stopWatching?.()
+    this.#release()
     this.#scope = undefined
   }
 
@@ -80,7 +82,7 @@ export class DraftKeeper {
       `routeslip ${JSON.stringify(this.#scope)}`,
       { ifAvailable: true },
       async (lock) => {
-        if (lock) await run()
+        if (lock) await Promise.race([run(), new Promise<void>((resolve) => (this.#release = resolve))])
         return lock !== null
       },
     )

@@ -102,7 +102,8 @@ export class FormDraft {
 
   /** Notes that the package of a new request was created. */
   created({ id }: Package): void {
-    if (id === this.#filled) return
+    // The element may have been removed meanwhile.
+    if (!this.isFilled || id === this.#filled) return
     this.#keeper.created(id)
     this.#open(id)
     this.#host.element.packageId = id

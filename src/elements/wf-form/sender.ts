@@ -1,5 +1,4 @@
-import type { FieldErrors, PageClient } from '../../client/index.ts'
-import { fieldErrorsOf } from '../../client/index.ts'
+import { type FieldErrors, fieldErrorsOf, type PageClient, SignedOutError } from '../../client/index.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
 import { missingDocuments } from './documents.ts'
@@ -84,6 +83,12 @@ export class Sender {
   cancel(): void {
     this.outcome = undefined
     this.#host.element.requestUpdate()
+  }
+
+  /** Forgets a problem that a sign-in has solved. */
+  signedIn(): void {
+    if (this.outcome?.kind === 'failed' && this.outcome.error instanceof SignedOutError)
+      this.outcome = undefined
   }
 
   /** Forgets everything about the request. */

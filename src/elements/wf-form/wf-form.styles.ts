@@ -76,6 +76,10 @@ export const formStyles = css`
     align-items: baseline;
   }
 
+  input {
+    accent-color: var(--_accent);
+  }
+
   .buttons {
     margin-block-start: 0;
   }

@@ -96,6 +96,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
  * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
  *
  * @cssprop [--wf-accent] - Color of the choices in a conflict.
  * @cssprop [--wf-focus] - Color of the focus ring.
@@ -285,18 +286,21 @@ export class WfForm extends RouteslipElement {
     const t = this.#messages
     const { error } = this.#content
     const { restoredAt } = this.#form
+    const { outcome } = this.#sender
     const slot = slotOf(error)
     if (slot && !this.#form.isFilled)
       return html`<div class="message" part=${slot}>
         <slot name=${slot}><p>${this.#errorText}</p></slot>
       </div>`
+    if (error instanceof NoProxyError && !this.#form.isFilled)
+      return this.renderConfigurationProblem(this.#errorText, 'no-proxy')
     return [
-      error
+      error && outcome?.kind !== 'failed'
         ? renderNotice('failure', this.#errorText, this.common, false, () => void this.refresh())
         : nothing,
       this.#problems.render(),
       renderOutcome({
-        outcome: this.#sender.outcome,
+        outcome,
         messages: t,
         common: this.common,
         mayStartOver: this.#sender.creation !== undefined,
@@ -377,6 +381,7 @@ export class WfForm extends RouteslipElement {
     const t = this.#messages
     const { busy, outcome } = this.#sender
     if (busy) return busy === 'save' ? t.saving : t.submitting
+    if (outcome?.kind === 'failed') return ''
     const { keptAt, isChanged } = this.#form
     if (isChanged && keptAt !== undefined) return keptAt ? t.kept(this.#timeOf(keptAt)) : t.notKept
     if (outcome?.kind !== 'saved' && outcome?.kind !== 'submitted') return ''
@@ -435,6 +440,7 @@ export class WfForm extends RouteslipElement {
     }
     this.#person = univid
     this.#sender.found = content.found
+    this.#sender.signedIn()
     this.#form.fill(content)
     this.dispatchEvent(new WfLoadEvent(content))
   }
