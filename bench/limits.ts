@@ -21,6 +21,7 @@ export const elementLimits: Readonly<Record<Tag, Limit>> = {
 
 /** Elements that are not part of `routeslip.js`: what each adds to a page that has the others. */
 export const addedLimits = {
+  'wf-route': { wanted: 3, admitted: 4.4 },
   'wf-office': { wanted: 4, admitted: 5 },
 } as const satisfies Readonly<Record<string, Limit>>
 

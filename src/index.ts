@@ -10,6 +10,8 @@ export type { FormContent } from './elements/wf-form/form-content.ts'
 export { type PackageHistory, WfHistory } from './elements/wf-history/wf-history.ts'
 export { WfOffice } from './elements/wf-office/wf-office.ts'
 export { WfPackageStatus } from './elements/wf-package-status/wf-package-status.ts'
+export { type PackageRoute, WfRoute } from './elements/wf-route/wf-route.ts'
+export type { UsualRoute } from './elements/wf-route/office-route.ts'
 export type { PackageStatusContent } from './elements/wf-package-status/content.ts'
 
 export {

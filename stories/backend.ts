@@ -34,12 +34,13 @@ export interface Backend {
 export function createBackend(
   person: string | null = people.initiator,
   options: Partial<ClientOptions> = {},
+  forms: readonly number[] = [6025],
 ): Backend {
   const emulator = createEmulator({ control: true })
   const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const proxy = createProxy({
     env: 'test',
-    forms: [6025],
+    forms,
     workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
     storage: {
       baseUrl: 'http://emulator.test/fs/test',

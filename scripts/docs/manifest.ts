@@ -63,5 +63,6 @@ const order = [
   'fs-uploader',
   'wf-form',
   'wf-office',
+  'wf-route',
   'wf-context',
 ]

@@ -16,6 +16,7 @@ const elements: Readonly<Record<string, () => Promise<CustomElementConstructor>>
   'wf-office': async () => (await import('../elements/wf-office/wf-office.ts')).WfOffice,
   'wf-package-status': async () =>
     (await import('../elements/wf-package-status/wf-package-status.ts')).WfPackageStatus,
+  'wf-route': async () => (await import('../elements/wf-route/wf-route.ts')).WfRoute,
 }
 
 discover(

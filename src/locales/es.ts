@@ -423,3 +423,38 @@ export const form: Messages['form'] = {
   keepChosen: 'Guardar estos valores',
   cancel: 'Cancelar',
 }
+
+export const route: Messages['route'] = {
+  label: 'Ruta',
+  usual: (key) => `La ruta habitual de ${key}`,
+  usualHint: 'El formulario puede añadir otras paradas.',
+  optOut: 'La solicitud no pasa por esta oficina si el formulario lo permite.',
+  changed: (key, stops) =>
+    count(stops, {
+      one: `La ruta habitual de ${key}: # parada.`,
+      other: `La ruta habitual de ${key}: # paradas.`,
+    }),
+  savedAt: (time) => `Calculada con los datos guardados a las ${time}`,
+  calculatedAt: (time) => `Calculada a las ${time} con los datos guardados`,
+  actual: 'La ruta hasta ahora y lo que falta',
+  outdated: 'Los datos han cambiado desde entonces. Guárdelos para calcular la ruta de nuevo.',
+  chooseOffice: 'Elija una oficina para ver su ruta habitual.',
+  chooseSubType: 'La ruta puede depender del tipo de solicitud. Elija el tipo para verla.',
+  noRoute: (key) => `No se encontró una ruta habitual para ${key}. Puede enviar la solicitud de todos modos.`,
+  refused: 'No se pudo consultar la ruta. Puede enviar la solicitud de todos modos.',
+  empty: 'La ruta calculada no tiene más paradas.',
+  stop: (number) => count(number, { other: 'Parada #' }),
+  signed: 'firmó',
+  viewers: 'No hace falta su firma',
+  nobody: 'Nadie por ahora',
+  atPresent: 'actualmente en esta función',
+  own: (stop) => `Usted aprueba su propia solicitud en «${stop}».`,
+  initiatorApproves: (name, stop) => `${name} hizo esta solicitud y la aprueba en «${stop}».`,
+  twice: (name, stops) => `${name} tiene que aprobar más de una vez: ${stops}.`,
+  nobodyAt: (stop) => `No hay nadie en «${stop}». Pregunte a la oficina antes de enviar la solicitud.`,
+  asPredicted: (time) => `Como se calculó el ${time}, antes de enviarla.`,
+  differs: (time) => `Difiere de lo que se calculó el ${time}, antes de enviarla:`,
+  added: (stop) => `«${stop}» no estaba previsto.`,
+  dropped: (stop) => `«${stop}» estaba previsto.`,
+  replaced: (stop, before, now) => `«${stop}»: se preveía ${before} y ahora está ${now}.`,
+}

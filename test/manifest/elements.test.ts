@@ -6,6 +6,7 @@ import type { UploadRequest } from '../../src/client/index.ts'
 import '../../src/define/index.ts'
 import '../../src/define/wf-form.ts'
 import '../../src/define/wf-office.ts'
+import '../../src/define/wf-route.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import type { PackageElement } from '../../src/elements/package-element.ts'
 import type { WfForm } from '../../src/elements/wf-form/wf-form.ts'
@@ -46,6 +47,7 @@ describe('custom-elements.json', () => {
     'wf-history',
     'wf-office',
     'wf-package-status',
+    'wf-route',
   ]
 
   // Pending requests would keep the page from closing.
@@ -165,6 +167,7 @@ function scenesOf(tag: string): readonly Scene[] {
   if (tag === 'fs-uploader') return scenesOfUploader
   if (tag === 'wf-office') return scenesOfOffice
   if (tag === 'wf-form') return scenesOfForm
+  if (tag === 'wf-route') return scenesOfRoute
   const inPackage = tag as
     'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status'
   return [...commonScenes(inPackage), ...(more[inPackage] ?? [])]
@@ -328,6 +331,45 @@ const scenesOfUploader: readonly Scene[] = [
   },
 ]
 
+const scenesOfRoute: readonly Scene[] = [
+  ...commonScenes('wf-route'),
+  () => show('wf-route', createBackend(), 'wf-load', { packageId: 0, office: '11-0420-0010' }),
+  () => show('wf-route', createBackend(), undefined, { packageId: 0 }),
+  async () => {
+    const backend = createBackend()
+    const { packageId } = await draft(backend)
+    const form = await fixture('<form><input><wf-route form-id="6025"></wf-route></form>')
+    const element = form.querySelector('wf-route')!
+    Object.assign(element, { client: backend.client, packageId })
+    await find(element, '[part=stop]')
+    form.querySelector('input')!.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    await find(element, '[part=outdated]')
+    return element
+  },
+  async () => {
+    const backend = createBackend()
+    const { packageId, submit } = await draft(backend)
+    await show('wf-route', backend, 'wf-load', { packageId })
+    await submit()
+    Object.assign(backend.emulator.officeRoutes.get(701)!, { stops: [] })
+    const element = await show('wf-route', { ...backend, client: backend.other }, 'wf-load', { packageId })
+    await find(element, '[part=differences]')
+    return element
+  },
+]
+
+/** Creates a package that has not been submitted. */
+async function draft({ other }: Backend) {
+  const names =
+    'purpose departure website contact nights cost notice traveler org department sub_department position'
+  const given = { purpose: 'Fieldwork', departure: '2027-05-14', cost: 10 }
+  const entry = { ...Object.fromEntries(names.split(' ').map((name) => [name, null])), ...given }
+  const params = { formId: 6025 }
+  const { id: packageId } = await other.createPackage({ params, body: { state: 'PRE_ROUTING', entry } })
+  const submit = () => other.routePackage({ params: { ...params, packageId }, body: { state: 'ROUTING' } })
+  return { packageId, submit }
+}
+
 const scenesOfOffice: readonly Scene[] = [
   () => fixture('<wf-office></wf-office>'),
   async () => {
@@ -433,7 +475,7 @@ async function showForm({ client }: Pick<Backend, 'client'>, event?: string, pac
 }
 
 async function show(
-  tag: 'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status',
+  tag: 'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status' | 'wf-route',
   backend?: Backend,
   event?: string,
   properties: object = {},

@@ -140,7 +140,8 @@ export class WfOffice extends FormField(RouteslipElement) {
 
   /** Key of the office; the text as it was typed if that is not the number of an office; empty without a text. */
   get value(): string {
-    return keyOf(readOfficeText(this._text)) ?? this._text.trim()
+    const text = this.#isDirty || this.hasUpdated ? this._text : this.defaultValue
+    return keyOf(readOfficeText(text)) ?? text.trim()
   }
 
   set value(value: string) {
@@ -167,7 +168,7 @@ export class WfOffice extends FormField(RouteslipElement) {
   protected override updated(): void {
     const input = this.#input
     // References to elements reach out of the shadow root, where ids do not.
-    const ids = this.getAttribute('aria-describedby')?.split(/\s+/) ?? []
+    const ids = (this.isConnected && this.getAttribute('aria-describedby')?.split(/\s+/)) || []
     const outside = ids.map((id) => (this.getRootNode() as Document | ShadowRoot).getElementById(id))
     const inside = ['error', 'name', 'hint'].map((id) => this.renderRoot.querySelector(`#${id}`))
     input.ariaDescribedByElements = [...outside, ...inside].filter((element) => element !== null)

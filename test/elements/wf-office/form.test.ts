@@ -7,6 +7,17 @@ import { waitUntil } from '../../wait-until.ts'
 import { input, sent, show, textOf, waitForOptions } from './element.ts'
 
 describe('<wf-office> in a form', () => {
+  it('has its default value as soon as it is in the page', () => {
+    const form = document.createElement('form')
+    form.innerHTML = '<wf-office value="110420"></wf-office>'
+    document.body.append(form)
+    try {
+      expect(form.querySelector('wf-office')!.value).to.equal('11-0420')
+    } finally {
+      form.remove()
+    }
+  })
+
   it('shows the default value with its name, and returns to it on reset', async () => {
     const { element, form } = await show({ value: '110420' })
     await waitUntil(() => textOf(element, 'name') === 'Biology')

@@ -1,0 +1,45 @@
+import type { LitElement } from 'lit'
+import type { PageClient } from '../../client/index.ts'
+import { officeRouteReaders } from '../../contract/office-readers.ts'
+import { officeRouteRoutes } from '../../contract/office-routes.ts'
+import type { OfficeRouteAssignment, RouteSummary } from '../../contract/offices.ts'
+import { Resource } from '../resource.ts'
+
+/** What the usual route of an office depends on. `subType` is empty for forms without sub-types. */
+export type OfficeRouteKey = readonly [client: PageClient, formId: number, office: string, subType: string]
+
+export interface UsualRoute {
+  readonly office: string
+  readonly assignment: OfficeRouteAssignment
+  readonly summaries: readonly (RouteSummary | null)[]
+}
+
+export interface OfficeRouteOptions {
+  readonly key: () => OfficeRouteKey | readonly []
+  readonly onLoad: (route: UsualRoute) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** Creates the resource that loads the usual route of an office. */
+export function createOfficeRoute(
+  host: LitElement,
+  options: OfficeRouteOptions,
+): Resource<OfficeRouteKey, UsualRoute> {
+  return new Resource<OfficeRouteKey, UsualRoute>(host, {
+    ...options,
+    async load([pageClient, formId, office, subType], signal) {
+      const client = pageClient.extend({ routes: officeRouteRoutes, readers: officeRouteReaders })
+      const params = { officeKey: office, formId }
+      const query = subType ? { subType } : {}
+      const assignment = await client.getOfficeRoute({ params, query }, { signal })
+      const { routeId } = assignment
+      return {
+        office,
+        assignment,
+        summaries: await client.getRouteSummary({ params: { routeId } }, { signal }),
+      }
+    },
+    // Routes of offices rarely change.
+    watch: () => () => {},
+  })
+}

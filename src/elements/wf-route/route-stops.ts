@@ -1,0 +1,150 @@
+import type { HistoryEvent } from '../../contract/history.ts'
+import type { RouteSummary } from '../../contract/offices.ts'
+import type { Messages } from '../../locales/messages.ts'
+
+/** A person or a role that a stop sends the request to. */
+export interface RoutePerson {
+  /** Null if the service names nobody. */
+  readonly name: string | null
+  /** What is known besides the name: the role, the title, the office. */
+  readonly details: readonly string[]
+  /** Whether the person is named by a role, and so only at present. */
+  readonly isRole: boolean
+  /** One of `permissions`, or one that the spec does not list. */
+  readonly permission: string | null
+  /** The same wherever the route names the same person; never shown. Null if the service names nobody. */
+  readonly id: string | number | null
+  /** Whether the person has signed. */
+  readonly hasSigned: boolean
+}
+
+export interface RouteStop {
+  readonly name: string
+  readonly people: readonly RoutePerson[]
+}
+
+/** The person who makes the request, as the stops identify them, and how to speak about them. */
+export interface Requester {
+  readonly id: string | number | null | undefined
+  readonly isSelf: boolean
+  readonly name: string
+}
+
+/** The stops of a route, and how many of its rows could not be read. */
+export interface Route {
+  readonly stops: readonly RouteStop[]
+  readonly leftOut: number
+  readonly requester: Requester
+}
+
+/** Returns the usual route of an office, which the signed-in user asks for. */
+export function routeOfSummary(
+  summaries: readonly (RouteSummary | null)[],
+  messages: Messages['route'],
+): Route {
+  let own: number | null = null
+  const rows = summaries.flatMap((summary) => summary?.stops ?? [null])
+  const stops = present(rows).map(({ name, destinations }, index): RouteStop => ({
+    name: name ?? messages.stop(index + 1),
+    people: present(destinations ?? []).map(
+      ({ type, subject, approverName, permission, approver, isSelf }) => {
+        if (isSelf) own = approver
+        const isRole = type !== 'PERSON'
+        return {
+          name: approverName ?? (isRole ? null : subject),
+          // A type that is not known could be anything, so it is shown as the service writes it.
+          details: present(isRole ? [type === 'OFFICE_ROLE' ? null : type, subject] : []),
+          isRole,
+          permission,
+          id: approver,
+          hasSigned: false,
+        }
+      },
+    ),
+  }))
+  const all = [...rows, ...present(rows).flatMap(({ destinations }) => destinations ?? [])]
+  return {
+    stops,
+    leftOut: all.filter((row) => row === null).length,
+    requester: { id: own, isSelf: true, name: '' },
+  }
+}
+
+/** Returns the route of a saved request from its events, without those of earlier rounds. */
+export function routeOfEvents(
+  events: readonly (HistoryEvent | null)[],
+  requester: Requester,
+  messages: Messages['route'],
+): Route {
+  const rows = present(events)
+  const start = rows.findLastIndex((event) => /^(?:re_)?initiat/.test(event['@class']))
+  const stops = new Map<string, RouteStop & { readonly people: RoutePerson[] }>()
+  let latest: number | undefined
+  for (const event of rows.slice(start + 1)) {
+    if (event['@class'] !== 'signature' || event.state === 'VOIDED') continue
+    const number = event.stop?.stopNumber ?? 0
+    // The service names nobody for the stops in between.
+    for (let empty = (latest ?? number) + 1; empty < number; empty++)
+      stops.set(`${empty}`, { name: messages.stop(empty), people: [] })
+    latest = number
+    const key = `${number} ${event.stop?.name}`
+    const name = event.stop?.name ?? messages.stop(number)
+    const stop = stops.get(key) ?? { name, people: [] }
+    stops.set(key, stop)
+    stop.people.push(personOf(event))
+  }
+  return { stops: [...stops.values()], leftOut: events.length - rows.length, requester }
+}
+
+function personOf({ person, office, resolution, permission, state }: HistoryEvent): RoutePerson {
+  return {
+    name: person?.displayName ?? null,
+    details: present([
+      // The directory withholds what it knows about a restricted person.
+      person?.directoryRestricted ? null : person?.title,
+      office?.name,
+      resolution?.name,
+    ]),
+    isRole: resolution !== null,
+    permission,
+    id: person?.univid ?? null,
+    hasSigned: state === 'APPROVED',
+  }
+}
+
+/** Whether a person is asked for a signature, and not only shown the request. */
+export function isSigner({ permission }: RoutePerson): boolean {
+  return permission === 'SIGNATURE_REQUIRED' || permission === 'SIGNATURE_PERMITTED'
+}
+
+/** Returns what is unusual about a route, as sentences. */
+export function warningsOf(
+  { stops, requester }: Route,
+  messages: Messages['route'],
+  language: string | undefined,
+): readonly string[] {
+  const signatures = stops.flatMap(({ name: stop, people }) =>
+    people.filter(isSigner).map((person) => ({ stop, person })),
+  )
+  const list = new Intl.ListFormat(language)
+  const own = signatures.filter(({ person }) => person.id !== null && person.id === requester.id)
+  const repeated = new Map<unknown, typeof signatures>()
+  for (const one of signatures) repeated.set(one.person.id, [...(repeated.get(one.person.id) ?? []), one])
+  return [
+    ...own.map(({ stop }) =>
+      requester.isSelf ? messages.own(stop) : messages.initiatorApproves(requester.name, stop),
+    ),
+    ...[...repeated].flatMap(([id, several]) =>
+      id !== null && several.length > 1
+        ? messages.twice(`${several[0]?.person.name}`, list.format(several.map(({ stop }) => stop)))
+        : [],
+    ),
+    ...stops
+      .filter(({ people }) => people.every(({ name }) => name === null))
+      .map(({ name }) => messages.nobodyAt(name)),
+  ]
+}
+
+function present<T>(values: readonly (T | null | undefined)[]): T[] {
+  return values.flatMap((value) => (value === null || value === undefined || value === '' ? [] : [value]))
+}

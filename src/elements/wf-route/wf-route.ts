@@ -1,0 +1,333 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { NoProxyError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
+import type { HistoryEvent } from '../../contract/history.ts'
+import type { Package } from '../../contract/workflow.ts'
+import { route } from '../../locales/en-route.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { controlStyles } from '../controls.styles.ts'
+import { property } from '../decorators.ts'
+import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../events.ts'
+import { messagesFor } from '../messages.ts'
+import { PackageElement, type PackageTarget } from '../package-element.ts'
+import type { ElementState } from '../routeslip-element.ts'
+import { keyOf, readOfficeText } from '../wf-office/office-key.ts'
+import { FollowedControls } from './followed-controls.ts'
+import { createOfficeRoute, type OfficeRouteKey } from './office-route.ts'
+import { differencesFrom, forgetRoutes, predictionOf, rememberRoute } from './prediction.ts'
+import { renderRoute, renderSentences } from './route-list.ts'
+import { type Route, routeOfEvents, routeOfSummary } from './route-stops.ts'
+import { routeStyles } from './wf-route.styles.ts'
+
+/** The route of a saved package. */
+export interface PackageRoute {
+  readonly package: Package
+  /** What has happened; null before the package was submitted. */
+  readonly past: readonly (HistoryEvent | null)[] | null
+  readonly future: readonly (HistoryEvent | null)[]
+  /** Whether the signed-in user has made the request. */
+  readonly isOwn: boolean
+  /** When the route was calculated. */
+  readonly at: Date
+}
+
+/**
+ * Shows who will have to approve a request. Before there is a package, it shows the usual route of an office: of the one in
+ * `office`, or of the one that a control of the form contains. For a saved package, it shows the route that the service
+ * calculates from the saved data, and marks it as outdated when the form is edited. It names roles that nobody holds, people
+ * who approve their own request or more than once, and stops without anybody.
+ *
+ * While a package is routed, it shows the whole route, and how that differs from what this browser last showed before the
+ * request was submitted. The service does not keep that; the browser keeps up to 20 routes until somebody signs out.
+ *
+ * A route that cannot be loaded never keeps a form from being sent. The content of the tag is shown until the script has
+ * loaded, and stays if it never loads.
+ *
+ * ```html
+ * <label>Department <wf-office name="department" level="department"></wf-office></label>
+ * <wf-route endpoint="/api/wf" form-id="6025" office-name="department"></wf-route>
+ * ```
+ *
+ * @element wf-route
+ *
+ * @slot loading - Shown until the route has loaded.
+ * @slot forbidden - Shown if the person has no rights to the package.
+ * @slot missing - Shown if the package does not exist.
+ * @slot signed-out - Shown if the person is not signed in.
+ *
+ * @fires {WfLoadEvent<PackageRoute | UsualRoute>} wf-load - The route was loaded, for the first time or again.
+ * @fires {WfErrorEvent} wf-error - The route failed to load.
+ * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
+ *
+ * @csspart base - The whole element.
+ * @csspart source - The sentence that states which route this is, and of when.
+ * @csspart hint - What the usual route of an office leaves open.
+ * @csspart warnings - What is unusual about the route.
+ * @csspart differences - How the route differs from what was calculated before it was submitted.
+ * @csspart stops - The ordered list of stops.
+ * @csspart stop - One stop.
+ * @csspart person - A person or role at a stop, and what they do.
+ * @csspart empty - The message instead of a route: what to choose first, or that there is none.
+ * @csspart outdated - The notice that the data has changed since.
+ * @csspart stale - The notice that the content may be out of date.
+ * @csspart failure - The notice that the route could not be loaded.
+ * @csspart try-again - The button in either notice.
+ * @csspart loading - The placeholder shown until the route has loaded.
+ * @csspart forbidden - The message for a person without rights.
+ * @csspart missing - The message that the package does not exist.
+ * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
+ *
+ * @cssprop [--wf-focus] - Color of the focus ring.
+ * @cssprop [--wf-danger] - Color of roles that nobody holds.
+ * @cssprop [--wf-line] - Color of borders.
+ * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-notice-background] - Background of notices.
+ * @cssprop [--wf-notice-color] - Text color of notices.
+ * @cssprop [--wf-notice-line] - Border color of notices.
+ *
+ * @cssState loading - The route has not loaded yet.
+ * @cssState loaded - A route is shown.
+ * @cssState empty - There is no route to show.
+ * @cssState busy - A request is in progress.
+ * @cssState stale - The form has been edited since, or the latest request failed: the route may be out of date.
+ * @cssState failed - The route could not be loaded.
+ * @cssState forbidden - The person has no rights to the package.
+ * @cssState missing - The package does not exist.
+ * @cssState signed-out - The person is not signed in.
+ * @cssState not-configured - A setting is missing or invalid; the element shows which.
+ * @cssState no-proxy - No proxy was found at the endpoint.
+ */
+export class WfRoute extends PackageElement<PackageRoute> {
+  static override styles = [controlStyles, routeStyles]
+
+  /** Number of the office whose usual route is shown, such as `11-0420`. A control takes precedence. */
+  @property() office = ''
+
+  /** Id of the control that contains the number of the office. */
+  @property() for = ''
+
+  /** Name of the control that contains the number of the office, in the form around the element. */
+  @property({ attribute: 'office-name' }) officeName = ''
+
+  /** Sub-type of the request. A control takes precedence. */
+  @property({ attribute: 'sub-type' }) subType = ''
+
+  /** Name of the control that contains the sub-type, in the form around the element. */
+  @property({ attribute: 'sub-type-name' }) subTypeName = ''
+
+  /** Whether the person has chosen the office whose route loads. */
+  #isChosen = false
+
+  readonly #controls = new FollowedControls(this)
+
+  readonly #usual = createOfficeRoute(this, {
+    key: () => this.#usualKey,
+    onLoad: (usual) => {
+      if (this.#isChosen) {
+        const { stops } = routeOfSummary(usual.summaries, this.#messages)
+        this.announcer.announce(this.#messages.changed(usual.office, stops.length))
+      }
+      this.#isChosen = true
+      this.dispatchEvent(new WfLoadEvent(usual))
+    },
+    onError: (error) => {
+      this.#isChosen = true
+      this.#onSignedOut(error)
+      this.dispatchEvent(new WfErrorEvent(error))
+      if (error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
+    },
+  })
+
+  /** Loads the route again. Never rejects: errors fire `wf-error`. */
+  override async refresh(): Promise<void> {
+    await (this.#isSaved ? super.refresh() : this.#usual.refresh())
+  }
+
+  protected override get missing(): readonly string[] {
+    return super.missing.filter((name) => name !== 'package-id')
+  }
+
+  protected override get hasFailed(): boolean {
+    return this.#isSaved ? super.hasFailed : this.#usual.error !== undefined
+  }
+
+  protected override get contentName(): string {
+    return this.#messages.label
+  }
+
+  protected override async load(
+    [client, formId, packageId]: PackageTarget,
+    signal: AbortSignal,
+  ): Promise<PackageRoute> {
+    const input = { params: { formId, packageId } }
+    const [found, future, session] = await Promise.all([
+      client.getPackage(input, { signal }),
+      client.getFutureHistory(input, { signal }),
+      client.getSession({ signal }),
+    ])
+    const past = isBeforeRouting(found) ? null : await client.getHistory(input, { signal })
+    const isOwn = session.univid === found.initiator?.univid
+    return { package: found, past, future, isOwn, at: new Date() }
+  }
+
+  protected override peek(): undefined {
+    return undefined
+  }
+
+  protected override loaded(content: PackageRoute): boolean {
+    this.#controls.settle()
+    if (content.past === null)
+      rememberRoute(this.#request, this.#routeOf(content).stops, content.at.getTime())
+    return false
+  }
+
+  protected override forget(): void {
+    this.#onSignedOut(this.content.error)
+  }
+
+  protected override render(): TemplateResult {
+    if (this.#isSaved || this.configurationProblem(this.missing)) return super.render()
+    return html`
+      <div part="base" lang=${this.textLanguage} aria-busy=${this.#usual.busy}>${this.#renderUsual()}</div>
+      ${this.announcer.render()}
+    `
+  }
+
+  protected override updated(): void {
+    super.updated()
+    if (this.configurationProblem(this.missing)) return
+    if (!this.#isSaved) this.showStates(this.#usualStates)
+    else if (this.value && this.#controls.isEdited) this.showStates(['loaded', 'stale'])
+  }
+
+  protected override renderContent(content: PackageRoute): unknown {
+    const t = this.#messages
+    const { language } = this.formatting
+    const found = this.#routeOf(content)
+    const { savedAt, isEdited } = this.#controls
+    const time = (date: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(date)
+    const source = content.past
+      ? t.actual
+      : savedAt
+        ? t.savedAt(time(savedAt))
+        : t.calculatedAt(time(content.at))
+    return html`
+      ${isEdited ? html`<div class="notice" part="outdated"><p>${t.outdated}</p></div>` : nothing}
+      <p part="source">${source}</p>
+      ${content.past ? this.#renderComparison(found) : nothing}
+      ${found.stops.length > 0 ? this.#renderStops(found) : html`<p part="empty">${t.empty}</p>`}
+    `
+  }
+
+  /** Renders how the route differs from what was shown before it was submitted. */
+  #renderComparison({ stops }: Route): unknown {
+    const prediction = predictionOf(this.#request)
+    if (!prediction) return nothing
+    const t = this.#messages
+    const { language } = this.formatting
+    const style = { dateStyle: 'medium', timeStyle: 'short' } as const
+    const time = new Intl.DateTimeFormat(language, style).format(prediction.at)
+    const differences = differencesFrom(prediction, stops, t, language)
+    return differences.length > 0
+      ? renderSentences('differences', differences, t.differs(time))
+      : html`<p class="detail">${t.asPredicted(time)}</p>`
+  }
+
+  #renderUsual(): unknown {
+    const t = this.#messages
+    const [, , office] = this.#usualKey
+    const { value, error } = this.#usual
+    if (!office) return html`<p part="empty">${t.chooseOffice}</p>`
+    if (error instanceof SignedOutError)
+      return html`<p part="signed-out"><slot name="signed-out">${this.common.signedOut}</slot></p>`
+    if (error instanceof NoProxyError)
+      return this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
+    if (error instanceof NotFoundError) return html`<p part="empty">${t.noRoute(office)}</p>`
+    if (error instanceof RefusedError) {
+      return html`<p part="empty">${this.#subType ? t.refused : t.chooseSubType}</p>
+        ${error.detail ? html`<p class="detail">${error.detail}</p>` : nothing}`
+    }
+    if (error) return this.renderNotice('failure', this.common.unavailable)
+    if (!value) {
+      return html`<slot name="loading">
+        <div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
+          ${this.renderLoading()}
+        </div>
+      </slot>`
+    }
+    const { assignment, summaries } = value
+    return html`
+      <p part="source">${t.usual(office)}</p>
+      <p class="detail" part="hint">
+        ${assignment.routeName ? html`<bdi>${assignment.routeName}</bdi>.` : nothing} ${t.usualHint}
+        ${assignment.optOutIfPossible ? t.optOut : nothing}
+      </p>
+      ${this.#renderStops(routeOfSummary(summaries, t))}
+    `
+  }
+
+  #renderStops(found: Route): TemplateResult {
+    const { language } = this.formatting
+    return renderRoute(found, { messages: this.#messages, common: this.common, language })
+  }
+
+  get #messages(): Messages['route'] {
+    return messagesFor(this, 'route', route)
+  }
+
+  get #isSaved(): boolean {
+    return this.target !== undefined
+  }
+
+  get #subType(): string {
+    return this.#controls.subType || this.subType
+  }
+
+  get #usualKey(): OfficeRouteKey | readonly [] {
+    const client = this.currentClient
+    const formId = this.settings.get('formId')
+    const office = keyOf(readOfficeText(this.#controls.office || this.office))
+    return client && formId && office && !this.#isSaved ? [client, formId, office, this.#subType] : []
+  }
+
+  get #usualStates(): readonly ElementState[] {
+    const { busy, error, value } = this.#usual
+    if (error instanceof SignedOutError) return ['signed-out']
+    if (error instanceof NoProxyError) return ['no-proxy']
+    if (error && !(error instanceof NotFoundError || error instanceof RefusedError)) return ['failed']
+    if (value) return busy ? ['loaded', 'busy'] : ['loaded']
+    return busy ? ['loading', 'busy'] : ['empty']
+  }
+
+  /** Identifies the request among the remembered routes. */
+  get #request(): string {
+    return [this.settings.get('endpoint'), this.settings.get('formId'), this.settings.get('packageId')].join(
+      '/',
+    )
+  }
+
+  #routeOf({ package: { initiator }, past, future, isOwn }: PackageRoute): Route {
+    const requester = {
+      id: initiator?.univid,
+      isSelf: isOwn,
+      name: initiator?.displayName ?? this.common.someone,
+    }
+    return routeOfEvents([...(past ?? []), ...future], requester, this.#messages)
+  }
+
+  /** The remembered routes name people. The next person at this computer may be somebody else. */
+  #onSignedOut(error: unknown): void {
+    if (error instanceof SignedOutError) forgetRoutes()
+  }
+}
+
+function isBeforeRouting({ state }: Package): boolean {
+  return state === 'PRE_ROUTING' || state === 'DRAFT'
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wf-route': WfRoute
+  }
+}
