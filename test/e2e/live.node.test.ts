@@ -5,6 +5,7 @@ import { createEmulator } from '../../src/emulator/emulator.ts'
 import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
+import type { ProxyOptions } from '../../src/proxy/options.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { changeElsewhere } from '../proxy/elsewhere.ts'
 import { overEmulator, people, type Role } from '../proxy/mount.ts'
@@ -17,9 +18,9 @@ import { builtScript } from './site.ts'
 
 const tries = Number(process.env['LIVE_TRIES'] ?? 2)
 
-const page = `<!doctype html><html lang="en"><title>A page</title>
+const page = (endpoint: string) => `<!doctype html><html lang="en"><title>A page</title>
 <script type="module" src="/dist/routeslip.js"></script>
-<wf-context endpoint="/api/wf" form-id="6025" package-id="42">
+<wf-context endpoint="${endpoint}" form-id="6025" package-id="42">
 <wf-package-status></wf-package-status><wf-history></wf-history><wf-attachments></wf-attachments>
 <wf-comments></wf-comments><fs-uploader></fs-uploader></wf-context>`
 
@@ -36,25 +37,31 @@ describe('live events in browsers', () => {
     fetch: (input, init) => proxy(new Request(input, init)),
   })
   let proxy: Proxy
+  let watchingProxy: Proxy
   let site: LocalServer
   let browser: Browser
 
   before(async () => {
-    proxy = createProxy({
+    const options: ProxyOptions = {
       ...overEmulator(emulator),
       identify: personaCookie(Object.values(people)),
       policy: ({ person }) => person.univid === people.administrator,
       runtime: nodeRuntime({ fetch: emulator.fetch }),
-      limits: { watchInterval: 2 ** 30 },
-    })
+    }
+    proxy = createProxy({ ...options, limits: { watchInterval: 2 ** 30 } })
+    watchingProxy = createProxy({ ...options, basePath: '/api/watching', limits: { watchInterval: 200 } })
     const api = createListener(proxy)
+    const watchingApi = createListener(watchingProxy)
     site = await listen(
       (request, response) => {
         const path = request.url ?? ''
         if (path.startsWith('/api/wf/')) return api(request, response)
+        if (path.startsWith('/api/watching/')) return watchingApi(request, response)
         const file = /^[/]dist[/]([\w./-]+[.]js)$/.exec(path)?.[1]
         const [type, content] =
-          (file ? builtScript(file) : path === '/' ? ['text/html', page] : undefined) ?? []
+          (file
+            ? builtScript(file)
+            : ['text/html', page(path === '/watching' ? '/api/watching' : '/api/wf')]) ?? []
         if (type) response.setHeader('Content-Type', type).end(content)
         else response.writeHead(404).end()
       },
@@ -68,6 +75,7 @@ describe('live events in browsers', () => {
   after(async () => {
     await browser?.close()
     await proxy?.close()
+    await watchingProxy?.close()
     await site?.close()
   })
 
@@ -78,7 +86,7 @@ describe('live events in browsers', () => {
     await outside.deliver()
   }
 
-  async function visit(role: Role): Promise<Visit> {
+  async function visit(role: Role, path = '/'): Promise<Visit> {
     const context = await browser.newContext({ locale: 'en-US' })
     await context.addCookies([{ name: personaCookieName, value: people[role], url: site.url }])
     const opened = await context.newPage()
@@ -89,7 +97,7 @@ describe('live events in browsers', () => {
     let isFollowing = false
     opened.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      if (!pathname.startsWith('/api/wf/')) return
+      if (!pathname.startsWith('/api/')) return
       requests.push(`${request.method()} ${pathname}`)
       if (!pathname.endsWith('/events')) open.add(request)
     })
@@ -102,7 +110,7 @@ describe('live events in browsers', () => {
       const isFavicon = message.location().url.endsWith('/favicon.ico')
       if (message.type() === 'error' && !isFavicon) complaints.push(message.text())
     })
-    await opened.goto(site.url)
+    await opened.goto(new URL(path, site.url).href)
     await state(opened).waitFor()
     await until(() => isFollowing && open.size === 0)
     return { page: opened, requests, complaints }
@@ -144,7 +152,8 @@ describe('live events in browsers', () => {
     await shown.keyboard.press('Enter')
     await shows(shown, 'Void')
     await until(() => requests.some((line) => line.endsWith('/comments')))
-    // The event about this change arrives now; the next change shows that it has.
+    // The event about this change and the callback arrive now; the next change shows that they have.
+    await outside.deliver()
     const reads = () => requests.filter((line) => line.startsWith('GET'))
     await shown.waitForTimeout(2000)
     assert.ok(reads().length <= 6, requests.join('\n'))
@@ -156,6 +165,21 @@ describe('live events in browsers', () => {
     assert.ok(requests.length > 0, 'a change by somebody else is read (control)')
     assert.deepEqual(complaints, [])
     await shown.context().close()
+  })
+
+  it('show a comment that was written elsewhere, which has no callback', async () => {
+    const [watching, other] = [await visit('initiator', '/watching'), await visit('initiator')]
+    const comment = { univid: people.firstApprover, comment: 'Which budget pays for this?' }
+    const thread = ({ page: shown }: Visit) => shown.locator('wf-comments [part=text]')
+    await outside.control('POST', 'test/forms/6025/packages/42/comments', comment)
+    await thread(watching).filter({ hasText: comment.comment }).waitFor()
+    assert.equal(await thread(other).filter({ hasText: comment.comment }).count(), 0, 'control')
+    await other.page.reload()
+    await thread(other).filter({ hasText: comment.comment }).waitFor()
+    for (const { complaints, page: shown } of [watching, other]) {
+      assert.deepEqual(complaints, [])
+      await shown.context().close()
+    }
   })
 
   it('take the buttons from a person who loses access, without an error on the console', async () => {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/record.ts'
 import type { Hint } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import type { OperationRequest } from '../operation-request.ts'
@@ -5,8 +6,8 @@ import { ProxyError } from '../problem.ts'
 
 export interface ChangeRecorderOptions {
   readonly log: Log
-  /** Publishes that a package has changed. Resolves to the id of the event, if it is known. */
-  readonly onChange: (hint: Hint) => Promise<string | undefined>
+  /** Publishes that a package has changed, and to which state, if that is known. Resolves to the id of the event, if it is known. */
+  readonly onChange: (hint: Hint, state?: string) => Promise<string | undefined>
 }
 
 /** The result of a change, and the id of the event that announces it. */
@@ -26,13 +27,15 @@ export function createChangeRecorder({ log, onChange }: ChangeRecorderOptions): 
   async function record(
     { name, params, person: { univid }, requestId }: OperationRequest,
     isDone: boolean,
+    result?: unknown,
   ): Promise<string | undefined> {
     const facts = { ...params, univid, requestId }
     if (isDone) log('info', name, facts)
     else log('warn', `${name}: it is not known whether the service made the change`, facts)
     const { formId, packageId } = params
     if (!formId || !packageId) return undefined
-    return await onChange({ formId: Number(formId), packageId: Number(packageId) })
+    const state = isRecord(result) && typeof result['state'] === 'string' ? result['state'] : undefined
+    return await onChange({ formId: Number(formId), packageId: Number(packageId) }, state)
   }
 
   return async (operationRequest, change) => {
@@ -44,6 +47,6 @@ export function createChangeRecorder({ log, onChange }: ChangeRecorderOptions): 
       if (!isRefused) void record(operationRequest, false)
       throw error
     }
-    return { result, eventId: await record(operationRequest, true) }
+    return { result, eventId: await record(operationRequest, true, result) }
   }
 }

@@ -4,6 +4,7 @@ import type { Environment } from '../../contract/values.ts'
 import type { Package, PackageStatus12 } from '../../contract/workflow.ts'
 import { createCallbackReceiver } from '../callbacks/callback-receiver.ts'
 import { createDedupeStore, type DedupeStore } from '../callbacks/dedupe-store.ts'
+import { createExpectedCallbacks } from '../callbacks/expected-callbacks.ts'
 import { createReconciler } from '../callbacks/reconciler.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
@@ -57,8 +58,11 @@ export interface LiveUpdates {
   readonly open: (request: Request, person: Identity) => Response
   /** Handles a callback of the service. */
   readonly receiveCallback: (request: Request) => Promise<Response>
-  /** Announces a change that was made through this proxy. Resolves to the id of the event, if it is known soon. */
-  readonly announceChange: (hint: Hint) => Promise<string | undefined>
+  /**
+   * Announces a change that was made through this proxy, and the state that it led to, if that is known. Resolves to the id of
+   * the event, if it is known soon.
+   */
+  readonly announceChange: (hint: Hint, state?: string) => Promise<string | undefined>
   readonly close: () => Promise<void>
 }
 
@@ -149,17 +153,23 @@ export function createLiveUpdates({
     ...(metrics && { metrics }),
     interval: watchInterval,
   })
-  const stopListening = bus.subscribe(reconciler.announced)
+  const expected = createExpectedCallbacks()
+  const stopListening = bus.subscribe((event) => {
+    expected.announced(event)
+    reconciler.announced(event)
+  })
   const enqueue = createTaskQueue(4)
 
   /**
    * Announces the package of a callback, whatever its state was before: it may have been changed and changed back. Who may
    * not view the package learns nothing, and who follows it reads it, so a late callback or one of the other environment
-   * does no harm.
+   * does no harm. The callback of a change that has been announced is announced only if the package has changed since.
    */
   function processCallback(callback: CallbackBody): void | Promise<void> {
-    const { formId, packageId } = callback
-    publish({ formId, packageId })
+    const { formId, packageId, state } = callback
+    const hint = { formId, packageId }
+    if (expected.take(hint, state)) reconciler.check(hint)
+    else publish(hint)
     return onCallback && enqueue(() => callApplication(callback, onCallback))
   }
 
@@ -216,13 +226,15 @@ export function createLiveUpdates({
       return response
     },
     receiveCallback: receiver.receive,
-    async announceChange(hint) {
+    async announceChange(hint, state) {
       const late = new AbortController()
       const timer = setTimeout(() => late.abort(), maxPublishTime)
       const tooLate = new Promise<undefined>((resolve) => {
         late.signal.addEventListener('abort', () => resolve(undefined))
       })
-      return await Promise.race([publishSafely(hint), tooLate]).finally(() => clearTimeout(timer))
+      const eventId = await Promise.race([publishSafely(hint), tooLate]).finally(() => clearTimeout(timer))
+      if (state !== undefined) expected.add(hint, state, eventId)
+      return eventId
     },
     async close() {
       closing.abort(new DOMException('The proxy is closed', 'AbortError'))

@@ -25,6 +25,7 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
   const bus: Bus = createLocalBus()
   const dedupeStore = createDedupeStore()
   let isDown = false
+  let areLost = false
   const calls: string[] = []
   /** The callbacks of the service. */
   const sent: { readonly headers: Headers; readonly body: string }[] = []
@@ -33,6 +34,7 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
     // The service sends its callbacks to one of the processes.
     async fetch(input, init) {
       const request = new Request(input, init)
+      if (areLost) return new Response()
       sent.push({ headers: request.headers, body: await request.clone().text() })
       return await proxies[0]!(request)
     },
@@ -100,6 +102,7 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
     sent,
     calls,
     setDown: (value: boolean) => (isDown = value),
+    loseCallbacks: (value: boolean) => (areLost = value),
   }
 }
 
@@ -118,6 +121,44 @@ describe('live updates of a proxy', () => {
       await elsewhere('/unvoid')
       await expectEvent(readers, deliver)
     }
+    await control('POST', `test${inPackage}/sign`, { univid: people.firstApprover })
+    await expectEvent(readers, deliver)
+  })
+
+  it('announce a change through a proxy once, although its callback follows', async () => {
+    const { change, elsewhere, deliver, follow, expectEvent, bus, sent, calls } = await setUp()
+    const readers = [await follow('initiator')]
+    /** Whether the proxy has read the package for itself. */
+    const isRead = (since: readonly string[]) => {
+      const start = since.findIndex((call) => call.endsWith('/status'))
+      return start !== -1 && since.slice(start).some((call) => call.endsWith(inPackage))
+    }
+    const ids: string[] = []
+    bus.subscribe(({ id }) => ids.push(id))
+    const rounds = 5
+    for (let round = 0; round < rounds; round++) {
+      await expectEvent(readers, () => change('initiator', '/void', voiding))
+      await until(() => isRead(calls.slice(calls.findLastIndex((call) => call.startsWith('PUT')))))
+      calls.length = 0
+      await deliver()
+      await until(() => isRead(calls))
+      await elsewhere('/unvoid')
+      await expectEvent(readers, deliver)
+    }
+    assert.equal(sent.length, 2 * rounds, 'callbacks (control)')
+    assert.equal(ids.length, 2 * rounds)
+  })
+
+  it('announce the callback of a change through a proxy if the package has changed since', async () => {
+    const { change, control, deliver, loseCallbacks, follow, expectEvent } = await setUp()
+    const readers = [await follow('initiator')]
+    await control('POST', `test${inPackage}/sign`, { univid: people.firstApprover })
+    await expectEvent(readers, deliver)
+    await expectEvent(readers, () => change('administrator', '/restart', undefined))
+    loseCallbacks(true)
+    await deliver()
+    loseCallbacks(false)
+    // The state stays the same, and only the inboxes show that somebody has signed again.
     await control('POST', `test${inPackage}/sign`, { univid: people.firstApprover })
     await expectEvent(readers, deliver)
   })
