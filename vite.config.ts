@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig, type ESTree, type Plugin, Visitor } from 'vite'
+import { internalNames } from './scripts/internal-names.ts'
 
 /** The languages besides English. A page loads them when it needs them, so each is a file beside the script. */
 const languages = readdirSync('src/locales')
@@ -41,7 +42,15 @@ export default defineConfig(({ mode }) => {
         treeshake: { propertyReadSideEffects: false },
         optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: {
-          minify: true,
+          minify: {
+            compress: true,
+            mangle: true,
+            codegen: { removeWhitespace: true },
+            // Lit's names begin with `_$`. The bundler shortens properties only if there is one file.
+            ...(mode === 'production' && {
+              mangleProps: { include: new RegExp(`^(?:_[$].+|${internalNames.join('|')})$`) },
+            }),
+          },
           comments: false,
           chunkFileNames: 'chunks/[name]-[hash].js',
           codeSplitting: mode === 'autoload' ? { groups: chunks } : mode === 'languages',
