@@ -214,3 +214,9 @@ export class FileList {
     this.#host.dispatchEvent(new FsChangeEvent('deleteFile', asset))
   }
 }
+
+/** Returns a stored file as its row shows it. */
+export function factsOf(asset: FileAsset) {
+  const name = asset.metadata?.['path'] ?? asset.filename ?? asset.uuid
+  return { value: asset, name, size: asset.fileSize ?? NaN }
+}

@@ -18,9 +18,10 @@ import { renderOutcome } from '../upload/transfer-row.ts'
 import { UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { renderDropZone } from './drop-zone.ts'
-import { FileList, type UploaderDetails } from './file-list.ts'
+import { factsOf, FileList, type UploaderDetails } from './file-list.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
 import { uploaderStyles } from './fs-uploader.styles.ts'
+import { keepFiles, KeptFiles } from './kept-files.ts'
 import { isUnread, readSession, StorageStatus, unreadAsset } from './storage-status.ts'
 import { metaProblem, uploadMetaOf } from './upload-meta.ts'
 
@@ -68,13 +69,13 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  *
  * @cssprop [--wf-accent] - Color of the button and of progress.
  * @cssprop [--wf-focus] - Color of the focus ring.
- * @cssprop [--wf-on-accent] - Colour of text on the accent colour.
- * @cssprop [--wf-danger] - Colour of failures.
- * @cssprop [--wf-line] - Colour of borders.
- * @cssprop [--wf-success] - Colour of stored files.
+ * @cssprop [--wf-on-accent] - Color of text on the accent color.
+ * @cssprop [--wf-danger] - Color of failures.
+ * @cssprop [--wf-line] - Color of borders.
+ * @cssprop [--wf-success] - Color of stored files.
  * @cssprop [--wf-radius=0.5em] - Radius of corners.
  * @cssprop [--wf-notice-background] - Background of notices.
- * @cssprop [--wf-notice-color] - Text colour of notices.
+ * @cssprop [--wf-notice-color] - Text color of notices.
  * @cssprop [--wf-notice-line] - Border of notices.
  *
  * @cssState loading - The element does not know yet what the proxy allows.
@@ -131,8 +132,7 @@ export class FsUploader extends FormField(RouteslipElement) {
   /** The message about files that were not added, after the latest choice. */
   @state() private _leftOut = ''
 
-  /** The value of an earlier visit, until the element knows who is signed in. */
-  #kept: KeptValue | undefined
+  readonly #kept = new KeptFiles()
   /** The facts that `#updateForm()` reported last. */
   #reported: readonly unknown[] = []
 
@@ -257,7 +257,7 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   protected override restore(state: string): void {
-    this.#kept = JSON.parse(state) as KeptValue
+    this.#kept.restore(state)
     this.#restoreKept()
   }
 
@@ -365,7 +365,7 @@ export class FsUploader extends FormField(RouteslipElement) {
 
     const value = new FormData()
     if (this.name) for (const { uuid } of assets) value.append(this.name, uuid)
-    this.internals.setFormValue(value, JSON.stringify({ univid, assets } satisfies KeptValue))
+    this.internals.setFormValue(value, keepFiles(univid, assets))
     if (unfinished.length > 0)
       this.setProblem({ kind: 'customError', message: this.#messages.unfinished(unfinished.length), anchor })
     else if (this.required && assets.length === 0)
@@ -380,25 +380,10 @@ export class FsUploader extends FormField(RouteslipElement) {
     if (this.hasUpdated && uuids.length > 0) this.#status.refresh()
   }
 
-  /** Shows the files that the same person stored on an earlier visit. Another person may have returned to the page. */
   #restoreKept(): void {
-    const { owner } = this.#queue
-    if (!this.#kept || owner === undefined) return
-    if (this.#kept.univid === owner) this.assets = this.#kept.assets
-    this.#kept = undefined
+    const assets = this.#kept.take(this.#queue.owner)
+    if (assets) this.assets = assets
   }
-}
-
-/** The state that a browser keeps when people leave the page. */
-interface KeptValue {
-  readonly univid: string | undefined
-  readonly assets: readonly FileAsset[]
-}
-
-/** Returns a stored file as its row shows it. */
-function factsOf(asset: FileAsset) {
-  const name = asset.metadata?.['path'] ?? asset.filename ?? asset.uuid
-  return { value: asset, name, size: asset.fileSize ?? NaN }
 }
 
 /** Returns a limit that the page author has set, or Infinity. */

@@ -93,13 +93,13 @@ export interface Attachments {
  *
  * @cssprop [--wf-accent] - Color of progress and of the button that uploads.
  * @cssprop [--wf-focus] - Color of the focus ring.
- * @cssprop [--wf-on-accent] - Colour of text on the accent colour.
- * @cssprop [--wf-danger] - Colour of missing attachments and of failures.
- * @cssprop [--wf-success] - Colour of uploaded attachments.
- * @cssprop [--wf-line] - Colour of borders.
+ * @cssprop [--wf-on-accent] - Color of text on the accent color.
+ * @cssprop [--wf-danger] - Color of missing attachments and of failures.
+ * @cssprop [--wf-success] - Color of uploaded attachments.
+ * @cssprop [--wf-line] - Color of borders.
  * @cssprop [--wf-radius=0.5em] - Radius of corners.
  * @cssprop [--wf-notice-background] - Background of notices.
- * @cssprop [--wf-notice-color] - Text colour of notices.
+ * @cssprop [--wf-notice-color] - Text color of notices.
  * @cssprop [--wf-notice-line] - Border of notices.
  *
  * @cssState loading - The attachments are not loaded yet.
