@@ -120,6 +120,5 @@ export const internalNames: readonly string[] = [
   'textLanguage',
   'throttleUpdate',
   'typeId',
-  'why',
   'wrapped',
 ]
