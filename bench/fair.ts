@@ -1,31 +1,20 @@
 // Measures how long another person's small read takes while some people attack the proxy: with costly bodies, with slow
 // downloads, and with long histories. The proxy and the service run as processes of their own. Linux only.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import { headOf, load, megabytes, resetPeak } from './load.ts'
+import { bundleCommands, endAll, proxySettings, start, type Started, startPeer } from './processes.ts'
 import type { Budget, Report } from './report.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const secret = 'a secret of the bench, 32 characters at least'
 const packages = '/api/wf/forms/6025/packages'
 /** Time for which each attack lasts, in seconds. */
 const seconds = 15
-const children: ChildProcess[] = []
-
-interface Started {
-  readonly pid: number
-  readonly port: number
-}
 
 export async function measure(): Promise<Report> {
   try {
-    const service = await start([fileURLToPath(new URL('peers/attacked-service.mjs', import.meta.url))])
-    const script = await bundle()
+    const service = await startPeer('attacked-service')
+    const script = await bundleCommands()
     const rows: Report['rows'][number][] = []
     const budgets: Budget[] = []
     for (const [what, attack] of attacks) {
@@ -50,8 +39,7 @@ export async function measure(): Promise<Report> {
     }
     return { title: 'Reads of another person, one at a time, during an attack', rows, budgets }
   } finally {
-    for (const child of children) child.kill()
-    children.length = 0
+    await endAll()
   }
 }
 
@@ -122,48 +110,10 @@ function signedIn(index: number): Readonly<Record<string, string>> {
   }
 }
 
-async function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Started> {
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  let output = ''
-  for (;;) {
-    const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
-    output += chunk.toString()
-    const port = / on http:[/][/]127[.]0[.]0[.]1:(\d+)[/]/.exec(output)?.[1]
-    if (port === undefined) continue
-    child.stdout.resume()
-    return { pid: child.pid ?? 0, port: Number(port) }
-  }
-}
-
-async function bundle(): Promise<string> {
-  const outDir = join(root, 'node_modules/.cache/routeslip-bench-fair')
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: { ssr: 'src/cli/main.ts', outDir, emptyOutDir: true, target: 'node20', minify: false },
-  })
-  return join(outDir, 'main.js')
-}
-
 function startProxy(script: string, service: Started): Promise<Started> {
   const url = `http://127.0.0.1:${service.port}`
   return start([script, 'proxy'], {
-    ROUTESLIP_PORT: '0',
-    ROUTESLIP_ENV: 'test',
-    ROUTESLIP_FORMS: '6025',
-    ROUTESLIP_WORKFLOW_URL: url,
-    ROUTESLIP_WORKFLOW_CLIENT_ID: 'demo-app',
-    ROUTESLIP_WORKFLOW_CLIENT_SECRET: 'demo-secret',
-    ROUTESLIP_STORAGE_URL: url,
-    ROUTESLIP_STORAGE_CLIENT_ID: 'demo-app',
-    ROUTESLIP_STORAGE_CLIENT_SECRET: 'demo-secret',
-    ROUTESLIP_STORAGE_OBJECT_ORIGINS: url,
+    ...proxySettings(url, url),
     ROUTESLIP_IDENTITY_SECRET: secret,
-    ROUTESLIP_LOG_LEVEL: 'error',
   })
 }

@@ -1,7 +1,7 @@
 // Measures the cost of the proxy with all of its checks, beside proxies without checks: small reads, large files, clients
 // that disconnect, and idle streams of live events. Each runs as a process of its own, the proxy as built JavaScript, in
 // front of services that respond from memory. Linux only.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
@@ -9,9 +9,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { build } from 'vite'
 import {
   connectionsOf,
   cpuSeconds,
@@ -23,9 +21,17 @@ import {
   sendFile,
   type Target,
 } from './load.ts'
+import {
+  bundleCommands,
+  endAll,
+  endLater,
+  proxySettings,
+  start,
+  type Started,
+  startPeer,
+} from './processes.ts'
 import { type Budget, median, type Options, type Report, spread } from './report.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const connections = 50
 /** Requests of one sample, unless that takes too many seconds; and as many before, so that all code is compiled. */
 const sample = { requests: 15_000, seconds: 10 }
@@ -40,7 +46,6 @@ const audience = 'bench'
 const issuer = 'https://issuer.example.edu'
 
 let folder = ''
-const children: ChildProcess[] = []
 
 export async function measure({ rounds }: Options): Promise<Report> {
   folder = await mkdtemp(join(tmpdir(), 'routeslip-bench-'))
@@ -57,10 +62,7 @@ export async function measure({ rounds }: Options): Promise<Report> {
       budgets: [...small.budgets, ...files.budgets, ...others.budgets],
     }
   } finally {
-    for (const child of children) child.kill()
-    for (const child of children)
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    children.length = 0
+    await endAll()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -99,7 +101,7 @@ async function startAll(): Promise<{
   const httpProxyToSink = await startPeer('http-proxy', sinkUrl)
   const httpProxy3 = await startPeer('http-proxy-3', serviceUrl)
 
-  const proxy = await bundle()
+  const proxy = await bundleCommands()
   const header = { ROUTESLIP_IDENTITY: 'header', ROUTESLIP_IDENTITY_SECRET: secret }
   const byHeader = await startProxy(proxy, serviceUrl, sinkUrl, header)
   // A new process, so that its memory does not include the remains of small reads.
@@ -350,47 +352,8 @@ async function signedTokens(): Promise<{ readonly tokens: readonly string[]; rea
   }
 }
 
-interface Started {
-  readonly pid: number
-  readonly port: number
-}
-
 function urlOf({ port }: Started): string {
   return `http://127.0.0.1:${port}`
-}
-
-/** Starts a program that prints its address. */
-async function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Started> {
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  let output = ''
-  for await (const chunk of child.stdout) {
-    output += String(chunk)
-    const port = / on http:[/][/]127[.]0[.]0[.]1:(\d+)[/]/.exec(output)?.[1]
-    if (port === undefined) continue
-    child.stdout.resume()
-    return { pid: child.pid ?? 0, port: Number(port) }
-  }
-  throw new Error(`${args.join(' ')} did not start: ${output}`)
-}
-
-function startPeer(name: string, argument: string): Promise<Started> {
-  return start([fileURLToPath(new URL(`peers/${name}.mjs`, import.meta.url)), argument])
-}
-
-/** Bundles the command line to a folder where Node resolves the dependencies of the package, not those of this folder. */
-async function bundle(): Promise<string> {
-  const outDir = join(root, 'node_modules/.cache/routeslip-bench')
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: { ssr: 'src/cli/main.ts', outDir, emptyOutDir: true, target: 'node20', minify: false },
-  })
-  return join(outDir, 'main.js')
 }
 
 function startProxy(
@@ -400,19 +363,9 @@ function startProxy(
   env: Readonly<Record<string, string>>,
 ): Promise<Started> {
   return start([...nodeOptions, script, 'proxy'], {
-    ROUTESLIP_PORT: '0',
-    ROUTESLIP_ENV: 'test',
-    ROUTESLIP_FORMS: '6025',
-    ROUTESLIP_WORKFLOW_URL: serviceUrl,
-    ROUTESLIP_WORKFLOW_CLIENT_ID: 'demo-app',
-    ROUTESLIP_WORKFLOW_CLIENT_SECRET: 'demo-secret',
-    ROUTESLIP_STORAGE_URL: sinkUrl,
-    ROUTESLIP_STORAGE_CLIENT_ID: 'demo-app',
-    ROUTESLIP_STORAGE_CLIENT_SECRET: 'demo-secret',
-    ROUTESLIP_STORAGE_OBJECT_ORIGINS: sinkUrl,
+    ...proxySettings(serviceUrl, sinkUrl),
     ROUTESLIP_MAX_FILE_SIZE: String(2 * fileSize),
     ROUTESLIP_STREAMS: String(streams + 10),
-    ROUTESLIP_LOG_LEVEL: 'error',
     ...env,
   })
 }
@@ -494,11 +447,12 @@ ${serverOf(port)}
   )
   // nginx would interpret this variable as sockets to inherit.
   const { NGINX: program = 'nginx', ...env } = process.env
-  const child = spawn(program, ['-p', prefix, '-c', `${prefix}/nginx.conf`, '-e', 'stderr'], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  children.push(child)
+  const child = endLater(
+    spawn(program, ['-p', prefix, '-c', `${prefix}/nginx.conf`, '-e', 'stderr'], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  )
   for (;;) {
     if (child.exitCode !== null) throw new Error(`nginx has ended: ${child.exitCode}`)
     const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)

@@ -1,0 +1,85 @@
+// The programs that benchmarks start: the proxy, the services and their peers.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const children: ChildProcess[] = []
+
+/** A program that listens on a port of this machine. */
+export interface Started {
+  readonly pid: number
+  readonly port: number
+}
+
+/** Starts a program that prints its address, with Node. */
+export async function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Started> {
+  const child = endLater(
+    spawn(process.execPath, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  )
+  let output = ''
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += String(chunk)
+    const port = / on http:[/][/]127[.]0[.]0[.]1:(\d+)[/]/.exec(output)?.[1]
+    if (port === undefined) continue
+    child.stdout.resume()
+    return { pid: child.pid ?? 0, port: Number(port) }
+  }
+  throw new Error(`${args.join(' ')} did not start: ${output}`)
+}
+
+/** Starts a program of `bench/peers`. */
+export function startPeer(name: string, ...args: readonly string[]): Promise<Started> {
+  return start([fileURLToPath(new URL(`peers/${name}.mjs`, import.meta.url)), ...args])
+}
+
+/** Makes `endAll()` end a program. */
+export function endLater<Child extends ChildProcess>(child: Child): Child {
+  children.push(child)
+  return child
+}
+
+/** Ends all programs, and waits until they have ended. */
+export async function endAll(): Promise<void> {
+  for (const child of children) child.kill()
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  children.length = 0
+}
+
+/** Bundles the command line to a folder where Node resolves the dependencies of the package, not those of this folder. */
+export async function bundleCommands(): Promise<string> {
+  const outDir = join(root, 'node_modules/.cache/routeslip-bench')
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: 'src/cli/main.ts', outDir, emptyOutDir: true, target: 'node20', minify: false },
+  })
+  return join(outDir, 'main.js')
+}
+
+/** Returns the settings of a proxy for form 6025 between these services. */
+export function proxySettings(workflowUrl: string, storageUrl: string): Readonly<Record<string, string>> {
+  return {
+    ROUTESLIP_PORT: '0',
+    ROUTESLIP_ENV: 'test',
+    ROUTESLIP_FORMS: '6025',
+    ROUTESLIP_WORKFLOW_URL: workflowUrl,
+    ROUTESLIP_WORKFLOW_CLIENT_ID: 'demo-app',
+    ROUTESLIP_WORKFLOW_CLIENT_SECRET: 'demo-secret',
+    ROUTESLIP_STORAGE_URL: storageUrl,
+    ROUTESLIP_STORAGE_CLIENT_ID: 'demo-app',
+    ROUTESLIP_STORAGE_CLIENT_SECRET: 'demo-secret',
+    ROUTESLIP_STORAGE_OBJECT_ORIGINS: storageUrl,
+    ROUTESLIP_LOG_LEVEL: 'error',
+  }
+}
