@@ -1,18 +1,11 @@
 import { type Client, type ClientOptions, createClient } from '../src/client/index.ts'
 import { createEmulator, type Emulator } from '../src/emulator/emulator.ts'
+import { people } from '../src/emulator/scenarios/small.ts'
 import { adminsPolicy } from '../src/proxy/rights/admins-policy.ts'
 import { createProxy } from '../src/proxy/proxy.ts'
 import { fetchRuntime } from '../src/proxy/runtime.ts'
 
-/** Seeds of the emulator's scenario `small`, by role. */
-export const people = {
-  initiator: '10000001',
-  firstApprover: '10000002',
-  secondApprover: '10000003',
-  viewer: '10000004',
-  outsider: '10000008',
-  administrator: '10000009',
-} as const
+export { people }
 
 /** The backend of a page, without a network: the proxy handler and the emulator. */
 export interface Backend {

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
 import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
+import { people } from '../../src/emulator/scenarios/small.ts'
 import { personaCookie, personaCookieName } from '../../src/proxy/identity/identity.ts'
 import type { ProxyOptions } from '../../src/proxy/options.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
 import { fetchRuntime } from '../../src/proxy/runtime.ts'
 import type { Send } from '../../src/proxy/send.ts'
 
-/** Seeds of the emulator's scenario `small`, by role in package 42 of form 6025. */
-export const people = {
-  initiator: '10000001',
-  firstApprover: '10000002',
-  secondApprover: '10000003',
-  viewer: '10000004',
-  outsider: '10000008',
-  administrator: '10000009',
-} as const
+export { people }
 export type Role = keyof typeof people
 
 /** Every operation that a mount can serve. */

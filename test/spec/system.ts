@@ -8,17 +8,10 @@ import { type OperationName, operations } from '../../src/contract/operations.ts
 import { fillPath } from '../../src/contract/path.ts'
 import { acceptVersion } from '../../src/contract/headers.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
+import { people } from '../../src/emulator/scenarios/small.ts'
 import type { Section } from './sections.ts'
 
-/** University ids of the scenario `small`, by role. */
-export const people = {
-  initiator: '10000001',
-  firstApprover: '10000002',
-  secondApprover: '10000003',
-  viewer: '10000004',
-  outsider: '10000008',
-  administrator: '10000009',
-} as const
+export { people }
 
 /** Secrets of the clients in all scenarios. */
 export const secrets: Readonly<Record<string, string>> = {

@@ -35,6 +35,16 @@ export const clients = [
   { id: 'storage-admin', secret: 'admin-secret', isAdministrator: true },
 ]
 
+/** University ids by role in package 42 of form 6025. */
+export const people = {
+  initiator: '10000001',
+  firstApprover: '10000002',
+  secondApprover: '10000003',
+  viewer: '10000004',
+  outsider: '10000008',
+  administrator: '10000009',
+} as const
+
 const smallPeople: readonly Person[] = [
   createPerson(1, 'Amara Okafor', 'Associate Professor', 'Biology'),
   createPerson(2, 'Daniel Reyes', 'Department Administrator', 'Biology'),
