@@ -28,6 +28,21 @@ export interface ProxyConfig {
   readonly minRate: number
   /** Time over which the rate is measured, in seconds. */
   readonly stallSeconds: number
+  readonly services: {
+    /** In milliseconds. */
+    readonly connectTimeout: number
+    /** Time between two parts of a response, in milliseconds. */
+    readonly bodyTimeout: number
+    readonly breaker: {
+      readonly calls: number
+      /** Share of failed calls, from 0 to 1. */
+      readonly failures: number
+      /** In milliseconds. */
+      readonly window: number
+      /** In milliseconds. */
+      readonly resetTimeout: number
+    }
+  }
   readonly redisUrl?: string
   readonly mounts: readonly MountConfig[]
 }
@@ -151,6 +166,16 @@ function readProcess(values: ConfigValues, reading: Reading): Omit<ProxyConfig, 
       idleTimeout: read.ROUTESLIP_IDLE_SECONDS * 1000,
       minRate: read.ROUTESLIP_MIN_RATE,
       stallSeconds: read.ROUTESLIP_STALL_SECONDS,
+      services: {
+        connectTimeout: read.ROUTESLIP_CONNECT_TIMEOUT_SECONDS * 1000,
+        bodyTimeout: read.ROUTESLIP_CHUNK_TIMEOUT_SECONDS * 1000,
+        breaker: {
+          calls: read.ROUTESLIP_BREAKER_CALLS,
+          failures: read.ROUTESLIP_BREAKER_PERCENT / 100,
+          window: read.ROUTESLIP_BREAKER_WINDOW_SECONDS * 1000,
+          resetTimeout: read.ROUTESLIP_BREAKER_PAUSE_SECONDS * 1000,
+        },
+      },
       ...(read.REDIS_URL !== undefined && { redisUrl: read.REDIS_URL }),
     }
   )

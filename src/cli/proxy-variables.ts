@@ -51,6 +51,24 @@ export const ProcessVariables = z.object({
   ROUTESLIP_STALL_SECONDS: integer(1, 3600)
     .default(30)
     .describe('Seconds over which the rate is measured. A slower transfer is ended'),
+  ROUTESLIP_CONNECT_TIMEOUT_SECONDS: integer(1, 600)
+    .default(3)
+    .describe('Timeout in seconds for a connection to a service'),
+  ROUTESLIP_CHUNK_TIMEOUT_SECONDS: integer(1, 3600)
+    .default(30)
+    .describe('Timeout in seconds between two parts of a response of a service'),
+  ROUTESLIP_BREAKER_CALLS: integer(1, 10_000)
+    .default(10)
+    .describe('Minimum number of calls of a service before requests to it can be paused'),
+  ROUTESLIP_BREAKER_PERCENT: integer(1, 100)
+    .default(50)
+    .describe('Percentage of failed calls of a service at which requests to it are paused'),
+  ROUTESLIP_BREAKER_WINDOW_SECONDS: integer(1, 3600)
+    .default(10)
+    .describe('Seconds over which calls and failures are counted'),
+  ROUTESLIP_BREAKER_PAUSE_SECONDS: integer(1, 3600)
+    .default(5)
+    .describe('Seconds after which one call probes whether the service works again'),
   REDIS_URL: variable('an address that begins with redis:// or rediss://', parseRedisUrl)
     .optional()
     .describe('Redis 6 or later, through which several processes share events. Default: one process'),

@@ -68,7 +68,14 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
 }
 
 /** Creates the proxy of all mounts. Call `release` after the last request. */
-async function compose({ mounts, logLevel, redisUrl, minRate, stallSeconds }: ProxyConfig): Promise<{
+async function compose({
+  mounts,
+  logLevel,
+  redisUrl,
+  minRate,
+  stallSeconds,
+  services,
+}: ProxyConfig): Promise<{
   readonly proxy: Proxy
   readonly log: Log
   readonly release: () => Promise<void>
@@ -84,7 +91,7 @@ async function compose({ mounts, logLevel, redisUrl, minRate, stallSeconds }: Pr
     const { env, forms, workflow, storage, basePath, origins, limits, clamd } = mount
     const logOfMount: Log = (level, message, facts) => log(level, message, { env, ...facts })
     const connections = Math.max(limits.calls, limits.files)
-    const runtime = nodeRuntime({ log: logOfMount, connections, minRate, stallSeconds })
+    const runtime = nodeRuntime({ ...services, log: logOfMount, connections, minRate, stallSeconds })
     resources.push(runtime)
     const redis = redisUrl === undefined ? undefined : await connectRedis(redisUrl, env, logOfMount)
     if (redis) resources.push(redis)

@@ -170,6 +170,25 @@ describe('routeslip proxy', () => {
     assert.equal(errors(), `Port ${port} is taken. Choose another with ROUTESLIP_HOST and ROUTESLIP_PORT.\n`)
   })
 
+  it('pauses requests to a service that fails as often as the variables say', async () => {
+    const env = {
+      ...exampleEnv(await startEmulator()),
+      // Nothing listens there.
+      ROUTESLIP_WORKFLOW_URL: 'http://127.0.0.1:9/wf',
+      ROUTESLIP_BREAKER_CALLS: '2',
+      ROUTESLIP_BREAKER_PERCENT: '100',
+      ROUTESLIP_BREAKER_WINDOW_SECONDS: '600',
+      ROUTESLIP_BREAKER_PAUSE_SECONDS: '77',
+    }
+    const proxy = await start(env)
+    const pauses = () => linesOf(proxy.output()).filter(({ seconds }) => seconds === 77)
+    const read = () => sendRequest(`${proxy.url}${packagePath}`, { headers: as(initiator) })
+    assert.ok((await read()).status >= 500)
+    assert.equal(pauses().length, 0, 'control: one failure is not enough')
+    await read()
+    await until(() => pauses().length === 1)
+  })
+
   it('uses a secret that changes in its file (F16)', async () => {
     const file = join(folder, 'secret')
     writeFileSync(file, 'no-longer-good\n')
