@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { addedTags } from './limits.ts'
 import { build, loadConfigFromFile, type Plugin, type Rolldown } from 'vite'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -125,18 +126,21 @@ export function weigh(files: readonly File[]): Weight {
   }
 }
 
-/** Returns how much larger a script with all elements of `routeslip.js` becomes if it also has this element. */
+/** Returns how much larger a script with all other elements becomes if it also has this one. */
 export async function addedWeight(tag: string): Promise<Weight> {
   const entry = 'src/define/index.ts'
-  const added: Plugin = {
-    name: 'added-element',
-    enforce: 'pre',
-    transform: (code, id) => (id.endsWith(`/${entry}`) ? `${code}\nimport './${tag}.ts'` : undefined),
+  const weightOf = async (tags: readonly string[]) => {
+    const imports = tags.map((each) => `import './${each}.ts'`).join('\n')
+    const added: Plugin = {
+      name: 'added-elements',
+      enforce: 'pre',
+      transform: (code, id) => (id.endsWith(`/${entry}`) ? `${code}\n${imports}` : undefined),
+    }
+    return weigh((await buildOwn(entry, { seeds: [added] })).first)
   }
-  const [small, large] = [await buildOwn(entry), await buildOwn(entry, { seeds: [added] })].map(({ first }) =>
-    weigh(first),
-  )
-  if (!small || !large || small.min === large.min) throw new Error(`<${tag}> was not added`)
+  const small = await weightOf(addedTags.filter((other) => other !== tag))
+  const large = await weightOf(addedTags)
+  if (small.min === large.min) throw new Error(`<${tag}> was not added`)
   return {
     min: large.min - small.min,
     gzip: large.gzip - small.gzip,

@@ -306,7 +306,9 @@ export class WfOffice extends FormField(RouteslipElement) {
   /** The text whose offices are listed. For a chosen office, those beside it are of interest too. */
   get #listText(): string {
     const { value } = this
-    return this._isOpen && !this.#isEdited && levelOf(value) ? value.replace(/-?\d+$/, '') : this._text
+    return this._isOpen && !this.#isEdited && levelOf(value)
+      ? value.replace(/-?\d+$/, '')
+      : this._text || this.within
   }
 
   get #options(): OfficeOptions {

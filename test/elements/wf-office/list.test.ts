@@ -23,6 +23,15 @@ describe('the list of <wf-office>', () => {
     expect(textOf(element, 'note')).to.equal('2 offices.')
   })
 
+  it('begins with the level below if there are too many offices within one', async () => {
+    const { element, backend } = await show({ within: '11', level: 'sub_department' })
+    for (let number = 1; number <= 60; number++)
+      addOffice(backend, `11-0420-${1000 + number}`, `Group ${number}`)
+    input(element).click()
+    await waitForOptions(element, 2)
+    expect(listed(element)[0]).to.equal('11-0420 Biology See the offices below')
+  })
+
   it('narrows down while digits are typed, without another request until the next level', async () => {
     const { element, backend } = await show()
     await type(element, '11')
@@ -129,10 +138,13 @@ describe('the list of <wf-office>', () => {
     await sendKeys({ press: 'ArrowDown' })
     await sendKeys({ press: 'Enter' })
     await element.updateComplete
-    // Would come after the announcement of the choice, if there was one.
-    await replace(element, '99')
-    await waitUntil(() => heard.length > 1)
-    expect(heard.slice(1)).to.deep.equal(['No office number starts with 99.'])
+    // The control: another field announces later what was typed later.
+    const { element: other } = await show()
+    const heardThere = announcements(other)
+    await type(other, '99')
+    await waitUntil(() => heardThere.length > 0)
+    expect(heardThere).to.deep.equal(['No office number starts with 99.'])
+    expect(heard, 'nothing more').to.have.length(1)
   })
 
   it('shows an office as text, whatever its name contains', async () => {
