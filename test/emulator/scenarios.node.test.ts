@@ -207,11 +207,19 @@ describe('campus', () => {
     const state = campus()
     for (const env of environments) {
       const forms = [...state.forms[env].values()].filter(({ id }) => id > 6100)
-      assert.equal(forms.length, 5)
+      assert.equal(forms.length, 6)
       assert.deepEqual(new Set(forms.map(({ kind }) => kind)), new Set(['developer', 'form_builder']))
       assert.deepEqual(new Set(forms.map(({ subTypes }) => subTypes.length > 0)), new Set([true, false]))
       const kinds = forms.flatMap(({ fields }) => fields.map(({ kind }) => kind))
       assert.deepEqual(new Set(kinds), new Set(fieldKinds))
+      const strict = forms.filter(
+        ({ subTypes, fields }) => subTypes.length > 0 && fields.every(({ required }) => required),
+      )
+      assert.deepEqual(
+        strict.map(({ fields }) => fields.map(({ kind }) => kind)),
+        [fieldKinds],
+        'one has required fields of all kinds, and sub-types',
+      )
     }
   })
 

@@ -81,7 +81,7 @@ export class FieldProblems implements ReactiveController {
       >
         <h2 part="problems-title" id="problems-title">${this.#texts.title}</h2>
         <ul>
-          ${ordered.map((name) => this.#renderProblem(this.#textOf(name), this.#fields()?.controlOf(name), () => this.#fields()?.captionOf(name)))}
+          ${ordered.map((name) => this.#renderProblem(this.#textOf(name), this.#controlOf(name), () => this.#fields()?.captionOf(name)))}
           ${this.#others.map(({ text, target }) => this.#renderProblem(text, target))}
         </ul>
       </div>
@@ -118,9 +118,15 @@ export class FieldProblems implements ReactiveController {
     return messagesFor(this.#host, 'formFields', formFields)
   }
 
+  /** The control that people can go to. */
+  #controlOf(name: string): FormControl | undefined {
+    const control = this.#fields()?.controlOf(name)
+    return control?.type === 'hidden' ? undefined : control
+  }
+
   #textOf(name: string): string {
     const fields = this.#fields()
-    const control = fields?.controlOf(name)
+    const control = this.#controlOf(name)
     const facts = {
       label: fields?.labelOf(name) ?? name,
       kind: control ? kindOf(control) : 'text',
@@ -134,7 +140,7 @@ export class FieldProblems implements ReactiveController {
     const fields = this.#fields()
     const controls = fields?.controlsOf(name) ?? []
     const [control] = controls
-    if (!fields || !control) return this.#removeMessage(name)
+    if (!fields || !control || !this.#controlOf(name)) return this.#removeMessage(name)
     const message = this.#shown.get(name) ?? { element: createMessage(), marked: new Set() }
     this.#shown.set(name, message)
     const { element, marked } = message

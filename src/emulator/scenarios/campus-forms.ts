@@ -1,4 +1,4 @@
-import type { Permission } from '../../contract/values.ts'
+import { fieldKinds, type Permission } from '../../contract/values.ts'
 import type { Destination, Field, Form, OfficeRoute, Stop, StoredOffice } from '../state/stored-forms.ts'
 import { campusUnivid } from './campus-people.ts'
 import { createAttachmentType, createOffice } from './small.ts'
@@ -246,6 +246,25 @@ export function campusForms(): Form[] {
         { name: 'Keeper', subTypes: ['SHORT'], destinations: [personDestination(31, 'VIEW_ONLY')] },
         { name: 'Keeper', subTypes: ['LONG'], destinations: [personDestination(31)] },
         { name: 'Insurance', subTypes: ['LONG'], destinations: [personDestination(30)] },
+      ],
+    },
+    // Required fields of all kinds, for forms that must be corrected until each field is valid.
+    {
+      ...common,
+      id: 6106,
+      name: 'Visiting appointment',
+      subTypes: ['PAID', 'UNPAID'],
+      fields: fieldKinds.map((kind) => requiredField(kind, kind)),
+      attachmentTypes: [
+        createAttachmentType(61, 'invitation', 'Letter of invitation', {
+          visiblePreRouting: true,
+          requiredPreRouting: true,
+          pdf: true,
+        }),
+      ],
+      route: [
+        { office: { field: 'department' }, mayOptOut: true },
+        { name: 'Payroll', subTypes: ['PAID'], destinations: [personDestination(21)] },
       ],
     },
   ]

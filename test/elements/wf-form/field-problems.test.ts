@@ -143,6 +143,16 @@ describe('FieldProblems', () => {
     expect(element.shadowRoot!.querySelector('[part=problems]')).to.equal(null)
   })
 
+  it('treats a hidden control as a field that the page does not have', async () => {
+    const { element, form } = await show(html`<input type="hidden" name="source" data-kind="text" />`)
+    await problems(element, { source: required })
+    expect(summary(element)).to.deep.equal([
+      'Enter source. This page does not have the field. Contact the owner of the page.',
+    ])
+    expect(links(element), 'nothing to go to').to.have.length(0)
+    expect(form.querySelector('.wf-problem')).to.equal(null)
+  })
+
   it('notices edits of controls outside the form element', async () => {
     const { element, form } = await show(html``)
     form.id = 'fp-form'
