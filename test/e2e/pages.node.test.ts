@@ -85,8 +85,10 @@ describe('typical pages', () => {
   }
 
   it('work under the strictest policy, with Trusted Types (F42)', async () => {
+    site.emulator.packages.test.get(42)!.packageDetails = '<p>Bring <b>boots</b></p>'
     const { page, complaints } = await open('/strict')
     await shows(page, 'In routing')
+    await page.locator('wf-package-status [part=details] b', { hasText: 'boots' }).waitFor()
     assert.deepEqual(complaints, [])
     await page.close()
   })
