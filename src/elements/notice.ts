@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit'
 import type { Messages } from '../locales/messages.ts'
 
-/**
- * Renders a notice that something could not be loaded, with a button to try again. `stale` appears with the previous
- * content, `failure` replaces it.
- */
+/** `stale` appears with the previous content, `failure` replaces it. */
+export type NoticePart = 'stale' | 'failure'
+
+/** Renders a notice that something could not be loaded, with a button to try again. */
 export function renderNotice(
-  part: 'stale' | 'failure',
+  part: NoticePart,
   text: string,
   messages: Messages['common'],
   isTrying: boolean,

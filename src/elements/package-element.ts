@@ -12,7 +12,7 @@ import {
 import { parseId } from '../contract/path.ts'
 import type { AllowedActions } from '../contract/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
-import { renderNotice } from './notice.ts'
+import { type NoticePart, renderNotice } from './notice.ts'
 import { endOutage, reportOutage } from './outage.ts'
 import { Resource } from './resource.ts'
 import { type ElementState, RouteslipElement } from './routeslip-element.ts'
@@ -162,7 +162,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   /** Renders a notice that something could not be loaded, with a button that loads everything again. */
-  protected renderNotice(part: 'stale' | 'failure', text: string): TemplateResult {
+  protected renderNotice(part: NoticePart, text: string): TemplateResult {
     return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
   }
 

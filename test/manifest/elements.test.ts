@@ -255,7 +255,13 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
     },
   ],
   'wf-package-status': [
-    () => show('wf-package-status', createBackend(people.firstApprover), 'wf-load', { signUrl: '#sign' }),
+    async () => {
+      const backend = createBackend(people.firstApprover)
+      backend.emulator.packages.test.get(42)!.packageDetails = '<p>Bring maps</p>'
+      const element = await show('wf-package-status', backend, 'wf-load', { signUrl: '#sign' })
+      await find(element, '[part=details]')
+      return element
+    },
     async () => {
       const backend = createBackend(people.initiator)
       await returnIt(backend)
