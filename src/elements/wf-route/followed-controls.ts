@@ -15,7 +15,7 @@ const events = ['change', 'reset', 'wf-load', 'wf-form-saved'] as const
 export class FollowedControls implements ReactiveController {
   office = ''
   subType = ''
-  /** Whether the form has been edited since `settle()`. */
+  /** Whether the form has been edited since it was saved or reset. */
   isEdited = false
   /** When the form was saved; `undefined` if the page has not seen it. */
   savedAt: Date | undefined
@@ -38,11 +38,6 @@ export class FollowedControls implements ReactiveController {
   hostDisconnected(): void {
     document.removeEventListener('input', this.#onEdit)
     for (const name of [...events, 'DOMContentLoaded']) document.removeEventListener(name, this.#onEvent)
-  }
-
-  /** Notes that the saved data has been read again. */
-  settle(): void {
-    this.isEdited = false
   }
 
   get #form(): HTMLFormElement | null | undefined {
@@ -74,10 +69,9 @@ export class FollowedControls implements ReactiveController {
 
   readonly #onEvent = (event: Event): void => {
     if (event.type === 'change') this.#onEdit(event)
-    if (event.type === 'wf-form-saved') {
-      this.savedAt = new Date()
+    if (event.type === 'wf-form-saved') this.savedAt = new Date()
+    if (event.type === 'wf-form-saved' || (event.type === 'reset' && event.target === this.#form))
       this.isEdited = false
-    }
     // A form is reset after its event.
     setTimeout(() => this.#read())
   }

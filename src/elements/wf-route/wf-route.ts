@@ -176,7 +176,6 @@ export class WfRoute extends PackageElement<PackageRoute> {
   }
 
   protected override loaded(content: PackageRoute): boolean {
-    this.#controls.settle()
     if (content.past === null)
       rememberRoute(this.#request, this.#routeOf(content).stops, content.at.getTime())
     return false

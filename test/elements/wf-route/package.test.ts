@@ -37,6 +37,9 @@ describe('<wf-route> of a saved package', () => {
       'The data has changed since. Save it to calculate the route again.',
     )
     expect(element.matches(':state(stale)')).to.equal(true)
+    await element.refresh()
+    await element.updateComplete
+    expect(textOf(element, 'outdated'), 'what was typed is still not saved').not.to.equal('')
 
     form.dispatchEvent(new Event('wf-form-saved', { bubbles: true }))
     await backend.other.updateEntry({
@@ -46,6 +49,17 @@ describe('<wf-route> of a saved package', () => {
     await element.refresh()
     await waitUntil(() => textOf(element, 'outdated') === '')
     expect(textOf(element, 'source')).to.match(/^Calculated from the data saved at \d+:\d\d [AP]M$/)
+  })
+
+  it('is no longer outdated when the form is reset', async () => {
+    const { backend, id } = await draft(createBackend())
+    const form = await showForm(backend, html`<input name="purpose" /><wf-route package-id=${id}></wf-route>`)
+    const element = form.querySelector('wf-route')!
+    await waitFor(element, '[part=stop]')
+    form.querySelector('input')!.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    await waitFor(element, '[part=outdated]')
+    form.reset()
+    await waitUntil(() => textOf(element, 'outdated') === '')
   })
 
   it('names the person who approves their own request, to others too', async () => {
