@@ -3,6 +3,11 @@ import { describe, it, type TestContext } from 'node:test'
 import { createLiveHints } from '../../src/client/live-hints.ts'
 
 describe('createLiveHints()', () => {
+  it('follows the scopes of packages, and no others', async (t) => {
+    const { urls } = await setUp(t)
+    assert.deepEqual(urls, ['https://site.test/api/wf/events?package=6025-42&package=6025-43'])
+  })
+
   it('reports several events about a package once, a moment after the first of them', async (t) => {
     const { send, passTime, changes } = await setUp(t)
     send('1', 42)
@@ -55,11 +60,13 @@ describe('createLiveHints()', () => {
 async function setUp(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 })
   const changes: (string | undefined)[] = []
+  const urls: string[] = []
   let stream!: ReadableStreamDefaultController<Uint8Array>
   const hints = createLiveHints({
     root: 'https://site.test/api/wf',
     isShared: false,
-    fetch: async () => {
+    fetch: async (input) => {
+      urls.push(input as string)
       const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) })
       return new Response(body, { headers: { 'content-type': 'text/event-stream', 'x-routeslip': '1' } })
     },
@@ -82,6 +89,7 @@ async function setUp(t: TestContext) {
   await passTime(200)
   return {
     hints,
+    urls,
     passTime,
     changes: () => changes,
     send: (id: string, packageId: number) =>

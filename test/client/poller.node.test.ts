@@ -36,6 +36,23 @@ describe('createPoller()', () => {
     assert.equal(polls(), 2)
   })
 
+  it('does not poll when the page is hidden, however long after the last poll', (t) => {
+    const { polls, wait, page } = startPoller(t, { interval: 60_000 })
+    wait(30_000)
+    page.setVisibility('hidden')
+    assert.equal(polls(), 0)
+    page.setVisibility('visible')
+    assert.equal(polls(), 1)
+  })
+
+  it('may be stopped before it starts, and twice', (t) => {
+    const { poller, page } = startPoller(t)
+    poller.stop()
+    poller.stop()
+    createPoller({ window: page.window, onPoll: () => {} }).stop()
+    assert.equal(page.listenerCount, 0)
+  })
+
   it('does not start to poll in a hidden page, not even after a failure or a change of live events', (t) => {
     const { poller, polls, wait, page } = startPoller(t, { interval: 1000, isHidden: true })
     wait(60_000)
@@ -58,6 +75,7 @@ describe('createPoller()', () => {
       assert.equal(polls(), 0, 'exactly a second')
       wait(1)
       page.window.dispatchEvent(new Event(type))
+      assert.equal(polls(), 1)
       page.window.dispatchEvent(new Event('focus'))
       page.setVisibility('visible')
       assert.equal(polls(), 1)
@@ -141,9 +159,11 @@ describe('createPoller()', () => {
     poller.setLive(false)
     wait(1)
     poller.setLive(true)
-    poller.setLive(true)
     assert.equal(polls(), 1)
-    wait(59_999)
+    wait(6000)
+    poller.setLive(true)
+    assert.equal(polls(), 1, 'they have not stopped')
+    wait(53_999)
     assert.equal(polls(), 1)
     wait(1)
     assert.equal(polls(), 2)
