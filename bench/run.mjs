@@ -7,7 +7,19 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { programVariables } from '../scripts/setup.mjs'
 
-const names = ['weight', 'paint', 'many', 'history', 'comments', 'growth', 'leaks', 'proxy', 'fair', 'upload']
+const names = [
+  'weight',
+  'paint',
+  'many',
+  'history',
+  'comments',
+  'growth',
+  'leaks',
+  'proxy',
+  'fair',
+  'upload',
+  'submissions',
+]
 /** Benchmarks that can slow our own build down, so that their budget must fail. */
 const slowable = ['weight', 'many', 'history']
 

@@ -24,13 +24,17 @@ export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof 
   const { outcome, messages, common, mayStartOver, onAgain, onStartOver } = options
   if (outcome?.kind === 'conflict') return renderConflicts({ ...options, ...outcome })
   if (outcome?.kind === 'elsewhere')
-    return renderProblem(messages.sentElsewhere, renderButton(common.tryAgain, onAgain))
-  if (outcome?.kind === 'resubmit') return renderProblem(`${messages.notSubmitted} ${messages.resubmit}`)
+    return renderProblem(
+      html`<strong>${messages.sentElsewhere}</strong>`,
+      renderButton(common.tryAgain, onAgain),
+    )
+  if (outcome?.kind === 'resubmit')
+    return renderProblem(html`<strong>${messages.notSubmitted} ${messages.resubmit}</strong>`)
   if (outcome?.kind !== 'failed') return nothing
   const { text, detail, isUnknown } = failureOf(outcome.error, outcome.isSaved, messages, common)
   return renderProblem(
-    html`${text} ${detail ? html`<bdi lang="en">${detail}</bdi>` : nothing}
-    ${mayStartOver ? html`<span class="detail">${messages.startOverHint}</span>` : nothing}`,
+    html`<strong>${text}</strong> ${detail ? html`<bdi lang="en">${detail}</bdi>` : nothing}
+      ${mayStartOver ? html`<span class="detail">${messages.startOverHint}</span>` : nothing}`,
     html`${renderButton(isUnknown ? messages.checkAgain : common.tryAgain, onAgain)}
     ${mayStartOver ? renderButton(messages.startOver, onStartOver) : nothing}`,
   )

@@ -37,9 +37,8 @@ export const formStyles = css`
     color: inherit;
   }
 
-  .problem p:first-child {
+  .problem strong {
     color: var(--_danger);
-    font-weight: 600;
   }
 
   .notice {
@@ -89,6 +88,10 @@ export const formStyles = css`
     grid-template-columns: minmax(0, 1fr);
     justify-items: start;
     gap: 0.5em;
+  }
+
+  [part='documents'] .own {
+    justify-items: start;
   }
 
   [part='documents'] ::slotted(*) {

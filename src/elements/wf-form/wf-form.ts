@@ -240,6 +240,7 @@ export class WfForm extends RouteslipElement {
     super.connectedCallback()
     this.#observer.observe(this, { childList: true, subtree: true })
     this.#form.findForm()
+    this.#refill()
   }
 
   override disconnectedCallback(): void {
@@ -269,7 +270,6 @@ export class WfForm extends RouteslipElement {
         ${this.#renderDocuments()}
         <div part="actions" ?hidden=${isHidden}><slot name="actions"></slot></div>
         <div class="own" lang=${this.textLanguage}>
-          <p part="mail" ?hidden=${!this.#mailText}>${this.#mailText}</p>
           <p part="status" ?hidden=${isHidden}>${this.#statusText}</p>
         </div>
       </div>
@@ -323,6 +323,7 @@ export class WfForm extends RouteslipElement {
           : this.#isReadOnly
             ? html`<p part="read-only">${t.readOnly}</p>`
             : nothing,
+      this.#mailText ? html`<p part="mail">${this.#mailText}</p>` : nothing,
     ]
   }
 
@@ -425,6 +426,11 @@ export class WfForm extends RouteslipElement {
     this.#problems.clear()
   }
 
+  /** Shows the package again after the element was moved in the page. */
+  #refill(): void {
+    if (this.isConnected && !this.#form.isFilled && this.value) this.#form.fill(this.value)
+  }
+
   #onMutation(): void {
     this.#form.findForm()
     this.requestUpdate()
@@ -493,6 +499,7 @@ export class WfForm extends RouteslipElement {
     clearTimeout(this.#autosaveTimer)
     if (!this.#showProblems(intent)) {
       await this.#sender.run(intent, client, formId)
+      this.#refill()
       this.#form.keep()
       await this.updateComplete
       this.announcer.announce(this.#statusText)

@@ -95,6 +95,17 @@ describe('<wf-form> when something goes wrong', () => {
     expect(created(backend)).to.have.length(2)
   })
 
+  it('keeps what is typed if the page moves the element', async () => {
+    const { element, backend } = await show({ packageId: 42, backend: createBackend(people.firstApprover) })
+    type(element, { nights: '9' })
+    element.parentElement!.append(element)
+    await element.updateComplete
+    expect(part(element, 'form')!.hidden).to.equal(false)
+    expect(control(element, 'nights').value).to.equal('9')
+    await element.save()
+    expect(backend.emulator.packages.test.get(42)!.entry).to.deep.include({ nights: 9 })
+  })
+
   it('forgets the package of a request that was submitted', async () => {
     const first = await show()
     type(first.element, complete)
