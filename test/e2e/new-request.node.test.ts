@@ -64,6 +64,7 @@ describe('a new request', () => {
       await page.keyboard.type('1.234,50')
       await pressUntilFocused(page, 'Your department')
       await page.keyboard.type('11 0420')
+      await page.locator('wf-route').getByText('The usual route of 11-0420').waitFor()
       await pressUntilFocused(page, 'Save for later')
       await page.keyboard.press('Enter')
       const link = page.locator('wf-form').getByRole('link')
@@ -85,8 +86,9 @@ describe('a new request', () => {
         .getByText(/^Saved at /)
         .first()
         .waitFor()
-      await pressUntilFocused(page, 'Add Itinerary…')
+      // Before the focus moves, because the browser needs a moment until it reports dialogs instead of opening them.
       const chooser = page.waitForEvent('filechooser')
+      await pressUntilFocused(page, 'Add Itinerary…')
       await page.keyboard.press('Enter')
       const file = {
         name: 'itinerary.pdf',
