@@ -89,7 +89,10 @@ export const Unknown: Story = {
 export const OwnMessage: Story = {
   args: { value: '11-0420' },
   parameters: {
-    act: (element: WfOffice) => element.setCustomValidity('This office is closed.'),
+    act: async (element: WfOffice) => {
+      await element.updateComplete
+      element.setCustomValidity('This office is closed.')
+    },
     shows: /^This office is closed\.$/,
   },
 }

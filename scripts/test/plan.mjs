@@ -24,6 +24,8 @@ const costs = {
   'test/e2e/demo.node.test.ts': { seconds: 128, load: 0.3 },
   'test/e2e/downloads.node.test.ts': { seconds: 12, load: 0.8 },
   'test/e2e/drop-in.node.test.ts': { seconds: 25, load: 0.8 },
+  'test/e2e/live.node.test.ts': { seconds: 15, load: 0.6 },
+  'test/e2e/new-request.node.test.ts': { seconds: 30, load: 0.6 },
   'test/e2e/pages.node.test.ts': { seconds: 12, load: 0.8 },
   'test/e2e/real-pages.node.test.ts': { seconds: 45, load: 0.5 },
   'test/e2e/storybook.node.test.ts': { seconds: 92, load: 0.5 },
@@ -31,7 +33,9 @@ const costs = {
   'test/emulator/scenarios.node.test.ts': { seconds: 22, load: 1 },
   'test/manifest/frameworks.node.test.ts': { seconds: 22, load: 1.2 },
   'test/package/consumer.node.test.ts': { seconds: 52, load: 1 },
-  'test/proxy/seeded-bugs.node.test.ts': { seconds: 40, load: 1.6 },
+  'test/proxy/callbacks/crash.node.test.ts': { seconds: 25, load: 0.8 },
+  'test/proxy/fairness.node.test.ts': { seconds: 25, load: 0.6 },
+  'test/proxy/seeded-bugs.node.test.ts': { seconds: 60, load: 1.6 },
 }
 
 /** Whether a test file takes 20 seconds or more. */

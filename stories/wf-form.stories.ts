@@ -1,0 +1,135 @@
+import type { Meta } from '@storybook/web-components-vite'
+import { html } from 'lit'
+import '../src/define/wf-attachments.ts'
+import '../src/define/wf-form.ts'
+import type { WfForm } from '../src/elements/wf-form/wf-form.ts'
+import { type Backend, breakDown, createBackend, people } from './backend.ts'
+import { applyArgs, common, loaded, type Story } from './story.ts'
+
+const meta: Meta = {
+  title: 'Elements/wf-form',
+  component: 'wf-form',
+  args: { endpoint: '/api/wf', 'form-id': 6025 },
+  parameters: { backend: () => withoutCopies() },
+  render: (args, context) => html`
+    <wf-form ${applyArgs(args, context)}>
+      <form id="travel" action="/travel" method="post">
+        <p>
+          <label>Purpose <input name="purpose" required /></label>
+        </p>
+        <p>
+          <label>Departure <input name="departure" type="date" required /></label>
+        </p>
+        <p>
+          <label>Cost <input name="cost" data-kind="currency" inputmode="decimal" required /></label>
+        </p>
+        ${otherKeys.map((name) => html`<input type="hidden" name=${name} data-kind="text" />`)}
+      </form>
+      <p slot="actions">
+        <button form="travel" value="PRE_ROUTING">Save</button>
+        <button form="travel" value="ROUTING">Submit</button>
+      </p>
+    </wf-form>
+  `,
+}
+export default meta
+
+/** The service requires all keys of the form in a creation. */
+const otherKeys = [
+  'nights',
+  'website',
+  'contact',
+  'notice',
+  'traveler',
+  'org',
+  'department',
+  'sub_department',
+  'position',
+]
+
+const notConfirmed = /^No confirmation arrived, so this may or may not be saved\..*Check again/
+
+export const NewRequest: Story = { parameters: { shows: /^$/, state: 'loaded' } }
+
+export const Problems: Story = {
+  parameters: {
+    act: async (element: WfForm) => {
+      await loaded(element)
+      await element.submit()
+    },
+    shows: /^There is a problem Enter purpose\. Enter departure\. Enter cost\./,
+  },
+}
+
+export const NotSavedYet: Story = {
+  parameters: { act: enter, shows: /^Kept in this browser at .+ Not saved yet\.$/ },
+}
+
+export const Saved: Story = {
+  parameters: {
+    act: async (element: WfForm) => {
+      await enter(element)
+      await element.save()
+    },
+    shows: /Saved at /,
+  },
+}
+
+export const UnknownOutcome: Story = {
+  parameters: {
+    act: async (element: WfForm, backend: Backend) => {
+      await enter(element)
+      breakDown(backend)
+      await element.save()
+    },
+    shows: notConfirmed,
+  },
+}
+
+export const Editing: Story = {
+  args: { 'package-id': 42 },
+  parameters: {
+    backend: () => withoutCopies(people.firstApprover),
+    shows: /^If you save a change, these people get an email about it: /,
+    state: 'loaded',
+  },
+}
+
+export const ReadOnly: Story = {
+  args: { 'package-id': 42 },
+  parameters: { shows: /^You can view this request, but not change it\.$/, state: 'loaded' },
+}
+
+export const Forbidden: Story = { ...common.forbidden, args: { 'package-id': 42 } }
+
+export const NotFound: Story = common.notFound
+
+export const SignedOut: Story = common.signedOut
+
+export const Failed: Story = { ...common.failed, args: { 'package-id': 42 } }
+
+export const NoProxy: Story = common.noProxy
+
+export const NotConfigured: Story = {
+  args: { endpoint: '', 'form-id': undefined },
+  parameters: { backend: null, shows: /<wf-form> needs endpoint, form-id/, state: 'not-configured' },
+}
+
+/** Creates a backend, without what an earlier story has left in the browser. */
+function withoutCopies(person: string = people.initiator): Backend {
+  localStorage.clear()
+  return createBackend(person)
+}
+
+/** Enters a travel request, as a person does. */
+async function enter(element: WfForm): Promise<void> {
+  await loaded(element)
+  await element.updateComplete
+  const values = { purpose: 'Field work', departure: '2027-03-01', cost: '1250' }
+  for (const [name, value] of Object.entries(values)) {
+    const input = element.querySelector<HTMLInputElement>(`[name=${name}]`)
+    if (!input) continue
+    input.value = value
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+}
