@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path'
 import { adminsPolicy } from '../proxy/rights/admins-policy.ts'
 import type { Identify } from '../proxy/identity/identity.ts'
 import { jwtIdentity } from '../proxy/identity/jwt-identity.ts'
@@ -12,7 +11,6 @@ import {
   createMetrics,
   createRedis,
   nodeRuntime,
-  openCallbackStore,
 } from '../proxy/node/index.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
 import type { Proxy } from '../proxy/proxy.ts'
@@ -65,8 +63,6 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
     const stopped = shutdown.shutDown(config.shutdownSeconds * 1000)
     await proxy.close()
     await stopped
-    // For callbacks that arrived while the open requests finished.
-    await proxy.close()
     await release()
   }
 }
@@ -75,8 +71,6 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
 async function compose({
   mounts,
   logLevel,
-  shutdownSeconds,
-  dataDirectory,
   redisUrl,
   minRate,
   stallSeconds,
@@ -101,27 +95,18 @@ async function compose({
     resources.push(runtime)
     const redis = redisUrl === undefined ? undefined : await connectRedis(redisUrl, env, logOfMount)
     if (redis) resources.push(redis)
-    const store = dataDirectory === undefined ? undefined : await openStore(dataDirectory, mount)
-    if (store) resources.push(store)
     return {
       ...{ env, forms, workflow, storage, basePath, origins, limits, runtime },
       log: logOfMount,
       metrics: createMetrics(),
       identify: identityOf(mount.identity),
       policy: adminsPolicy(mount.admins),
-      callbacks: {
-        encoding: mount.callbackEncoding,
-        closeTimeout: shutdownSeconds * 1000,
-        ...(store && { store }),
-      },
+      callbacks: { encoding: mount.callbackEncoding },
       ...(clamd && { scan: clamdScan(clamd) }),
       ...(redis && { bus: redis.bus, dedupeStore: redis.dedupeStore, outcomeStore: redis.outcomeStore }),
     }
   }
 
-  if (dataDirectory === undefined) {
-    log('warn', 'Callbacks are kept in memory, so a crash loses them. Set ROUTESLIP_DATA to a directory.', {})
-  }
   try {
     const options: ProxyOptions[] = []
     for (const mount of mounts) options.push(await optionsOf(mount))
@@ -130,28 +115,6 @@ async function compose({
     await release()
     throw error
   }
-}
-
-/** Opens the callback store of a mount. The name of its directory contains the environment, so that no other gets its callbacks. */
-async function openStore(dataDirectory: string, { env, basePath }: MountConfig) {
-  const directory = join(resolve(dataDirectory), `callbacks.${env}${basePath.replaceAll('/', '.')}`)
-  try {
-    return await openCallbackStore(directory)
-  } catch (cause) {
-    const isLocked = (cause as { cause?: { code?: unknown } }).cause?.code === 'LEVEL_LOCKED'
-    throw new ConfigError(
-      isLocked
-        ? `ROUTESLIP_DATA is "${dataDirectory}", which another process uses. Stop it, or choose another directory.`
-        : `ROUTESLIP_DATA is "${dataDirectory}", which cannot be used: ${reasonOf(cause)}. Choose a directory that this user may write.`,
-      { cause },
-    )
-  }
-}
-
-/** Returns the message of the first cause of an error. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error
-  return cause instanceof Error ? reasonOf(cause) : message
 }
 
 async function connectRedis(url: string, env: MountConfig['env'], log: Log) {
