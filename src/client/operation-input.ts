@@ -16,7 +16,7 @@ export interface OperationTable<Name extends string = string> {
   readonly readers: Readonly<Record<string, Reader<unknown>>>
 }
 
-/** What the elements of `routeslip.js` call. */
+/** The operations that the elements of `routeslip.js` call. */
 export const pageTable: OperationTable = {
   routes: { ...pageRoutes, getSession: { method: 'GET', path: sessionPath, response: 'json' } },
   readers: pageReaders,

@@ -32,7 +32,7 @@ export type TransferState<T> =
   | { readonly kind: 'stored'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: unknown; readonly isUncertain: boolean }
 
-/** What an attempt of a transfer sends with. */
+/** The parameters of one attempt of a transfer. */
 export type TransferSendOptions = {
   readonly [Name in keyof UploadOptions]-?: NonNullable<UploadOptions[Name]>
 }

@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts'
 import { type CopyScope, LocalCopies, type LocalCopy } from './local-copy.ts'
 import type { Creation } from './submission.ts'
 
-/** What a form does with its local copy. */
+/** Reads and writes the local copy of a form. */
 export interface DraftKeeperOptions {
   /** Called if another tab has changed or removed the copy. */
   readonly onElsewhere: (copy: LocalCopy | undefined) => void

@@ -4,13 +4,13 @@ import type { FormFields } from './form-fields.ts'
 /** Which values win, by natural key: those of this page, or those that somebody else saved meanwhile. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
-/** What a person has entered into a form, and the entry of the service that it began with. */
+/** The values that a person has entered into a form, and the entry of the service that it began with. */
 export class Draft {
   readonly #fields: FormFields
   readonly #extras: () => readonly string[]
   /** The entry that the service had. Empty for a new request. */
   #base: EntryValues = {}
-  /** What the fields contained when they showed the base, in the form that they read it. */
+  /** The contents of the fields when they showed the base, in the form that they read it. */
   #shown: EntryValues
   readonly #blank: EntryValues
 

@@ -5,7 +5,7 @@ import { readRights } from '../package-element.ts'
 import type { EntryValues } from './entry-merge.ts'
 import { formClient } from './form-client.ts'
 
-/** What a form loads. A new request has only the session. */
+/** The content that a form loads. A new request has only the session. */
 export interface FormContent {
   /** The signed-in person, and what the proxy allows. */
   readonly session: Session

@@ -11,7 +11,7 @@ import type { Sender } from './sender.ts'
 export interface FormDraftHost {
   readonly element: HTMLElement & { packageId: number; requestUpdate(): void; refresh(): Promise<void> }
   readonly sender: () => Sender
-  /** What has loaded for the package that the element shows. */
+  /** The content that has loaded for the package that the element shows. */
   readonly content: () => FormContent | undefined
   /** What the local copy belongs to, apart from the package. */
   readonly scope: () => Omit<CopyScope, 'packageId'>

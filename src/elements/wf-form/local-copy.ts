@@ -12,7 +12,7 @@ export interface CopyScope {
   readonly packageId: number
 }
 
-/** What a person typed and the service does not have yet. */
+/** The values that a person typed and the service does not have yet. */
 export interface LocalCopy {
   /** The fields of the page. */
   readonly entry: EntryValues

@@ -9,7 +9,7 @@ import { formClient } from './form-client.ts'
 import { type Creation, type Extras, route, save, type Stop } from './submission.ts'
 import { WfFormSavedEvent } from './wf-form.events.ts'
 
-/** What a submit button asks for: to save what is entered, or to submit it as well. */
+/** The purpose of a submit button: to save what is entered, or to submit it as well. */
 export type Intent = 'save' | 'submit'
 
 /** How an attempt to save or submit ended, for the person. */
@@ -44,7 +44,7 @@ export interface SenderHost {
 /** Saves and submits a request: one step after the other, one attempt at a time. */
 export class Sender {
   readonly #host: SenderHost
-  /** What is being done; `undefined` if nothing is. */
+  /** The action in progress; `undefined` if nothing is. */
   busy: Intent | undefined
   /** How the latest attempt ended; `undefined` before the first, and after a problem that its field shows. */
   outcome: Outcome | undefined
@@ -52,7 +52,7 @@ export class Sender {
   found: Package | undefined
   /** The creation whose outcome is not known. */
   creation: Creation | undefined
-  /** What the person asked for last. */
+  /** The action that the person asked for last. */
   lastIntent: Intent = 'save'
 
   constructor(host: SenderHost) {

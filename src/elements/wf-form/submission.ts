@@ -14,7 +14,7 @@ export interface Creation {
   readonly body: CreatePackageBody
 }
 
-/** What a change sends besides the entry. */
+/** The values that a change sends besides the entry. */
 export interface Extras {
   readonly subType: string | null
   /** HTML for the e-mails to approvers. Null keeps what the service has. */

@@ -439,7 +439,7 @@ export class WfForm extends RouteslipElement {
   #onLoad(content: FormContent): void {
     endOutage(this.announcer)
     const { univid } = content.session
-    // What one person has typed is not for the next one.
+    // The next person must not see it.
     if (this.#person !== undefined && this.#person !== univid) {
       this.#form.clear()
       this.#problems.clear()

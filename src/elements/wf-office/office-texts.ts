@@ -4,7 +4,7 @@ import { exampleKeys, keyOf, levelOf, type OfficeLevel, readOfficeText, searchab
 import type { OfficeLookup } from './office-lookup.ts'
 import type { OfficeOptions } from './office-options.ts'
 
-/** What the texts of the field depend on. */
+/** The facts that the texts of the field depend on. */
 export interface OfficeTextContext {
   readonly messages: Messages['office']
   readonly common: Messages['common']

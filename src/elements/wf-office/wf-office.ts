@@ -480,7 +480,7 @@ export class WfOffice extends FormField(RouteslipElement) {
 /** Milliseconds without typing until the note of the list is announced: before, screen readers read the typed characters. */
 const announcementDelay = 1400
 
-/** What the browser keeps of a field when people leave the page. */
+/** The state that the browser keeps of a field when people leave the page. */
 interface KeptState {
   readonly text: string
   readonly key?: string | undefined

@@ -4,7 +4,7 @@ import type { HistoryEvent } from '../../contract/history.ts'
 import { isRequiredNow, missingTypes } from '../wf-attachments/attachment-rules.ts'
 import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
 
-/** What a card has read besides the package, by operation. A read that has not succeeded yet is absent. */
+/** The results that a card has read besides the package, by operation. A read that has not succeeded yet is absent. */
 export interface CardReads {
   readonly getHistory?: readonly (HistoryEvent | null)[] | undefined
   readonly getFutureHistory?: readonly (HistoryEvent | null)[] | undefined

@@ -5,7 +5,7 @@ import { officeRouteRoutes } from '../../contract/office-routes.ts'
 import type { OfficeRouteAssignment, RouteSummary } from '../../contract/offices.ts'
 import { Resource } from '../resource.ts'
 
-/** What the usual route of an office depends on. `subType` is empty for forms without sub-types. */
+/** The facts that the usual route of an office depends on. `subType` is empty for forms without sub-types. */
 export type OfficeRouteKey = readonly [client: PageClient, formId: number, office: string, subType: string]
 
 export interface UsualRoute {

@@ -6,7 +6,7 @@ import type { Messages } from '../../locales/messages.ts'
 export interface RoutePerson {
   /** Null if the service names nobody. */
   readonly name: string | null
-  /** What is known besides the name: the role, the title, the office. */
+  /** Further facts besides the name: the role, the title, the office. */
   readonly details: readonly string[]
   /** Whether the person is named by a role, and so only at present. */
   readonly isRole: boolean

@@ -21,7 +21,7 @@ import { routeStyles } from './wf-route.styles.ts'
 /** The route of a saved package. */
 export interface PackageRoute {
   readonly package: Package
-  /** What has happened; null before the package was submitted. */
+  /** The actual history; null before the package was submitted. */
   readonly past: readonly (HistoryEvent | null)[] | null
   readonly future: readonly (HistoryEvent | null)[]
   /** Whether the signed-in user has made the request. */
