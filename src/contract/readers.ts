@@ -2,17 +2,10 @@ import type { BrowserResult as Result } from './browser-operations.ts'
 import { count, object, orNull, type Reader, requiredText, rows, text } from './field-readers.ts'
 import { formReaders } from './form-readers.ts'
 import { officeRouteReaders, officeSearchReaders } from './office-readers.ts'
-import type { RoutingOverride } from './overrides.ts'
+import { overrideReaders } from './override-readers.ts'
 import { fileAsset, pageReaders } from './page-readers.ts'
 import type { BrowserOperation } from './routes.ts'
 import type { Share, SharePage } from './shares.ts'
-
-const override = object<RoutingOverride>({
-  subjectUnivid: requiredText,
-  type: text,
-  reason: text,
-  replacementUnivid: text,
-})
 
 const share = object<Share>({
   ownerClientId: text,
@@ -40,8 +33,7 @@ export const readers = {
   ...formReaders,
   ...officeSearchReaders,
   ...officeRouteReaders,
-  createOverride: override,
-  getOverrides: rows(override),
+  ...overrideReaders,
   updateFileMeta: fileAsset,
   createShare: share,
   getShares: sharePage,

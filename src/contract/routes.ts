@@ -1,5 +1,6 @@
 import { formRoutes } from './form-routes.ts'
 import { officeRouteRoutes, officeSearchRoutes } from './office-routes.ts'
+import { lockRoutes, overrideRoutes } from './override-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { Route } from './route.ts'
 
@@ -12,23 +13,8 @@ export const routes = {
   ...formRoutes,
   ...officeSearchRoutes,
   ...officeRouteRoutes,
-  createOverride: {
-    method: 'POST',
-    path: '/forms/:formId/packages/:packageId/overrides',
-    requestBody: 'json',
-    response: 'json',
-  },
-  getOverrides: { method: 'GET', path: '/forms/:formId/packages/:packageId/overrides', response: 'json' },
-  deactivateOverride: {
-    method: 'DELETE',
-    path: '/forms/:formId/packages/:packageId/overrides/:univid',
-    response: 'nothing',
-  },
-  deleteLock: {
-    method: 'DELETE',
-    path: '/forms/:formId/packages/:packageId/notification_locks/:lockId',
-    response: 'nothing',
-  },
+  ...overrideRoutes,
+  ...lockRoutes,
   updateFileMeta: { method: 'PUT', path: '/files/:uuid/meta', requestBody: 'json', response: 'json' },
   createShare: { method: 'POST', path: '/shares', requestBody: 'json', response: 'json' },
   getShares: { method: 'GET', path: '/shares', response: 'json' },
