@@ -1,31 +1,11 @@
 import type { BrowserResult as Result } from './browser-operations.ts'
-import { count, object, orNull, type Reader, requiredText, rows, text } from './field-readers.ts'
+import type { Reader } from './field-readers.ts'
+import { fileReaders, shareReaders } from './file-readers.ts'
 import { formReaders } from './form-readers.ts'
 import { officeRouteReaders, officeSearchReaders } from './office-readers.ts'
 import { overrideReaders } from './override-readers.ts'
-import { fileAsset, pageReaders } from './page-readers.ts'
+import { pageReaders } from './page-readers.ts'
 import type { BrowserOperation } from './routes.ts'
-import type { Share, SharePage } from './shares.ts'
-
-const share = object<Share>({
-  ownerClientId: text,
-  granteeClientId: requiredText,
-  fileAssetUuid: text,
-  type: text,
-  createdAt: text,
-})
-
-const sharePage = object<SharePage>({
-  content: rows(share),
-  page: orNull(
-    object<NonNullable<SharePage['page']>>({
-      totalElements: count,
-      totalPages: count,
-      number: count,
-      size: count,
-    }),
-  ),
-})
 
 /** The readers of JSON responses, by operation, or by operation and version. */
 export const readers = {
@@ -34,9 +14,8 @@ export const readers = {
   ...officeSearchReaders,
   ...officeRouteReaders,
   ...overrideReaders,
-  updateFileMeta: fileAsset,
-  createShare: share,
-  getShares: sharePage,
+  ...fileReaders,
+  ...shareReaders,
 } satisfies Readonly<
   { [Name in BrowserOperation]?: Reader<Result<Name>> } & {
     'getEntry;version=1.1': Reader<Result<'getEntry', '1.1'>>

@@ -1,3 +1,4 @@
+import { fileRoutes, shareRoutes } from './file-routes.ts'
 import { formRoutes } from './form-routes.ts'
 import { officeRouteRoutes, officeSearchRoutes } from './office-routes.ts'
 import { lockRoutes, overrideRoutes } from './override-routes.ts'
@@ -15,10 +16,8 @@ export const routes = {
   ...officeRouteRoutes,
   ...overrideRoutes,
   ...lockRoutes,
-  updateFileMeta: { method: 'PUT', path: '/files/:uuid/meta', requestBody: 'json', response: 'json' },
-  createShare: { method: 'POST', path: '/shares', requestBody: 'json', response: 'json' },
-  getShares: { method: 'GET', path: '/shares', response: 'json' },
-  revokeShare: { method: 'DELETE', path: '/shares/:granteeClientId', response: 'nothing' },
+  ...fileRoutes,
+  ...shareRoutes,
 } as const satisfies Readonly<Record<string, Route>>
 
 /** Name of an operation that browsers can call. */
