@@ -68,7 +68,7 @@ const unknownPaths: readonly (readonly [method: string, path: string])[] = [
   ['GET', `${packages}/status?${Array.from({ length: 101 }, (_, index) => `id=${index + 1}`).join('&')}`],
   ['GET', `${packages}/42/pdf?includeRouting=1`],
   ['GET', `/files/${validUuid}/download?expiresIn=7d`],
-  ['GET', `/files/${validUuid}/download?inline=true`],
+  ['GET', `/files/${validUuid}/download?inline=yes`],
 ]
 
 /** Invalid bodies. */

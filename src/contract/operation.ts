@@ -33,5 +33,5 @@ export interface Operation extends Omit<Route, 'path' | 'response'> {
   /** JSON that the service returns, for each of the route's `versions`. */
   readonly results?: Readonly<Record<string, z.ZodType>>
   /** Schemas that differ between the proxy and its callers. */
-  readonly browser?: { readonly query?: undefined; readonly result?: z.ZodType }
+  readonly browser?: { readonly query?: z.ZodType; readonly result?: z.ZodType }
 }

@@ -18,7 +18,7 @@ import { type BrowserOperation, routes } from './routes.ts'
 import type { Rights } from './rights.ts'
 import { AllowedActionsList } from './session.ts'
 import { RevokeShareQuery, Share, ShareBody, SharePage, SharesQuery } from './shares.ts'
-import { FileAsset, PresignQuery, UpdateMetaBody, UploadMeta } from './storage.ts'
+import { FileAsset, InlineQuery, PresignQuery, UpdateMetaBody, UploadMeta } from './storage.ts'
 import {
   CreatePackageBody,
   IdsQuery,
@@ -325,7 +325,10 @@ export const operations = {
     rights: 'owner',
     result: FileAsset,
   },
-  /** The service returns the link as text or as a JSON string. Browsers choose neither its lifetime nor its disposition. */
+  /**
+   * The service returns the link as text or as a JSON string. Browsers do not choose its lifetime. They may request a link
+   * that shows the file; the proxy decides by the type of the file.
+   */
   presignFile: {
     ...routes.presignFile,
     service: 'storage',
@@ -335,7 +338,7 @@ export const operations = {
     rights: 'owner',
     query: PresignQuery,
     result: z.url(),
-    browser: { query: undefined },
+    browser: { query: InlineQuery },
   },
   updateFileMeta: {
     ...routes.updateFileMeta,

@@ -55,6 +55,13 @@ export const PresignQuery = z.strictObject({
 })
 export type PresignQuery = z.output<typeof PresignQuery>
 
+/** Query of a browser that opens a file. */
+export const InlineQuery = z.strictObject({
+  /** Requests a link that shows the file. For a type that `mayOpenInline()` excludes, the link saves it all the same. */
+  inline: z.literal('true').optional(),
+})
+export type InlineQuery = z.output<typeof InlineQuery>
+
 /** Body that changes the metadata of a file. Omitted fields keep their values. */
 export const UpdateMetaBody = z.strictObject({
   /** New name. The service ignores it if it is blank or null. */

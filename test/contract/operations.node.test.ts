@@ -69,9 +69,9 @@ describe('browserOperations', () => {
     }
   })
 
-  it('lets browsers see the tools with the actions, and choose nothing about a download link', () => {
+  it('lets browsers see the tools with the actions, and choose nothing about a download link but to show the file', () => {
     assert.equal(browserOperations.getActions.result, AllowedActionsList)
-    assert.equal(browserOperations.presignFile.query, undefined)
+    assert.deepEqual(Object.keys(browserOperations.presignFile.query.shape), ['inline'])
     assert.equal(browserOperations.presignFile.response, 'redirect')
   })
 })

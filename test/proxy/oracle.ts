@@ -162,7 +162,9 @@ function addressOf(name: OperationName, { params, search }: Call, setting: Setti
 }
 
 function isSearch(name: OperationName, given: string, { search }: Call): boolean {
-  if (name === 'presignFile') return given === 'expiresIn=60s'
+  if (name === 'presignFile') {
+    return given === 'expiresIn=60s' || (search.has('inline') && given === 'expiresIn=60s&inline=true')
+  }
   if (name === 'getActions' || name === 'getStatus') {
     const ids = search.getAll('id')
     const named = given.split('&').map((part) => (part.startsWith('id=') ? part.slice(3) : ''))

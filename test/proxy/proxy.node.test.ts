@@ -633,10 +633,39 @@ describe('createProxy()', () => {
       assert.equal((await emulator.fetch(link)).status, 403)
     })
 
-    it('have links whose lifetime and display mode the browser cannot choose (T14, T15)', async () => {
+    it('open in the browser only if their type is safe and the browser requests it (T15)', async () => {
+      const { request, upload, emulator } = setUp()
+      const { uuid } = await upload('initiator')
+      const stored = emulator.files.test.get(uuid)
+      assert.ok(stored)
+      const disposition = async (contentType: string | null, search: string) => {
+        stored.asset = { ...stored.asset, contentType }
+        const response = await request(`/files/${uuid}/download${search}`, { as: 'initiator' })
+        const file = await emulator.fetch(response.headers.get('location') ?? '')
+        return file.headers.get('content-disposition')?.split(';')[0]
+      }
+      for (const type of ['application/pdf', 'image/png', 'IMAGE/JPEG', 'text/plain; charset=utf-8']) {
+        assert.equal(await disposition(type, '?inline=true'), 'inline', type)
+        assert.equal(await disposition(type, ''), 'attachment', type)
+      }
+      for (const type of [
+        ...['text/html', 'image/svg+xml', 'application/xml', 'text/javascript', 'application/octet-stream'],
+        ...[
+          'application/xhtml+xml',
+          'image/png, text/html',
+          'text/html; image/png',
+          'multipart/related',
+          null,
+        ],
+      ]) {
+        assert.equal(await disposition(type, '?inline=true'), 'attachment', String(type))
+      }
+    })
+
+    it('have links whose lifetime the browser cannot choose (T14)', async () => {
       const { request, upload } = setUp()
       const { uuid } = await upload('initiator')
-      for (const query of ['?expiresIn=7d', '?inline=true', '?x']) {
+      for (const query of ['?expiresIn=7d', '?inline=false', '?inline=true&inline=true', '?x']) {
         assert.equal((await request(`/files/${uuid}/download${query}`, { as: 'initiator' })).status, 400)
       }
       assert.throws(() => setUp({ limits: { linkSeconds: 61 } }), RangeError)

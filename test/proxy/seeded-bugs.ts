@@ -104,10 +104,10 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T14',
-    bug: 'forwards parameters of the browser to the link',
-    file: 'proxy/operation-request.ts',
-    from: 'if (searchOf(request) !== undefined) throw refusals.parametersNotAllowed()',
-    to: 'void request',
+    bug: 'accepts any parameter of the browser for a link',
+    file: 'contract/storage.ts',
+    from: 'export const InlineQuery = z.strictObject({',
+    to: 'export const InlineQuery = z.object({',
     tests: 'proxy/proxy',
   },
   {
@@ -356,6 +356,14 @@ export const bugs: readonly Bug[] = [
     file: 'proxy/upstream/service-response.ts',
     from: "isRecord(data) && data['uuid'] === uuid",
     to: 'isRecord(data)',
+    tests: 'proxy/proxy',
+  },
+  {
+    threat: 'T15',
+    bug: 'opens files of any type in the browser',
+    file: 'proxy/handlers/presign.ts',
+    from: "call.query?.['inline'] === 'true' && mayOpenInline(contentType)",
+    to: "call.query?.['inline'] === 'true'",
     tests: 'proxy/proxy',
   },
   {

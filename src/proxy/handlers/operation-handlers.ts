@@ -61,7 +61,8 @@ export function createOperationHandlers({
       jsonReply(await authorizer.allowedActions(operationRequest), operationRequest.person.univid),
     getFileMeta: ({ operationRequest, authorization }) =>
       jsonReply(fileForBrowser(fileIn(authorization)), operationRequest.person.univid),
-    presignFile: (context) => redirectToLink(upstreamCall(context), upstream, presign),
+    presignFile: (context) =>
+      redirectToLink(upstreamCall(context), fileIn(context.authorization), upstream, presign),
     searchOffices: readOffices('searchOffices'),
     findOffices: readOffices('findOffices'),
     getOfficeRoute: readOffices('getOfficeRoute'),

@@ -1,3 +1,5 @@
+import { mayOpenInline } from '../../contract/inline-types.ts'
+import type { FileAsset } from '../../contract/storage.ts'
 import type { Log } from '../log.ts'
 import { refusals } from '../refusals.ts'
 import { emptyReply, type Reply } from '../reply.ts'
@@ -11,13 +13,18 @@ export interface PresignOptions {
   readonly log: Log
 }
 
-/** Redirects to a download link of the storage service. Throws `ProxyError` if the link leads to an unknown origin. */
+/**
+ * Redirects to a download link of the storage service. The link shows the file only if the browser requests that and the
+ * type of the file is safe; otherwise, it saves the file. Throws `ProxyError` if the link leads to an unknown origin.
+ */
 export async function redirectToLink(
   call: UpstreamCall,
+  { contentType }: Pick<FileAsset, 'contentType'>,
   upstream: Upstream,
   { linkSeconds, objectOrigins, log }: PresignOptions,
 ): Promise<Reply> {
-  const query = { expiresIn: `${linkSeconds}s` }
+  const isInline = call.query?.['inline'] === 'true' && mayOpenInline(contentType)
+  const query = { expiresIn: `${linkSeconds}s`, ...(isInline && { inline: 'true' }) }
   const link = new URL(String(await upstream.call('presignFile', { ...call, query })))
   // The origin of a `blob:` URL is that of the page that created it.
   const isPlain = /^https?:$/.test(link.protocol) && !link.username && !link.password
