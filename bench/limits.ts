@@ -13,10 +13,10 @@ export type Tag = 'wf-package-status' | 'fs-uploader' | 'wf-history' | 'wf-comme
 /** An element alone, with everything it needs, in a bundle of the site's own. */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
   'wf-package-status': { wanted: 20, admitted: 29.7 },
-  'fs-uploader': { wanted: 20, admitted: 31.5 },
+  'fs-uploader': { wanted: 20, admitted: 31.6 },
   'wf-history': { wanted: 20, admitted: 26.1 },
   'wf-comments': { wanted: 20, admitted: 23.4 },
-  'wf-attachments': { wanted: 20, admitted: 31.8 },
+  'wf-attachments': { wanted: 20, admitted: 31.9 },
 }
 
 /** Elements that are not part of `routeslip.js`. */

@@ -2,6 +2,7 @@ import { type Client, type ClientOptions, createClient } from '../src/client/ind
 import { createEmulator, type Emulator } from '../src/emulator/emulator.ts'
 import { people } from '../src/emulator/scenarios/small.ts'
 import { adminsPolicy } from '../src/proxy/rights/admins-policy.ts'
+import type { ProxyOptions } from '../src/proxy/options.ts'
 import { createProxy } from '../src/proxy/proxy.ts'
 import { fetchRuntime } from '../src/proxy/runtime.ts'
 
@@ -28,12 +29,14 @@ export function createBackend(
   person: string | null = people.initiator,
   options: Partial<ClientOptions> = {},
   forms: readonly number[] = [6025],
+  limits: ProxyOptions['limits'] = {},
 ): Backend {
   const emulator = createEmulator({ control: true })
   const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const proxy = createProxy({
     env: 'test',
     forms,
+    limits,
     workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
     storage: {
       baseUrl: 'http://emulator.test/fs/test',

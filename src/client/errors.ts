@@ -69,8 +69,13 @@ export class RefusedError extends ClientError {
 /** No valid response arrived: no connection, a timeout, a 429 or 5xx, or an unreadable body. Try again later. */
 export class UnavailableError extends ClientError {
   override readonly name: string = 'UnavailableError'
-  /** Minimum wait before the next attempt, in ms, if the proxy sent one. */
+  /** Minimum wait before the next attempt, in ms, if the proxy sent one. At most a minute. */
   readonly retryAfter: number | undefined
+  /**
+   * When a limit admits the request, in ms since 1970, if the proxy refused it because of a limit (429): nothing was done.
+   * `undefined` for other failures, whose outcome is not known.
+   */
+  readonly limitedUntil: number | undefined
   /** Whether an immediate retry may succeed: the connection failed, or a server was busy or unreachable. */
   readonly isTransient: boolean
 
@@ -79,12 +84,20 @@ export class UnavailableError extends ClientError {
     problem: string,
     {
       retryAfter,
+      limitedUntil,
       isTransient = false,
       ...facts
-    }: { requestId?: string; cause?: unknown; retryAfter?: number | undefined; isTransient?: boolean } = {},
+    }: {
+      requestId?: string
+      cause?: unknown
+      retryAfter?: number | undefined
+      limitedUntil?: number | undefined
+      isTransient?: boolean
+    } = {},
   ) {
     super(operation, problem, facts)
     this.retryAfter = retryAfter
+    this.limitedUntil = limitedUntil
     this.isTransient = isTransient
   }
 }

@@ -78,12 +78,15 @@ function errorOf(name: string, { status, headers }: Response, body: unknown): Cl
   if (status === 401) return new SignedOutError(name, 'needs a sign-in', facts)
   if (status === 403) return new ForbiddenError(name, 'is not allowed for this user', facts)
   if (status === 404 || status === 410) return new NotFoundError(name, 'found nothing', facts)
-  if (status === 429 || status >= 500)
+  if (status === 429 || status >= 500) {
+    const wait = headers.get('retry-after')
     return new UnavailableError(name, `failed with status ${status}`, {
       ...facts,
-      retryAfter: parseRetryAfter(headers.get('retry-after')),
+      retryAfter: parseRetryAfter(wait),
+      limitedUntil: status === 429 ? Date.now() + (parseRetryAfter(wait, Infinity) ?? 0) : undefined,
       isTransient: status !== 500,
     })
+  }
   if (textField(body, 'refusedBy') !== 'service') return new RefusedError(name, status, { ...facts, detail })
   return new RefusedError(name, status, {
     ...facts,

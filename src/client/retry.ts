@@ -15,13 +15,17 @@ export function backoff(
 }
 
 /**
- * Parses a `Retry-After` header (RFC 9110, 10.2.3), a number of seconds or a date. Returns milliseconds, one minute at the
- * longest, or `undefined` if the value is missing, invalid or in the past.
+ * Parses a `Retry-After` header (RFC 9110, 10.2.3), a number of seconds or a date. Returns milliseconds, at most `longest`,
+ * or `undefined` if the value is missing, invalid or in the past.
  */
-export function parseRetryAfter(value: string | null, now: number = Date.now()): number | undefined {
+export function parseRetryAfter(
+  value: string | null,
+  longest = 60_000,
+  now: number = Date.now(),
+): number | undefined {
   const text = value?.trim() ?? ''
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
-  return wait >= 0 ? Math.min(wait, 60_000) : undefined
+  return wait >= 0 ? Math.min(wait, longest) : undefined
 }
 
 /** Limits retries to about one in ten requests, after five at the start: retries must not feed an overload. */

@@ -26,6 +26,8 @@ export const form = {
   refused: 'The service refused it.',
   refusedHere: 'This site refused it.',
   signedOut: 'You are signed out. Sign in in another tab, then try again. What you typed stays here.',
+  /** A limit refuses the request: nothing was sent to the service. */
+  limited: (time: string) => `You have reached a limit of this site. Try again after ${time}.`,
   unavailable: 'The service could not be reached. Try again.',
   sentElsewhere: 'This request is being sent from another tab. Look there first.',
   resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
@@ -35,6 +37,8 @@ export const form = {
   checkAgain: 'Check again',
   startOver: 'Save as a new draft',
   startOverHint: 'If the first draft exists, it stays in the service, and nobody gets it.',
+  /** In the summary of problems. */
+  notUploaded: (file: string) => `“${file}” was not uploaded. Try again or remove it.`,
   conflicts: 'Somebody else changed this too. Choose what to keep.',
   mine: 'What you entered',
   theirs: 'What is saved now',

@@ -408,6 +408,7 @@ export const form: Messages['form'] = {
   refusedHere: 'Este sitio lo rechazó.',
   signedOut:
     'Su sesión ha terminado. Iníciela en otra pestaña e inténtelo de nuevo. Lo que ha escrito sigue aquí.',
+  limited: (time) => `Ha alcanzado un límite de este sitio. Inténtelo de nuevo a partir de las ${time}.`,
   unavailable: 'No se pudo contactar con el servicio. Inténtelo de nuevo.',
   sentElsewhere: 'Este expediente se está enviando desde otra pestaña. Compruébelo allí primero.',
   resubmit: 'Un expediente que le devolvieron solo se puede presentar de nuevo en el propio servicio.',
@@ -416,6 +417,7 @@ export const form: Messages['form'] = {
   checkAgain: 'Comprobar de nuevo',
   startOver: 'Guardar como borrador nuevo',
   startOverHint: 'Si el primer borrador existe, se queda en el servicio y nadie lo recibe.',
+  notUploaded: (file) => `No se subió «${file}». Inténtelo de nuevo o quítelo.`,
   conflicts: 'Otra persona también lo ha cambiado. Elija qué conservar.',
   mine: 'Lo que escribió usted',
   theirs: 'Lo que está guardado ahora',

@@ -313,7 +313,23 @@ describe('createClient(), when a read fails', () => {
       ['', undefined],
       [null, undefined],
     ] as const) {
-      expect(parseRetryAfter(text, now), `${text}`).to.equal(wait)
+      expect(parseRetryAfter(text, 60_000, now), `${text}`).to.equal(wait)
+    }
+  })
+
+  it('reports until when a limit refuses the request, which no other failure does', async () => {
+    for (const [status, header, wait] of [
+      [429, '1800', 1_800_000],
+      [429, 'soon', 0],
+      [503, '1800', undefined],
+    ] as const) {
+      const { client } = clientOver(() => new Response('', { status, headers: { 'retry-after': header } }), {
+        retries: 0,
+      })
+      const before = Date.now()
+      const { limitedUntil } = (await failureOf(client.getPackage({ params }))) as UnavailableError
+      if (wait === undefined) expect(limitedUntil).to.equal(undefined)
+      else expect(limitedUntil).to.be.within(before + wait, Date.now() + wait)
     }
   })
 

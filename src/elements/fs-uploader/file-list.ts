@@ -77,7 +77,7 @@ export class FileList {
       actions: this.#renderStoredActions(item, row.name, state.value),
     }
     return html`
-      <li part="file" @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, item)}>
+      <li part="file" data-key=${item.key} @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, item)}>
         ${renderTransfer({ ...row, ...(stored && { stored }) }, this.#fileMessages, formattingLanguage(this.#host))}
       </li>
     `

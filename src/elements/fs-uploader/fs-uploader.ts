@@ -15,7 +15,7 @@ import { FileIntake } from '../upload/file-intake.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 import { type IncomingFile, readDroppedFiles, withPaths } from '../upload/incoming-files.ts'
 import { renderOutcome } from '../upload/transfer-row.ts'
-import { UploadQueue } from '../upload/upload-queue.ts'
+import { type FailedUpload, UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { renderDropZone } from './drop-zone.ts'
 import { factsOf, FileList, type UploaderDetails } from './file-list.ts'
@@ -209,6 +209,11 @@ export class FsUploader extends FormField(RouteslipElement) {
     const text = [uuids].flat().join(' ')
     // Frameworks set it after each change, which must not interrupt uploads.
     if (text !== this.value.join(' ')) this.#restore(text)
+  }
+
+  /** The files whose upload failed, until people try again or remove them. */
+  get failedFiles(): readonly FailedUpload[] {
+    return this.#queue.failed
   }
 
   /** Adds files as if people had chosen them, and uploads them. Leaves out the files that `max-files` excludes. */

@@ -32,6 +32,13 @@ export interface UploadItem<T, Details> {
   readonly isStarted: boolean
 }
 
+/** A file whose upload failed. */
+export interface FailedUpload {
+  readonly name: string
+  /** The part of its row that can take the focus; null if a long list does not show it yet. */
+  readonly row: HTMLElement | null
+}
+
 /** A file to add to an upload queue. */
 export interface NewUpload<Details> {
   readonly file: File
@@ -107,13 +114,19 @@ export class UploadQueue<T, Details> implements ReactiveController {
 
   /** The number of uploaded files and the names of those that failed, as a text; empty if none of several files failed. */
   get outcome(): string {
-    const ofKind = (kind: TransferState<T>['kind']) =>
-      this.#items.filter(({ file, transfer }) => file && transfer.state.kind === kind)
-    const failed = ofKind('failed').map(({ name }) => name)
-    const stored = ofKind('stored').length
+    const failed = this.#ofKind('failed').map(({ name }) => name)
+    const stored = this.#ofKind('stored').length
     if (failed.length === 0 || stored + failed.length < 2) return ''
     const names = failed.slice(0, maxNames).join(', ') + (failed.length > maxNames ? '…' : '')
     return this.#messages.outcome(stored, failed.length, names)
+  }
+
+  /** The files whose upload failed, oldest first. */
+  get failed(): readonly FailedUpload[] {
+    return this.#ofKind('failed').map(({ key, name }) => ({
+      name,
+      row: this.#host.renderRoot.querySelector<HTMLElement>(`[data-key="${key}"] .name`),
+    }))
   }
 
   /** Files that are neither stored, failed nor cancelled. */
@@ -292,6 +305,11 @@ export class UploadQueue<T, Details> implements ReactiveController {
 
   get #messages(): Messages['files'] {
     return messagesFor(this.#host, 'files', files)
+  }
+
+  /** The files of this queue, without those that were stored before. */
+  #ofKind(kind: TransferState<T>['kind']): readonly UploadItem<T, Details>[] {
+    return this.#items.filter(({ file, transfer }) => file && transfer.state.kind === kind)
   }
 
   #createItem({ file, name, details }: NewUpload<Details>): QueuedItem<T, Details> {

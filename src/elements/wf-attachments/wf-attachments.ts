@@ -15,7 +15,7 @@ import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import { findFileProblem } from '../upload/file-rules.ts'
 import { renderOutcome } from '../upload/transfer-row.ts'
-import { UploadQueue } from '../upload/upload-queue.ts'
+import { type FailedUpload, UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { canAdd, isRequiredNow, mayContribute, missingTypes, rulesFor, titleOf } from './attachment-rules.ts'
 import { type AttachmentDetails, type AttachmentItem, Checklist } from './checklist.ts'
@@ -158,6 +158,11 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
   constructor() {
     super()
     new FocusKeeper(this, (row) => row?.querySelector('.name') ?? this.#list)
+  }
+
+  /** The files whose upload failed, until people try again or remove them. */
+  get failedFiles(): readonly FailedUpload[] {
+    return this.#queue.failed
   }
 
   /** Adds files as if people had chosen them for a type: each waits for a description and for "Upload". */

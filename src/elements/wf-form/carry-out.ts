@@ -24,6 +24,9 @@ export class UnknownOutcomeError extends Error {
 /** Attempts before the person is told that the outcome is unknown. */
 const maxAttempts = 3
 
+/** Longest wait until a limit admits the change, in ms. The person has to try again if it takes longer. */
+const maxWait = 3000
+
 /**
  * Sends a change until its outcome is known. Repeats it with the same key, which the proxy carries out once. A new key
  * follows only after a read has shown that the change was not carried out. Rejects with `UnknownOutcomeError` if neither
@@ -36,17 +39,26 @@ export async function carryOut<T>({ send, find, key, isRepeated = false }: Chang
     try {
       return await send(currentKey)
     } catch (error) {
-      const isLost = error instanceof UnavailableError && !(error instanceof NoProxyError)
+      const isUnavailable = error instanceof UnavailableError && !(error instanceof NoProxyError)
+      const isLimited = isUnavailable && error.limitedUntil !== undefined
+      const isLost = isUnavailable && !isLimited
       isUnknown ||= isLost
       const isRefused = error instanceof RefusedError
       // A refusal may be the consequence of an earlier attempt, or of another tab, which was carried out.
       const mayBeDone = isLost || (isRefused && error.status === 409)
       const found = mayBeDone ? await find?.().catch(() => null) : null
       if (found) return found
-      if (isRefused || !isUnknown) throw error
-      if (!isLost || attempt >= maxAttempts) throw new UnknownOutcomeError(error)
+      // The proxy has carried out another request with this key, so it cannot know about this one.
+      const isReused = isRefused && error.status === 422 && error.refusedBy === 'proxy'
+      if (isRefused && !(isUnknown && isReused)) throw error
+      const isOver = attempt >= maxAttempts || !(isLost || (isLimited && isSoon(error)))
+      if (isOver) throw isUnknown ? new UnknownOutcomeError(error) : error
       if (found === undefined && find && attempt > 1) currentKey = createIdempotencyKey()
       await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt * (0.5 + Math.random() / 2)))
     }
   }
+}
+
+function isSoon({ limitedUntil = Infinity }: UnavailableError): boolean {
+  return limitedUntil - Date.now() <= maxWait
 }

@@ -1,21 +1,35 @@
 import type { PageClient } from '../../client/index.ts'
 import { attachments } from '../../locales/en.ts'
+import type { Messages } from '../../locales/messages.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'
+import type { FailedUpload } from '../upload/upload-queue.ts'
 import type { OtherProblem } from './field-problems.ts'
 
-/** An upload field, such as `<wf-attachments>`. It has no value until it has loaded. */
+/** An upload field, such as `<wf-attachments>`. Its script may not have loaded. It has no value until its content has. */
 type UploadField = HTMLElement & {
   readonly value?: unknown
+  readonly failedFiles?: readonly FailedUpload[]
   readonly validity?: ValidityState
   readonly validationMessage?: string
 }
 
-/** Returns the uploads of a form that are not finished or have failed. */
-export function uploadProblems(form: Element): OtherProblem[] {
-  return [...form.querySelectorAll<UploadField>('wf-attachments, fs-uploader')]
-    .filter(({ value, validity }) => value !== undefined && validity?.valid === false)
-    .map((target) => ({ text: target.validationMessage ?? '', target }))
+/** Returns the uploads of a form that have failed, by file, or are not finished. `names` are the fields of the form itself. */
+export function uploadProblems(
+  form: Element,
+  names: readonly string[],
+  messages: Messages['form'],
+): OtherProblem[] {
+  const fields = [...form.querySelectorAll<UploadField>('wf-attachments, fs-uploader')]
+  return fields.flatMap((field) => {
+    const { value, failedFiles = [], validity, validationMessage: text = '' } = field
+    const isOwnField = names.includes(field.getAttribute('name') ?? '')
+    const isUnfinished = value !== undefined && validity?.valid === false && !isOwnField
+    return [
+      ...failedFiles.map(({ name, row }) => ({ text: messages.notUploaded(name), target: row ?? field })),
+      ...(isUnfinished ? [{ text, target: field }] : []),
+    ]
+  })
 }
 
 /**

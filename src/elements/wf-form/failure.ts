@@ -4,6 +4,7 @@ import {
   NotFoundError,
   RefusedError,
   SignedOutError,
+  UnavailableError,
 } from '../../client/index.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { UnknownOutcomeError } from './carry-out.ts'
@@ -23,6 +24,7 @@ export function failureOf(
   isSaved: boolean,
   messages: Messages['form'],
   common: Messages['common'],
+  timeOf: (time: number) => string,
 ): Failure {
   if (error instanceof UnknownOutcomeError) {
     const { cause } = error
@@ -31,15 +33,22 @@ export function failureOf(
   }
   const outcome = isSaved ? messages.notSubmitted : messages.notSaved
   const detail = error instanceof RefusedError ? error.detail : undefined
-  return { text: `${outcome} ${reasonOf(error, messages, common)}`, detail, isUnknown: false }
+  return { text: `${outcome} ${reasonOf(error, messages, common, timeOf)}`, detail, isUnknown: false }
 }
 
-function reasonOf(error: unknown, messages: Messages['form'], common: Messages['common']): string {
+function reasonOf(
+  error: unknown,
+  messages: Messages['form'],
+  common: Messages['common'],
+  timeOf: (time: number) => string,
+): string {
   if (error instanceof SignedOutError) return messages.signedOut
   if (error instanceof ForbiddenError) return messages.forbidden
   if (error instanceof NotFoundError) return common.missing
   if (error instanceof NoProxyError) return common.noProxy(error.endpoint)
   if (error instanceof RefusedError)
     return error.refusedBy === 'service' ? messages.refused : messages.refusedHere
+  if (error instanceof UnavailableError && error.limitedUntil !== undefined)
+    return messages.limited(timeOf(error.limitedUntil))
   return messages.unavailable
 }

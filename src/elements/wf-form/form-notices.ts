@@ -9,6 +9,8 @@ export interface OutcomeOptions {
   readonly outcome: Outcome | undefined
   readonly messages: Messages['form']
   readonly common: Messages['common']
+  /** Returns a time of day for people. */
+  readonly timeOf: (time: number) => string
   /** Whether it is not known whether the package exists, so that the person may decide to create another. */
   readonly mayStartOver: boolean
   /** Returns the label of a field. */
@@ -21,7 +23,7 @@ export interface OutcomeOptions {
 
 /** Renders what kept the latest attempt from succeeding, with the next step. */
 export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof nothing {
-  const { outcome, messages, common, mayStartOver, onAgain, onStartOver } = options
+  const { outcome, messages, common, timeOf, mayStartOver, onAgain, onStartOver } = options
   if (outcome?.kind === 'conflict') return renderConflicts({ ...options, ...outcome })
   if (outcome?.kind === 'elsewhere')
     return renderProblem(
@@ -31,7 +33,7 @@ export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof 
   if (outcome?.kind === 'resubmit')
     return renderProblem(html`<strong>${messages.notSubmitted} ${messages.resubmit}</strong>`)
   if (outcome?.kind !== 'failed') return nothing
-  const { text, detail, isUnknown } = failureOf(outcome.error, outcome.isSaved, messages, common)
+  const { text, detail, isUnknown } = failureOf(outcome.error, outcome.isSaved, messages, common, timeOf)
   return renderProblem(
     html`<strong>${text}</strong> ${detail ? html`<bdi lang="en">${detail}</bdi>` : nothing}
       ${mayStartOver ? html`<span class="detail">${messages.startOverHint}</span>` : nothing}`,

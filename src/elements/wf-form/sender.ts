@@ -34,6 +34,8 @@ export interface SenderHost {
   readonly extras: () => Extras
   /** Shows what is not valid. Returns whether there is anything. */
   readonly showProblems: (errors: FieldErrors, others?: readonly OtherProblem[]) => boolean
+  /** Returns the uploads that keep the request from being submitted. */
+  readonly uploadProblems: () => readonly OtherProblem[]
   /** Runs a function unless another tab sends the same request. */
   readonly exclusively: (run: () => Promise<void>) => Promise<boolean>
   /** Called when the package, or the creation whose outcome is unknown, has changed. */
@@ -140,11 +142,13 @@ export class Sender {
   }
 
   async #submit(client: PageClient, formId: number, found: Package): Promise<void> {
-    const { element, extras, showProblems, onSubmitted } = this.#host
+    const { element, extras, showProblems, uploadProblems, onSubmitted } = this.#host
     if (found.state === 'DRAFT') this.outcome = { kind: 'resubmit' }
     if (found.state !== 'PRE_ROUTING') return
     const missing = await missingDocuments(element, client, { formId, packageId: found.id })
-    if (missing.length > 0) return void showProblems({}, missing)
+    // Files may have been added since the form was checked.
+    const problems = [...uploadProblems(), ...missing]
+    if (problems.length > 0) return void showProblems({}, problems)
     const routed = await route({ ...this.#request(client, formId), extras: extras() }, found)
     if ('why' in routed) return this.#stop(routed)
     this.found = routed

@@ -197,6 +197,7 @@ export class WfForm extends RouteslipElement {
       this.#problems.show(errors, others)
       return this.#problems.count > 0
     },
+    uploadProblems: () => this.#uploadProblems,
     exclusively: (run) => this.#form.exclusively(run),
     onChange: () => this.#onSent(),
     onSubmitted: (found) => this.#onSubmitted(found),
@@ -303,6 +304,7 @@ export class WfForm extends RouteslipElement {
         outcome,
         messages: t,
         common: this.common,
+        timeOf: (time) => this.#timeOf(time),
         mayStartOver: this.#sender.creation !== undefined,
         labelOf: (name) => this.#form.fields?.labelOf(name) ?? name,
         onAgain: () => void this.#again(),
@@ -421,6 +423,10 @@ export class WfForm extends RouteslipElement {
     }
   }
 
+  get #uploadProblems() {
+    return uploadProblems(this, this.#form.fields?.names ?? [], this.#messages)
+  }
+
   #startNew(): void {
     this.#form.startNew()
     this.#problems.clear()
@@ -514,7 +520,7 @@ export class WfForm extends RouteslipElement {
     const isDraft = intent === 'save'
     const all = Object.entries(this.#form.fields?.problems() ?? {})
     const found = all.filter(([, codes]) => !isDraft || !codes.includes('validation.required'))
-    this.#problems.show(Object.fromEntries(found), isDraft ? [] : uploadProblems(this))
+    this.#problems.show(Object.fromEntries(found), isDraft ? [] : this.#uploadProblems)
     return this.#problems.count > 0
   }
 

@@ -56,6 +56,19 @@ export const officeStyles = css`
     border-radius: calc(var(--_radius) - 2px);
   }
 
+  /* The hint keeps its place when a name or an error covers it. */
+  .texts {
+    display: grid;
+  }
+
+  .texts > p {
+    grid-area: 1 / 1;
+  }
+
+  .covered {
+    visibility: hidden;
+  }
+
   [part='list'] {
     position: absolute;
     inset-block-start: calc(100% + 0.25em);

@@ -162,7 +162,9 @@ export class WfOffice extends FormField(RouteslipElement) {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('defaultValue') && !this.#isDirty) this.#show(this.defaultValue)
+    // A message that the page has set before the first update stays.
+    if (changed.has('defaultValue') && !this.#isDirty)
+      this.#show(this.defaultValue, this.hasUpdated ? '' : this._custom)
   }
 
   protected override updated(): void {
@@ -235,11 +237,15 @@ export class WfOffice extends FormField(RouteslipElement) {
             onChoose: this.#choose,
           })}
         </div>
-        <p id="error" part="error" class="error" ?hidden=${!reason}>${reason}</p>
-        <p id="name" part="name" class=${check ? 'check' : ''} ?hidden=${reason || !name}>
-          <bdi>${name}</bdi>
-        </p>
-        <p id="hint" part="hint" ?hidden=${reason || name}>${t.hint(...levelText(this.#texts))}</p>
+        <div class="texts">
+          <p id="error" part="error" class="error" ?hidden=${!reason}>${reason}</p>
+          <p id="name" part="name" class=${check ? 'check' : ''} ?hidden=${reason || !name}>
+            <bdi>${name}</bdi>
+          </p>
+          <p id="hint" part="hint" class=${reason || name ? 'covered' : ''}>
+            ${t.hint(...levelText(this.#texts))}
+          </p>
+        </div>
         ${
           problem
             ? this.renderConfigurationProblem(problem)
@@ -349,12 +355,12 @@ export class WfOffice extends FormField(RouteslipElement) {
     this.setProblem(problem && { ...problem, anchor: this.hasUpdated ? this.#input : null })
   }
 
-  /** Shows a value that people did not type. */
-  #show(value: string): void {
+  /** Shows a value that people did not type, and the message of the page about it. */
+  #show(value: string, custom = ''): void {
     const text = value.trim()
     this._text = keyOf(readOfficeText(text)) ?? text
-    this._custom = ''
-    this._isJudged = text !== ''
+    this._custom = custom
+    this._isJudged = (text || custom) !== ''
     this.#isEdited = false
     this.#committed = this.value
     this.#close()

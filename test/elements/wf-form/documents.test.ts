@@ -1,15 +1,30 @@
 import { expect } from '@open-wc/testing'
 import { html } from 'lit'
+import '../../../src/define/fs-uploader.ts'
 import '../../../src/define/wf-attachments.ts'
 import '../../../src/define/wf-package-status.ts'
 import {
   type WfFormSubmittedEvent,
   WfFormSubmittedEvent as Submitted,
 } from '../../../src/elements/wf-form/wf-form.events.ts'
+import type { FsUploader } from '../../../src/elements/fs-uploader/fs-uploader.ts'
+import type { WfForm } from '../../../src/elements/wf-form/wf-form.ts'
 import type { WfAttachments } from '../../../src/elements/wf-attachments/wf-attachments.ts'
 import { createBackend } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { button, complete, control, created, press, settled, show, textOf, travelForm, type } from './form.ts'
+import {
+  button,
+  complete,
+  control,
+  created,
+  press,
+  settled,
+  show,
+  textOf,
+  travelForm,
+  type,
+  writes,
+} from './form.ts'
 
 const attachments = html`<wf-attachments slot="documents"></wf-attachments>`
 
@@ -19,6 +34,15 @@ function requiring() {
   const [first] = backend.emulator.forms.test.get(6025)!.attachmentTypes
   Object.assign(first!, { requiredPreRouting: true })
   return backend
+}
+
+/** Saves a complete request, and waits until documents can be added. */
+async function saved(element: WfForm): Promise<WfAttachments> {
+  type(element, complete)
+  await element.save()
+  const field = element.querySelector<WfAttachments>('wf-attachments')!
+  await waitUntil(() => field.value)
+  return field
 }
 
 function file(name = 'itinerary.pdf'): File {
@@ -69,14 +93,10 @@ describe('<wf-form> with documents', () => {
     expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
   })
 
-  it('does not submit while an upload is not finished or has failed', async () => {
+  it('does not submit while an upload is not finished', async () => {
     const { element, backend } = await show({ more: attachments })
-    type(element, complete)
-    await element.save()
-    const field = element.querySelector<WfAttachments>('wf-attachments')!
-    await waitUntil(() => field.value)
-    field.add(1, [file('no.txt')])
-    await waitUntil(() => !field.validity.valid)
+    const field = await saved(element)
+    field.add(1, [file()])
     press(element, 'ROUTING')
     await settled(element)
 
@@ -85,6 +105,81 @@ describe('<wf-form> with documents', () => {
     const link = element.shadowRoot!.querySelector<HTMLElement>('a[part=problem]')!
     link.click()
     expect(document.activeElement === field).to.equal(true)
+  })
+
+  it('does not submit while a file has failed, names it, and links to its row', async () => {
+    const { element, backend } = await show({ more: attachments })
+    const field = await saved(element)
+    // The first is refused by the service, the second by its own checks.
+    backend.intercept = (request) =>
+      request.method === 'POST' ? Promise.resolve(new Response('{}', { status: 422 })) : undefined
+    field.add(1, [file('itinerary.pdf')])
+    await waitUntil(() => field.shadowRoot!.querySelector('[part=choose]'))
+    field.shadowRoot!.querySelector<HTMLElement>('[part=choose]')!.click()
+    await waitUntil(() => field.failedFiles.length === 1)
+    field.add(1, [file('notes.txt')])
+    await waitUntil(() => field.failedFiles.length === 2)
+    backend.intercept = () => undefined
+    expect(field.validity.valid, 'a form without <wf-form> may be sent').to.equal(true)
+    await field.updateComplete
+    press(element, 'ROUTING')
+    await settled(element)
+
+    expect(created(backend).map(({ state }) => state)).to.deep.equal(['PRE_ROUTING'])
+    const links = [...element.shadowRoot!.querySelectorAll<HTMLElement>('a[part=problem]')]
+    expect(links.map(({ innerText }) => innerText)).to.deep.equal([
+      '“itinerary.pdf” was not uploaded. Try again or remove it.',
+      '“notes.txt” was not uploaded. Try again or remove it.',
+    ])
+    links[1]!.click()
+    const row = field.shadowRoot!.activeElement?.closest<HTMLElement>('[part=file]')
+    expect(row?.innerText).to.include('notes.txt')
+
+    for (const one of [...field.shadowRoot!.querySelectorAll<HTMLElement>('[part=file] button')])
+      if (one.innerText.trim() === 'Remove') one.click()
+    press(element, 'ROUTING')
+    await settled(element)
+    expect(created(backend).map(({ state }) => state)).to.deep.equal(['ROUTING'])
+  })
+
+  it('names a failed file of <fs-uploader>, and its own problem only once', async () => {
+    const form = travelForm(html`<fs-uploader name="receipts" required></fs-uploader>`)
+    const { element, backend } = await show({ form })
+    const field = element.querySelector<FsUploader>('fs-uploader')!
+    type(element, complete)
+    field.accept = '.pdf'
+    field.add([file('notes.txt')])
+    await waitUntil(() => field.failedFiles.length === 1)
+    press(element, 'ROUTING')
+    await settled(element)
+    const links = [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=problem]')]
+    expect(links.map(({ innerText }) => innerText)).to.deep.equal([
+      'Enter receipts.',
+      '“notes.txt” was not uploaded. Try again or remove it.',
+    ])
+    links[1]!.click()
+    expect(field.shadowRoot!.activeElement?.textContent).to.include('notes.txt')
+    expect(created(backend)).to.have.length(0)
+  })
+
+  it('does not submit if a file fails while the form is being saved', async () => {
+    const { element, backend } = await show({ more: attachments })
+    const field = await saved(element)
+    type(element, { purpose: 'Another purpose' })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    backend.intercept = (request) =>
+      request.method === 'PUT'
+        ? backend.emulator.fetch(request).then(async (response) => (await held, response))
+        : undefined
+    press(element, 'ROUTING')
+    await waitUntil(() => writes(backend).some((line) => line.startsWith('PUT ')))
+    field.add(1, [file('notes.txt')])
+    await waitUntil(() => field.failedFiles.length === 1)
+    release()
+    await settled(element)
+    expect(created(backend).map(({ state }) => state)).to.deep.equal(['PRE_ROUTING'])
+    expect(textOf(element)).to.include('“notes.txt” was not uploaded.')
   })
 })
 

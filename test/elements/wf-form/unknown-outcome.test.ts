@@ -39,6 +39,26 @@ describe('<wf-form> if no confirmation arrives', () => {
     expect(created(backend).map(({ state }) => state)).to.deep.equal(['PRE_ROUTING', 'ROUTING'])
   })
 
+  it('says that nothing was saved, and when to try again, if a limit refuses the creation', async () => {
+    const backend = createBackend(undefined, {}, [6025], { packagesPerHour: 1 })
+    const { element: first } = await show({ backend })
+    type(first, complete)
+    await first.save()
+    first.remove()
+    localStorage.clear()
+
+    const { element } = await show({ backend })
+    type(element, complete)
+    press(element, 'ROUTING')
+    await settled(element)
+    expect(textOf(element)).to.match(
+      /^Not saved\. You have reached a limit of this site\. Try again after \d+:\d\d.[AP]M\. Try again/,
+    )
+    expect(textOf(element)).not.to.include('No confirmation arrived')
+    expect(button(element, 'Save as a new draft') === undefined).to.equal(true)
+    expect(created(backend)).to.have.length(1)
+  })
+
   it('reads whether routing has started if the response is lost', async function () {
     this.timeout(40_000)
     const { element, backend } = await show()

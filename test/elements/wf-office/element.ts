@@ -52,7 +52,8 @@ export function listed(element: WfOffice): string[] {
 
 /** The visible text of a part; empty if it is hidden. */
 export function textOf(element: WfOffice, part: string): string {
-  return element.shadowRoot!.querySelector<HTMLElement>(`[part~="${part}"]`)?.innerText.trim() ?? ''
+  const found = element.shadowRoot!.querySelector<HTMLElement>(`[part~="${part}"]`)
+  return found?.checkVisibility({ visibilityProperty: true }) ? found.innerText.trim() : ''
 }
 
 /** The value that the form sends. */

@@ -113,6 +113,24 @@ describe('<wf-office> in a form', () => {
     expect(element.validationMessage).not.to.include('closed')
   })
 
+  it('shows a message that the page has set before the first update', async () => {
+    for (const value of ['', '11-0420']) {
+      const element = document.createElement('wf-office')
+      if (value) element.setAttribute('value', value)
+      const form = document.createElement('form')
+      form.append(element)
+      element.setCustomValidity('This office is closed.')
+      document.body.append(form)
+      await element.updateComplete
+      expect(textOf(element, 'error')).to.equal('This office is closed.')
+      expect(form.checkValidity()).to.equal(false)
+      element.setAttribute('value', '11-0430')
+      await element.updateComplete
+      expect(element.validationMessage, 'another office is shown').not.to.include('closed')
+      form.remove()
+    }
+  })
+
   it('takes over how a form marks its fields: invalid, described, labelled', async () => {
     const { element } = await show({}, createBackend(), html`<p id="problem">Enter the department</p>`)
     element.setAttribute('aria-describedby', 'problem')
