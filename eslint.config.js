@@ -3,26 +3,18 @@ import { configs as lit } from 'eslint-plugin-lit'
 import litA11y from 'eslint-plugin-lit-a11y'
 import noUnsanitized from 'eslint-plugin-no-unsanitized'
 import { configs as wc } from 'eslint-plugin-wc'
-import globals from 'globals'
-import tseslint from 'typescript-eslint'
+import { parser } from 'typescript-eslint'
 
+// ESLint checks templates and custom elements. Oxlint checks TypeScript: its rules are in .oxlintrc.json.
 export default defineConfig([
-  globalIgnores(['dist', 'lib', 'test/package/consumer', 'storybook-static', 'custom-elements.json']),
-  tseslint.configs.recommendedTypeChecked,
-  { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
-  {
-    files: ['**/*.{js,mjs,cjs}'],
-    extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { globals: globals.node },
-  },
+  globalIgnores(['dist', 'lib', 'test/package/consumer', 'storybook-static', '**/*.{js,mjs,cjs}']),
   {
     files: ['src/**/*.ts', 'stories/**/*.ts', 'test/**/*.ts'],
     extends: [lit['flat/recommended'], wc['flat/best-practice'], noUnsanitized.configs.recommended],
     plugins: { 'lit-a11y': litA11y },
+    languageOptions: { parser },
     rules: {
       ...litA11y.configs.recommended.rules,
-      // Lit calls listeners with the element as `this`.
-      '@typescript-eslint/unbound-method': 'off',
       // Lit implements the lifecycle.
       'wc/guard-super-call': 'off',
       // These would let strings become markup, or need inline styles.
@@ -38,15 +30,5 @@ export default defineConfig([
       ],
     },
     settings: { wc: { elementBaseClasses: ['LitElement'] } },
-  },
-  {
-    files: ['test/**/*.ts'],
-    rules: {
-      // Chai asserts with properties. The `describe` and `it` of Node return promises.
-      '@typescript-eslint/no-unused-expressions': 'off',
-      '@typescript-eslint/no-floating-promises': 'off',
-      // A fake implements an asynchronous interface.
-      '@typescript-eslint/require-await': 'off',
-    },
   },
 ])

@@ -27,7 +27,7 @@ async function dropIn() {
 
 /** Builds `lib/`: the modules that applications import, and their types. */
 async function library() {
-  await node('node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.lib.json')
+  await node('node_modules/typescript-7/bin/tsc', '-p', 'src/tsconfig.lib.json')
   cpSync('src/cli/demo', 'lib/cli/demo', { recursive: true })
 }
 

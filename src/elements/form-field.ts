@@ -35,7 +35,7 @@ export declare abstract class FormFieldMembers {
 }
 
 // TypeScript requires `any[]` of the constructor of a mixin's base.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 type Constructor<T> = abstract new (...args: any[]) => T
 
 /** Names no other statics, because those of `PackageElement<T>` include protected ones, which a declaration cannot contain. */
