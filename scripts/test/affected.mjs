@@ -29,7 +29,10 @@ export async function findInputs(tests) {
   const build = tests.some(needsBuild) ? [...buildInputs(), ...documents()] : []
   return new Map(
     tests.map((test) => {
-      const more = isNodeTest(test) ? (needsBuild(test) ? build : []) : ['web-test-runner.config.mjs']
+      const more = [
+        ...(isNodeTest(test) ? [] : ['web-test-runner.config.mjs']),
+        ...(needsBuild(test) ? build : []),
+      ]
       return [test, [...new Set([...forAll, ...dependencies.get(test).files, ...more])]]
     }),
   )

@@ -67,11 +67,12 @@ export async function testJobs(files, build) {
     after: build && needsBuild(file) ? [build] : [],
     run: () => runNodeFile(bundles.get(file)),
   }))
-  return [...nodeJobs, ...browserJobs(files.filter((file) => !isNodeTest(file)))]
+  const browserFiles = files.filter((file) => !isNodeTest(file))
+  return [...nodeJobs, ...browserJobs(browserFiles, build)]
 }
 
 /** A second tab of a browser is hidden and draws no frames, so each job starts a browser of its own. */
-function browserJobs(files) {
+function browserJobs(files, build) {
   const shards = [[], []]
   const costOf = (shard) => shard.reduce((sum, file) => sum + (browserSeconds[file] ?? 5), 0)
   for (const file of [...files].sort((a, b) => costOf([b]) - costOf([a]))) {
@@ -85,6 +86,7 @@ function browserJobs(files) {
       name: shard.length > 1 ? `${shard.length} files in a browser` : shard[0],
       seconds: costOf(shard),
       load: 1,
+      after: build && shard.some(needsBuild) ? [build] : [],
       run: (note) =>
         runBrowserFiles(shard, ({ file, ...counts }) =>
           note(`${relative('.', file)}  ${describeCounts(counts)}`),

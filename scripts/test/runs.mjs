@@ -21,7 +21,8 @@ export async function runQuickChecks() {
   const tests = listTestFiles()
   const unitTests = await findUnitTests(tests)
   const quick = unitTests.filter((test) => !isSlow(test))
-  const others = tests.filter((test) => !isNodeTest(test) || (unitTests.includes(test) && isSlow(test)))
+  const browserTests = tests.filter((test) => !isNodeTest(test) && !needsBuild(test))
+  const others = [...browserTests, ...unitTests.filter(isSlow)]
   const wanted = [...quick, ...(await affectedTests(others, changedFiles()))]
   const passed = new PassedTests(await findInputs(wanted))
   const left = wanted.filter((test) => !passed.has(test))

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { filesBelow } from '../files.mjs'
 
-/** Folders of Node tests that use `dist`, `lib` or `custom-elements.json`. */
+/** Folders of tests that use `dist`, `lib` or `custom-elements.json`. */
 const foldersWithBuild = ['test/docs/', 'test/e2e/', 'test/manifest/', 'test/package/']
 
 /** Returns the paths of all test files, relative to the root and sorted. */
@@ -14,9 +14,9 @@ export function isNodeTest(file) {
   return file.endsWith('.node.test.ts')
 }
 
-/** Whether a test needs the output of `npm run build`. Browser tests run from source. */
+/** Whether a test needs the output of `npm run build`. */
 export function needsBuild(file) {
-  return isNodeTest(file) && foldersWithBuild.some((folder) => file.startsWith(folder))
+  return foldersWithBuild.some((folder) => file.startsWith(folder))
 }
 
 /**
