@@ -20,10 +20,11 @@ import { operationsOffByDefault, type ProxyOptions } from './options.ts'
 import { createRate } from './rate.ts'
 import { ProxyError, problemReply } from './problem.ts'
 import { refusals } from './refusals.ts'
-import { type Reply, responseOf } from './reply.ts'
+import { encodeLarge, type Reply, responseOf } from './reply.ts'
 import { createAuthorizer } from './rights/authorizer.ts'
 import { createRouter, type RouteMatch } from './router.ts'
 import { fetchRuntime } from './runtime.ts'
+import { createSharedReads } from './shared-reads.ts'
 import { createUpstream, type Holding } from './upstream/upstream.ts'
 import { createWorkQueue } from './work-queue.ts'
 
@@ -101,6 +102,7 @@ export function createProxy({
     metrics,
   })
   const authorizer = createAuthorizer(upstream, policy)
+  const sharedReads = createSharedReads()
   const live = createLiveUpdates({
     env,
     forms,
@@ -109,6 +111,7 @@ export function createProxy({
     bus,
     dedupeStore,
     callbacks,
+    onAnnounced: sharedReads.forget,
     bodyTimeout,
     streamsPerPerson,
     streams,
@@ -222,6 +225,14 @@ export function createProxy({
     const { formId } = facts.params
     if (formId !== undefined && !forms.includes(Number(formId))) throw refusals.unknownForm()
     let operationRequest = readOperationRequest(request, connection, { name, operation, ...facts })
+    if (isShareable(operation)) {
+      const key = JSON.stringify(readKey(operationRequest))
+      return await sharedReads.share(key, operationRequest, async (reader) => {
+        const read = { ...operationRequest, ...reader }
+        const authorization = await authorizer.authorize(read)
+        return encodeLarge(await handler({ request, connection, operationRequest: read, authorization }))
+      })
+    }
     let reading: Promise<unknown> | undefined
     const readBody = () =>
       (reading ??=
@@ -239,7 +250,7 @@ export function createProxy({
       isHandling = true
       return await handler({ request, connection, operationRequest, authorization })
     }
-    if (key === undefined) return await run()
+    if (key === undefined) return await run().finally(sharedReads.forget)
     const once: OnceRequest = {
       owner: facts.person.univid,
       scope: [basePath],
@@ -250,7 +261,7 @@ export function createProxy({
       requestId: facts.requestId,
       signal: client.disconnect,
     }
-    return await runOnce(once, run)
+    return await runOnce(once, () => run().finally(sharedReads.forget))
   }
 
   function refusalOf(error: unknown, { disconnect }: Connection, requestId: string): ProxyError {
@@ -317,4 +328,14 @@ function isNavigation({ response }: OperationForBrowsers): boolean {
 /** Whether a request is an upload or a download, which may take long. */
 function isTransfer({ requestBody, response }: OperationForBrowsers): boolean {
   return requestBody === 'multipart' || response === 'file'
+}
+
+/** Whether requests of one person may share a reply of this operation. */
+function isShareable({ method, response }: OperationForBrowsers): boolean {
+  return method === 'GET' && response === 'json'
+}
+
+/** Everything that the reply to a read depends on. */
+function readKey({ name, person, params, query, version }: OperationRequest): unknown {
+  return [name, person, params, query, version]
 }

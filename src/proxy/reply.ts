@@ -1,4 +1,5 @@
 import { callHeader, personHeader } from '../contract/headers.ts'
+import { largeSize } from './send.ts'
 
 /**
  * A response as plain data, which the adapter of a runtime writes. In Node, a `Response` turns each text into a stream,
@@ -7,7 +8,7 @@ import { callHeader, personHeader } from '../contract/headers.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | ReadableStream<Uint8Array> | null
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 }
 
 /** Headers of every response. The proxy copies none from a service. */
@@ -31,6 +32,13 @@ export function textReply(body: string, type: string, univid?: string): Reply {
   const headers: Record<string, string> = { ...baseHeaders, 'Content-Type': type }
   if (univid !== undefined) headers[personHeader] = univid
   return { status: 200, headers, body }
+}
+
+/** Encodes the text of a large reply once, so that all requests that share the reply send the same bytes. */
+export function encodeLarge(reply: Reply): Reply {
+  const { body } = reply
+  if (typeof body !== 'string' || body.length <= largeSize) return reply
+  return { ...reply, body: new TextEncoder().encode(body) }
 }
 
 /** Creates a reply without a body. */

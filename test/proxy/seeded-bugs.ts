@@ -390,4 +390,12 @@ export const bugs: readonly Bug[] = [
     to: 'const kept = call as unknown as Record<string, ReturnType<typeof actionsOf>>\n    const flags = await (kept[String(ids)] ??= actionsOf(request, formId, ids))',
     tests: 'proxy/cross-user',
   },
+  {
+    threat: 'T25',
+    bug: 'shares a read with other people who send the same request',
+    file: 'proxy/proxy.ts',
+    from: 'return [name, person, params, query, version]',
+    to: 'return [name, person && 0, params, query, version]',
+    tests: 'proxy/shared-reads',
+  },
 ]

@@ -6,9 +6,9 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   pause: () => Promise<unknown> = () => new Promise((resolve) => setImmediate(resolve)),
 ): Promise<void> {
-  const start = performance.now()
+  const start = Date.now()
   while (!(await condition())) {
-    if (performance.now() - start > 30_000)
+    if (Date.now() - start > 30_000)
       throw new Error(`The condition never became true: ${condition.toString()}`)
     await pause()
   }

@@ -1,6 +1,7 @@
 import type { OfficeRouteSummary, RouteSummary } from '../../contract/offices.ts'
 import type { OperationName } from '../../contract/operations.ts'
-import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
+import { createSharedReads } from '../shared-reads.ts'
+import type { Holding, Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
 export interface OfficeReadsOptions {
   readonly upstream: Upstream
@@ -16,7 +17,10 @@ export interface OfficeReadsOptions {
 export type OfficeOperation = 'searchOffices' | 'findOffices' | 'getOfficeRoute' | 'getRouteSummary'
 
 /** Reads offices and their routes. Throws `ProxyError`. */
-export type OfficeReads = (name: OfficeOperation, call: UpstreamCall) => Promise<unknown>
+export type OfficeReads = (
+  name: OfficeOperation,
+  call: UpstreamCall & { readonly holding: Holding },
+) => Promise<unknown>
 
 /** Creates reads that share results for some minutes, so that typing an office does not call the service at each key. */
 export function createOfficeReads({
@@ -26,17 +30,21 @@ export function createOfficeReads({
   now = Date.now,
 }: OfficeReadsOptions): OfficeReads {
   const results = new Map<string, { readonly value: unknown; readonly until: number }>()
+  // Nobody changes offices through the proxy, so everyone may join a read until it ends.
+  const { share } = createSharedReads({ maxAge: lifetime })
 
   return async (name, call) => {
     const key = JSON.stringify([name, call.params, call.query])
     const known = results.get(key)
     if (known && known.until > now()) return known.value
     results.delete(key)
-    const value = await upstream.call(name satisfies OperationName, call)
-    results.set(key, { value, until: now() + lifetime })
-    const [oldest = key] = results.keys()
-    if (results.size > size) results.delete(oldest)
-    return value
+    return await share(key, call, async ({ signal, holding }) => {
+      const value = await upstream.call(name satisfies OperationName, { ...call, signal, holding })
+      results.set(key, { value, until: now() + lifetime })
+      const [oldest = key] = results.keys()
+      if (results.size > size) results.delete(oldest)
+      return value
+    })
   }
 }
 

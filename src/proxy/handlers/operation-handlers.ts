@@ -11,7 +11,7 @@ import type { Rate } from '../rate.ts'
 import { refusals } from '../refusals.ts'
 import { emptyReply, jsonReply, type Reply } from '../reply.ts'
 import type { Authorization, Authorizer } from '../rights/authorizer.ts'
-import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
+import type { Holding, Upstream, UpstreamCall } from '../upstream/upstream.ts'
 import { createOfficeReads, type OfficeOperation, summaryForBrowser } from './office-reads.ts'
 import { type PresignOptions, redirectToLink } from './presign.ts'
 import { type ChangeRecorderOptions, createChangeRecorder } from './record-change.ts'
@@ -124,7 +124,10 @@ export function createOperationHandlers({
 }
 
 /** The call of the service that a request leads to. */
-function upstreamCall({ operationRequest, authorization }: OperationContext): UpstreamCall {
+function upstreamCall({
+  operationRequest,
+  authorization,
+}: OperationContext): UpstreamCall & { readonly holding: Holding } {
   const { operation, params, version, person, requestId, signal, holding, body } = operationRequest
   return {
     params,

@@ -40,6 +40,8 @@ export interface LiveUpdatesOptions {
   readonly bus: Bus | undefined
   readonly dedupeStore: DedupeStore | undefined
   readonly callbacks: CallbackOptions
+  /** Called when any source has announced a change. */
+  readonly onAnnounced: () => void
   /** Timeout for the body of a callback to arrive, in ms. */
   readonly bodyTimeout: number
   /** Maximum number of streams per person. */
@@ -75,6 +77,7 @@ export function createLiveUpdates({
   bus: givenBus,
   dedupeStore = createDedupeStore(),
   callbacks: { encoding = 'base64', onCallback },
+  onAnnounced,
   bodyTimeout,
   streamsPerPerson,
   streams,
@@ -155,6 +158,7 @@ export function createLiveUpdates({
   })
   const expected = createExpectedCallbacks()
   const stopListening = bus.subscribe((event) => {
+    onAnnounced()
     expected.announced(event)
     reconciler.announced(event)
   })

@@ -132,9 +132,12 @@ function writeReply(
   if (typeof body === 'string') {
     const length = Buffer.byteLength(body)
     outgoing.writeHead(status, { ...headers, 'Content-Length': String(length) })
-    if (length > largeSize) sendWatched(Readable.from(piecesOf(body)), outgoing, minimum)
+    if (length > largeSize) sendWatched(Readable.from(piecesOf(Buffer.from(body))), outgoing, minimum)
     // A text that is all ASCII needs no encoder.
     else outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
+  } else if (body instanceof Uint8Array) {
+    outgoing.writeHead(status, { ...headers, 'Content-Length': String(body.length) })
+    sendWatched(Readable.from(piecesOf(body)), outgoing, minimum)
   } else {
     outgoing.writeHead(status, headers)
     if (body) writeStream(body, outgoing, minimum)
@@ -142,9 +145,8 @@ function writeReply(
   }
 }
 
-/** Yields a long text in pieces, so that the rate at which a browser takes it can be measured. */
-function* piecesOf(text: string): Generator<Uint8Array, void, undefined> {
-  const bytes = Buffer.from(text)
+/** Yields many bytes in pieces, so that the rate at which a browser takes them can be measured. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
   for (let at = 0; at < bytes.length; at += largeSize) yield bytes.subarray(at, at + largeSize)
 }
 
