@@ -16,6 +16,12 @@ const usage = `Usage:
     --scenario NAME               initial data: small, campus or large (default small)
   routeslip proxy                 runs the proxy, configured by environment variables: see docs/proxy.md
     --config FILE                 JSON file with the same names; the environment overrides it
+  routeslip policy explain PERSON OPERATION [FORM]
+                                  shows what the policy file decides, and the rule behind it: see docs/policy.md
+    --policy FILE                 policy file (default: the value of ROUTESLIP_POLICY)
+    --group NAME                  group of the person in the sign-in service; may repeat
+    --as ROLE                     initiator, approver, owner or none; may repeat
+    --grantee CLIENT              application that a file is shared with
   routeslip conformance URL       checks the proxy at URL, in any language, and prints the failures
     --header 'NAME: VALUE'        header that signs a user in; {univid} is the university id; may repeat
     --only PREFIX                 runs only checks with this prefix, such as 'rights: voidPackage'; may repeat
@@ -26,6 +32,7 @@ const usage = `Usage:
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
   emulator: ['port', 'objects-port', 'data', 'scenario'],
   proxy: ['config'],
+  policy: ['policy', 'group', 'as', 'grantee'],
   conformance: ['port', 'header', 'only'],
 }
 
@@ -55,6 +62,10 @@ async function run(): Promise<void> {
       header: { type: 'string', multiple: true },
       only: { type: 'string', multiple: true },
       config: { type: 'string' },
+      policy: { type: 'string' },
+      group: { type: 'string', multiple: true },
+      as: { type: 'string', multiple: true },
+      grantee: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean' },
     },
@@ -107,7 +118,28 @@ async function run(): Promise<void> {
     setFlagsFromString('--heap-growing-percent=60')
     const proxy = await serveProxy(readProxyConfig({ ...process.env, ROUTESLIP_CONFIG: config }))
     closeOnSignal(proxy.close)
+    if (proxy.reload) process.on('SIGHUP', proxy.reload)
     console.log(`Routeslip proxy on ${proxy.url}`)
+  } else if (
+    isKnown &&
+    command === 'policy' &&
+    others[0] === 'explain' &&
+    others[2] !== undefined &&
+    !others[4]
+  ) {
+    const { explainPolicy } = await import('./policy-explain.ts')
+    const [, person = '', operation, form] = others
+    const { policy: path = process.env['ROUTESLIP_POLICY'], group, as, grantee } = values
+    const lines = explainPolicy({
+      path,
+      person,
+      operation,
+      form,
+      groups: group ?? [],
+      grantee,
+      ...(as && { as }),
+    })
+    for (const line of lines) console.log(line)
   } else if (isKnown && command === 'conformance' && url !== undefined && others.length === 1) {
     const port = parsePort(values.port ?? '8081', '--port')
     const { header: headers = [], only } = values

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { checkMounts, MountsError } from '../proxy/mounts.ts'
+import { PolicyError, type PolicyRules } from '../proxy/rights/policy-rules.ts'
 import { ConfigError } from './config-error.ts'
 import {
   type ConfigValues,
@@ -7,6 +9,7 @@ import {
   type ReadText,
   readTextFile,
 } from './config-values.ts'
+import { readPolicyFile } from './policy-file.ts'
 import { MountVariables, ProcessVariables } from './proxy-variables.ts'
 import { allNames, checkNames, fileNames, mountNames, secretNames } from './variable-names.ts'
 import { formatValue, invalidValue, type Reading, readVariables, secretReader } from './variable-reader.ts'
@@ -57,6 +60,8 @@ export interface MountConfig {
   readonly identity: IdentityConfig
   /** University ids. */
   readonly admins: readonly string[]
+  /** The policy file and its content, if there is one. */
+  readonly policy?: { readonly path: string; readonly rules: PolicyRules }
   readonly origins: readonly string[]
   readonly callbackEncoding: 'base64' | 'base64url' | 'hex'
   readonly limits: {
@@ -106,15 +111,24 @@ export interface ServiceConfig {
 }
 
 export type IdentityConfig =
-  | { readonly kind: 'header'; readonly header: string; readonly secret: string }
-  | {
+  | ({
+      readonly kind: 'header'
+      readonly header: string
+      readonly secret: string
+    } & GroupsConfig<'groupsHeader'>)
+  | ({
       readonly kind: 'jwt'
       readonly jwksUrl: string
       readonly issuer: string
       readonly audience: string
       readonly claim: string
       readonly cookie?: string
-    }
+    } & GroupsConfig<'groupsClaim'>)
+
+/** Where the sign-in service puts the groups of a person, if it does. */
+type GroupsConfig<Source extends string> = { readonly [Name in Source]?: string } & {
+  readonly groupsSeparator: ',' | ';'
+}
 
 /**
  * Reads the configuration from the environment and from the file at `ROUTESLIP_CONFIG`. Throws `ConfigError` if a variable
@@ -215,6 +229,8 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
     const value = read[name] ?? ''
     return path === undefined ? value : secretReader(path, value, reading.readText)
   }
+  const groupsSeparator = read.ROUTESLIP_GROUPS_SEPARATOR === 'comma' ? ',' : ';'
+  const policy = readPolicy(read, reading)
   return {
     env: read.ROUTESLIP_ENV,
     basePath: read.ROUTESLIP_BASE_PATH,
@@ -238,13 +254,18 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
           audience: read.ROUTESLIP_IDENTITY_AUDIENCE ?? '',
           claim: read.ROUTESLIP_IDENTITY_CLAIM,
           ...(read.ROUTESLIP_IDENTITY_COOKIE !== undefined && { cookie: read.ROUTESLIP_IDENTITY_COOKIE }),
+          ...(read.ROUTESLIP_GROUPS_CLAIM !== undefined && { groupsClaim: read.ROUTESLIP_GROUPS_CLAIM }),
+          groupsSeparator,
         }
       : {
           kind: 'header',
           header: read.ROUTESLIP_IDENTITY_HEADER,
           secret: read.ROUTESLIP_IDENTITY_SECRET ?? '',
+          ...(read.ROUTESLIP_GROUPS_HEADER !== undefined && { groupsHeader: read.ROUTESLIP_GROUPS_HEADER }),
+          groupsSeparator,
         },
     admins: read.ROUTESLIP_ADMINS,
+    ...(policy && { policy }),
     origins: read.ROUTESLIP_ORIGINS,
     callbackEncoding: read.ROUTESLIP_CALLBACK_ENCODING,
     limits: {
@@ -276,6 +297,27 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
   }
 }
 
+/** Reads the policy file of a mount, and adds its problems. */
+function readPolicy(
+  { ROUTESLIP_POLICY: path, ROUTESLIP_ADMINS: admins }: z.output<typeof MountVariables>,
+  { readText, place, problems }: Reading,
+): MountConfig['policy'] {
+  if (path === undefined) return undefined
+  if (admins.length > 0) {
+    problems.push(
+      `ROUTESLIP_ADMINS${place} and ROUTESLIP_POLICY are both set. Write a rule for these people into the policy file, and remove ROUTESLIP_ADMINS.`,
+    )
+  }
+  try {
+    return { path, rules: readPolicyFile(path, readText) }
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error
+    const lines = error.message.split('\n')
+    problems.push(...lines.map((line) => `ROUTESLIP_POLICY${place}: ${JSON.stringify(path)}: ${line}`))
+    return undefined
+  }
+}
+
 type ConditionalName = (typeof requiredAlways | typeof requiredForHeader | typeof requiredForJwt)[number]
 const requiredAlways = ['ROUTESLIP_WORKFLOW_CLIENT_SECRET', 'ROUTESLIP_STORAGE_CLIENT_SECRET'] as const
 const requiredForHeader = ['ROUTESLIP_IDENTITY_SECRET'] as const
@@ -284,8 +326,13 @@ const requiredForJwt = [
   'ROUTESLIP_IDENTITY_ISSUER',
   'ROUTESLIP_IDENTITY_AUDIENCE',
 ] as const
-const onlyForHeader = [...requiredForHeader, 'ROUTESLIP_IDENTITY_HEADER'] as const
-const onlyForJwt = [...requiredForJwt, 'ROUTESLIP_IDENTITY_CLAIM', 'ROUTESLIP_IDENTITY_COOKIE'] as const
+const onlyForHeader = [...requiredForHeader, 'ROUTESLIP_IDENTITY_HEADER', 'ROUTESLIP_GROUPS_HEADER'] as const
+const onlyForJwt = [
+  ...requiredForJwt,
+  'ROUTESLIP_IDENTITY_CLAIM',
+  'ROUTESLIP_IDENTITY_COOKIE',
+  'ROUTESLIP_GROUPS_CLAIM',
+] as const
 
 /** Describes the valid values of a variable that is required only in some configurations. */
 function expectedValue(name: ConditionalName): string {

@@ -147,6 +147,23 @@ export const MountVariables = z.object({
   ROUTESLIP_IDENTITY_COOKIE: variable('the name of a cookie', matching(/^[\w.-]+$/))
     .optional()
     .describe('For jwt: cookie with the token. Default: the token is in `Authorization: Bearer`'),
+  ROUTESLIP_GROUPS_HEADER: variable(
+    'the name of a header other than x-routeslip-front',
+    matching(/^(?!x-routeslip-front$)[a-z][a-z0-9-]*$/i),
+  )
+    .optional()
+    .describe("For header: name of the header with the user's groups. The front server must replace it too"),
+  ROUTESLIP_GROUPS_CLAIM: variable('the name of a claim', parseLine)
+    .optional()
+    .describe("For jwt: claim with the user's groups, as a list or as text"),
+  ROUTESLIP_GROUPS_SEPARATOR: choice(['comma', 'semicolon'])
+    .default('comma')
+    .describe('Separates the groups in a text'),
+  ROUTESLIP_POLICY: pathOfFile()
+    .optional()
+    .describe(
+      'JSON file that states who may do what; see [the policy file](policy.md). With it, the proxy serves all operations',
+    ),
   ROUTESLIP_ADMINS: variable(
     'university ids such as 10000009,10000010',
     listOf(matching(wholeText(unividPattern))),

@@ -1,4 +1,6 @@
+import { type BrowserOperation, routes } from '../contract/routes.ts'
 import { adminsPolicy } from '../proxy/rights/admins-policy.ts'
+import { rulesPolicy } from '../proxy/rights/rules-policy.ts'
 import type { Identify } from '../proxy/identity/identity.ts'
 import { jwtIdentity } from '../proxy/identity/jwt-identity.ts'
 import type { Log } from '../proxy/log.ts'
@@ -18,6 +20,7 @@ import { trustedHeader } from '../proxy/identity/trusted-header.ts'
 import { createGracefulShutdown } from './graceful-shutdown.ts'
 import { startServer } from './listen.ts'
 import { ConfigError } from './config-error.ts'
+import { followPolicy, type PolicyFile } from './policy-file.ts'
 import type { IdentityConfig, MountConfig, ProxyConfig } from './proxy-config.ts'
 
 export interface ProxyServer {
@@ -28,11 +31,13 @@ export interface ProxyServer {
    * connections at once.
    */
   readonly close: () => Promise<void>
+  /** Reads the policy files again. Undefined if there are none. */
+  readonly reload: (() => void) | undefined
 }
 
 /** Serves a proxy over HTTP. */
 export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
-  const { proxy, log, release } = await compose(config)
+  const { proxy, log, policies, release } = await compose(config)
   const server = createHttpServer(createListener(proxy, config), config)
   const shutdown = createGracefulShutdown(server)
   let ending: Promise<void> | undefined
@@ -51,6 +56,7 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
         if (ending) shutdown.closeNow()
         return (ending ??= end())
       },
+      reload: policies.length === 0 ? undefined : () => policies.forEach(({ reload }) => reload()),
     }
   } catch (error) {
     await proxy.close()
@@ -78,10 +84,12 @@ async function compose({
 }: ProxyConfig): Promise<{
   readonly proxy: Proxy
   readonly log: Log
+  readonly policies: readonly PolicyFile[]
   readonly release: () => Promise<void>
 }> {
   const log = createLog({ level: logLevel })
   const resources: { readonly close: () => Promise<void> | void }[] = []
+  const policies: PolicyFile[] = []
   const release = async () => {
     for (const resource of resources) await resource.close()
   }
@@ -95,12 +103,18 @@ async function compose({
     resources.push(runtime)
     const redis = redisUrl === undefined ? undefined : await connectRedis(redisUrl, env, logOfMount)
     if (redis) resources.push(redis)
+    const policy = mount.policy && followPolicy({ ...mount.policy, log: logOfMount })
+    if (policy) {
+      policies.push(policy)
+      resources.push(policy)
+    }
     return {
       ...{ env, forms, workflow, storage, basePath, origins, limits, runtime },
       log: logOfMount,
       metrics: createMetrics(),
       identify: identityOf(mount.identity),
-      policy: adminsPolicy(mount.admins),
+      policy: policy ? rulesPolicy(policy.current) : adminsPolicy(mount.admins),
+      ...(policy && { operations: Object.keys(routes) as BrowserOperation[] }),
       callbacks: { encoding: mount.callbackEncoding },
       ...(clamd && { scan: clamdScan(clamd) }),
       ...(redis && { bus: redis.bus, dedupeStore: redis.dedupeStore, outcomeStore: redis.outcomeStore }),
@@ -110,7 +124,7 @@ async function compose({
   try {
     const options: ProxyOptions[] = []
     for (const mount of mounts) options.push(await optionsOf(mount))
-    return { proxy: createMounts(options, { log }), log, release }
+    return { proxy: createMounts(options, { log }), log, policies, release }
   } catch (error) {
     await release()
     throw error

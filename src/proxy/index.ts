@@ -9,6 +9,8 @@ export { type Identify, type Identity, personaCookie } from './identity/identity
 export { type JwtAlgorithm, jwtIdentity, type JwtIdentityOptions } from './identity/jwt-identity.ts'
 export { trustedHeader, type TrustedHeaderOptions } from './identity/trusted-header.ts'
 export { adminsPolicy } from './rights/admins-policy.ts'
+export { parsePolicy, PolicyError, type PolicyRules, readPolicy } from './rights/policy-rules.ts'
+export { rulesPolicy } from './rights/rules-policy.ts'
 export type { FileQuestion, PackageQuestion, Policy, PolicyQuestion, ShareQuestion } from './rights/policy.ts'
 export type { Site } from './csrf.ts'
 

@@ -4,6 +4,7 @@ import elements from '../../docs/elements.md?raw'
 import emulator from '../../docs/emulator.md?raw'
 import movingOver from '../../docs/moving-over.md?raw'
 import otherStacks from '../../docs/other-stacks.md?raw'
+import policy from '../../docs/policy.md?raw'
 import proxy from '../../docs/proxy.md?raw'
 import security from '../../docs/security.md?raw'
 import stacks from '../../docs/stacks/README.md?raw'
@@ -17,6 +18,7 @@ const guides = {
   emulator,
   'moving-over': movingOver,
   'other-stacks': otherStacks,
+  policy,
   proxy,
   security,
   stacks,

@@ -60,7 +60,7 @@ describe('readProxyConfig()', () => {
             clientSecret: 'secret-of-storage',
             objectOrigins: ['https://objects.example.edu'],
           },
-          identity: { kind: 'header', header: 'x-remote-user', secret: frontSecret },
+          identity: { kind: 'header', header: 'x-remote-user', secret: frontSecret, groupsSeparator: ',' },
           admins: [],
           origins: [],
           callbackEncoding: 'base64',
@@ -119,6 +119,8 @@ describe('readProxyConfig()', () => {
       ROUTESLIP_STORAGE_OBJECT_ORIGINS: 'https://a.example.edu/,http://127.0.0.1:9000',
       ROUTESLIP_IDENTITY_CLAIM: 'sub',
       ROUTESLIP_IDENTITY_COOKIE: 'session',
+      ROUTESLIP_GROUPS_CLAIM: 'groups',
+      ROUTESLIP_GROUPS_SEPARATOR: 'semicolon',
       ROUTESLIP_ADMINS: '10000009,10000010',
       ROUTESLIP_ORIGINS: 'https://forms.example.edu',
       ROUTESLIP_CALLBACK_ENCODING: 'hex',
@@ -190,6 +192,8 @@ describe('readProxyConfig()', () => {
         audience: 'forms',
         claim: 'sub',
         cookie: 'session',
+        groupsClaim: 'groups',
+        groupsSeparator: ';',
       },
       admins: ['10000009', '10000010'],
       origins: ['https://forms.example.edu'],
@@ -295,6 +299,12 @@ describe('readProxyConfig()', () => {
         'Set it to the name of a header other than x-routeslip-front.',
       ],
       [
+        'ROUTESLIP_GROUPS_HEADER',
+        ['', 'x groups', 'X-Routeslip-Front'],
+        'Set it to the name of a header other than x-routeslip-front.',
+      ],
+      ['ROUTESLIP_GROUPS_SEPARATOR', ['', ','], 'Set it to comma or semicolon.'],
+      [
         'ROUTESLIP_ADMINS',
         ['jdoe', '1,2;3', '1234567890123'],
         'Set it to university ids such as 10000009,10000010.',
@@ -375,6 +385,7 @@ describe('readProxyConfig()', () => {
       ['ROUTESLIP_IDENTITY_AUDIENCE', ['', ' '], 'Set it to the aud claim of tokens for this site.'],
       ['ROUTESLIP_IDENTITY_CLAIM', ['', ' '], 'Set it to the name of a claim.'],
       ['ROUTESLIP_IDENTITY_COOKIE', ['', 'a=b', 'a;b'], 'Set it to the name of a cookie.'],
+      ['ROUTESLIP_GROUPS_CLAIM', ['', ' '], 'Set it to the name of a claim.'],
     ] as const) {
       for (const value of wrong) {
         const state = value === '' ? 'empty' : JSON.stringify(value)
@@ -386,10 +397,10 @@ describe('readProxyConfig()', () => {
 
     const tested = new Set([
       ...rows.map(([name]) => name),
-      ...Object.keys(MountVariables.shape).filter((name) => /IDENTITY_/.test(name)),
+      ...Object.keys(MountVariables.shape).filter((name) => /IDENTITY_|GROUPS_CLAIM/.test(name)),
     ])
     const others = [...Object.keys(ProcessVariables.shape), ...Object.keys(MountVariables.shape)].filter(
-      (name) => !tested.has(name) && !/SECRET|REDIS_URL|CONFIG/.test(name),
+      (name) => !tested.has(name) && !/SECRET|REDIS_URL|CONFIG|POLICY/.test(name),
     )
     assert.deepEqual(others, [])
   })
@@ -421,6 +432,36 @@ describe('readProxyConfig()', () => {
     assert.deepEqual(problemsOf({ ...minimal, ...jwt, ROUTESLIP_IDENTITY_SECRET: frontSecret }), [
       'ROUTESLIP_IDENTITY_SECRET applies to ROUTESLIP_IDENTITY=header, but it is jwt. Remove one of them.',
     ])
+  })
+
+  describe('a policy file', () => {
+    const rule = '{ "name": "Restart", "people": ["10000009"], "operations": ["restartPackage"] }'
+    const withPolicy = { ...minimal, ROUTESLIP_POLICY: '/etc/policy.json' }
+
+    it('is read with the configuration', () => {
+      const files = { '/etc/policy.json': `{ "rules": [${rule}] }` }
+      const { policy } = readProxyConfig(withPolicy, filesOf(files)).mounts[0] ?? {}
+      assert.equal(policy?.path, '/etc/policy.json')
+      assert.equal(policy?.rules.rules[0]?.name, 'Restart')
+    })
+
+    it('stops the proxy from starting with each of its problems', () => {
+      const file = 'ROUTESLIP_POLICY: "/etc/policy.json": '
+      assert.deepEqual(problemsOf(withPolicy, { '/etc/policy.json': '{ "rules": [{}], "x": 1 }' }), [
+        `${file}rules[0].name is missing. Write what the rule is for.`,
+        `${file}rules[0].operations is missing. Add a list.`,
+        `${file}x is not a field. Use groups, rules.`,
+      ])
+      assert.match(problemsOf(withPolicy)[0] ?? '', /^ROUTESLIP_POLICY: .* The file is not readable/)
+      assert.equal(problemsOf({ ...minimal, ROUTESLIP_POLICY: '' }).length, 1)
+    })
+
+    it('replaces the list of administrators', () => {
+      const files = { '/etc/policy.json': '{ "rules": [] }' }
+      assert.deepEqual(problemsOf({ ...withPolicy, ROUTESLIP_ADMINS: '10000009' }, files), [
+        'ROUTESLIP_ADMINS and ROUTESLIP_POLICY are both set. Write a rule for these people into the policy file, and remove ROUTESLIP_ADMINS.',
+      ])
+    })
   })
 
   describe('service addresses', () => {

@@ -201,6 +201,54 @@ describe('routeslip proxy', () => {
     )
   })
 
+  it('follows its policy file, and keeps the last valid one', withTimeout, async () => {
+    const path = join(folder, 'policy.json')
+    const write = (groups: object, ...operations: readonly string[]) =>
+      writeFileSync(
+        path,
+        JSON.stringify({
+          groups,
+          rules: operations.map((name) => ({ name, groups: ['staff'], operations: [name] })),
+        }),
+      )
+    const staff = { staff: { identity: ['registrar'] } }
+    write(staff, 'getOverrides')
+    const { url, child, output } = await start({
+      ...without(exampleEnv(await startEmulator()), 'ROUTESLIP_ADMINS'),
+      ROUTESLIP_POLICY: path,
+      ROUTESLIP_GROUPS_HEADER: 'x-groups',
+    })
+    const statusOf = async (target: string, method = 'GET', groups = 'registrar') => {
+      const headers = { ...as(administrator), 'x-groups': groups }
+      return (await sendRequest(`${url}${packagePath}/${target}`, { method, headers })).status
+    }
+    const isLogged = (text: string) => linesOf(output()).filter(({ message }) => message === text).length
+    assert.equal(await statusOf('overrides'), 200)
+    assert.equal(await statusOf('overrides', 'GET', 'registrars'), 403, 'another group')
+    assert.equal(await statusOf('restart', 'PUT'), 403, 'no rule allows it')
+
+    const events = await follow(url)
+    write(staff, 'restartPackage')
+    child.kill('SIGHUP')
+    await until(async () => (await statusOf('restart', 'PUT')) === 200)
+    assert.equal(await statusOf('overrides'), 403)
+
+    writeFileSync(path, '{ "rules": [{}] }')
+    await until(() => isLogged('The policy is not valid, so the previous one stays in force') > 0)
+    assert.equal(await statusOf('restart', 'PUT'), 200)
+
+    // Without a signal, because the proxy looks at the file.
+    write(staff, 'getOverrides')
+    await until(async () => (await statusOf('overrides')) === 200)
+    assert.equal(child.exitCode, null)
+    let isEnded = false
+    const setEnded = () => (isEnded = true)
+    // It rejects when the process is killed after the test.
+    events.ended.then(setEnded, setEnded)
+    await new Promise(setImmediate)
+    assert.equal(isEnded, false, 'the stream is still open')
+  })
+
   it('finishes an upload after SIGTERM, ends live streams, and exits with 0', withTimeout, async () => {
     const emulator = await startEmulator()
     const { url, child } = await start(exampleEnv(emulator))

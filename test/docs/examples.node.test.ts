@@ -22,6 +22,7 @@ import type { Browser, Page } from 'playwright-core'
 import ts from 'typescript'
 import { readElements } from '../../scripts/docs/manifest.ts'
 import { readProxyConfig } from '../../src/cli/proxy-config.ts'
+import { readPolicy } from '../../src/proxy/rights/policy-rules.ts'
 import { exampleEnv, frontSecret } from '../cli/proxy-command.ts'
 import { type Block, readDocuments, root } from './documents.ts'
 import { distFile, openSite, type Site } from './site.ts'
@@ -112,6 +113,7 @@ describe('examples', () => {
       ['sh', 'npm run emulator -- --no-such-option'],
       ['json', '{ "ROUTESLIP_PRT": 1 }'],
       ['json', '{,}'],
+      ['json', '{ "rules": [{}] }'],
       ['css', ':root { --wf-acent: red }'],
       ['css', 'wf-history::part(stopp) { color: red }'],
       ['css', 'wf-history { colour: red }'],
@@ -284,6 +286,10 @@ async function end(child: ChildProcess): Promise<void> {
 
 function checkJson({ text }: Block, session: Session): void {
   const value = JSON.parse(text) as Record<string, unknown>
+  if ('rules' in value) {
+    readPolicy(value)
+    writeFileSync(join(folder, 'policy.json'), text)
+  }
   const isConfiguration =
     'mounts' in value || Object.keys(value).some((name) => name.startsWith('ROUTESLIP_'))
   if (!isConfiguration) return

@@ -2,6 +2,8 @@
 export interface Identity {
   /** University id: a string of digits. */
   readonly univid: string
+  /** Names of the groups that the sign-in service puts the person into. A policy can give them rights. */
+  readonly groups?: readonly string[]
 }
 
 /** Returns the person who makes a request; null if nobody is signed in. */
@@ -20,4 +22,17 @@ export function personaCookie(personas: readonly string[]): Identify {
     const univid = pattern.exec(request.headers.get('cookie') ?? '')?.[1]
     return univid !== undefined && personas.includes(univid) ? { univid } : null
   }
+}
+
+/**
+ * Returns the groups in a value of the sign-in service: a list, or a text with a separator. Returns an empty list for any
+ * other value.
+ */
+export function readGroups(value: unknown, separator: string): readonly string[] {
+  const parts: readonly unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? value.split(separator)
+      : []
+  return parts.filter((part) => typeof part === 'string').flatMap((part) => part.trim() || [])
 }

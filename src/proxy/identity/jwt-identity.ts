@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import { isUnivid } from '../../contract/patterns.ts'
-import type { Identify } from './identity.ts'
+import { type Identify, readGroups } from './identity.ts'
 import { refusals } from '../refusals.ts'
 
 export interface JwtIdentityOptions {
@@ -12,6 +12,10 @@ export interface JwtIdentityOptions {
   readonly audience: string
   /** Claim with the university id. Default `univid`. */
   readonly claim?: string
+  /** Claim with the person's groups: a list, or a text. Default: none. */
+  readonly groupsClaim?: string
+  /** Separates the groups of a text. Default a comma. */
+  readonly groupsSeparator?: string
   /** Cookie with the token. Default: none; the token is read from `Authorization: Bearer`. */
   readonly cookie?: string
   /** Accepted signature algorithms, all asymmetric. Default RS256, PS256, ES256 and EdDSA. */
@@ -53,6 +57,8 @@ export function jwtIdentity({
   issuer,
   audience,
   claim = 'univid',
+  groupsClaim,
+  groupsSeparator = ',',
   cookie,
   algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'],
   clockTolerance = 5,
@@ -90,7 +96,9 @@ export function jwtIdentity({
         requiredClaims: ['exp', claim],
       })
       const univid = payload[claim]
-      return isUnivid(univid) ? { univid } : null
+      if (!isUnivid(univid)) return null
+      if (groupsClaim === undefined) return { univid }
+      return { univid, groups: readGroups(payload[groupsClaim], groupsSeparator) }
     } catch (cause) {
       if (isTokenError(cause)) return null
       throw refusals.identityUnavailable(cause)

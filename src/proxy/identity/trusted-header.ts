@@ -1,5 +1,5 @@
 import { isUnivid } from '../../contract/patterns.ts'
-import type { Identify } from './identity.ts'
+import { type Identify, readGroups } from './identity.ts'
 
 export interface TrustedHeaderOptions {
   /** Header with the university id, such as `x-remote-user`. The front server must replace any value from the browser. */
@@ -8,6 +8,10 @@ export interface TrustedHeaderOptions {
   readonly secret: string
   /** Header with the secret. Default `x-routeslip-front`. */
   readonly secretHeader?: string
+  /** Header with the person's groups, which the front server must replace too. Default: none. */
+  readonly groupsHeader?: string
+  /** Separates the groups. Default a comma. */
+  readonly groupsSeparator?: string
 }
 
 /**
@@ -18,6 +22,8 @@ export function trustedHeader({
   header,
   secret,
   secretHeader = 'x-routeslip-front',
+  groupsHeader,
+  groupsSeparator = ',',
 }: TrustedHeaderOptions): Identify {
   if (secret.length < 32) throw new RangeError('secret must have at least 32 characters')
   return (request) => {
@@ -25,7 +31,9 @@ export function trustedHeader({
     if (given === null || !isSameSecret(given, secret)) return null
     // A repeated header reads `1, 2`, which is not a university id.
     const univid = request.headers.get(header) ?? ''
-    return isUnivid(univid) ? { univid } : null
+    if (!isUnivid(univid)) return null
+    if (groupsHeader === undefined) return { univid }
+    return { univid, groups: readGroups(request.headers.get(groupsHeader), groupsSeparator) }
   }
 }
 

@@ -153,6 +153,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     const { name, params, person } = request
     const question = {
       operation: name as DetailsQuestion['operation'],
+      isText: true as const,
       person,
       formId: Number(params['formId']),
       packageId: params['packageId'] === undefined ? null : Number(params['packageId']),
@@ -179,6 +180,13 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
       packageId,
       state,
       loadPackage: () => Promise.resolve(found),
+      loadActions: async () => {
+        const flags = await readOrRefuse(
+          () => actionsOf(request, formId, [packageId]),
+          refusals.notAllowedHere,
+        )
+        return flags.get(packageId) ?? null
+      },
     }
     if (!(await isAllowed(question))) throw refusals.notAllowedHere()
     if (tool && !mayFollow(state, tool)) {
@@ -213,12 +221,21 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     const { packageId } = actions
     let found: Promise<Package> | undefined
     const loadPackage = () => (found ??= packageAsApplication(request, formId, packageId))
+    const loadActions = () => Promise.resolve(actions)
     const decisions = await Promise.all(
       toolNames.map(async (operation) => {
         // The service has checked the initiator. The proxy checks again before it voids anything.
         if (operation === 'voidPackage') return mayVoid(state, actions, true)
         if (!mayFollow(state, operation)) return false
-        const question = { operation, person: request.person, formId, packageId, state, loadPackage }
+        const question = {
+          operation,
+          person: request.person,
+          formId,
+          packageId,
+          state,
+          loadPackage,
+          loadActions,
+        }
         // A policy that fails here offers no tool. If it fails in `authorize`, the request fails.
         return isAllowed(question).catch(() => false)
       }),

@@ -1,6 +1,6 @@
 import type { FileAsset } from '../../contract/storage.ts'
 import type { ToolName } from '../../contract/transitions.ts'
-import type { Package } from '../../contract/workflow.ts'
+import type { Package, PackageActions } from '../../contract/workflow.ts'
 import type { Identity } from '../identity/identity.ts'
 
 /** A rule of the host. Returns true to allow what the question is about; anything else denies it. It can only widen rights. */
@@ -20,11 +20,15 @@ export interface PackageQuestion {
   readonly state: string
   /** Reads the whole package, for example to find its initiator. May call the service. */
   readonly loadPackage: () => Promise<Package>
+  /** Reads the flags of the service as this person; null if it sends none. May call the service. */
+  readonly loadActions: () => Promise<PackageActions | null>
 }
 
 /** Whether a person may add HTML to the e-mails that approvers get about a package (`emailContent.packageDetails`). */
 export interface DetailsQuestion {
   readonly operation: 'createPackage' | 'routePackage' | 'updateEntry'
+  /** Marks this kind of question: it is about the text, not about the operation. */
+  readonly isText: true
   readonly person: Identity
   readonly formId: number
   /** The package; null before it is created. */

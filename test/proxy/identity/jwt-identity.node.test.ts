@@ -29,6 +29,14 @@ describe('jwtIdentity()', () => {
     assert.notEqual(await idp.identifyWith({ cookie: `x__Host-token=x; __Host-token=${token}` }), null)
   })
 
+  it('reads groups from the configured claim', async () => {
+    const idp = await createIssuer('ES256', { groupsClaim: 'groups' })
+    const groupsOf = async (groups: unknown) => (await idp.identifyBearer(await idp.sign({ groups })))?.groups
+    assert.deepEqual(await groupsOf(['registrar', 'dean', 3, '']), ['registrar', 'dean'])
+    assert.deepEqual(await groupsOf('registrar, dean'), ['registrar', 'dean'])
+    for (const other of [undefined, null, { registrar: true }, 3]) assert.deepEqual(await groupsOf(other), [])
+  })
+
   it('identifies no one without a token, and then requests no keys', async () => {
     const idp = await createIssuer('ES256')
     for (const authorization of [undefined, '', 'Bearer', 'Bearer ', 'Basic eDp5', 'Bearer a b']) {

@@ -51,6 +51,21 @@ describe('trustedHeader()', () => {
     assert.equal(await other(request('x-routeslip-front')), null)
   })
 
+  it('reads groups only from the configured header, and only from the front server', async () => {
+    const options = { header: 'x-remote-user', secret, groupsHeader: 'x-groups' }
+    const groupsOf = async (groups: string | null, more: object = {}, front = secret) => {
+      const headers = new Headers({ 'x-remote-user': '7', 'x-routeslip-front': front })
+      if (groups !== null) headers.set('x-groups', groups)
+      const request = new Request('https://app.example/', { headers })
+      return (await trustedHeader({ ...options, ...more })(request))?.groups
+    }
+    assert.deepEqual(await groupsOf('registrar, dean,,'), ['registrar', 'dean'])
+    assert.deepEqual(await groupsOf('cn=a,dc=b; dean', { groupsSeparator: ';' }), ['cn=a,dc=b', 'dean'])
+    assert.deepEqual(await groupsOf(null), [])
+    assert.equal(await groupsOf('registrar', { groupsHeader: undefined }), undefined)
+    assert.equal(await groupsOf('registrar', {}, `${secret}!`), undefined)
+  })
+
   it('does not start with a secret that can be guessed', () => {
     assert.throws(() => trustedHeader({ header: 'x-remote-user', secret: 'x'.repeat(31) }), RangeError)
     assert.doesNotThrow(() => trustedHeader({ header: 'x-remote-user', secret: 'x'.repeat(32) }))

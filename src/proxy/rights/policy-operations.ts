@@ -1,0 +1,46 @@
+import { browserOperations, type OperationForBrowsers } from '../../contract/browser-operations.ts'
+import type { Rights } from '../../contract/rights.ts'
+
+/** The facts that a rule of a policy can require of a person. */
+export const roles = ['initiator', 'approver', 'owner'] as const
+
+/**
+ * What a person can be to the package or file of a question: its initiator, an approver whose signature it waits for
+ * (`canSign`), or the user who uploaded it.
+ */
+export type Role = (typeof roles)[number]
+
+/** What the operations are about, which a policy decides. */
+export type PolicySubject = 'package' | 'file' | 'share' | 'text'
+
+/** The roles that a person can have. */
+export const rolesOf: Readonly<Record<PolicySubject, readonly Role[]>> = {
+  package: ['initiator', 'approver'],
+  file: ['owner'],
+  share: ['owner'],
+  text: [],
+}
+
+/** Name that stands for the HTML which `createPackage`, `routePackage` and `updateEntry` add to e-mails. */
+export const packageDetails = 'packageDetails'
+
+const subjects: Partial<Readonly<Record<Rights, PolicySubject>>> = {
+  tool: 'package',
+  policy: 'package',
+  owner: 'file',
+  sharing: 'share',
+}
+
+/** What each operation is about; only those which a policy decides. */
+export const policyOperations: ReadonlyMap<string, PolicySubject> = new Map([
+  ...Object.entries<OperationForBrowsers>(browserOperations).flatMap(([name, { rights }]) => {
+    const subject = subjects[rights]
+    return subject ? [[name, subject] as const] : []
+  }),
+  [packageDetails, 'text'],
+])
+
+/** Whether an operation belongs to a form. */
+export function hasForm(subject: PolicySubject): boolean {
+  return subject === 'package' || subject === 'text'
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { ConfigError } from '../../src/cli/config-error.ts'
+import { type ExplainOptions, explainPolicy } from '../../src/cli/policy-explain.ts'
+
+const policy = JSON.stringify({
+  groups: { registrar: { people: ['10000009'], identity: ['northfield:registrar'] } },
+  rules: [
+    { name: 'Tools', groups: ['registrar'], operations: ['restartPackage'], forms: [6025] },
+    { name: 'Conflicts', groups: ['registrar'], operations: ['createOverride'], unless: ['initiator'] },
+    { name: 'Returns', everyone: true, operations: ['returnToInitiator'], if: ['approver', 'initiator'] },
+    { name: 'Partner', people: ['10000009'], operations: ['getShares'], grantees: ['partner-app'] },
+    { name: 'Audit', people: ['10000008'], operations: ['getFileMeta'] },
+  ],
+})
+const nobody = 'In any case, nobody may create or end an override that concerns themselves.'
+
+describe('explainPolicy()', () => {
+  const cases: readonly (readonly [Partial<ExplainOptions>, ...lines: readonly string[]])[] = [
+    [{}, 'Allowed: 10000009 may restartPackage in form 6025.', '  rules[0] "Tools"'],
+    [
+      { person: '10000001' },
+      'Denied: 10000001 may not restartPackage in form 6025. No rule allows it.',
+      '  rules[0] "Tools" is for other people (groups registrar)',
+    ],
+    [
+      { person: '10000001', groups: ['northfield:registrar'] },
+      'Allowed: 10000001 may restartPackage in form 6025.',
+      '  rules[0] "Tools"',
+    ],
+    [
+      { form: '6030' },
+      'Denied: 10000009 may not restartPackage in form 6030. No rule allows it.',
+      '  rules[0] "Tools" is for other forms: 6025',
+    ],
+    [
+      { operation: 'createOverride' },
+      'It depends: 10000009 may createOverride in form 6025 under a condition.',
+      '  rules[1] "Conflicts" applies if the person is not the initiator',
+      'Add --as initiator, --as approver or --as none.',
+      nobody,
+    ],
+    [
+      { operation: 'createOverride', as: ['none'] },
+      'Allowed: 10000009 may createOverride in form 6025.',
+      '  rules[1] "Conflicts"',
+      nobody,
+    ],
+    [
+      { operation: 'createOverride', as: ['initiator'] },
+      'Denied: 10000009 may not createOverride in form 6025. No rule allows it.',
+      '  rules[1] "Conflicts" applies only if the person is not the initiator',
+      nobody,
+    ],
+    [
+      { operation: 'returnToInitiator', as: ['approver'] },
+      'Allowed: 10000009 may returnToInitiator in form 6025.',
+      '  rules[2] "Returns"',
+    ],
+    [
+      { operation: 'getShares', form: undefined, grantee: 'other-app' },
+      'Denied: 10000009 may not getShares. No rule allows it.',
+      '  rules[3] "Partner" is for other applications: partner-app',
+    ],
+    [
+      { operation: 'getFileMeta', form: undefined },
+      'Denied: 10000009 may not getFileMeta. No rule allows it.',
+      '  rules[4] "Audit" is for other people',
+      'In any case, users may do this with files that they uploaded.',
+    ],
+    [
+      { operation: 'getPackage' },
+      'No policy decides about getPackage: the service checks the rights of the person.',
+    ],
+    [
+      { operation: 'voidPackage' },
+      'No policy decides about voidPackage: the flags of the service do (void).',
+    ],
+    [{ operation: 'uploadFile' }, 'No policy decides about uploadFile: everyone who is signed in may.'],
+  ]
+  for (const [options, ...lines] of cases) {
+    it(`explains: ${lines[0]}`, () => assert.deepEqual(explain(options), lines))
+  }
+
+  const invalid: readonly (readonly [Partial<ExplainOptions>, message: string])[] = [
+    [{ path: undefined }, 'There is no policy file. Set ROUTESLIP_POLICY or --policy to its path.'],
+    [{ person: 'me' }, '"me" is not a university id. Use up to 12 digits.'],
+    [{ form: undefined }, 'The form is missing. Add the id of a form, such as 6025.'],
+    [{ form: 'travel' }, 'The form is "travel". Add the id of a form, such as 6025.'],
+    [{ operation: 'deleteFile' }, 'deleteFile belongs to no form. Remove "6025".'],
+    [{ operation: 'restart' }, '"restart" is not an operation. docs/policy.md lists them.'],
+    [{ operation: 'restartPackge' }, '"restartPackge" is not an operation. Did you mean restartPackage?'],
+    [{ as: ['owner'] }, '--as is "owner". For restartPackage, use initiator, approver, none.'],
+    [{ readText: () => '{}' }, '"policy.json": rules is missing. Add a list.'],
+  ]
+  for (const [options, message] of invalid) {
+    it(`refuses with: ${message}`, () => {
+      assert.throws(
+        () => explain(options),
+        (error) => error instanceof ConfigError && error.message === message,
+      )
+    })
+  }
+
+  function explain(options: Partial<ExplainOptions>): readonly string[] {
+    return explainPolicy({
+      ...{ path: 'policy.json', person: '10000009', operation: 'restartPackage', form: '6025' },
+      readText: () => policy,
+      ...options,
+    })
+  }
+})
+
+describe('routeslip policy explain', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const run = async (...options: readonly string[]) => {
+    const path = join(folder, 'policy.json')
+    writeFileSync(path, policy)
+    const node = promisify(execFile)
+    return await node(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'policy', ...options], {
+      env: { PATH: process.env['PATH'], ROUTESLIP_POLICY: path },
+    })
+  }
+
+  it('prints the decision and the rule', async () => {
+    const { stdout, stderr } = await run('explain', '10000009', 'createOverride', '6025', '--as', 'none')
+    assert.equal(
+      stdout,
+      `Allowed: 10000009 may createOverride in form 6025.\n  rules[1] "Conflicts"\n${nobody}\n`,
+    )
+    assert.equal(stderr, '')
+  })
+
+  it('prints how to use it if something is missing', async () => {
+    await assert.rejects(run('explain', '10000009'), ({ code, stderr }: { code: number; stderr: string }) => {
+      return code === 1 && stderr.includes('routeslip policy explain PERSON OPERATION [FORM]')
+    })
+  })
+})
