@@ -50,7 +50,7 @@ export const LacksARequiredDocument: Story = {
 }
 
 export const HeldByAnApplication: Story = {
-  parameters: { backend: () => after(hold), shows: /Waiting for Release at “College”/ },
+  parameters: { backend: () => after(hold), shows: /Waiting for release at “College”/ },
 }
 
 export const WaitsForNobody: Story = {
@@ -60,7 +60,7 @@ export const WaitsForNobody: Story = {
         await skipToEnd(backend)
         backend.emulator.packages.test.get(42)?.attachments.push(receipt)
       }),
-    shows: /Waiting for Nobody.*the reason is not known here/,
+    shows: /Waiting for nobody.*the reason is not known here/,
   },
 }
 
@@ -108,7 +108,7 @@ export const ManyActions: Story = {
 export const Removed: Story = {
   parameters: {
     backend: () => after((backend) => tool(backend, 'PUT', '/remove')),
-    shows: /Not in routing.*Removed from routing by Priya Raman.*Re-initiate…/,
+    shows: /Not in routing.*Removed by Priya Raman.*Re-initiate…/,
   },
 }
 

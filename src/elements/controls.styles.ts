@@ -17,6 +17,8 @@ export const controlStyles = css`
     --_muted: color-mix(in oklab, currentcolor 76%, transparent);
     --_line: var(--wf-line, color-mix(in oklab, currentcolor 26%, transparent));
     --_radius: var(--wf-radius, 0.5em);
+    --_pill: calc(var(--_radius) * 4);
+    --_space: var(--wf-space, 1em);
 
     display: block;
     box-sizing: border-box;
@@ -39,7 +41,7 @@ export const controlStyles = css`
     display: grid;
     /* Skipped content remembers its width, which must not keep the column from becoming narrower. */
     grid-template-columns: minmax(0, 1fr);
-    gap: 0.9em;
+    gap: var(--_space);
     /* Not on the host, because a page may reset its styles. */
     container-type: inline-size;
   }

@@ -25,20 +25,34 @@ let format: { readonly language: string | undefined; readonly of: Intl.DateTimeF
  * Formats the age of a local date-time, such as "2 hours ago". Returns an empty string if the time zone is not known, or
  * if the time is in the future: then the visitor's clock is wrong.
  */
-export function formatAge(
-  timestamp: string,
-  { language, timeZone }: Formatting,
-  now: number = Date.now(),
-): string {
-  const clock = timeZone && parseTimestamp(timestamp)
-  const instant = clock && timeZone ? instantOf(clock, timeZone) : undefined
-  if (instant === undefined || instant > now) return ''
-  const seconds = (now - instant) / 1000
-  const [size, unit] = units.find(([size]) => seconds >= size) ?? [60, 'minute']
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit)
+export function formatAge(timestamp: string, style: Formatting, now?: number): string {
+  const [count, unit] = ageOf(timestamp, style, now) ?? []
+  return unit ? new Intl.RelativeTimeFormat(style.language, { numeric: 'auto' }).format(-count!, unit) : ''
 }
 
-const units: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
+/** Formats how long ago a local date-time was, such as "6 days". Returns an empty string if the age is not known. */
+export function formatElapsed(timestamp: string, style: Formatting, now?: number): string {
+  const [count, unit] = ageOf(timestamp, style, now) ?? []
+  return unit ? numberFormat(style.language, { style: 'unit', unit, unitDisplay: 'long' }).format(count!) : ''
+}
+
+/** Returns the age of a local date-time in its largest unit; `undefined` if it is not known. */
+function ageOf(
+  timestamp: string,
+  { timeZone }: Formatting,
+  now: number = Date.now(),
+): readonly [count: number, unit: AgeUnit] | undefined {
+  const clock = timeZone && parseTimestamp(timestamp)
+  const instant = clock && timeZone ? instantOf(clock, timeZone) : undefined
+  if (instant === undefined || instant > now) return undefined
+  const seconds = (now - instant) / 1000
+  const [size, unit] = units.find(([size]) => seconds >= size) ?? [60, 'minute']
+  return [Math.floor(seconds / size), unit]
+}
+
+type AgeUnit = 'year' | 'month' | 'day' | 'hour' | 'minute'
+
+const units: readonly (readonly [number, AgeUnit])[] = [
   [31_557_600, 'year'],
   [2_629_800, 'month'],
   [86_400, 'day'],

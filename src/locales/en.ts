@@ -51,19 +51,19 @@ export const packageStatus = {
   },
   stateChanged: (state: string) => `The request is now: ${state}.`,
   waitingFor: 'Waiting for',
-  waitingUnknown: "Couldn't be loaded.",
+  waitingUnknown: "Who has it now couldn't be loaded.",
   /** Each of the next two follows the name of the initiator. */
   mustSubmit: 'must submit it',
   mustResubmit: 'must correct it and submit it again',
   /** Each of the next three is followed by a name. */
   returnedBy: 'Returned by',
   returned: 'Returned. Latest comment by',
-  removedBy: 'Removed from routing by',
+  removedBy: 'Removed by',
   /** To the initiator of a draft. */
   editElsewhere: 'Edit and submit it on the page where you filled it in.',
   /** Instead of the names of people, if the package is in no inbox. */
-  nobody: 'Nobody',
-  release: (stop: string) => `Release at “${stop}”`,
+  nobody: 'nobody',
+  release: (stop: string) => `release at “${stop}”`,
   held: 'An application connected to the form holds the route at this stop. If this takes long, ask the owner of the form.',
   /** Follows the titles of `number` documents. */
   lacksDocument: (number: number) =>
@@ -73,8 +73,7 @@ export const packageStatus = {
     }),
   unknownReason: "It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
   initiator: 'Initiator',
-  routingDate: 'Routing since',
-  routingBegan: 'Routing began',
+  routingDate: 'Started',
   actionDate: 'Last action',
   details: 'Details',
   voidReason: 'Reason',
@@ -88,6 +87,8 @@ export const packageStatus = {
   comments: (number: number) => count(number, { one: '# comment', other: '# comments' }),
   attachments: (number: number) => count(number, { one: '# attachment', other: '# attachments' }),
   test: 'Test',
+  /** Label of the number of comments and attachments. */
+  onFile: 'On file',
   testHint: 'This request is in the test environment.',
   /** The labels of badges; `unavailable` and other texts explain them. */
   notAvailable: 'Not available',

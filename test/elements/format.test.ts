@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import { describeTime, formatAge, formatTimestamp } from '../../src/elements/format.ts'
+import { describeTime, formatAge, formatElapsed, formatTimestamp } from '../../src/elements/format.ts'
 
 const chicago = { language: 'en', timeZone: 'America/Chicago' }
 
@@ -46,6 +46,20 @@ describe('formatAge()', () => {
     expect(formatAge('2026-01-15T10:00:00', { language: 'en' }, now)).to.equal('')
     expect(formatAge('2026-01-15T10:00:00', { language: 'en', timeZone: 'Mars/Olympus' }, now)).to.equal('')
     expect(formatAge('soon', chicago, now)).to.equal('')
+  })
+})
+
+describe('formatElapsed()', () => {
+  it('counts in the largest unit, rounded down, in each language', () => {
+    const at = (day: number, minutes = 0) => Date.UTC(2026, 0, day, 16, minutes)
+    expect(formatElapsed('2026-01-15T10:00:00', chicago, at(15, 59))).to.equal('59 minutes')
+    expect(formatElapsed('2026-01-15T10:00:00', chicago, at(16))).to.equal('1 day')
+    expect(formatElapsed('2026-01-15T10:00:00', { ...chicago, language: 'es' }, at(21))).to.equal('6 días')
+  })
+
+  it('is empty without a time zone, and in the future', () => {
+    expect(formatElapsed('2026-01-15T10:00:00', { language: 'en' }, Date.UTC(2026, 0, 16))).to.equal('')
+    expect(formatElapsed('2026-01-15T10:00:00', chicago, Date.UTC(2026, 0, 15, 15))).to.equal('')
   })
 })
 

@@ -74,6 +74,7 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @cssprop [--wf-line] - Color of borders.
  * @cssprop [--wf-success] - Color of stored files.
  * @cssprop [--wf-radius=0.5em] - Radius of corners.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text color of notices.
  * @cssprop [--wf-notice-line] - Border of notices.

@@ -63,6 +63,7 @@ export type Comments = readonly (Comment | null)[]
  * @cssprop [--wf-danger] - Color of messages for the page author.
  * @cssprop [--wf-line] - Color of borders.
  * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text color of notices.
  * @cssprop [--wf-notice-line] - Border color of notices.

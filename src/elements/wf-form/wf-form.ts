@@ -103,6 +103,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @cssprop [--wf-danger] - Color of problems, also of the messages at the fields.
  * @cssprop [--wf-line] - Color of borders.
  * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text color of notices.
  * @cssprop [--wf-notice-line] - Border color of notices.

@@ -80,6 +80,7 @@ export interface PackageHistory {
  * @cssprop [--wf-danger] - Color of voided and removed events.
  * @cssprop [--wf-line] - Color of lines.
  * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text color of notices.
  * @cssprop [--wf-notice-line] - Border color of notices.

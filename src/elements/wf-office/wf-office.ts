@@ -57,6 +57,7 @@ import { officeStyles } from './wf-office.styles.ts'
  * @cssprop [--wf-text] - Text color of the list.
  * @cssprop [--wf-line] - Color of borders.
  * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
  *
  * @cssState busy - A search is in progress.
  * @cssState failed - The latest search failed.

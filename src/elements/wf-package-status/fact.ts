@@ -12,12 +12,17 @@ export interface FactsContext {
   readonly reads: CardReads
 }
 
-/** Renders a fact. With the size `wide`, it fills the whole line. */
-export function renderFact(label: string, value: unknown, size = ''): TemplateResult {
+/** Renders a fact. */
+export function renderFact(label: string, value: unknown): TemplateResult {
   return html`
-    <div class=${size}>
+    <div>
       <dt>${label}</dt>
       <dd>${value}</dd>
     </div>
   `
+}
+
+/** Renders the sentence that a card leads with. */
+export function renderLead(text: unknown): TemplateResult {
+  return html`<p class="lead">${text}</p>`
 }

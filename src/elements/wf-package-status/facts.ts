@@ -3,19 +3,19 @@ import { guard } from 'lit/directives/guard.js'
 import type { AttachmentType } from '../../contract/attachments.ts'
 import type { InboxSignature } from '../../contract/workflow.ts'
 import type { Messages } from '../../locales/messages.ts'
-import { renderTime } from '../format.ts'
+import { formatElapsed, formatTimestamp, renderTime } from '../format.ts'
 import { humanize } from '../humanize.ts'
 import { renderRichText } from '../rich-text.ts'
 import { titleOf } from '../wf-attachments/attachment-rules.ts'
 import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
-import { type FactsContext, renderFact } from './fact.ts'
+import { type FactsContext, renderFact, renderLead } from './fact.ts'
 import { voidReasonLabel } from './labels.ts'
-import { renderStandstill } from './standstill.ts'
+import { describeStandstill } from './standstill.ts'
 
-/** Renders the facts of a package: void reason, what it waits for, initiator, dates, details, and how much belongs to it. */
+/** Renders who a package waits for, then its facts: void reason, initiator, dates, details, and how much belongs to it. */
 export function renderFacts(content: PackageStatusContent, context: FactsContext): TemplateResult {
   const { found, inbox } = content
-  const { messages } = context
+  const { messages, formatting } = context
   const { state, initiator, routingDate, actionDate, voidReason, commentCount, attachmentCount } = found
   const details = found.emailContent?.packageDetails
   const counts = [
@@ -23,39 +23,41 @@ export function renderFacts(content: PackageStatusContent, context: FactsContext
     attachmentCount == null ? '' : messages.attachments(attachmentCount),
   ].filter(Boolean)
   const isRouting = state === 'ROUTING'
-  // A package that was removed or returned has the dates of an earlier routing.
-  const hasBegun = state !== 'PRE_ROUTING' && state !== 'DRAFT'
-  const renderDate = (label: string, timestamp: string | null | undefined) =>
-    timestamp ? renderFact(label, renderTime(timestamp, context.formatting)) : nothing
+  const isHeld = isRouting && !waitsForNobody(content)
+  const [lead, facts] = isHeld ? [renderInbox(inbox, context)] : describeStandstill(found, context)
+  // Each time appears once. A package that was removed or returned has the dates of an earlier routing.
+  const shown = isHeld ? holdersOf(inbox).holders.map((holder) => minuteOf(sinceOf(holder, context))) : []
+  const renderDate = (label: string, timestamp: string | null | undefined) => {
+    const minute = minuteOf(timestamp)
+    if (!timestamp || shown.includes(minute) || /^(?:PRE_ROUTING|DRAFT)$/.test(state)) return nothing
+    shown.push(minute)
+    return renderFact(label, renderTime(timestamp, formatting))
+  }
   return html`
+    ${lead ? html`<div part="lead">${lead}</div>` : nothing}
     <dl part="facts">
       ${
         voidReason && state === 'VOID'
-          ? renderFact(messages.voidReason, voidReasonLabel(voidReason, messages), 'wide')
+          ? renderFact(messages.voidReason, voidReasonLabel(voidReason, messages))
           : nothing
       }
-      ${isRouting && !waitsForNobody(content) ? renderInbox(inbox, context) : renderStandstill(found, context)}
+      ${facts}
       ${
         initiator && state !== 'DRAFT'
           ? renderFact(messages.initiator, html`<bdi>${initiator.displayName}</bdi>`)
           : nothing
       }
-      ${
-        hasBegun
-          ? [
-              renderDate(isRouting ? messages.routingDate : messages.routingBegan, routingDate),
-              renderDate(messages.actionDate, actionDate),
-            ]
-          : nothing
-      }
+      ${renderDate(messages.routingDate, routingDate)} ${renderDate(messages.actionDate, actionDate)}
       ${guard([details, messages], () => {
         const content = renderRichText(details ?? '')
-        return content
-          ? renderFact(messages.details, html`<div part="details">${content}</div>`, 'wide')
-          : nothing
+        return content ? renderFact(messages.details, html`<div part="details">${content}</div>`) : nothing
       })}
+      ${
+        counts.length > 0
+          ? renderFact(messages.onFile, html`<span part="counts">${counts.join(' · ')}</span>`)
+          : nothing
+      }
     </dl>
-    ${counts.length > 0 ? html`<p class="detail" part="counts">${counts.join(' · ')}</p>` : nothing}
   `
 }
 
@@ -70,34 +72,62 @@ export function renderMissing(
   return html`<p>${messages.wanted(missing.length, titles)}</p>`
 }
 
+/** Renders the people who hold the package: a sentence for one person, a list for several. */
 function renderInbox(inbox: PackageStatusContent['inbox'], context: FactsContext) {
   const { messages, common } = context
   if (inbox === undefined) return nothing
+  if (!inbox) return renderLead(messages.waitingUnknown)
   const { holders, leftOut } = holdersOf(inbox)
-  const list = html`
+  const [only, ...others] = holders
+  const rest = leftOut > 0 ? html`<p class="detail">${common.leftOut(leftOut)}</p>` : nothing
+  if (only && others.length === 0)
+    return [renderLead([messages.waitingFor, ' ', ...renderHolder(only, context)]), rest]
+  return html`
+    <p class="lead">${messages.waitingFor}</p>
     <ul>
-      ${holders.map((holder) => renderHolder(holder, context))}
+      ${holders.map((holder) => html`<li>${renderHolder(holder, context)}</li>`)}
     </ul>
-    ${leftOut > 0 ? html`<span class="detail">${common.leftOut(leftOut)}</span>` : nothing}
+    ${rest}
   `
-  return renderFact(messages.waitingFor, inbox ? list : messages.waitingUnknown, 'wide')
 }
 
-function renderHolder(
-  { approver, permission, responsibleOffice }: InboxSignature,
-  { messages, common, formatting, reads }: FactsContext,
-): TemplateResult {
+/** Renders the name of a holder, for how long they have had the package, and a line with what they may do. */
+function renderHolder(holder: InboxSignature, context: FactsContext): readonly unknown[] {
+  const { approver, permission, responsibleOffice } = holder
+  const { messages, common, formatting } = context
   const known: Readonly<Record<string, string>> = common.permissions
   const may = permission === null ? undefined : (known[permission] ?? humanize(permission))
-  const details = [may, responsibleOffice?.name].filter(Boolean).join(' · ')
-  const since = reads.getHistory?.findLast(
+  const since = sinceOf(holder, context)
+  const elapsed = since && formatElapsed(since, formatting)
+  const details = [
+    may,
+    responsibleOffice?.name,
+    since &&
+      html`${messages.since}
+        <time datetime=${since} lang=${formatting.language ?? nothing}
+          >${formatTimestamp(since, formatting.language)}</time
+        >`,
+  ].filter(Boolean)
+  return [
+    html`<strong><bdi>${approver}</bdi></strong>`,
+    elapsed && ` · ${elapsed}`,
+    details.length > 0
+      ? html`<span class="detail">${details.map((detail, at) => [at > 0 ? ' · ' : '', detail])}</span>`
+      : nothing,
+  ]
+}
+
+/** Returns when a holder got the package, as far as the history is known. */
+function sinceOf(
+  { approver, permission }: InboxSignature,
+  { reads }: FactsContext,
+): string | null | undefined {
+  return reads.getHistory?.findLast(
     (event) => event?.isInInbox && event.person?.displayName === approver && event.permission === permission,
   )?.actionDate
-  return html`
-    <li>
-      <strong><bdi>${approver}</bdi></strong>
-      ${details ? html`<span class="detail">${details}</span>` : nothing}
-      ${since ? html`<span class="detail">${messages.since} ${renderTime(since, formatting)}</span>` : nothing}
-    </li>
-  `
+}
+
+/** Returns a time without its seconds, which nobody sees. */
+function minuteOf(timestamp: string | null | undefined): string | undefined {
+  return timestamp?.slice(0, 16)
 }

@@ -4,26 +4,26 @@ import type { ShownPackage } from '../events.ts'
 import { renderTime } from '../format.ts'
 import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'
 import { latestStart, removalOf } from './card-reads.ts'
-import { type FactsContext, renderFact } from './fact.ts'
+import { type FactsContext, renderFact, renderLead } from './fact.ts'
+
+/** The sentence that a card leads with, and the facts that explain it. */
+type Standstill = readonly [lead?: unknown, facts?: unknown]
 
 /**
- * Renders why a package is in nobody's inbox, and who can resolve that: for a removed package, a draft, and a route that
+ * Describes why a package is in nobody's inbox, and who can resolve that: for a removed package, a draft, and a route that
  * waits for nobody.
  */
-export function renderStandstill(
-  found: ShownPackage,
-  context: FactsContext,
-): TemplateResult | typeof nothing {
-  if (found.state === 'ROUTING') return renderHold(context)
-  if (found.state === 'DRAFT') return renderDraft(found, context)
+export function describeStandstill(found: ShownPackage, context: FactsContext): Standstill {
+  if (found.state === 'ROUTING') return [renderHold(context)]
+  if (found.state === 'DRAFT') return describeDraft(found, context)
   const removal = found.state === 'PRE_ROUTING' && removalOf(context.reads)
   return removal
-    ? renderEvent(context.messages.removedBy, removal.person, removal.actionDate, context)
-    : nothing
+    ? [undefined, renderEvent(context.messages.removedBy, removal.person, removal.actionDate, context)]
+    : []
 }
 
-/** Renders who has to submit the draft, and, if it came back, who returned it and why. */
-function renderDraft({ initiator, actionDate }: ShownPackage, context: FactsContext): TemplateResult {
+/** Describes who has to submit the draft, and, if it came back, who returned it and why. */
+function describeDraft({ initiator, actionDate }: ShownPackage, context: FactsContext): Standstill {
   const { messages, reads } = context
   const start = latestStart(reads)
   const comments = reads.getComments?.filter(
@@ -33,25 +33,22 @@ function renderDraft({ initiator, actionDate }: ShownPackage, context: FactsCont
   const minute = actionDate?.slice(0, 16) ?? '?'
   const cause = comments?.findLast((comment) => comment?.createdAt?.startsWith(minute))
   const comment = cause ?? comments?.findLast((comment) => comment?.person?.univid !== initiator?.univid)
-  return html`
-    ${renderFact(
-      messages.waitingFor,
-      html`<strong><bdi>${initiator?.displayName ?? messages.initiator}</bdi></strong>
-        <span class="detail">${start ? messages.mustResubmit : messages.mustSubmit}</span>`,
-      'wide',
-    )}
-    ${
-      start && comment
-        ? renderEvent(
-            cause ? messages.returnedBy : messages.returned,
-            comment.person,
-            comment.createdAt,
-            context,
-            comment.comment,
-          )
-        : nothing
-    }
-  `
+  return [
+    renderWait(
+      messages,
+      [initiator?.displayName ?? messages.initiator],
+      start ? messages.mustResubmit : messages.mustSubmit,
+    ),
+    start && comment
+      ? renderEvent(
+          cause ? messages.returnedBy : messages.returned,
+          comment.person,
+          comment.createdAt,
+          context,
+          comment.comment,
+        )
+      : nothing,
+  ]
 }
 
 /** Renders the reason why a route waits for nobody, as far as the page can know it. */
@@ -71,19 +68,17 @@ function renderHold({ messages, attachmentMessages, reads }: FactsContext): Temp
   } else if (ahead && missing) {
     why = messages.unknownReason
   }
-  return renderFact(
-    messages.waitingFor,
-    html`<ul>
-        ${what.map(
-          (text) =>
-            html`<li>
-              <strong><bdi>${text}</bdi></strong>
-            </li>`,
-        )}
-      </ul>
-      <span class="detail">${why}</span>`,
-    'wide',
-  )
+  return renderWait(messages, what, why)
+}
+
+/** Renders what or who is waited for, and a sentence about it. */
+function renderWait(
+  { waitingFor }: FactsContext['messages'],
+  what: readonly string[],
+  why: string,
+): TemplateResult {
+  const names = what.map((text, at) => [at > 0 ? ', ' : '', html`<strong><bdi>${text}</bdi></strong>`])
+  return renderLead([waitingFor, ' ', names, html`<span class="detail">${why}</span>`])
 }
 
 /** Renders who did something, when, and in which words. */
@@ -96,9 +91,8 @@ function renderEvent(
 ): TemplateResult {
   return renderFact(
     label,
-    html`<strong><bdi>${person?.displayName ?? common.someone}</bdi></strong>
-      ${time ? html`<span class="detail">${renderTime(time, formatting)}</span>` : nothing}
+    html`<bdi>${person?.displayName ?? common.someone}</bdi>
+      ${time ? html` · ${renderTime(time, formatting)}` : nothing}
       ${text ? html`<p part="reason">${text}</p>` : nothing}`,
-    'wide',
   )
 }

@@ -1,6 +1,12 @@
 import { css } from 'lit'
 
 export const packageStatusStyles = css`
+  [part='base'] {
+    padding: calc(var(--_space) * 1.25);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+
   :host([variant='badge']) {
     display: inline-block;
   }
@@ -23,10 +29,9 @@ export const packageStatusStyles = css`
     align-items: center;
     gap: 0.45em;
     margin: 0;
-    padding: 0.2em 0.8em;
-    padding-inline-start: 0.6em;
+    padding: 0.1em 0.7em;
     border: 1px solid var(--wf-state-line, var(--_state-line));
-    border-radius: 2em;
+    border-radius: var(--_pill);
     background: var(--wf-state-background, var(--_state-background));
     color: var(--wf-state-color, var(--_state-color));
     font-weight: 650;
@@ -37,8 +42,8 @@ export const packageStatusStyles = css`
   }
 
   p[part='state'],
-  strong {
-    font-size: 1.125em;
+  [part='environment'] {
+    font-size: 0.875em;
   }
 
   /* About as wide as most states. */
@@ -73,11 +78,6 @@ export const packageStatusStyles = css`
     color: inherit;
   }
 
-  [part='environment'] {
-    padding-inline: 0.6em;
-    font-size: 0.875em;
-  }
-
   [data-state='ROUTING'] {
     --_state-line: light-dark(#3f7fc4, #5f9ede);
     --_state-background: light-dark(#e6f1fd, #15304d);
@@ -100,25 +100,43 @@ export const packageStatusStyles = css`
     scale: -1 1;
   }
 
+  .lead {
+    margin: 0;
+    font-size: 1.375em;
+    line-height: 1.25;
+    text-wrap: balance;
+  }
+
+  .lead .detail {
+    margin-block-start: 0.25em;
+    font-size: 0.6818em;
+    line-height: 1.45;
+  }
+
   [part='facts'] {
     display: grid;
-    gap: 0.6em 1.25em;
+    gap: 0.35em;
     margin: 0;
+  }
+
+  [part='lead'] + [part='facts'] {
+    padding-block-start: var(--_space);
+    border-block-start: 1px solid var(--_line);
   }
 
   @container (inline-size > 26em) {
     [part='facts'] {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
+      grid-template-columns: fit-content(10em) minmax(0, 1fr);
+      gap: 0.35em 1.25em;
     }
 
-    [part='facts'] .wide {
-      grid-column: 1 / -1;
+    [part='facts'] > div {
+      display: contents;
     }
   }
 
   dt {
     color: var(--_muted);
-    font-size: 0.875em;
   }
 
   dd {
@@ -127,7 +145,7 @@ export const packageStatusStyles = css`
 
   ul {
     display: grid;
-    gap: 0.25em;
+    gap: 0.5em;
     margin: 0;
     padding: 0;
     list-style: none;
@@ -140,7 +158,7 @@ export const packageStatusStyles = css`
   }
 
   [part='reason'] {
-    margin: 0.4em 0 0;
+    margin-block-start: 0.4em;
     padding-inline-start: 0.75em;
     border-inline-start: 3px solid var(--_line);
     white-space: pre-wrap;
@@ -176,7 +194,7 @@ export const packageStatusStyles = css`
     border: 1px solid var(--_line);
   }
 
-  [part='facts'] ~ p {
+  p {
     margin: 0;
   }
 
@@ -213,8 +231,8 @@ export const packageStatusStyles = css`
     translate: 0 0.15em;
   }
 
-  [part='counts'] {
-    margin: 0;
+  button.danger:not(.solid) {
+    border-color: transparent;
   }
 
   details ul {

@@ -77,6 +77,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart base - The whole element.
  * @csspart state - The state.
  * @csspart environment - The mark of the test environment.
+ * @csspart lead - Who or what the package waits for.
  * @csspart facts - The list of facts.
  * @csspart reason - The comment with which the package was returned to its initiator.
  * @csspart details - The details of the package, which the application has written.
@@ -105,6 +106,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @cssprop [--wf-text] - Text color of the dialog.
  * @cssprop [--wf-line] - Color of borders.
  * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text color of notices.
  * @cssprop [--wf-notice-line] - Border color of notices.

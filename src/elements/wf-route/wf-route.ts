@@ -82,6 +82,7 @@ export interface PackageRoute {
  * @cssprop [--wf-danger] - Color of roles that nobody holds.
  * @cssprop [--wf-line] - Color of borders.
  * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
  * @cssprop [--wf-notice-background] - Background of notices.
  * @cssprop [--wf-notice-color] - Text color of notices.
  * @cssprop [--wf-notice-line] - Border color of notices.

@@ -20,7 +20,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
 
       await waitUntil(() => textOf(element).includes('Returned by'))
       expect(textOf(element)).to.match(
-        /^Draft Test Waiting for Amara Okafor must correct it and submit it again Returned by Priya Raman \w+ \d+, 20\d\d, [\d:]+ [AP]M Add the <b>receipts<\/b>\. 3 comments/,
+        /^Draft Test Waiting for Amara Okafor must correct it and submit it again Returned by Priya Raman · \w+ \d+, 20\d\d, [\d:]+ [AP]M Add the <b>receipts<\/b>\. On file 3 comments/,
       )
       expect(part(element, 'edit') === null).to.equal(true)
     })
@@ -46,7 +46,9 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
 
       await waitUntil(() => backend.client.getCached('getComments', scope))
       await element.updateComplete
-      expect(textOf(element)).to.match(/^Draft Test Waiting for Amara Okafor must submit it 1 comment/)
+      expect(textOf(element)).to.match(
+        /^Draft Test Waiting for Amara Okafor must submit it On file 1 comment/,
+      )
     })
 
     it('asks only its initiator to submit it on the page that `edit-url` names', async () => {
@@ -94,7 +96,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       const element = await show(backend)
 
       await waitUntil(() => offers(element, 'reinitiatePackage'))
-      expect(textOf(element)).to.match(/^Not in routing Test Removed from routing by Priya Raman /)
+      expect(textOf(element)).to.match(/^Not in routing Test Removed by Priya Raman /)
     })
 
     it('offers no new start of a package that was never in routing', async () => {
@@ -137,7 +139,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       await element.refresh()
       await waitUntil(() =>
         textOf(element).includes(
-          "Waiting for Nobody It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
+          "Waiting for nobody It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
         ),
       )
     })
@@ -149,7 +151,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
 
       await waitUntil(() =>
         textOf(element).includes(
-          'Waiting for Release at “College” An application connected to the form holds the route at this stop.',
+          'Waiting for release at “College” An application connected to the form holds the route at this stop.',
         ),
       )
     })
@@ -163,7 +165,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
 
       await waitUntil(() => backend.client.getCached('getAttachments', scope))
       await element.updateComplete
-      expect(textOf(element)).to.match(/Waiting for Nobody Initiator/)
+      expect(textOf(element)).to.match(/Waiting for nobody Initiator/)
 
       backend.intercept = () => undefined
       await element.refresh()
@@ -191,7 +193,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
         const backend = createBackend()
         await prepare(backend)
         const element = await show(backend, { editUrl: '/edit' })
-        await waitUntil(() => /Returned by|Receipt|Release/.test(textOf(element)))
+        await waitUntil(() => /Returned by|Receipt|release/.test(textOf(element)))
         await expect(element).to.be.accessible()
       }
     })
