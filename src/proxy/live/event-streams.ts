@@ -80,8 +80,8 @@ interface Subscription {
   readonly packages: readonly Hint[]
   /** The packages that the person could view at the last decision, by `packageKey`. */
   readonly viewable: Set<string>
-  /** Whether `viewable` is not known yet. */
-  isNew: boolean
+  /** The packages about which nothing has been decided since the stream began. */
+  readonly undecided: Set<Hint>
   lastId: string
   /** Whether an id has been sent since the last heartbeat. */
   hasSentId: boolean
@@ -90,7 +90,7 @@ interface Subscription {
 /**
  * Creates streams of server-sent events (HTML, 9.2). An event only names a package that has changed. It is sent to those who
  * follow the package and may view it at that moment. People who could view it until then get one more event, so that their
- * pages stop to show it. A package that does not exist and one that may not be viewed look the same: no data, no id and no
+ * pages stop to show it; the same event comes at the start of a stream for each package that the person may not view. A package that does not exist and one that may not be viewed look the same: no data, no id and no
  * delay in a stream depends on any other event that the person may not see.
  *
  * While rights cannot be read, events wait and no ids are sent, so that a browser that reconnects gets the events that waited.
@@ -146,7 +146,7 @@ export function createEventStreams({
       pending: new Map(),
       packages,
       viewable: new Set(),
-      isNew: true,
+      undecided: new Set(packages),
       lastId: firstId,
       hasSentId: true,
     }
@@ -227,19 +227,28 @@ export function createEventStreams({
 
   /** Returns what has to be known about the rights of a viewer now. */
   function questionsOf({ streams }: Viewer): readonly ViewQuestion[] {
-    return [...streams].flatMap(({ pending, packages, isNew }) => [
-      ...(isNew ? packages.map((hint) => ({ hint, since: 0 })) : []),
+    return [...streams].flatMap(({ pending, undecided }) => [
+      ...[...undecided].map((hint) => ({ hint, since: 0 })),
       ...[...pending.values()].map(({ event, since }) => ({ hint: event, since })),
     ])
   }
 
-  /** Records which packages of a new stream the person may view, as far as that is known. */
-  function begin(subscription: Subscription): void {
-    if (!subscription.isNew) return
-    const { viewer, packages, viewable } = subscription
-    const decisions = packages.map((hint) => [hint, viewer.rights.get({ hint, since: 0 })] as const)
-    for (const [hint, decision] of decisions) if (decision?.isAllowed) viewable.add(packageKey(hint))
-    subscription.isNew = decisions.some(([, decision]) => !decision)
+  /**
+   * Records which packages of a new stream the person may view, as far as that is known. The page may have read the others
+   * before it opened the stream, when the person could still view them, so it is told to read these once more. This happens
+   * whether they have changed or not, so that it reveals nothing.
+   */
+  function begin({ viewer, undecided, viewable, stream }: Subscription): void {
+    let text = ''
+    for (const hint of undecided) {
+      const decision = viewer.rights.get({ hint, since: 0 })
+      if (!decision) continue
+      undecided.delete(hint)
+      const { formId, packageId } = hint
+      if (decision.isAllowed) viewable.add(packageKey(hint))
+      else text += `${eventFields('change', { formId, packageId })}\n`
+    }
+    if (text) stream.write(text)
   }
 
   function deliver(subscription: Subscription): void {

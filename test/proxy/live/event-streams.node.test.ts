@@ -54,6 +54,7 @@ function setUp({ rights, bus = createLocalBus(), ...options }: Setup = {}) {
   return { bus, events, follow, settle, counts, logged, rightsReads }
 }
 
+const textOf = ({ formId, packageId }: Hint) => JSON.stringify({ formId, packageId })
 const idsOf = (messages: readonly Message[] = []) => messages.map(({ lastEventId }) => lastEventId)
 
 describe('createEventStreams()', () => {
@@ -122,6 +123,14 @@ describe('createEventStreams()', () => {
         published.push({ key: `${formId}-${packageId}`, line })
       })
       const readers = people.map((univid, index) => follow(follows[index], { univid }))
+      // A stream starts with one event for each package that the person may not view.
+      for (const [index, messages] of (await settle(...readers)).entries()) {
+        const hidden = follows[index]?.filter(
+          (p) => !rights.has(`${people[index]}:${p.formId}-${p.packageId}`),
+        )
+        if (!mayView) assert.deepEqual(messages.map(({ data }) => data).sort(), hidden?.map(textOf).sort())
+      }
+      published.length = 0
       const delivered = people.map((): string[] => [])
       for (let round = 0; round < rounds; round++) {
         time += 1_000
@@ -187,6 +196,25 @@ describe('createEventStreams()', () => {
     assert.equal((await settle(reader))[0]?.length, 1, 'again')
   })
 
+  it('notifies people who lose access before rights are known, also while they were disconnected', async () => {
+    const bus = createLocalBus()
+    const rights = new Set(['10000001:6025-43'])
+    const { follow, settle } = setUp({ bus, rights })
+    const lastEventId = bus.last()
+    await bus.publish(hint)
+    const packages = [hint, { ...hint, packageId: 43 }]
+    const readers = [follow(packages), follow(packages, { lastEventId })]
+    // The page has read this package before it opened the stream.
+    await bus.publish(hint)
+    for (const messages of await settle(...readers))
+      assert.deepEqual(
+        messages.map(({ data }) => data),
+        [textOf(hint)],
+      )
+    await bus.publish(hint)
+    assert.deepEqual(await settle(...readers), [[], []], 'once')
+  })
+
   it('notifies people who lose access before the first event, even if rights could not be read at first', async () => {
     const rights = new Set(['10000001:6025-42'])
     let isDown = true
@@ -244,6 +272,7 @@ describe('createEventStreams()', () => {
     const reader = follow([])
     await until(() => releases.length === 1)
     releases.shift()?.()
+    assert.equal((await reader.next())?.lastEventId, bus.last(), 'the start')
     await bus.publish(sentinel)
     await until(() => releases.length === 1)
     isAllowed = true
@@ -259,6 +288,7 @@ describe('createEventStreams()', () => {
     const rights = new Set<string>()
     const { bus, follow, settle } = setUp({ rights, now: () => time, heartbeat: 2 ** 30 })
     const reader = follow()
+    await settle(reader)
     await bus.publish(hint)
     assert.equal((await settle(reader))[0]?.length, 0)
 
@@ -335,20 +365,21 @@ describe('createEventStreams()', () => {
       await settle(...all)
       events.close()
       // All streams get the same data at the same time, heartbeats included, but some readers are further than others.
-      return all.map((reader) => reader.text())
+      return all.map((reader) => reader.text().replaceAll('"packageId":999', '"packageId":42'))
     }
+    const mentions = (text = '') => text.split('"packageId":42').length - 1
 
     const blind = await texts(new Set())
     for (const [index, text] of blind.entries()) {
       const other = blind[index ^ 1] ?? ''
       const length = Math.min(text.length, other.length)
       assert.equal(text.slice(0, length), other.slice(0, length))
-      assert.equal(text.includes('"packageId":42'), false)
+      assert.equal(mentions(text), 1, 'at the start')
     }
     // Control: with the right, the bytes differ.
     const seeing = await texts(new Set(['10000001:6025-42']))
     assert.notEqual(seeing[0], seeing[1])
-    assert.ok(seeing[0]?.includes('"packageId":42'))
+    assert.equal(mentions(seeing[0]), 4, 'each event')
   })
 
   it('writes each value on one line, whatever the bus delivers (T26)', async () => {
@@ -459,6 +490,7 @@ describe('createEventStreams()', () => {
     })
     const reader = follow()
     const other = follow([], { univid: '10000002' })
+    const firstId = bus.last()
     await bus.publish(hint)
     const id = bus.last()
     await reader.untilText(': \n', 3)
@@ -471,11 +503,11 @@ describe('createEventStreams()', () => {
     assert.equal(logged.length, 1)
 
     isDown = false
-    assert.deepEqual(await reader.next(), {
-      event: 'change',
-      data: JSON.stringify(hint),
-      lastEventId: id,
-    })
+    const messages = [await reader.next(), await reader.next()]
+    assert.deepEqual(messages, [
+      { event: 'change', data: JSON.stringify(sentinel), lastEventId: firstId },
+      { event: 'change', data: JSON.stringify(hint), lastEventId: id },
+    ])
     await other.untilText(`id: ${bus.last()}`)
   })
 
@@ -510,8 +542,13 @@ describe('createEventStreams()', () => {
       follow(packages, { lastEventId: firstId, univid: '10000002' }),
     ]
     const [delivered, receivedByOthers] = await settle(mine, others)
-    assert.deepEqual(idsOf(delivered), [missed])
-    assert.deepEqual(receivedByOthers, [])
+    assert.deepEqual(idsOf(delivered), [firstId, missed])
+    assert.deepEqual(
+      delivered?.map(({ data }) => data),
+      [packages[1], hint].map((p) => textOf(p!)),
+    )
+    const hidden = packages.map((p) => ({ event: 'change', data: textOf(p), lastEventId: firstId }))
+    assert.deepEqual(receivedByOthers, hidden, 'that they may not view them')
     assert.ok(mine.text().startsWith(`retry: 3000\n: hello\nid: ${firstId}\n\n`))
   })
 
