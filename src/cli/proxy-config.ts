@@ -46,6 +46,8 @@ export interface ProxyConfig {
       readonly resetTimeout: number
     }
   }
+  /** Directory that keeps callbacks. Default: they are kept in memory. */
+  readonly dataDirectory?: string
   readonly redisUrl?: string
   readonly mounts: readonly MountConfig[]
 }
@@ -190,6 +192,7 @@ function readProcess(values: ConfigValues, reading: Reading): Omit<ProxyConfig, 
           resetTimeout: read.ROUTESLIP_BREAKER_PAUSE_SECONDS * 1000,
         },
       },
+      ...(read.ROUTESLIP_DATA !== undefined && { dataDirectory: read.ROUTESLIP_DATA }),
       ...(read.REDIS_URL !== undefined && { redisUrl: read.REDIS_URL }),
     }
   )

@@ -69,6 +69,11 @@ export const ProcessVariables = z.object({
   ROUTESLIP_BREAKER_PAUSE_SECONDS: integer(1, 3600)
     .default(5)
     .describe('Seconds after which one call probes whether the service works again'),
+  ROUTESLIP_DATA: variable('the path of a directory', parseLine)
+    .optional()
+    .describe(
+      'Directory that keeps callbacks until they have taken effect. Each process needs its own. Default: in memory, so that a crash loses them',
+    ),
   REDIS_URL: variable('an address that begins with redis:// or rediss://', parseRedisUrl)
     .optional()
     .describe('Redis 6 or later, through which several processes share events. Default: one process'),

@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path'
 import { type BrowserOperation, routes } from '../contract/routes.ts'
 import { adminsPolicy } from '../proxy/rights/admins-policy.ts'
 import { rulesPolicy } from '../proxy/rights/rules-policy.ts'
@@ -13,6 +14,7 @@ import {
   createMetrics,
   createRedis,
   nodeRuntime,
+  openCallbackStore,
 } from '../proxy/node/index.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
 import type { Proxy } from '../proxy/proxy.ts'
@@ -69,6 +71,8 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
     const stopped = shutdown.shutDown(config.shutdownSeconds * 1000)
     await proxy.close()
     await stopped
+    // For callbacks that arrived while the open requests finished.
+    await proxy.close()
     await release()
   }
 }
@@ -77,6 +81,8 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
 async function compose({
   mounts,
   logLevel,
+  shutdownSeconds,
+  dataDirectory,
   redisUrl,
   minRate,
   stallSeconds,
@@ -108,6 +114,8 @@ async function compose({
       policies.push(policy)
       resources.push(policy)
     }
+    const store = dataDirectory === undefined ? undefined : await openStore(dataDirectory, mount)
+    if (store) resources.push(store)
     return {
       ...{ env, forms, workflow, storage, basePath, origins, limits, runtime },
       log: logOfMount,
@@ -115,12 +123,19 @@ async function compose({
       identify: identityOf(mount.identity),
       policy: policy ? rulesPolicy(policy.current) : adminsPolicy(mount.admins),
       ...(policy && { operations: Object.keys(routes) as BrowserOperation[] }),
-      callbacks: { encoding: mount.callbackEncoding },
+      callbacks: {
+        encoding: mount.callbackEncoding,
+        closeTimeout: shutdownSeconds * 1000,
+        ...(store && { store }),
+      },
       ...(clamd && { scan: clamdScan(clamd) }),
       ...(redis && { bus: redis.bus, dedupeStore: redis.dedupeStore, outcomeStore: redis.outcomeStore }),
     }
   }
 
+  if (dataDirectory === undefined) {
+    log('warn', 'Callbacks are kept in memory, so a crash loses them. Set ROUTESLIP_DATA to a directory.', {})
+  }
   try {
     const options: ProxyOptions[] = []
     for (const mount of mounts) options.push(await optionsOf(mount))
@@ -129,6 +144,28 @@ async function compose({
     await release()
     throw error
   }
+}
+
+/** Opens the callback store of a mount. The name of its directory contains the environment, so that no other gets its callbacks. */
+async function openStore(dataDirectory: string, { env, basePath }: MountConfig) {
+  const directory = join(resolve(dataDirectory), `callbacks.${env}${basePath.replaceAll('/', '.')}`)
+  try {
+    return await openCallbackStore(directory)
+  } catch (cause) {
+    const isLocked = (cause as { cause?: { code?: unknown } }).cause?.code === 'LEVEL_LOCKED'
+    throw new ConfigError(
+      isLocked
+        ? `ROUTESLIP_DATA is "${dataDirectory}", which another process uses. Stop it, or choose another directory.`
+        : `ROUTESLIP_DATA is "${dataDirectory}", which cannot be used: ${reasonOf(cause)}. Choose a directory that this user may write.`,
+      { cause },
+    )
+  }
+}
+
+/** Returns the message of the first cause of an error. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? reasonOf(cause) : message
 }
 
 async function connectRedis(url: string, env: MountConfig['env'], log: Log) {

@@ -22,6 +22,14 @@ export { type Bus, createLocalBus, type Hint, type LiveEvent } from './live/bus.
 export type { Log } from './log.ts'
 export type { MetricEvent, Metrics } from './metrics.ts'
 export type { Scan, ScanFacts } from './files/scan.ts'
+export type { CallbackDelivery } from './callbacks/callback-inbox.ts'
+export {
+  type CallbackProgress,
+  type CallbackStore,
+  createMemoryCallbackStore,
+  type MemoryStoreOptions,
+  type StoredCallback,
+} from './callbacks/callback-store.ts'
 export { createDedupeStore, type DedupeStore } from './callbacks/dedupe-store.ts'
 export { createOutcomeStore, type Outcome, type OutcomeStore } from './idempotency/outcome-store.ts'
 export { createRunOnce, type OnceRequest, type RunOnce } from './idempotency/run-once.ts'

@@ -18,6 +18,8 @@ export type MetricEvent =
   | 'callback_refused'
   | 'callback_repeated'
   | 'callback_pending'
+  | 'callback_failed'
+  | 'callback_dead'
   | 'difference_found'
   | 'event_delivered'
   | 'upload_refused'

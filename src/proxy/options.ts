@@ -48,7 +48,7 @@ export interface ProxyOptions {
   readonly metrics?: Metrics
   /** Carries live events. Default: within this process; `proxy/node` has a bus for several processes. */
   readonly bus?: Bus
-  /** Remembers callbacks that have been handled. Default: within this process. */
+  /** Decides which of several processes handles a callback. Default: each process handles what it receives. */
   readonly dedupeStore?: DedupeStore
   /** Remembers the outcomes of changes with an `Idempotency-Key`. Default: in memory, for one process. */
   readonly outcomeStore?: OutcomeStore

@@ -33,7 +33,10 @@ export interface Proxy {
   (request: Request): Promise<Response>
   /** Handles a request for the adapter of a runtime, which knows the connection and writes the reply itself. */
   readonly handle: (request: Request, connection: Connection) => Promise<Reply>
-  /** Ends live streams and timers. The proxy still handles requests. */
+  /**
+   * Ends live streams and timers, and waits for `onCallback`, at most `callbacks.closeTimeout`. The proxy still handles
+   * requests. Call this again after the last request to wait for callbacks that have arrived in the meantime.
+   */
   readonly close: () => Promise<void>
 }
 

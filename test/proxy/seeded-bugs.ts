@@ -273,9 +273,9 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T28',
     bug: 'processes the same callback repeatedly',
-    file: 'proxy/callbacks/callback-dispatcher.ts',
-    from: 'if (!(await isFirst(name))) {',
-    to: "if (!(await isFirst(name)) && name === '') {",
+    file: 'proxy/callbacks/callback-store.ts',
+    from: 'if (!known && !(await remembered.isFirst(id, memorySeconds))) return false',
+    to: '',
     tests: 'proxy/callbacks/callback-receiver',
   },
   {

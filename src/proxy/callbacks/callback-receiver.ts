@@ -1,7 +1,6 @@
 import type { ByteText } from '../../contract/byte-text.ts'
 import { type CallbackBody, verificationHeader } from '../../contract/callbacks.ts'
 import { readSignature } from '../../contract/public-key.ts'
-import type { Environment } from '../../contract/values.ts'
 import { createQuota } from '../quota.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -9,18 +8,15 @@ import { problemReply, ProxyError } from '../problem.ts'
 import { refusals } from '../refusals.ts'
 import { baseHeaders, responseOf } from '../reply.ts'
 import { readBytes } from '../read-body.ts'
-import { createCallbackDispatcher, parseCallback } from './callback-dispatcher.ts'
+import { type CallbackInbox, parseCallback } from './callback-inbox.ts'
 import { callbackRefusals } from './callback-refusals.ts'
 import { createCallbackKey, type SignedBody } from './callback-key.ts'
-import type { DedupeStore } from './dedupe-store.ts'
 import { createPendingCallbacks } from './pending-callbacks.ts'
 import { createRefusalLog } from './refusal-log.ts'
 
 export interface CallbackReceiverOptions {
   /** Ids of the forms whose callbacks are processed. */
   readonly forms: readonly number[]
-  /** Environment of the mount. Callbacks do not name theirs, so a repetition counts per environment. */
-  readonly env: Environment
   /**
    * Fetches the response of the service to "public key", as text or bytes. The spec leaves its shape open, and a binary key
    * does not survive decoding as text. Must not follow redirects.
@@ -28,12 +24,8 @@ export interface CallbackReceiverOptions {
   readonly fetchKey: () => Promise<string | Uint8Array>
   /** Encoding of signatures. All others are refused. Default `base64`. */
   readonly encoding?: ByteText
-  /** Remembers the callbacks that have been dispatched. */
-  readonly dedupeStore: DedupeStore
-  /** Called once for each verified callback, after the response. If it throws, the error is logged. */
-  readonly onCallback: (callback: CallbackBody) => void | Promise<void>
-  /** Called for each later callback with the same body, after the response. Default: these are ignored. */
-  readonly onRepeatedCallback?: (callback: CallbackBody) => void
+  /** Takes the verified callbacks. */
+  readonly inbox: Pick<CallbackInbox, 'add'>
   readonly log: Log
   /** Default: nothing is counted. */
   readonly metrics?: Pick<Metrics, 'count'>
@@ -70,7 +62,7 @@ export interface CallbackReceiver {
  * clients with the same key. Whoever acts on one has to read the current state from the service. For that reason, callbacks
  * need not be sorted by `createdAt` if they overtake each other, and processing one twice does no harm.
  *
- * Returns 200 for a verified callback, whether or not it has an effect; 401 if the signature does not match a key that was
+ * Returns 200 for a verified callback that is stored, whether or not it has an effect; 503 if it could not be stored; 401 if the signature does not match a key that was
  * requested since the callback arrived, or is not encoded as `encoding`; 400 if the verified body is not a callback; 413 and
  * 415 before verification. If the signature does not match, but the key may have changed and cannot be requested now, the
  * callback is kept until the next key arrives and the response is 202, because the service never repeats a callback that was
@@ -79,12 +71,9 @@ export interface CallbackReceiver {
  */
 export function createCallbackReceiver({
   forms,
-  env,
   fetchKey,
   encoding = 'base64',
-  dedupeStore,
-  onCallback,
-  onRepeatedCallback,
+  inbox,
   log,
   metrics,
   now = Date.now,
@@ -109,18 +98,10 @@ export function createCallbackReceiver({
     maxCount: maxPending,
     maxSize: maxPendingSize,
     onDecided({ body }, verification) {
-      if (verification === 'valid') acceptVerified(body)
+      if (verification === 'valid') void acceptVerified(body).catch(logLoss)
       else logRefusal('The signature of a pending callback does not match')
     },
     log,
-  })
-  const dispatch = createCallbackDispatcher({
-    env,
-    dedupeStore,
-    onCallback,
-    ...(onRepeatedCallback && { onRepeatedCallback }),
-    log,
-    metrics,
   })
   const logRefusal = createRefusalLog({ log, metrics, interval: cooldown, now })
   const bodies = createQuota({ perKey: maxConcurrent })
@@ -141,7 +122,7 @@ export function createCallbackReceiver({
     let verification = await key.verify(signed)
     if (verification === 'unknown' && (await key.refresh())) verification = await key.verify(signed)
     if (verification === 'valid') {
-      acceptVerified(body)
+      await acceptVerified(body)
       return emptyResponse(200)
     }
     const callback = parseCallback(body)
@@ -161,7 +142,7 @@ export function createCallbackReceiver({
     await key.refresh(true)
     const verification = await key.verify(signed)
     if (verification === 'valid') {
-      acceptVerified(signed.body)
+      await acceptVerified(signed.body)
       return emptyResponse(200)
     }
     if (verification === 'invalid') throw callbackRefusals.signatureMismatch()
@@ -181,15 +162,28 @@ export function createCallbackReceiver({
     }
   }
 
-  /** Dispatches a verified callback after the response. Throws `ProxyError` 400 if the body is not a callback. */
-  function acceptVerified(body: Uint8Array<ArrayBuffer>): void {
+  /** Stores a verified callback. Throws `ProxyError`: 400 if the body is not a callback, 503 if it could not be stored. */
+  async function acceptVerified(body: Uint8Array<ArrayBuffer>): Promise<void> {
     metrics?.count('callback_verified')
     const callback = parseCallback(body)
     if (!callback) throw callbackRefusals.notCallback()
     const { formId, packageId, state } = callback
-    if (isServed(callback)) void dispatch(body, callback)
-    // Somebody configured our address at another form. If we refused, its owners would get an email for every callback.
-    else log('warn', 'A callback belongs to a form that is not served here', { formId, packageId, state })
+    if (!isServed(callback)) {
+      // Somebody configured our address at another form. If we refused, its owners would get an email for every callback.
+      log('warn', 'A callback belongs to a form that is not served here', { formId, packageId, state })
+      return
+    }
+    try {
+      await inbox.add(body, callback)
+    } catch (cause) {
+      log('error', 'A callback could not be stored', { formId, packageId, state, error: String(cause) })
+      throw callbackRefusals.notStored(cause)
+    }
+  }
+
+  /** The response to a callback that waited for the key has been sent, so the service does not learn of a failure. */
+  function logLoss(error: unknown): void {
+    log('error', 'A callback that waited for the public key is lost', { error: String(error) })
   }
 
   function isServed({ formId }: CallbackBody): boolean {

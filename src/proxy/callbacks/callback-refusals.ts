@@ -31,6 +31,10 @@ export const callbackRefusals = {
       400,
       'The signature is valid, but the body is not a callback. Send a callback as the service documents it.',
     ),
+  notStored: (cause: unknown) =>
+    new ProxyError(503, 'The callback could not be stored, so it has no effect. Send it again later.', {
+      cause,
+    }),
   tooManyBodies: () => new ProxyError(503, 'Too many callbacks arrive at once. Send it again later.'),
   tooManyPending: () =>
     new ProxyError(503, 'Too many callbacks wait for the public key of the service. Send it again later.'),

@@ -2,8 +2,10 @@ import type { ByteText } from '../../contract/byte-text.ts'
 import type { CallbackBody } from '../../contract/callbacks.ts'
 import type { Environment } from '../../contract/values.ts'
 import type { Package, PackageStatus12 } from '../../contract/workflow.ts'
+import { type CallbackDelivery, createCallbackInbox } from '../callbacks/callback-inbox.ts'
 import { createCallbackReceiver } from '../callbacks/callback-receiver.ts'
-import { createDedupeStore, type DedupeStore } from '../callbacks/dedupe-store.ts'
+import { type CallbackStore, createMemoryCallbackStore } from '../callbacks/callback-store.ts'
+import type { DedupeStore } from '../callbacks/dedupe-store.ts'
 import { createExpectedCallbacks } from '../callbacks/expected-callbacks.ts'
 import { createReconciler } from '../callbacks/reconciler.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -23,13 +25,27 @@ export interface CallbackOptions {
   /** Encoding of the signatures. Default `base64`. */
   readonly encoding?: ByteText
   /**
-   * Called once for each verified callback of a served form, with the current state of the package. The signature proves that
+   * Called for each verified callback of a served form, with the current state of the package. The signature proves that
    * the callback comes from the service, but not from which environment: packages of both have the same ids. If `state`
    * differs from the state in the callback, the callback is late or belongs to the other environment, so read what you act
    * on. Browsers never get callbacks, because they contain entry data. To resume a frozen route, delete the lock that the
-   * callback names. If the function throws, the same callback may come again.
+   * callback names.
+   *
+   * Callbacks of one package come one after the other. If the function throws or takes longer than `timeout`, it is called
+   * again after 5 seconds, then up to eight more times in 75 hours; after that the callback is a dead letter, which is
+   * logged and stays in the store. After a crash, a callback may come twice. Both have the same `delivery.id`.
    */
-  readonly onCallback?: (callback: CallbackBody, state: string) => void | Promise<void>
+  readonly onCallback?: (
+    callback: CallbackBody,
+    state: string,
+    delivery: CallbackDelivery,
+  ) => void | Promise<void>
+  /** Keeps callbacks until `onCallback` has processed them. Default: in memory, so that a crash loses them. */
+  readonly store?: CallbackStore
+  /** Maximum time for one call of `onCallback`, in ms. Its `delivery.signal` then aborts. Default 30 seconds. */
+  readonly timeout?: number
+  /** Maximum time that `close()` waits for `onCallback`, in ms. Default 10 seconds. */
+  readonly closeTimeout?: number
 }
 
 export interface LiveUpdatesOptions {
@@ -75,8 +91,14 @@ export function createLiveUpdates({
   upstream: { call, download },
   rights,
   bus: givenBus,
-  dedupeStore = createDedupeStore(),
-  callbacks: { encoding = 'base64', onCallback },
+  dedupeStore,
+  callbacks: {
+    encoding = 'base64',
+    onCallback,
+    store = createMemoryCallbackStore(),
+    timeout: callbackTimeout = 30_000,
+    closeTimeout = 10_000,
+  },
   onAnnounced,
   bodyTimeout,
   streamsPerPerson,
@@ -95,9 +117,14 @@ export function createLiveUpdates({
   })
 
   /** Reads the state and the inboxes of packages as one text each, as the application. Missing packages are left out. */
-  async function readStates(formId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  async function readStates(
+    formId: number,
+    ids: readonly number[],
+    signal = closing.signal,
+  ): Promise<ReadonlyMap<number, string>> {
     const result = await call('getStatus', {
       ...applicationCall(),
+      signal,
       params: { formId },
       query: { id: ids },
       version: '1.2',
@@ -164,28 +191,19 @@ export function createLiveUpdates({
   })
   const enqueue = createTaskQueue(4)
 
-  /**
-   * Announces the package of a callback, whatever its state was before: it may have been changed and changed back. Who may
-   * not view the package learns nothing, and who follows it reads it, so a late callback or one of the other environment
-   * does no harm. The callback of a change that has been announced is announced only if the package has changed since.
-   */
-  function processCallback(callback: CallbackBody): void | Promise<void> {
-    const { formId, packageId, state } = callback
-    const hint = { formId, packageId }
-    if (expected.take(hint, state)) reconciler.check(hint)
-    else publish(hint)
-    return onCallback && enqueue(() => callApplication(callback, onCallback))
-  }
-
   /** Calls the host with the state that the service has now: the callback may be late, or belong to the other environment. */
   async function callApplication(
     callback: CallbackBody,
+    delivery: CallbackDelivery,
     onCallback: NonNullable<CallbackOptions['onCallback']>,
   ): Promise<void> {
     const { formId, packageId } = callback
-    const found = await readStates(formId, [packageId])
-    const state = found.get(packageId)?.split(',')[0]
-    if (state !== undefined) await onCallback(callback, state)
+    let state: string | undefined
+    await enqueue(async () => {
+      const found = await readStates(formId, [packageId], delivery.signal)
+      state = found.get(packageId)?.split(',')[0]
+    })
+    if (state !== undefined) await onCallback(callback, state, delivery)
   }
 
   async function fetchKey(): Promise<Uint8Array> {
@@ -202,16 +220,30 @@ export function createLiveUpdates({
     }
   }
 
+  const inbox = createCallbackInbox({
+    env,
+    store,
+    dedupeStore,
+    // Whatever the state was before: the package may have been changed and changed back. Who may not view it learns nothing,
+    // and who follows it reads it, so a late callback or one of the other environment does no harm.
+    // The callback of a change that has been announced is announced only if the package has changed since.
+    onArrival(hint, state) {
+      if (state !== undefined && expected.take(hint, state)) reconciler.check(hint)
+      else publish(hint)
+    },
+    onCallback: onCallback && ((callback, delivery) => callApplication(callback, delivery, onCallback)),
+    // The same bytes may be sent for another event, because they need not contain anything that occurs only once.
+    onRepeatedCallback: reconciler.check,
+    log,
+    ...(metrics && { metrics }),
+    timeout: callbackTimeout,
+  })
   const receiver = createCallbackReceiver({
     forms,
-    env,
     fetchKey,
     encoding,
     bodyTimeout,
-    dedupeStore,
-    onCallback: processCallback,
-    // The same bytes may be sent for another event, because they need not contain anything that occurs only once.
-    onRepeatedCallback: ({ formId, packageId }) => reconciler.check({ formId, packageId }),
+    inbox,
     log,
     ...(metrics && { metrics }),
   })
@@ -246,6 +278,7 @@ export function createLiveUpdates({
       stopListening()
       reconciler.close()
       events.close()
+      await inbox.close(closeTimeout)
       if (!givenBus) await bus.close()
     },
   }

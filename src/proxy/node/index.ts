@@ -7,6 +7,11 @@ export {
   type ListenerHandler,
   type ListenerOptions,
 } from './listener.ts'
+export {
+  type LevelCallbackStore,
+  type LevelCallbackStoreOptions,
+  openCallbackStore,
+} from './level-callback-store.ts'
 export { createLog, type LogOptions } from './log.ts'
 export { createMetrics } from './metrics.ts'
 export { createRedis, type Redis } from './redis.ts'

@@ -7,8 +7,13 @@ import {
   type CallbackReceiverOptions,
   createCallbackReceiver,
 } from '../../../src/proxy/callbacks/callback-receiver.ts'
+import {
+  type CallbackInbox,
+  type CallbackInboxOptions,
+  createCallbackInbox,
+} from '../../../src/proxy/callbacks/callback-inbox.ts'
+import { createMemoryCallbackStore } from '../../../src/proxy/callbacks/callback-store.ts'
 import type { MetricEvent } from '../../../src/proxy/metrics.ts'
-import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
 import { until } from '../until.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -17,10 +22,14 @@ export type Bytes = Uint8Array<ArrayBuffer>
 const privateText = 'Salary of Ada'
 export const minute = 60_000
 
-/** Receivers of the current test. */
-const receivers: CallbackReceiver[] = []
+/** Receivers and inboxes of the current test. */
+const opened: { readonly receiver: CallbackReceiver; readonly inbox: CallbackInbox }[] = []
 afterEach(() => {
-  for (const receiver of receivers.splice(0)) receiver.close()
+  for (const { receiver, inbox } of opened.splice(0)) {
+    receiver.close()
+    // Not awaited: the timers of a test may still be mocked.
+    void inbox.close(0)
+  }
 })
 
 export interface Sent {
@@ -66,30 +75,42 @@ export async function createKey(known?: JsonWebKey) {
 }
 export type Key = Awaited<ReturnType<typeof createKey>>
 
-/** Creates a receiver for a simulated service, which serves its key. */
-export async function createApp(options: Partial<CallbackReceiverOptions> = {}, first?: Key) {
+export type AppOptions = Partial<CallbackReceiverOptions & CallbackInboxOptions>
+
+/** Creates a receiver with its inbox for a simulated service, which serves its key. */
+export async function createApp(options: AppOptions = {}, first?: Key) {
   let key = first ?? (await createKey())
   let fetchKey: () => Promise<string | Uint8Array> = () => Promise.resolve(key.raw)
   const taken: CallbackBody[] = []
   const logs: Parameters<CallbackReceiverOptions['log']>[] = []
   const events: MetricEvent[] = []
   const fetchTimes: number[] = []
-  const receiver = createCallbackReceiver({
-    forms: [6025],
+  const common: Pick<CallbackReceiverOptions & CallbackInboxOptions, 'log' | 'metrics'> = {
+    log: (...line) => void logs.push(line),
+    metrics: { count: (event) => void events.push(event) },
+  }
+  const { now } = options
+  const inbox = createCallbackInbox({
+    ...common,
     env: 'test',
+    store: createMemoryCallbackStore({ ...(now && { now }) }),
+    onCallback: (callback) => void taken.push(callback),
+    ...options,
+  })
+  const receiver = createCallbackReceiver({
+    ...common,
+    forms: [6025],
+    inbox,
     fetchKey: () => {
       fetchTimes.push(Date.now())
       return fetchKey()
     },
-    dedupeStore: createDedupeStore(),
-    onCallback: (callback) => void taken.push(callback),
-    log: (...line) => void logs.push(line),
-    metrics: { count: (event) => void events.push(event) },
     ...options,
   })
-  receivers.push(receiver)
+  opened.push({ receiver, inbox })
   const app = {
     receiver,
+    inbox,
     taken,
     logs,
     fetchTimes,

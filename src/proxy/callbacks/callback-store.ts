@@ -1,0 +1,95 @@
+import { createDedupeStore } from './dedupe-store.ts'
+
+/** A verified callback that has not taken effect yet. */
+export interface StoredCallback {
+  /** SHA-256 of the body, as 64 hex digits. Callbacks have no id of their own. */
+  readonly id: string
+  /** The bytes that the service has signed. */
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly formId: number
+  readonly packageId: number
+  /** Place in the order of arrival. */
+  readonly sequence: number
+  /** Time of arrival in ms since 1970. */
+  readonly receivedAt: number
+  readonly progress: CallbackProgress
+}
+
+/** The attempts that have failed so far. */
+export interface CallbackProgress {
+  /** Number of failed attempts. */
+  readonly attempts: number
+  /** Time of the next attempt, in ms since 1970. Null for a dead letter: there is none. */
+  readonly dueAt: number | null
+  /** Why the last attempt failed. */
+  readonly lastError: string | null
+}
+
+/** Keeps verified callbacks until they have taken effect, and dead letters until they are sent again. */
+export interface CallbackStore {
+  /** Whether the callbacks survive the end of the process. */
+  readonly isDurable: boolean
+  /**
+   * Stores a callback and resolves to true when it is safe. Resolves to false if a callback with this id is stored already,
+   * or was stored in the last seven days; a dead letter is replaced. Two calls with the same id never both resolve to true.
+   * Rejects if the callback could not be stored.
+   */
+  readonly add: (callback: StoredCallback) => Promise<boolean>
+  /** Records a failed attempt. */
+  readonly update: (id: string, progress: CallbackProgress) => Promise<void>
+  /** Removes a callback that has taken effect. Its id is remembered for seven days. */
+  readonly finish: (id: string) => Promise<void>
+  readonly read: (id: string) => Promise<StoredCallback | undefined>
+  /** Returns all callbacks, including dead letters, without their bodies and in the order of arrival. */
+  readonly list: () => Promise<readonly Omit<StoredCallback, 'body'>[]>
+}
+
+/** Time for which the id of a callback is remembered, in seconds: seven days. */
+export const memorySeconds = 7 * 24 * 60 * 60
+
+export interface MemoryStoreOptions {
+  /** Returns the time in ms since 1970. Default `Date.now`. */
+  readonly now?: () => number
+  /** Maximum size of all bodies together, in bytes. Further callbacks are not stored. Default 64 MB. */
+  readonly maxSize?: number
+}
+
+/** Creates a store in memory. Its callbacks are lost when the process ends. */
+export function createMemoryCallbackStore({
+  now = Date.now,
+  maxSize = 64 * 1024 * 1024,
+}: MemoryStoreOptions = {}): CallbackStore {
+  const callbacks = new Map<string, StoredCallback>()
+  const remembered = createDedupeStore({ now })
+  /** In bytes. */
+  let size = 0
+
+  function remove(id: string): void {
+    size -= callbacks.get(id)?.body.length ?? 0
+    callbacks.delete(id)
+  }
+
+  return {
+    isDurable: false,
+    async add(callback) {
+      const { id, body } = callback
+      const known = callbacks.get(id)
+      if (known && known.progress.dueAt !== null) return false
+      if (!known && size + body.length > maxSize)
+        throw new Error(`More than ${maxSize} bytes of callbacks wait`)
+      if (!known && !(await remembered.isFirst(id, memorySeconds))) return false
+      remove(id)
+      callbacks.set(id, callback)
+      size += body.length
+      return true
+    },
+    update(id, progress) {
+      const known = callbacks.get(id)
+      if (known) callbacks.set(id, { ...known, progress })
+      return Promise.resolve()
+    },
+    finish: (id) => Promise.resolve(remove(id)),
+    read: (id) => Promise.resolve(callbacks.get(id)),
+    list: () => Promise.resolve([...callbacks.values()].sort((a, b) => a.sequence - b.sequence)),
+  }
+}

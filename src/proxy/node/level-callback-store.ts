@@ -1,0 +1,170 @@
+import { mkdir } from 'node:fs/promises'
+import { type CallbackStore, memorySeconds, type StoredCallback } from '../callbacks/callback-store.ts'
+
+export interface LevelCallbackStoreOptions {
+  /** Returns the time in ms since 1970. Default `Date.now`. */
+  readonly now?: () => number
+}
+
+/** A callback store on disk. */
+export interface LevelCallbackStore extends CallbackStore {
+  /** Waits for all operations and unlocks the directory. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Opens a directory that keeps callbacks on disk, and creates it if it does not exist. Callbacks are flushed to the disk before
+ * `add()` resolves, so they survive a loss of power. Rejects if another process uses the directory, or if it is not readable.
+ */
+export async function openCallbackStore(
+  directory: string,
+  { now = Date.now }: LevelCallbackStoreOptions = {},
+): Promise<LevelCallbackStore> {
+  // Loaded on demand, because only hosts with callbacks need it.
+  const { ClassicLevel } = await import('classic-level')
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const level = new ClassicLevel(directory)
+  await level.open()
+
+  let waiting: Write[] = []
+  let isWriting = false
+  let isSound = true
+  /** Calls of `add()` by id, so that two calls with the same id take turns. */
+  const adding = new Map<string, Promise<boolean>>()
+
+  /** Writes operations to the disk, together with those of other calls: one flush costs as much as a hundred. */
+  function write(...operations: readonly Operation[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ operations, resolve, reject })
+      void writeAll()
+    })
+  }
+
+  async function writeAll(): Promise<void> {
+    if (isWriting) return
+    isWriting = true
+    while (waiting.length > 0) {
+      const group = waiting
+      waiting = []
+      try {
+        if (!isSound) await reopen()
+        await level.batch(
+          group.flatMap(({ operations }) => operations),
+          { sync: true },
+        )
+        for (const { resolve } of group) resolve()
+      } catch (error) {
+        isSound = false
+        for (const { reject } of group) reject(error)
+      }
+    }
+    isWriting = false
+  }
+
+  /** After a failed write, such as on a full disk, the end of the log may be damaged: later entries would be lost with it. */
+  async function reopen(): Promise<void> {
+    await level.close()
+    await level.open()
+    isSound = true
+  }
+
+  async function addOnce(callback: StoredCallback): Promise<boolean> {
+    const { id } = callback
+    const known = await readEntry(id)
+    if (known && known.progress.dueAt !== null) return false
+    const finishedAt = await level.get(finishedPrefix + id)
+    if (finishedAt !== undefined && !isOld(finishedAt)) return false
+    const body = Buffer.from(callback.body).toString('base64')
+    await writeEntry({ ...callback, body })
+    return true
+  }
+
+  async function readEntry(id: string): Promise<Entry | undefined> {
+    const text = await level.get(callbackPrefix + id)
+    return text === undefined ? undefined : (JSON.parse(text) as Entry)
+  }
+
+  async function writeEntry(entry: Entry): Promise<void> {
+    await write({ type: 'put', key: callbackPrefix + entry.id, value: JSON.stringify(entry) })
+  }
+
+  function isOld(finishedAt: string): boolean {
+    return now() - Number(finishedAt) >= memorySeconds * 1000
+  }
+
+  /** Forgets the ids of callbacks that have taken effect more than seven days ago. */
+  async function removeOld(): Promise<void> {
+    for await (const [key, finishedAt] of level.iterator(rangeOf(finishedPrefix))) {
+      if (isOld(finishedAt)) await write({ type: 'del', key })
+    }
+  }
+  const cleaning = setInterval(() => void removeOld().catch(() => {}), cleaningInterval)
+  cleaning.unref()
+  await removeOld()
+
+  return {
+    isDurable: true,
+    async add(callback) {
+      const { id } = callback
+      const earlier = adding.get(id)
+      const added = (earlier ?? Promise.resolve()).catch(() => {}).then(() => addOnce(callback))
+      adding.set(id, added)
+      try {
+        return await added
+      } finally {
+        if (adding.get(id) === added) adding.delete(id)
+      }
+    },
+    async update(id, progress) {
+      const entry = await readEntry(id)
+      if (entry) await writeEntry({ ...entry, progress })
+    },
+    async finish(id) {
+      await write(
+        { type: 'del', key: callbackPrefix + id },
+        { type: 'put', key: finishedPrefix + id, value: String(now()) },
+      )
+    },
+    async read(id) {
+      const entry = await readEntry(id)
+      return entry && { ...entry, body: new Uint8Array(Buffer.from(entry.body, 'base64')) }
+    },
+    async list() {
+      const callbacks: Omit<StoredCallback, 'body'>[] = []
+      for await (const text of level.values(rangeOf(callbackPrefix))) {
+        const { id, formId, packageId, sequence, receivedAt, progress } = JSON.parse(text) as Entry
+        callbacks.push({ id, formId, packageId, sequence, receivedAt, progress })
+      }
+      return callbacks.sort((a, b) => a.sequence - b.sequence)
+    },
+    async close() {
+      clearInterval(cleaning)
+      await level.close()
+    },
+  }
+}
+
+/** A callback on disk. The body is base64, because the service may send any bytes. */
+interface Entry extends Omit<StoredCallback, 'body'> {
+  readonly body: string
+}
+
+type Operation =
+  | { readonly type: 'put'; readonly key: string; readonly value: string }
+  | { readonly type: 'del'; readonly key: string }
+
+interface Write {
+  readonly operations: readonly Operation[]
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+const callbackPrefix = 'callback:'
+const finishedPrefix = 'finished:'
+/** Time between two removals of old ids, in ms: one hour. */
+const cleaningInterval = 60 * 60_000
+
+/** Returns the range of all keys with a prefix: `;` is the character after `:`. */
+function rangeOf(prefix: string) {
+  return { gte: prefix, lt: `${prefix.slice(0, -1)};` }
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../until.ts'
+import { createKey, type Key } from './callback-app.ts'
+
+// Kills the process of a proxy while callbacks arrive, and counts those that it had accepted and that have no effect.
+
+/** Number of processes that are killed, and of callbacks that each of them accepts at least. */
+const kills = 6
+const perLife = 25
+
+let key: Key
+/** Ids of the callbacks that only find out whether a proxy is ready. */
+const probes = new Set<string>()
+let service: string
+const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
+const children = new Set<ChildProcess>()
+const server = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://service.test')
+  if (pathname.endsWith('/public-key')) return void response.end(key.raw)
+  const rows = searchParams
+    .getAll('id')
+    .map((id) => ({ id: Number(id), state: 'ROUTING', inboxSignatures: [] }))
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(rows))
+})
+
+before(async () => {
+  key = await createKey()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+after(() => {
+  for (const child of children) child.kill('SIGKILL')
+  server.close()
+  server.closeAllConnections()
+  rmSync(folder, { recursive: true })
+})
+
+describe('a proxy that is killed while callbacks arrive', () => {
+  it('loses none that it has accepted, and gives a repeated one the same id (F57)', async () => {
+    const run = await killRepeatedly(join(folder, 'data'))
+    await until(
+      () => run.lost().length === 0,
+      () => pause(50),
+    )
+    assert.ok(run.accepted.size >= kills * perLife, `${run.accepted.size} accepted`)
+    assert.deepEqual(
+      run.effects().filter((id) => !run.sent.has(id)),
+      [],
+      'every effect has the id of a callback',
+    )
+    await stop(run.child)
+  })
+
+  it('loses some of them without a store, which shows that this test can fail', async () => {
+    const run = await killRepeatedly(undefined)
+    await stop(run.child)
+    assert.ok(run.lost().length > 0)
+  })
+})
+
+describe('a proxy that is stopped while callbacks are processed', () => {
+  it('loses none, even without a store', async () => {
+    const effects = effectsFile()
+    const { child, url } = await start(effects, undefined, 500)
+    const accepted = new Set<string>()
+    await Promise.all(Array.from({ length: 60 }, (_, index) => send(url, index + 1, accepted)))
+    assert.equal(accepted.size, 60)
+    assert.ok(linesOf(effects).length < 60, 'some are still being processed')
+    await stop(child)
+    assert.deepEqual(new Set(linesOf(effects)), accepted)
+  })
+})
+
+/** Kills processes at random moments, one after the other. The last one runs. */
+async function killRepeatedly(data: string | undefined) {
+  const random = createRandom(20_261_122)
+  const effects = effectsFile()
+  const accepted = new Set<string>()
+  const sent = new Set<string>()
+  let packageId = 0
+  for (let life = 0; life < kills; life++) {
+    const { child, url } = await start(effects, data, 50)
+    const target = accepted.size + perLife + Math.floor(random() * perLife)
+    const lanes = Array.from({ length: 8 }, async () => {
+      while (child.exitCode === null && child.signalCode === null && accepted.size < target + perLife) {
+        sent.add(await send(url, ++packageId, accepted))
+      }
+    })
+    await until(
+      () => accepted.size >= target,
+      () => pause(1),
+    )
+    await pause(random() * 20)
+    child.kill('SIGKILL')
+    await Promise.all(lanes)
+  }
+  const { child } = await start(effects, data, 50)
+  const lost = () => {
+    const done = new Set(linesOf(effects))
+    return [...accepted].filter((id) => !done.has(id))
+  }
+  return { child, accepted, sent, lost, effects: () => linesOf(effects) }
+}
+
+/** Sends a callback and resolves to its id. Adds the id to `accepted` if the proxy returns 200. */
+async function send(url: string, packageId: number, accepted: Set<string>): Promise<string> {
+  const { body, signature } = await key.callback({ packageId })
+  const id = createHash('sha256').update(body).digest('hex')
+  const headers = { 'x-workflow-verification': signature, 'content-type': 'application/json' }
+  const response = await fetch(`${url}/api/wf/callbacks`, { method: 'POST', headers, body }).catch(
+    () => undefined,
+  )
+  if (response?.status === 200) accepted.add(id)
+  return id
+}
+
+async function start(effects: string, data: string | undefined, delay: number) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/proxy/callbacks/host-app.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      SERVICE: service,
+      EFFECTS: effects,
+      DELAY: String(delay),
+      ...(data !== undefined && { DATA: data }),
+    },
+  })
+  children.add(child)
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const url = line.toString().trim()
+  // The first callback fetches the key, which may take longer than a response waits.
+  await until(
+    async () => {
+      const accepted = new Set<string>()
+      probes.add(await send(url, 999_999_999, accepted))
+      return accepted.size > 0
+    },
+    () => pause(50),
+  )
+  return { child, url }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+  children.delete(child)
+  assert.equal(child.exitCode, 0)
+}
+
+function effectsFile(): string {
+  const path = join(folder, `effects-${crypto.randomUUID()}`)
+  writeFileSync(path, '')
+  return path
+}
+
+function linesOf(path: string): readonly string[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !probes.has(line))
+}
+
+/** Returns a generator of numbers from 0 to 1 that repeats its sequence (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,40 @@
+import { appendFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AddressInfo } from 'node:net'
+import {
+  createHttpServer,
+  createListener,
+  nodeRuntime,
+  openCallbackStore,
+} from '../../../src/proxy/node/index.ts'
+import { createProxy } from '../../../src/proxy/proxy.ts'
+
+// The program of a host: a proxy whose `onCallback` appends the id of each callback to a file. A test kills it.
+
+const { SERVICE = '', EFFECTS = '', DATA, DELAY = '0' } = process.env
+const store = DATA === undefined ? undefined : await openCallbackStore(DATA)
+const runtime = nodeRuntime()
+const service = { baseUrl: SERVICE, clientId: 'demo-app', clientSecret: 'demo-secret' }
+const proxy = createProxy({
+  env: 'test',
+  forms: [6025],
+  workflow: service,
+  storage: { ...service, objectOrigins: [] },
+  identify: () => null,
+  runtime,
+  callbacks: {
+    ...(store && { store }),
+    async onCallback(_callback, _state, { id }) {
+      await pause(Math.random() * Number(DELAY))
+      appendFileSync(EFFECTS, `${id}\n`)
+    },
+  },
+})
+const server = createHttpServer(createListener(proxy))
+server.listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+process.on('SIGTERM', () => {
+  server.close()
+  void proxy.close().then(() => process.exit(0))
+})
