@@ -401,13 +401,17 @@ export const form: Messages['form'] = {
   mailsAll: (names) =>
     `Si guarda, todos los aprobadores recibirán un correo. Ahora lo tiene en su bandeja: ${names}.`,
   readOnly: 'Puede ver este expediente, pero no cambiarlo.',
+  signedOut:
+    'Su sesión ha terminado. Iníciela en otra pestaña e inténtelo de nuevo. Lo que ha escrito sigue aquí.',
+  incomplete: 'No se pudo cargar una parte de esta página. Inténtelo de nuevo o recargue la página.',
+}
+
+export const formOutcome: Messages['formOutcome'] = {
   notSaved: 'No se ha guardado.',
   notSubmitted: 'Se ha guardado, pero no presentado.',
   forbidden: 'No tiene permiso para hacer esto. Pregunte a los responsables del formulario.',
   refused: 'El servicio lo rechazó.',
   refusedHere: 'Este sitio lo rechazó.',
-  signedOut:
-    'Su sesión ha terminado. Iníciela en otra pestaña e inténtelo de nuevo. Lo que ha escrito sigue aquí.',
   limited: (time) => `Ha alcanzado un límite de este sitio. Inténtelo de nuevo a partir de las ${time}.`,
   unavailable: 'No se pudo contactar con el servicio. Inténtelo de nuevo.',
   sentElsewhere: 'Este expediente se está enviando desde otra pestaña. Compruébelo allí primero.',

@@ -1,12 +1,19 @@
 import type * as en from './en.ts'
 import type * as form from './en-form.ts'
 import type * as fields from './en-form-fields.ts'
+import type * as outcome from './en-form-outcome.ts'
 import type * as office from './en-office.ts'
 import type * as actions from './en-package-actions.ts'
 import type * as route from './en-route.ts'
 
 /** All visible texts of the elements in one language, by element. */
-export type Messages = typeof en & typeof actions & typeof fields & typeof form & typeof office & typeof route
+export type Messages = typeof en &
+  typeof actions &
+  typeof fields &
+  typeof form &
+  typeof office &
+  typeof outcome &
+  typeof route
 
 /** The name of a group of messages: those of one element, or shared ones. */
 export type Section = Exclude<keyof Messages, 'language'>

@@ -6,16 +6,27 @@ import { launchBrowser } from '../browser.ts'
 
 /** A site that bundles the elements itself. The bundler puts dynamic imports into files of their own. */
 const source = `
+  import '/src/define/wf-form.ts'
   import '/src/define/wf-package-status.ts'
   import { createBackend } from '/stories/backend.ts'
-  Object.assign(document.querySelector('wf-package-status'), { client: createBackend().client })`
+  Object.assign(document.querySelector('[form-id]'), { client: createBackend().client })`
 const page = `<!doctype html>
   <html lang="en">
     <wf-package-status form-id="6025" package-id="42"></wf-package-status>
     <script type="module" src="/main.js"></script>
   </html>`
+const formPage = `<!doctype html>
+  <html lang="en">
+    <wf-form form-id="6025">
+      <form>
+        <label>Purpose <input name="purpose" /></label>
+        <button>Submit</button>
+      </form>
+    </wf-form>
+    <script type="module" src="/main.js"></script>
+  </html>`
 
-describe('<wf-package-status> in a bundle with several files', () => {
+describe('a bundle with several files', () => {
   let browser: Browser
   const files = new Map<string, string>()
 
@@ -47,7 +58,7 @@ describe('<wf-package-status> in a bundle with several files', () => {
 
   after(() => browser?.close())
 
-  it('loads its dialogs when a user needs one, shows an error if that fails, and retries', async () => {
+  it('loads the dialogs of <wf-package-status> when a user needs one, shows an error if that fails, and retries', async () => {
     const tab = await browser.newPage()
     const [dialogFile] = [...files].find(([, code]) => /\bActionDialog = class\b/.test(code)) ?? []
     assert.ok(dialogFile !== undefined && dialogFile !== '/main.js', 'the dialogs have a file of their own')
@@ -77,5 +88,37 @@ describe('<wf-package-status> in a bundle with several files', () => {
     await tab.getByRole('dialog', { name: 'Void this request?' }).waitFor()
     assert.equal(await failure.count(), 0)
     assert.ok(dialogRequests.length > 1, 'it was requested again')
+  })
+
+  it('loads what <wf-form> needs to save when a person begins to edit, shows an error if that fails, and retries', async () => {
+    const tab = await browser.newPage()
+    const [senderFile] = [...files].find(([, code]) => /\bSender = class\b/.test(code)) ?? []
+    assert.ok(senderFile !== undefined && senderFile !== '/main.js', 'it has a file of its own')
+    const requests: string[] = []
+    let isDown = true
+    await tab.route('https://lazy.test/**', async (route) => {
+      const { pathname } = new URL(route.request().url())
+      if (pathname === '/') return await route.fulfill({ contentType: 'text/html', body: formPage })
+      if (pathname === senderFile) {
+        requests.push(pathname)
+        if (isDown) return await route.abort()
+      }
+      return await route.fulfill({ contentType: 'text/javascript', body: files.get(pathname) ?? '' })
+    })
+    await tab.goto('https://lazy.test/')
+    await tab.locator('wf-form:state(loaded)').waitFor()
+    assert.deepEqual(requests, [], 'people who only read do not need it')
+    await tab.getByLabel('Purpose').fill('Field work')
+    await tab.getByRole('button', { name: 'Submit' }).click()
+    const failure = tab.locator('[part~=failure]', { hasText: 'A part of this page could not be loaded.' })
+    await failure.waitFor()
+    await tab.getByText(/^Kept in this browser at/).waitFor()
+
+    isDown = false
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    // The service requires further fields: it has been asked.
+    await tab.getByRole('heading', { name: 'There is a problem' }).waitFor()
+    assert.equal(await failure.count(), 0)
+    assert.ok(requests.length > 1, 'it was requested again')
   })
 })

@@ -4,13 +4,14 @@ import { describe, it } from 'node:test'
 import * as general from '../../src/locales/en.ts'
 import * as form from '../../src/locales/en-form.ts'
 import * as fields from '../../src/locales/en-form-fields.ts'
+import * as outcome from '../../src/locales/en-form-outcome.ts'
 import * as office from '../../src/locales/en-office.ts'
 import * as actions from '../../src/locales/en-package-actions.ts'
 import * as route from '../../src/locales/en-route.ts'
 import { languages } from '../../src/locales/index.ts'
 import { plural } from '../../src/locales/plural.ts'
 
-const en = { ...general, ...actions, ...fields, ...form, ...office, ...route }
+const en = { ...general, ...actions, ...fields, ...form, ...office, ...outcome, ...route }
 
 /** Texts that are the same in both languages. */
 const sameInSpanish = new Set(['PDF', 'No'])

@@ -1,11 +1,14 @@
 import { html, type TemplateResult } from 'lit'
 import type { Messages } from '../../locales/messages.ts'
-import type { Choices } from './draft.ts'
-import type { EntryConflict } from './entry-merge.ts'
+import type { Draft } from './draft.ts'
+import type { EntryConflict, EntryValues } from './entry-merge.ts'
+
+/** Which values win, by natural key: those of this page, or those that somebody else saved meanwhile. */
+export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
 export interface ConflictListOptions {
   readonly conflicts: readonly EntryConflict[]
-  readonly messages: Messages['form']
+  readonly messages: Messages['formOutcome']
   /** Returns the label of a field. */
   readonly labelOf: (name: string) => string
   /** Called with the choice for each field. */
@@ -56,7 +59,21 @@ export function renderConflicts(options: ConflictListOptions): TemplateResult {
   `
 }
 
-function textOf(value: unknown, messages: Messages['form']): string {
+/** Returns the values of a screen with the chosen ones. */
+export function settled(
+  draft: Draft,
+  theirs: EntryValues,
+  conflicts: readonly EntryConflict[],
+  choices: Choices,
+): EntryValues {
+  const chosen = conflicts.map(({ name, mine, theirs: other }) => [
+    name,
+    choices[name] === 'theirs' ? other : mine,
+  ])
+  return { ...draft.typed, ...draft.merge(theirs).entry, ...(Object.fromEntries(chosen) as EntryValues) }
+}
+
+function textOf(value: unknown, messages: Messages['formOutcome']): string {
   if (value === null || value === undefined || value === '') return messages.empty
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -18,7 +18,7 @@ type UploadField = HTMLElement & {
 export function uploadProblems(
   form: Element,
   names: readonly string[],
-  messages: Messages['form'],
+  messages: Messages['formOutcome'],
 ): OtherProblem[] {
   const fields = [...form.querySelectorAll<UploadField>('wf-attachments, fs-uploader')]
   return fields.flatMap((field) => {

@@ -1,8 +1,5 @@
-import { type EntryConflict, type EntryMerge, type EntryValues, mergeEntries } from './entry-merge.ts'
+import { type EntryMerge, type EntryValues, mergeEntries } from './entry-merge.ts'
 import type { FormFields } from './form-fields.ts'
-
-/** Which values win, by natural key: those of this page, or those that somebody else saved meanwhile. */
-export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
 /** The values that a person has entered into a form, and the entry of the service that it began with. */
 export class Draft {
@@ -82,19 +79,6 @@ export class Draft {
   /** Merges what is on the screen with what the service has now. */
   merge(theirs: EntryValues): EntryMerge {
     return mergeEntries(this.#base, this.mine, theirs)
-  }
-
-  /** Settles conflicts: what the service has now becomes the base, and the screen shows the chosen values. */
-  settle(theirs: EntryValues, conflicts: readonly EntryConflict[], choices: Choices): void {
-    const chosen = conflicts.map(({ name, mine, theirs: other }) => [
-      name,
-      choices[name] === 'theirs' ? other : mine,
-    ])
-    this.show(
-      theirs,
-      {},
-      { ...this.typed, ...this.merge(theirs).entry, ...(Object.fromEntries(chosen) as EntryValues) },
-    )
   }
 
   /** Notes that the service has an entry, which was sent when the screen contained `typed`. */

@@ -8,6 +8,7 @@ import {
 } from '../../client/index.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { UnknownOutcomeError } from './carry-out.ts'
+import type { FormTexts } from './form-texts.ts'
 
 /** Why something was not saved or submitted, or may not have been. */
 export interface Failure {
@@ -18,37 +19,32 @@ export interface Failure {
   readonly isUnknown: boolean
 }
 
+/** The texts about failures. */
+export interface FailureTexts extends FormTexts {
+  readonly reasons: Messages['formOutcome']
+}
+
 /** Returns what an error means to the person. `isSaved`: the entry is saved, but routing was not started. */
-export function failureOf(
-  error: unknown,
-  isSaved: boolean,
-  messages: Messages['form'],
-  common: Messages['common'],
-  timeOf: (time: number) => string,
-): Failure {
+export function failureOf(error: unknown, isSaved: boolean, texts: FailureTexts): Failure {
+  const { messages, reasons } = texts
   if (error instanceof UnknownOutcomeError) {
     const { cause } = error
     const reason = cause instanceof SignedOutError ? ` ${messages.signedOut}` : ''
-    return { text: (isSaved ? messages.unknownSubmit : messages.unknownSave) + reason, isUnknown: true }
+    return { text: (isSaved ? reasons.unknownSubmit : reasons.unknownSave) + reason, isUnknown: true }
   }
-  const outcome = isSaved ? messages.notSubmitted : messages.notSaved
+  const outcome = isSaved ? reasons.notSubmitted : reasons.notSaved
   const detail = error instanceof RefusedError ? error.detail : undefined
-  return { text: `${outcome} ${reasonOf(error, messages, common, timeOf)}`, detail, isUnknown: false }
+  return { text: `${outcome} ${reasonOf(error, texts)}`, detail, isUnknown: false }
 }
 
-function reasonOf(
-  error: unknown,
-  messages: Messages['form'],
-  common: Messages['common'],
-  timeOf: (time: number) => string,
-): string {
+function reasonOf(error: unknown, { messages, reasons, common, timeOf }: FailureTexts): string {
   if (error instanceof SignedOutError) return messages.signedOut
-  if (error instanceof ForbiddenError) return messages.forbidden
+  if (error instanceof ForbiddenError) return reasons.forbidden
   if (error instanceof NotFoundError) return common.missing
   if (error instanceof NoProxyError) return common.noProxy(error.endpoint)
   if (error instanceof RefusedError)
-    return error.refusedBy === 'service' ? messages.refused : messages.refusedHere
+    return error.refusedBy === 'service' ? reasons.refused : reasons.refusedHere
   if (error instanceof UnavailableError && error.limitedUntil !== undefined)
-    return messages.limited(timeOf(error.limitedUntil))
-  return messages.unavailable
+    return reasons.limited(timeOf(error.limitedUntil))
+  return reasons.unavailable
 }

@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../client/index.ts'
 import { formFields } from '../../locales/en-form-fields.ts'
 import { formattingLanguage, messagesFor, messagesLanguage } from '../messages.ts'
 import type { RouteslipElement } from '../routeslip-element.ts'
+import { captionOf, labelOf } from './field-captions.ts'
 import { messageStyles } from './field-problems.styles.ts'
 import { type FormControl, isChoice, kindOf } from './form-controls.ts'
 import type { FormFields } from './form-fields.ts'
@@ -81,7 +82,7 @@ export class FieldProblems implements ReactiveController {
       >
         <h2 part="problems-title" id="problems-title">${this.#texts.title}</h2>
         <ul>
-          ${ordered.map((name) => this.#renderProblem(this.#textOf(name), this.#controlOf(name), () => this.#fields()?.captionOf(name)))}
+          ${ordered.map((name) => this.#renderProblem(this.#textOf(name), this.#controlOf(name), () => this.#captionOf(name)))}
           ${this.#others.map(({ text, target }) => this.#renderProblem(text, target))}
         </ul>
       </div>
@@ -124,11 +125,16 @@ export class FieldProblems implements ReactiveController {
     return control?.type === 'hidden' ? undefined : control
   }
 
+  #captionOf(name: string): HTMLElement | undefined {
+    const fields = this.#fields()
+    return fields && captionOf(fields, name)
+  }
+
   #textOf(name: string): string {
     const fields = this.#fields()
     const control = this.#controlOf(name)
     const facts = {
-      label: fields?.labelOf(name) ?? name,
+      label: fields ? labelOf(fields, name) : name,
       kind: control ? kindOf(control) : 'text',
       entry: control ? entryOf(control) : 'none',
     } as const
@@ -150,7 +156,7 @@ export class FieldProblems implements ReactiveController {
     // Each assignment of `lang` renders all elements again.
     if (element.lang !== language) element.lang = language
 
-    const caption = fields.captionOf(name)
+    const caption = captionOf(fields, name)
     place(element, control, caption, name)
     // A group is described once, not at each of its buttons.
     const group = caption?.localName === 'legend' ? caption.parentElement : null

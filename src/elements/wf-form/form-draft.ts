@@ -5,12 +5,12 @@ import type { EntryValues } from './entry-merge.ts'
 import type { FormContent } from './form-content.ts'
 import { FormFields } from './form-fields.ts'
 import type { CopyScope, LocalCopy } from './local-copy.ts'
-import type { Sender } from './sender.ts'
+import type { RequestState } from './request-state.ts'
 
 /** The element that a draft belongs to. */
 export interface FormDraftHost {
   readonly element: HTMLElement & { packageId: number; requestUpdate(): void; refresh(): Promise<void> }
-  readonly sender: () => Sender
+  readonly state: RequestState
   /** The content that has loaded for the package that the element shows. */
   readonly content: () => FormContent | undefined
   /** What the local copy belongs to, apart from the package. */
@@ -87,7 +87,7 @@ export class FormDraft {
   /** Shows a loaded package, unless the person has typed something. */
   fill(content: FormContent): void {
     const { found, entry = {} } = content
-    if (!this.#draft || this.#host.sender().busy) return
+    if (!this.#draft || this.#host.state.busy) return
     if (this.#filled !== (found?.id ?? 0)) this.#begin(content)
     else if (this.isChanged) this.#draft.refresh(entry)
     else this.#show(content, entry)
@@ -96,7 +96,7 @@ export class FormDraft {
   /** Keeps what is on the screen in this browser. */
   keep(): void {
     if (!this.#draft || !this.isFilled) return
-    this.keptAt = this.#keeper.keep(this.#draft, this.#host.sender().creation) ? Date.now() : 0
+    this.keptAt = this.#keeper.keep(this.#draft, this.#host.state.creation) ? Date.now() : 0
     this.#host.element.requestUpdate()
   }
 
@@ -139,7 +139,7 @@ export class FormDraft {
     this.restoredAt = undefined
     this.keptAt = undefined
     this.#draft?.show({})
-    this.#host.sender().reset()
+    this.#host.state.reset()
   }
 
   /** Ends the reports about other tabs. */
@@ -161,17 +161,17 @@ export class FormDraft {
   /** Shows a package for the first time, with what was typed earlier and is not saved. */
   #begin(content: FormContent): void {
     const { found, entry } = content
-    const sender = this.#host.sender()
+    const { state } = this.#host
     const copy = this.#open(found?.id ?? 0)
     if (copy?.packageId) return this.#continue(copy.packageId)
     // It was submitted elsewhere, so the next visit begins a new request.
     if (this.isContinued && found && found.state !== 'PRE_ROUTING' && found.state !== 'DRAFT')
       this.#keeper.remove()
     this.restoredAt = copy?.savedAt
-    sender.creation = copy?.creation as Sender['creation']
+    state.creation = copy?.creation as RequestState['creation']
     this.#show(content, copy?.base ?? entry, copy?.entry)
     if (entry) this.#draft?.refresh(entry)
-    if (sender.creation) this.#host.onUnsettled()
+    if (state.creation) this.#host.onUnsettled()
   }
 
   #show({ found }: FormContent, entry: EntryValues | undefined, typed?: EntryValues): void {
@@ -189,10 +189,10 @@ export class FormDraft {
 
   /** Another tab of the person shows the same request. */
   #onElsewhere(copy: LocalCopy | undefined): void {
-    const sender = this.#host.sender()
-    if (sender.busy) return
+    const { state } = this.#host
+    if (state.busy) return
     if (copy?.packageId) return this.#continue(copy.packageId)
-    sender.creation = copy?.creation as Sender['creation']
+    state.creation = copy?.creation as RequestState['creation']
     const content = this.#host.content()
     if (copy && content) {
       this.#show(content, copy.base ?? content.entry, copy.entry)

@@ -1,4 +1,3 @@
-import { humanize } from '../humanize.ts'
 import { formatField, type ParsedField, parseField } from './field-kinds.ts'
 import {
   controlsIn,
@@ -111,36 +110,6 @@ export class FormFields {
     return this.#byName.get(name) ?? []
   }
 
-  /** The label of a field, or the legend if it has several controls. */
-  captionOf(name: string): HTMLElement | undefined {
-    const [control, ...others] = this.controlsOf(name)
-    if (!control) return undefined
-    if (others.length > 0 || control.type === 'radio') {
-      const legend = control.closest('fieldset')?.querySelector<HTMLElement>(':scope > legend')
-      if (legend) return legend
-    }
-    const root = control.getRootNode() as Document | ShadowRoot
-    return (
-      control.labels?.[0] ??
-      control.closest('label') ??
-      (control.id ? root.querySelector<HTMLElement>(`label[for="${CSS.escape(control.id)}"]`) : null) ??
-      undefined
-    )
-  }
-
-  /** The name of a field for people: `data-label`, the text of its label or legend, or else the natural key. */
-  labelOf(name: string): string {
-    const control = this.controlOf(name)
-    return (
-      control?.dataset.label ??
-      (textOf(this.captionOf(name)) ||
-        control?.getAttribute('aria-label') ||
-        control?.getAttribute('label') ||
-        control?.title ||
-        humanize(name))
-    )
-  }
-
   /**
    * Locks all fields, or unlocks those that this method has locked. People can still reach and copy the text of most.
    * Call it again after controls were replaced.
@@ -185,21 +154,4 @@ function canBeReadOnly(control: FormControl): boolean {
   return control instanceof HTMLInputElement
     ? !/^(checkbox|radio|range|color|hidden)$/.test(control.type)
     : 'readOnly' in control
-}
-
-/** Returns the text of a label without the controls in it, and without the mark of required fields. */
-function textOf(caption: HTMLElement | undefined): string {
-  return (caption ? textIn(caption) : '')
-    .replace(/\s+/g, ' ')
-    .replace(/[\s*:]+$/, '')
-    .trim()
-}
-
-function textIn(node: Node): string {
-  if (node instanceof Text) return node.data
-  if (node instanceof Element && node.matches('input, select, textarea, button, output, [aria-hidden=true]'))
-    return ''
-  return node instanceof Element && node.localName.includes('-')
-    ? ''
-    : [...node.childNodes].map(textIn).join('')
 }

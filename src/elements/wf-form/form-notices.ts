@@ -1,16 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Messages } from '../../locales/messages.ts'
-import { renderConflicts } from './conflict-list.ts'
-import type { Choices } from './draft.ts'
-import { failureOf } from './failure.ts'
-import type { Outcome } from './sender.ts'
+import { type Choices, renderConflicts } from './conflict-list.ts'
+import { type FailureTexts, failureOf } from './failure.ts'
+import type { Outcome } from './request-state.ts'
 
-export interface OutcomeOptions {
+export interface OutcomeOptions extends FailureTexts {
   readonly outcome: Outcome | undefined
-  readonly messages: Messages['form']
-  readonly common: Messages['common']
-  /** Returns a time of day for people. */
-  readonly timeOf: (time: number) => string
   /** Whether it is not known whether the package exists, so that the person may decide to create another. */
   readonly mayStartOver: boolean
   /** Returns the label of a field. */
@@ -23,8 +17,8 @@ export interface OutcomeOptions {
 
 /** Renders what kept the latest attempt from succeeding, with the next step. */
 export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof nothing {
-  const { outcome, messages, common, timeOf, mayStartOver, onAgain, onStartOver } = options
-  if (outcome?.kind === 'conflict') return renderConflicts({ ...options, ...outcome })
+  const { outcome, reasons: messages, common, mayStartOver, onAgain, onStartOver } = options
+  if (outcome?.kind === 'conflict') return renderConflicts({ ...options, ...outcome, messages })
   if (outcome?.kind === 'elsewhere')
     return renderProblem(
       html`<strong>${messages.sentElsewhere}</strong>`,
@@ -33,21 +27,13 @@ export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof 
   if (outcome?.kind === 'resubmit')
     return renderProblem(html`<strong>${messages.notSubmitted} ${messages.resubmit}</strong>`)
   if (outcome?.kind !== 'failed') return nothing
-  const { text, detail, isUnknown } = failureOf(outcome.error, outcome.isSaved, messages, common, timeOf)
+  const { text, detail, isUnknown } = failureOf(outcome.error, outcome.isSaved, options)
   return renderProblem(
     html`<strong>${text}</strong> ${detail ? html`<bdi lang="en">${detail}</bdi>` : nothing}
       ${mayStartOver ? html`<span class="detail">${messages.startOverHint}</span>` : nothing}`,
     html`${renderButton(isUnknown ? messages.checkAgain : common.tryAgain, onAgain)}
     ${mayStartOver ? renderButton(messages.startOver, onStartOver) : nothing}`,
   )
-}
-
-/** Renders that the screen shows what was typed earlier, with a way to discard it. */
-export function renderHint(text: string, label: string, onClick: () => void): TemplateResult {
-  return html`<div class="notice" part="restored">
-    <p>${text}</p>
-    ${renderButton(label, onClick)}
-  </div>`
 }
 
 function renderProblem(text: unknown, buttons: unknown = nothing): TemplateResult {

@@ -1,140 +1,177 @@
-import { type FieldErrors, fieldErrorsOf, type PageClient, SignedOutError } from '../../client/index.ts'
+import { type FieldErrors, fieldErrorsOf, type PageClient } from '../../client/index.ts'
 import type { Package } from '../../contract/workflow.ts'
+import { formOutcome } from '../../locales/en-form-outcome.ts'
+import type { Messages } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
-import { missingDocuments } from './documents.ts'
-import type { Choices, Draft } from './draft.ts'
-import type { EntryConflict, EntryValues } from './entry-merge.ts'
-import type { OtherProblem } from './field-problems.ts'
+import { messagesFor } from '../messages.ts'
+import type { RouteslipElement } from '../routeslip-element.ts'
+import { missingDocuments, uploadProblems } from './documents.ts'
+import { type Choices, settled } from './conflict-list.ts'
+import { labelOf } from './field-captions.ts'
+import { FieldProblems, type OtherProblem } from './field-problems.ts'
+import { type ExtraSettings, extrasOf } from './extras.ts'
+import { summaryStyles } from './field-problems.styles.ts'
 import { formClient } from './form-client.ts'
-import { type Creation, type Extras, route, save, type Stop } from './submission.ts'
+import type { FormDraft } from './form-draft.ts'
+import { renderOutcome } from './form-notices.ts'
+import type { FormTexts } from './form-texts.ts'
+import type { Intent, RequestState } from './request-state.ts'
+import { senderStyles } from './sender.styles.ts'
+import { type Extras, route, save, type Stop } from './submission.ts'
 import { WfFormSavedEvent } from './wf-form.events.ts'
-
-/** The purpose of a submit button: to save what is entered, or to submit it as well. */
-export type Intent = 'save' | 'submit'
-
-/** How an attempt to save or submit ended, for the person. */
-export type Outcome =
-  | { readonly kind: 'saved' | 'submitted'; readonly at: number }
-  /** `isSaved`: the entry is saved, but routing was not started. */
-  | { readonly kind: 'failed'; readonly error: unknown; readonly isSaved: boolean }
-  /** Another tab sends it now. */
-  | { readonly kind: 'elsewhere' }
-  /** A draft that was returned to its initiator. The service has no call to submit it. */
-  | { readonly kind: 'resubmit' }
-  | {
-      readonly kind: 'conflict'
-      readonly conflicts: readonly EntryConflict[]
-      readonly theirs: EntryValues
-    }
 
 /** The form that a sender belongs to. */
 export interface SenderHost {
-  readonly element: HTMLElement & { requestUpdate(): void }
-  readonly draft: () => Draft
-  readonly extras: () => Extras
-  /** Shows what is not valid. Returns whether there is anything. */
-  readonly showProblems: (errors: FieldErrors, others?: readonly OtherProblem[]) => boolean
-  /** Returns the uploads that keep the request from being submitted. */
-  readonly uploadProblems: () => readonly OtherProblem[]
-  /** Runs a function unless another tab sends the same request. */
-  readonly exclusively: (run: () => Promise<void>) => Promise<boolean>
+  readonly element: RouteslipElement & ExtraSettings
+  readonly state: RequestState
+  readonly form: FormDraft
+  readonly texts: () => FormTexts
   /** Called when the package, or the creation whose outcome is unknown, has changed. */
   readonly onChange: () => void
   readonly onSubmitted: (found: Package) => void
+  /** Called if the person asks for the last action again. */
+  readonly onAgain: () => void
 }
 
-/** Saves and submits a request: one step after the other, one attempt at a time. */
+/**
+ * Checks, saves and submits a form, one step after the other, and shows what keeps it from that. The form itself makes sure
+ * that there is one attempt at a time.
+ */
 export class Sender {
+  static readonly styles = [summaryStyles, senderStyles]
+
   readonly #host: SenderHost
-  /** The action in progress; `undefined` if nothing is. */
-  busy: Intent | undefined
-  /** How the latest attempt ended; `undefined` before the first, and after a problem that its field shows. */
-  outcome: Outcome | undefined
-  /** The package as last loaded or changed. */
-  found: Package | undefined
-  /** The creation whose outcome is not known. */
-  creation: Creation | undefined
-  /** The action that the person asked for last. */
-  lastIntent: Intent = 'save'
+  readonly #problems: FieldProblems
 
   constructor(host: SenderHost) {
     this.#host = host
+    this.#problems = new FieldProblems(host.element, () => host.form.fields)
   }
 
-  async run(intent: Intent, client: PageClient, formId: number): Promise<void> {
-    if (this.busy) return
-    const { element } = this.#host
-    this.lastIntent = intent
-    this.busy = intent
-    element.requestUpdate()
-    const isMine = await this.#host.exclusively(() => this.#attempt(intent, client, formId))
-    if (!isMine) this.outcome = { kind: 'elsewhere' }
-    this.busy = undefined
-    element.requestUpdate()
+  /** Returns whether an attempt was made. If not, the summary shows what is not valid. */
+  async run(intent: Intent, client: PageClient, formId: number): Promise<boolean> {
+    const { form, state } = this.#host
+    if (this.#showProblems(intent)) return false
+    const isMine = await form.exclusively(() => this.#attempt(intent, client, formId))
+    if (!isMine) state.outcome = { kind: 'elsewhere' }
+    return true
+  }
+
+  /** Forgets what is not valid. */
+  clear(): void {
+    this.#problems.clear()
+  }
+
+  /** Renders what is not valid, and what kept the latest attempt from succeeding. */
+  render(): unknown {
+    const { element, state, form, texts, onAgain } = this.#host
+    return [
+      this.#problems.render(),
+      renderOutcome({
+        ...texts(),
+        reasons: this.#reasons,
+        outcome: state.outcome,
+        mayStartOver: state.creation !== undefined,
+        labelOf: (name) => (form.fields ? labelOf(form.fields, name) : name),
+        onAgain,
+        onStartOver: () => {
+          state.creation = undefined
+          onAgain()
+        },
+        onChoose: (choices) => {
+          this.#settle(choices)
+          onAgain()
+        },
+        onCancel: () => {
+          // What somebody else changed stays as it is, and the screen as well.
+          state.outcome = undefined
+          element.requestUpdate()
+        },
+      }),
+    ]
+  }
+
+  /** Moves the focus to what is shown, if anything is. */
+  async focus(): Promise<void> {
+    if (this.#problems.count > 0) return await this.#problems.focus()
+    const { renderRoot } = this.#host.element
+    renderRoot.querySelector<HTMLElement>('[part~=problem], [part=conflicts]')?.focus()
+  }
+
+  /** Shows what keeps the form from being sent. Returns whether there is anything. A draft may be incomplete. */
+  #showProblems(intent: Intent): boolean {
+    const isDraft = intent === 'save'
+    const all = Object.entries(this.#host.form.fields?.problems() ?? {})
+    const found = all.filter(([, codes]) => !isDraft || !codes.includes('validation.required'))
+    return this.#show(Object.fromEntries(found), isDraft ? [] : this.#uploadProblems)
+  }
+
+  get #uploadProblems(): readonly OtherProblem[] {
+    const { element, form } = this.#host
+    return uploadProblems(element, form.fields?.names ?? [], this.#reasons)
+  }
+
+  get #reasons(): Messages['formOutcome'] {
+    return messagesFor(this.#host.element, 'formOutcome', formOutcome)
+  }
+
+  get #extras(): Extras {
+    const { element, state, form } = this.#host
+    return extrasOf(element, form.draft?.typed ?? {}, state.found?.subType ?? null)
+  }
+
+  #show(errors: FieldErrors, others?: readonly OtherProblem[]): boolean {
+    this.#problems.show(errors, others)
+    return this.#problems.count > 0
   }
 
   /** Settles the conflicts of the latest attempt. */
-  settle(choices: Choices): void {
-    if (this.outcome?.kind !== 'conflict') return
-    const { theirs, conflicts } = this.outcome
-    this.#host.draft().settle(theirs, conflicts, choices)
-    this.outcome = undefined
-  }
-
-  /** Leaves what somebody else changed as it is, and the screen as well. */
-  cancel(): void {
-    this.outcome = undefined
-    this.#host.element.requestUpdate()
-  }
-
-  /** Forgets a problem that a sign-in has solved. */
-  signedIn(): void {
-    if (this.outcome?.kind === 'failed' && this.outcome.error instanceof SignedOutError)
-      this.outcome = undefined
-  }
-
-  /** Forgets everything about the request. */
-  reset(): void {
-    this.outcome = undefined
-    this.found = undefined
-    this.creation = undefined
+  #settle(choices: Choices): void {
+    const { state, form } = this.#host
+    const { draft } = form
+    if (state.outcome?.kind !== 'conflict' || !draft) return
+    const { theirs, conflicts } = state.outcome
+    draft.show(theirs, {}, settled(draft, theirs, conflicts, choices))
+    state.outcome = undefined
   }
 
   async #attempt(intent: Intent, client: PageClient, formId: number): Promise<void> {
-    const { element, showProblems } = this.#host
+    const { element, state } = this.#host
     let isSaved = false
-    this.outcome = undefined
+    state.outcome = undefined
     try {
       const stop = await this.#save(client, formId)
       if (stop) return this.#stop(stop)
       isSaved = true
-      const { found } = this
+      const { found } = state
       if (!found) return
-      this.outcome = { kind: 'saved', at: Date.now() }
+      state.outcome = { kind: 'saved', at: Date.now() }
       element.dispatchEvent(new WfFormSavedEvent(found.id))
       if (intent === 'submit') await this.#submit(client, formId, found)
     } catch (error) {
       const errors = fieldErrorsOf(error)
-      if (!errors || !showProblems(errors)) this.outcome = { kind: 'failed', error, isSaved }
+      if (!errors || !this.#show(errors)) state.outcome = { kind: 'failed', error, isSaved }
       element.dispatchEvent(new WfErrorEvent(error))
     }
   }
 
   async #save(client: PageClient, formId: number): Promise<Stop | undefined> {
-    const { onChange, draft, extras } = this.#host
+    const { state, form, onChange } = this.#host
+    const { draft } = form
+    if (!draft) return { why: 'canceled' }
     return await save({
       ...this.#request(client, formId),
-      draft: draft(),
-      extras: extras(),
-      found: this.found,
-      creation: this.creation,
+      draft,
+      extras: this.#extras,
+      found: state.found,
+      creation: state.creation,
       remember: (creation) => {
-        this.creation = creation
+        state.creation = creation
         onChange()
       },
       created: (found) => {
-        this.creation = undefined
-        this.found = found
+        state.creation = undefined
+        state.found = found
         onChange()
         this.#host.element.dispatchEvent(new WfChangeEvent(found))
       },
@@ -142,17 +179,17 @@ export class Sender {
   }
 
   async #submit(client: PageClient, formId: number, found: Package): Promise<void> {
-    const { element, extras, showProblems, uploadProblems, onSubmitted } = this.#host
-    if (found.state === 'DRAFT') this.outcome = { kind: 'resubmit' }
+    const { element, state, onSubmitted } = this.#host
+    if (found.state === 'DRAFT') state.outcome = { kind: 'resubmit' }
     if (found.state !== 'PRE_ROUTING') return
     const missing = await missingDocuments(element, client, { formId, packageId: found.id })
     // Files may have been added since the form was checked.
-    const problems = [...uploadProblems(), ...missing]
-    if (problems.length > 0) return void showProblems({}, problems)
-    const routed = await route({ ...this.#request(client, formId), extras: extras() }, found)
+    const problems = [...this.#uploadProblems, ...missing]
+    if (problems.length > 0) return void this.#show({}, problems)
+    const routed = await route({ ...this.#request(client, formId), extras: this.#extras }, found)
     if ('why' in routed) return this.#stop(routed)
-    this.found = routed
-    this.outcome = { kind: 'submitted', at: Date.now() }
+    state.found = routed
+    state.outcome = { kind: 'submitted', at: Date.now() }
     element.dispatchEvent(new WfChangeEvent(routed, found.state, routed.state))
     onSubmitted(routed)
   }
@@ -168,6 +205,6 @@ export class Sender {
   }
 
   #stop(stop: Stop): void {
-    if (stop.why === 'conflict') this.outcome = { ...stop, kind: 'conflict' }
+    if (stop.why === 'conflict') this.#host.state.outcome = { ...stop, kind: 'conflict' }
   }
 }

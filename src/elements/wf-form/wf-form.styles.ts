@@ -30,59 +30,6 @@ export const formStyles = css`
     margin: 0;
   }
 
-  .problem {
-    border-color: var(--_danger);
-    border-inline-start-width: 0.3em;
-    background: transparent;
-    color: inherit;
-  }
-
-  .problem strong {
-    color: var(--_danger);
-  }
-
-  .notice {
-    outline-offset: 2px;
-  }
-
-  .notice .detail {
-    font-weight: 400;
-  }
-
-  [part='conflicts'] {
-    display: grid;
-    justify-items: stretch;
-  }
-
-  fieldset {
-    display: grid;
-    gap: 0.35em;
-    min-inline-size: 0;
-    margin: 0;
-    padding: 0.25em 0 0;
-    border: 0;
-  }
-
-  legend {
-    padding: 0;
-    font-weight: 600;
-  }
-
-  label {
-    display: grid;
-    grid-template-columns: auto minmax(0, 1fr);
-    gap: 0.5em;
-    align-items: baseline;
-  }
-
-  input {
-    accent-color: var(--_accent);
-  }
-
-  .buttons {
-    margin-block-start: 0;
-  }
-
   [part='documents'] {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

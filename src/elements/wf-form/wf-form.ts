@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, type PropertyValues, type TemplateResult } from 'lit'
 import { property } from '../decorators.ts'
 import {
   ForbiddenError,
@@ -9,27 +9,23 @@ import {
 } from '../../client/index.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { form } from '../../locales/en-form.ts'
-import type { Messages } from '../../locales/messages.ts'
 import type { Configuration } from '../configuration.ts'
 import { ContextConsumer, ContextProvider } from '../context.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../events.ts'
 import { fillUrl } from '../fill-url.ts'
 import { messagesFor } from '../messages.ts'
-import { renderNotice } from '../notice.ts'
 import { endOutage, reportOutage } from '../outage.ts'
 import { idConverter } from '../package-element.ts'
 import { Resource } from '../resource.ts'
 import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
 import { guardUnload } from '../upload/unload-guard.ts'
-import { uploadProblems } from './documents.ts'
-import { FieldProblems } from './field-problems.ts'
-import { summaryStyles } from './field-problems.styles.ts'
+import { ActionRunner } from './action-runner.ts'
 import { type FormContent, type FormTarget, loadFormContent } from './form-content.ts'
 import { FormDraft } from './form-draft.ts'
-import { renderHint, renderOutcome } from './form-notices.ts'
-import { type Intent, Sender } from './sender.ts'
-import type { Extras } from './submission.ts'
+import { type FormTexts, loadErrorText, mailText, slotOf, statusText, timeText } from './form-texts.ts'
+import { renderAbove, renderDocuments } from './form-view.ts'
+import { RequestState } from './request-state.ts'
 import { WfFormSubmittedEvent } from './wf-form.events.ts'
 import { formStyles } from './wf-form.styles.ts'
 
@@ -119,7 +115,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @cssState no-proxy - No proxy was found at the endpoint.
  */
 export class WfForm extends RouteslipElement {
-  static override styles = [controlStyles, summaryStyles, formStyles]
+  static override styles = [controlStyles, formStyles]
 
   /** Id of the form in the service. If absent, the nearest `<wf-context>` or the page configures it. */
   @property({ attribute: 'form-id', converter: idConverter }) formId = 0
@@ -161,15 +157,14 @@ export class WfForm extends RouteslipElement {
   @property({ attribute: 'success-url' }) successUrl = ''
 
   #person: string | undefined
-  #autosaveTimer: ReturnType<typeof setTimeout> | undefined
 
   readonly #observer = new MutationObserver(() => this.#onMutation())
   readonly #outer = new ContextConsumer<Configuration>(this)
   readonly #provider = new ContextProvider<Configuration>(this, {})
-  readonly #problems: FieldProblems = new FieldProblems(this, () => this.#form.fields)
+  readonly #state = new RequestState()
   readonly #form: FormDraft = new FormDraft({
     element: this,
-    sender: () => this.#sender,
+    state: this.#state,
     content: () => this.value,
     scope: () => ({
       person: this.#person ?? '',
@@ -179,7 +174,7 @@ export class WfForm extends RouteslipElement {
     extras: () => [this.subTypeName, this.summaryName, this.detailsName],
     subTypeName: () => this.subTypeName,
     isReadOnly: () => this.#isReadOnly,
-    onUnsettled: () => void this.#run('save'),
+    onUnsettled: () => void this.#actions.run('save'),
   })
   readonly #content = new Resource<FormTarget, FormContent>(this, {
     key: () => this.#target ?? [],
@@ -190,23 +185,25 @@ export class WfForm extends RouteslipElement {
     onLoad: (content) => this.#onLoad(content),
     onError: (error) => this.#onError(error),
   })
-  readonly #sender: Sender = new Sender({
+  readonly #actions: ActionRunner = new ActionRunner({
     element: this,
-    draft: () => this.#form.draft!,
-    extras: () => this.#extras,
-    showProblems: (errors, others) => {
-      this.#problems.show(errors, others)
-      return this.#problems.count > 0
+    state: this.#state,
+    form: this.#form,
+    target: () => this.#target,
+    isReadOnly: () => this.#isReadOnly,
+    texts: () => this.#texts,
+    announce: (text) => this.announcer.announce(text),
+    onEnd: () => {
+      this.#refill()
+      this.#form.keep()
     },
-    uploadProblems: () => this.#uploadProblems,
-    exclusively: (run) => this.#form.exclusively(run),
-    onChange: () => this.#onSent(),
     onSubmitted: (found) => this.#onSubmitted(found),
   })
 
   constructor() {
     super()
     this.addEventListener('submit', (event) => this.#onSubmit(event))
+    this.addEventListener('focusin', () => void this.#actions.load())
     this.addEventListener('input', () => this.#onInput())
     this.addEventListener('change', () => this.#onInput())
   }
@@ -230,12 +227,12 @@ export class WfForm extends RouteslipElement {
 
   /** Saves what is entered, like a button with the value `PRE_ROUTING`. Never rejects: errors fire `wf-error`. */
   async save(): Promise<void> {
-    await this.#run('save')
+    await this.#actions.run('save')
   }
 
   /** Submits the request, like a button with the value `ROUTING`. Never rejects: errors fire `wf-error`. */
   async submit(): Promise<void> {
-    await this.#run('submit')
+    await this.#actions.run('submit')
   }
 
   override connectedCallback(): void {
@@ -249,7 +246,7 @@ export class WfForm extends RouteslipElement {
     super.disconnectedCallback()
     this.#observer.disconnect()
     this.#form.close()
-    clearTimeout(this.#autosaveTimer)
+    this.#actions.stopTimer()
     guardUnload(this, false)
   }
 
@@ -264,12 +261,14 @@ export class WfForm extends RouteslipElement {
     const problem = this.configurationProblem(this.#missing)
     const isHidden = this.#isHidden
     return html`
-      <div part="base" aria-busy=${this.#sender.busy !== undefined}>
+      <div part="base" aria-busy=${this.#state.busy !== undefined}>
         <div class="own" lang=${this.textLanguage}>
           ${problem ? this.renderConfigurationProblem(problem) : this.#renderTop()}
         </div>
         <div part="form" ?hidden=${isHidden}><slot></slot></div>
-        ${this.#renderDocuments()}
+        <div part="documents" ?hidden=${isHidden || !this.querySelector(':scope > [slot=documents]')}>
+          ${renderDocuments(this.#texts, this.#state.found !== undefined, this.textLanguage, () => void this.save())}
+        </div>
         <div part="actions" ?hidden=${isHidden}><slot name="actions"></slot></div>
         <div class="own" lang=${this.textLanguage}>
           <p part="status" ?hidden=${isHidden}>${this.#statusText}</p>
@@ -281,71 +280,45 @@ export class WfForm extends RouteslipElement {
 
   protected override updated(): void {
     this.showStates(this.#states)
-    guardUnload(this, this.isConnected && (this.isChanged || this.#sender.busy !== undefined))
+    guardUnload(this, this.isConnected && (this.isChanged || this.#state.busy !== undefined))
   }
 
   #renderTop() {
-    const t = this.#messages
     const { error } = this.#content
-    const { restoredAt } = this.#form
-    const { outcome } = this.#sender
+    const { restoredAt, isContinued, isFilled } = this.#form
     const slot = slotOf(error)
-    if (slot && !this.#form.isFilled)
+    if (slot && !isFilled)
       return html`<div class="message" part=${slot}>
         <slot name=${slot}><p>${this.#errorText}</p></slot>
       </div>`
-    if (error instanceof NoProxyError && !this.#form.isFilled)
+    if (error instanceof NoProxyError && !isFilled)
       return this.renderConfigurationProblem(this.#errorText, 'no-proxy')
-    return [
-      error && outcome?.kind !== 'failed'
-        ? renderNotice('failure', this.#errorText, this.common, false, () => void this.refresh())
-        : nothing,
-      this.#problems.render(),
-      renderOutcome({
-        outcome,
-        messages: t,
-        common: this.common,
-        timeOf: (time) => this.#timeOf(time),
-        mayStartOver: this.#sender.creation !== undefined,
-        labelOf: (name) => this.#form.fields?.labelOf(name) ?? name,
-        onAgain: () => void this.#again(),
-        onStartOver: () => {
-          this.#sender.creation = undefined
-          void this.#again()
-        },
-        onChoose: (choices) => {
-          this.#sender.settle(choices)
-          void this.#again()
-        },
-        onCancel: () => this.#sender.cancel(),
-      }),
-      restoredAt !== undefined && this.isChanged
-        ? renderHint(t.restored(this.#timeOf(restoredAt)), t.discard, () => this.#form.discard())
-        : this.#form.isContinued
-          ? renderHint(this.#isReadOnly ? t.readOnly : t.continued, t.startNew, () => this.#startNew())
-          : this.#isReadOnly
-            ? html`<p part="read-only">${t.readOnly}</p>`
-            : nothing,
-      this.#mailText ? html`<p part="mail">${this.#mailText}</p>` : nothing,
-    ]
+    return renderAbove({
+      texts: this.#texts,
+      errorText: error && this.#state.outcome?.kind !== 'failed' ? this.#errorText : '',
+      isIncomplete: this.#actions.isIncomplete,
+      problems: this.#actions.render(),
+      restoredAt: this.isChanged ? restoredAt : undefined,
+      isContinued,
+      isReadOnly: this.#isReadOnly,
+      mailText: this.#isReadOnly
+        ? ''
+        : mailText(this.#state.found, this.value?.actions, this.notify, this.#texts),
+      onRefresh: () => void this.refresh(),
+      onAgain: () => void this.#actions.again(),
+      onDiscard: () => this.#form.discard(),
+      onStartNew: () => this.#startNew(),
+    })
   }
 
-  #renderDocuments() {
-    const t = this.#messages
-    const hasDocuments = this.querySelector(':scope > [slot=documents]') !== null
-    return html`
-      <div part="documents" ?hidden=${!hasDocuments || this.#isHidden}>
-        <slot name="documents" ?hidden=${!this.#sender.found}></slot>
-        <div class="own" lang=${this.textLanguage} ?hidden=${this.#sender.found}>
-          <p class="detail">${t.documentsHint}</p>
-          <button type="button" part="save" @click=${() => this.save()}>${t.saveForDocuments}</button>
-        </div>
-      </div>
-    `
-  }
-
-  get #messages(): Messages['form'] {
-    return messagesFor(this, 'form', form)
+  get #texts(): FormTexts {
+    const { common, formatting } = this
+    return {
+      messages: messagesFor(this, 'form', form),
+      common,
+      language: formatting.language,
+      timeOf: (time) => timeText(time, formatting),
+    }
   }
 
   get #target(): FormTarget | undefined {
@@ -371,34 +344,12 @@ export class WfForm extends RouteslipElement {
     return actions !== undefined && !actions.canEdit
   }
 
-  /** Who gets an email if the person saves; empty if nobody does. */
-  get #mailText(): string {
-    const inboxes = this.value?.actions?.inboxSignatures ?? []
-    const isMailed = this.#sender.found?.state === 'ROUTING' && !this.#isReadOnly && this.notify !== 'never'
-    if (!isMailed || inboxes.length === 0) return ''
-    const names = inboxes.map((row) => row?.approver ?? this.common.someone)
-    const list = new Intl.ListFormat(this.formatting.language).format(names)
-    return this.notify === 'always' ? this.#messages.mailsAll(list) : this.#messages.mailsChange(list)
-  }
-
   get #statusText(): string {
-    const t = this.#messages
-    const { busy, outcome } = this.#sender
-    if (busy) return busy === 'save' ? t.saving : t.submitting
-    if (outcome?.kind === 'failed') return ''
-    const { keptAt, isChanged } = this.#form
-    if (isChanged && keptAt !== undefined) return keptAt ? t.kept(this.#timeOf(keptAt)) : t.notKept
-    if (outcome?.kind !== 'saved' && outcome?.kind !== 'submitted') return ''
-    return t[outcome.kind](this.#timeOf(outcome.at))
+    return statusText(this.#state, this.#form, this.#texts)
   }
 
   get #errorText(): string {
-    const { error } = this.#content
-    if (error instanceof ForbiddenError) return this.common.forbidden
-    if (error instanceof NotFoundError) return this.common.missing
-    if (error instanceof SignedOutError)
-      return this.#form.isFilled ? this.#messages.signedOut : this.common.signedOut
-    return error instanceof NoProxyError ? this.common.noProxy(error.endpoint) : this.common.unavailable
+    return loadErrorText(this.#content.error, this.#form.isFilled, this.#texts)
   }
 
   get #states(): ElementState[] {
@@ -407,30 +358,12 @@ export class WfForm extends RouteslipElement {
     const now: ElementState[] = error
       ? [slotOf(error) ?? (error instanceof NoProxyError ? 'no-proxy' : 'failed')]
       : [value ? 'loaded' : 'loading']
-    return busy || this.#sender.busy ? [...now, 'busy'] : now
-  }
-
-  get #extras(): Extras {
-    const text = (name: string) => {
-      const value = name ? this.#form.draft?.typed[name] : undefined
-      return typeof value === 'string' && value ? value : null
-    }
-    const { notify } = this
-    return {
-      subType: text(this.subTypeName) ?? (this.subType || this.#sender.found?.subType || null),
-      packageDetails: htmlOf(text(this.detailsName)),
-      deltaSummary: htmlOf(text(this.summaryName)),
-      sendDeltaEmail: notify === 'always' ? true : notify === 'never' ? false : null,
-    }
-  }
-
-  get #uploadProblems() {
-    return uploadProblems(this, this.#form.fields?.names ?? [], this.#messages)
+    return busy || this.#state.busy ? [...now, 'busy'] : now
   }
 
   #startNew(): void {
     this.#form.startNew()
-    this.#problems.clear()
+    this.#actions.clear()
   }
 
   /** Shows the package again after the element was moved in the page. */
@@ -449,11 +382,11 @@ export class WfForm extends RouteslipElement {
     // The next person must not see it.
     if (this.#person !== undefined && this.#person !== univid) {
       this.#form.clear()
-      this.#problems.clear()
+      this.#actions.clear()
     }
     this.#person = univid
-    this.#sender.found = content.found
-    this.#sender.signedIn()
+    this.#state.found = content.found
+    this.#state.signedIn()
     this.#form.fill(content)
     this.dispatchEvent(new WfLoadEvent(content))
   }
@@ -462,7 +395,7 @@ export class WfForm extends RouteslipElement {
     // The package that this page created is gone, or belongs to somebody else.
     if (this.#form.isContinued && (error instanceof ForbiddenError || error instanceof NotFoundError))
       return this.#startNew()
-    if (!slotOf(error)) reportOutage(this.announcer, this.#messages.label, this.#errorText)
+    if (!slotOf(error)) reportOutage(this.announcer, this.#texts.messages.label, this.#errorText)
     this.dispatchEvent(new WfErrorEvent(error))
     if (error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
   }
@@ -470,21 +403,13 @@ export class WfForm extends RouteslipElement {
   #onSubmit(event: SubmitEvent): void {
     if (event.target !== this.#form.form) return
     event.preventDefault()
-    void this.#run(event.submitter?.getAttribute('value') === 'PRE_ROUTING' ? 'save' : 'submit')
+    void this.#actions.run(event.submitter?.getAttribute('value') === 'PRE_ROUTING' ? 'save' : 'submit')
   }
 
   #onInput(): void {
     this.#form.keep()
-    clearTimeout(this.#autosaveTimer)
-    if (this.autosave && isDraft(this.#sender.found))
-      this.#autosaveTimer = setTimeout(() => void this.#run('save', true), 1000)
-  }
-
-  /** The package was created, or it is not known whether it was. */
-  #onSent(): void {
-    const { found, creation } = this.#sender
-    if (found && !creation) this.#form.created(found)
-    this.#form.keep()
+    this.#actions.stopTimer()
+    if (this.autosave && this.#state.isDraft) this.#actions.saveLater()
   }
 
   #onSubmitted(found: Package): void {
@@ -494,61 +419,6 @@ export class WfForm extends RouteslipElement {
     guardUnload(this, false)
     location.assign(url)
   }
-
-  async #again(): Promise<void> {
-    await this.#run(this.#sender.lastIntent)
-  }
-
-  /** `isQuiet`: the person has not asked for it, so the focus stays where it is. */
-  async #run(intent: Intent, isQuiet = false): Promise<void> {
-    const [client, formId] = this.#target ?? []
-    if (this.#sender.busy || !client || !formId || !this.#form.draft || this.#isReadOnly) return
-    clearTimeout(this.#autosaveTimer)
-    if (!this.#showProblems(intent)) {
-      await this.#sender.run(intent, client, formId)
-      this.#refill()
-      this.#form.keep()
-      await this.updateComplete
-      this.announcer.announce(this.#statusText)
-    }
-    if (isQuiet) return
-    if (this.#problems.count > 0) await this.#problems.focus()
-    else this.renderRoot.querySelector<HTMLElement>('[part~=problem], [part=conflicts]')?.focus()
-  }
-
-  /** Shows what keeps the form from being sent. Returns whether there is anything. A draft may be incomplete. */
-  #showProblems(intent: Intent): boolean {
-    const isDraft = intent === 'save'
-    const all = Object.entries(this.#form.fields?.problems() ?? {})
-    const found = all.filter(([, codes]) => !isDraft || !codes.includes('validation.required'))
-    this.#problems.show(Object.fromEntries(found), isDraft ? [] : this.#uploadProblems)
-    return this.#problems.count > 0
-  }
-
-  #timeOf(time: number): string {
-    const { language, timeZone } = this.formatting
-    const style = { timeStyle: 'short', ...(timeZone && { timeZone }) } as const
-    return new Intl.DateTimeFormat(language, style).format(time)
-  }
-}
-
-function isDraft(found: Package | undefined): boolean {
-  return found?.state === 'PRE_ROUTING' || found?.state === 'DRAFT'
-}
-
-/** Returns a text as HTML, for emails. */
-function htmlOf(text: string | null): string | null {
-  if (text === null) return null
-  const element = document.createElement('p')
-  element.textContent = text
-  return element.innerHTML.replace(/\n/g, '<br>')
-}
-
-/** Returns the slot of an error that concerns the package or the person; `undefined` for an outage. */
-function slotOf(error: unknown): 'forbidden' | 'missing' | 'signed-out' | undefined {
-  if (error instanceof ForbiddenError) return 'forbidden'
-  if (error instanceof NotFoundError) return 'missing'
-  return error instanceof SignedOutError ? 'signed-out' : undefined
 }
 
 declare global {

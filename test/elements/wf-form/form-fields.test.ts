@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { TemplateResult } from 'lit'
+import { captionOf, labelOf } from '../../../src/elements/wf-form/field-captions.ts'
 import { FormFields } from '../../../src/elements/wf-form/form-fields.ts'
 import { waitUntil } from '../../wait-until.ts'
 
@@ -280,7 +281,7 @@ lines</textarea>
       <input name="aria" aria-label="Search" />
       <input name="host_name" />
     `)
-    expect(fields.names.map((name) => fields.labelOf(name))).to.deep.equal([
+    expect(fields.names.map((name) => labelOf(fields, name))).to.deep.equal([
       'Cost of travel',
       'Reason',
       'Transport',
@@ -289,8 +290,8 @@ lines</textarea>
       'Search',
       'Host name',
     ])
-    expect(fields.labelOf('not_on_page')).to.equal('Not on page')
-    expect(fields.captionOf('by')!.localName).to.equal('legend')
+    expect(labelOf(fields, 'not_on_page')).to.equal('Not on page')
+    expect(captionOf(fields, 'by')!.localName).to.equal('legend')
     expect(fields.controlOf('by'), 'the chosen one').to.equal(form.querySelector('[value=car]'))
     expect(fields.controlOf('not_on_page')).to.equal(undefined)
   })

@@ -1,0 +1,109 @@
+import { adoptStyles } from 'lit'
+import type { Package } from '../../contract/workflow.ts'
+import type { RouteslipElement } from '../routeslip-element.ts'
+import type { ExtraSettings } from './extras.ts'
+import type { FormTarget } from './form-content.ts'
+import type { FormDraft } from './form-draft.ts'
+import { type FormTexts, statusText } from './form-texts.ts'
+import { loadSender } from './late.ts'
+import type { Intent, RequestState } from './request-state.ts'
+import type { Sender } from './sender.ts'
+
+/** The form whose actions run. */
+export interface ActionHost {
+  readonly element: RouteslipElement & ExtraSettings
+  readonly state: RequestState
+  readonly form: FormDraft
+  readonly target: () => FormTarget | undefined
+  readonly isReadOnly: () => boolean
+  readonly texts: () => FormTexts
+  readonly announce: (text: string) => void
+  /** Called after an attempt, before its outcome is announced. */
+  readonly onEnd: () => void
+  readonly onSubmitted: (found: Package) => void
+}
+
+/** Milliseconds after the last change until a draft is saved by itself. */
+const autosaveDelay = 1000
+
+/** Runs the actions of a form, one at a time. Loads the code that saves when a person begins to edit. */
+export class ActionRunner {
+  readonly #host: ActionHost
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** `undefined` until its code has loaded. */
+  #sender: Sender | undefined
+  /** Whether the code that saves could not be loaded for the latest action. */
+  isIncomplete = false
+
+  constructor(host: ActionHost) {
+    this.#host = host
+  }
+
+  /** Loads the code that saves. It is large, and people who only read a request do not need it. */
+  async load(): Promise<Sender | undefined> {
+    const Sender = await loadSender().catch(() => undefined)
+    if (!Sender || this.#sender) return this.#sender
+    const { element } = this.#host
+    adoptStyles(element.renderRoot as ShadowRoot, [
+      ...(element.constructor as typeof RouteslipElement).elementStyles,
+      ...Sender.styles,
+    ])
+    return (this.#sender = new Sender({
+      ...this.#host,
+      onChange: () => this.#onChange(),
+      onAgain: () => void this.again(),
+    }))
+  }
+
+  /** `isQuiet`: the person has not asked for it, so the focus stays where it is. */
+  async run(intent: Intent, isQuiet = false): Promise<void> {
+    const { element, state, form, target, isReadOnly, texts, announce, onEnd } = this.#host
+    const [client, formId] = target() ?? []
+    if (state.busy || !client || !formId || !form.draft || isReadOnly()) return
+    this.stopTimer()
+    state.lastIntent = intent
+    state.busy = intent
+    element.requestUpdate()
+    const sender = await this.load()
+    this.isIncomplete = !sender
+    const isSent = await sender?.run(intent, client, formId)
+    state.busy = undefined
+    element.requestUpdate()
+    if (isSent) onEnd()
+    await element.updateComplete
+    if (isSent) announce(statusText(state, form, texts()))
+    if (!sender) announce(texts().messages.incomplete)
+    if (!isQuiet) await sender?.focus()
+  }
+
+  async again(): Promise<void> {
+    await this.run(this.#host.state.lastIntent)
+  }
+
+  /** Saves a draft after a pause. */
+  saveLater(): void {
+    this.stopTimer()
+    this.#timer = setTimeout(() => void this.run('save', true), autosaveDelay)
+  }
+
+  stopTimer(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** Renders what is not valid, and what kept the latest attempt from succeeding. */
+  render(): unknown {
+    return this.#sender?.render()
+  }
+
+  /** Forgets what is not valid. */
+  clear(): void {
+    this.#sender?.clear()
+  }
+
+  /** The package was created, or it is not known whether it was. */
+  #onChange(): void {
+    const { state, form } = this.#host
+    if (state.found && !state.creation) form.created(state.found)
+    form.keep()
+  }
+}

@@ -1,0 +1,49 @@
+import { humanize } from '../humanize.ts'
+import type { FormFields } from './form-fields.ts'
+
+/** Returns the label of a field, or the legend if it has several controls. */
+export function captionOf(fields: FormFields, name: string): HTMLElement | undefined {
+  const [control, ...others] = fields.controlsOf(name)
+  if (!control) return undefined
+  if (others.length > 0 || control.type === 'radio') {
+    const legend = control.closest('fieldset')?.querySelector<HTMLElement>(':scope > legend')
+    if (legend) return legend
+  }
+  const root = control.getRootNode() as Document | ShadowRoot
+  return (
+    control.labels?.[0] ??
+    control.closest('label') ??
+    (control.id ? root.querySelector<HTMLElement>(`label[for="${CSS.escape(control.id)}"]`) : null) ??
+    undefined
+  )
+}
+
+/** Returns the name of a field for people: `data-label`, the text of its label or legend, or else the natural key. */
+export function labelOf(fields: FormFields, name: string): string {
+  const control = fields.controlOf(name)
+  return (
+    control?.dataset.label ??
+    (textOf(captionOf(fields, name)) ||
+      control?.getAttribute('aria-label') ||
+      control?.getAttribute('label') ||
+      control?.title ||
+      humanize(name))
+  )
+}
+
+/** Returns the text of a label without the controls in it, and without the mark of required fields. */
+function textOf(caption: HTMLElement | undefined): string {
+  return (caption ? textIn(caption) : '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s*:]+$/, '')
+    .trim()
+}
+
+function textIn(node: Node): string {
+  if (node instanceof Text) return node.data
+  if (node instanceof Element && node.matches('input, select, textarea, button, output, [aria-hidden=true]'))
+    return ''
+  return node instanceof Element && node.localName.includes('-')
+    ? ''
+    : [...node.childNodes].map(textIn).join('')
+}

@@ -1,0 +1,65 @@
+import { ForbiddenError, NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
+import type { AllowedActions } from '../../contract/session.ts'
+import type { Package } from '../../contract/workflow.ts'
+import type { Messages } from '../../locales/messages.ts'
+import type { Formatting } from '../format.ts'
+import type { FormDraft } from './form-draft.ts'
+import type { RequestState } from './request-state.ts'
+
+/** The texts of a form, and how it writes times. */
+export interface FormTexts {
+  readonly messages: Messages['form']
+  readonly common: Messages['common']
+  /** The language in which to write dates and lists. */
+  readonly language: string | undefined
+  /** Returns a time of day for people. */
+  readonly timeOf: (time: number) => string
+}
+
+/** Returns what is being done, or when the request was saved, submitted or kept in this browser. */
+export function statusText(
+  { busy, outcome }: RequestState,
+  { keptAt, isChanged }: FormDraft,
+  { messages, timeOf }: FormTexts,
+): string {
+  if (busy) return busy === 'save' ? messages.saving : messages.submitting
+  if (outcome?.kind === 'failed') return ''
+  if (isChanged && keptAt !== undefined) return keptAt ? messages.kept(timeOf(keptAt)) : messages.notKept
+  if (outcome?.kind !== 'saved' && outcome?.kind !== 'submitted') return ''
+  return messages[outcome.kind](timeOf(outcome.at))
+}
+
+/** Returns who gets an email if the person saves; empty if nobody does. `notify` as in `<wf-form>`. */
+export function mailText(
+  found: Package | undefined,
+  actions: AllowedActions | undefined,
+  notify: string,
+  { messages, common, language }: FormTexts,
+): string {
+  const inboxes = actions?.inboxSignatures ?? []
+  if (found?.state !== 'ROUTING' || notify === 'never' || inboxes.length === 0) return ''
+  const names = inboxes.map((row) => row?.approver ?? common.someone)
+  const list = new Intl.ListFormat(language).format(names)
+  return notify === 'always' ? messages.mailsAll(list) : messages.mailsChange(list)
+}
+
+/** Returns a time of day for people. */
+export function timeText(time: number, { language, timeZone }: Formatting): string {
+  const style = { timeStyle: 'short', ...(timeZone && { timeZone }) } as const
+  return new Intl.DateTimeFormat(language, style).format(time)
+}
+
+/** Returns why the form could not be loaded. */
+export function loadErrorText(error: unknown, isFilled: boolean, { messages, common }: FormTexts): string {
+  if (error instanceof ForbiddenError) return common.forbidden
+  if (error instanceof NotFoundError) return common.missing
+  if (error instanceof SignedOutError) return isFilled ? messages.signedOut : common.signedOut
+  return error instanceof NoProxyError ? common.noProxy(error.endpoint) : common.unavailable
+}
+
+/** Returns the slot of an error that concerns the package or the person; `undefined` for an outage. */
+export function slotOf(error: unknown): 'forbidden' | 'missing' | 'signed-out' | undefined {
+  if (error instanceof ForbiddenError) return 'forbidden'
+  if (error instanceof NotFoundError) return 'missing'
+  return error instanceof SignedOutError ? 'signed-out' : undefined
+}

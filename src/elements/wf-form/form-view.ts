@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { renderNotice } from '../notice.ts'
+import type { FormTexts } from './form-texts.ts'
+
+/** What a form shows besides the controls of the page. */
+export interface FormView {
+  readonly texts: FormTexts
+  /** Why the form could not be loaded; empty if it could, or if the latest attempt shows it. */
+  readonly errorText: string
+  readonly isIncomplete: boolean
+  /** What is not valid, and what kept the latest attempt from succeeding. */
+  readonly problems: unknown
+  /** When the copy was written that the screen shows; `undefined` if it shows none. */
+  readonly restoredAt: number | undefined
+  readonly isContinued: boolean
+  readonly isReadOnly: boolean
+  readonly mailText: string
+  readonly onRefresh: () => void
+  readonly onAgain: () => void
+  readonly onDiscard: () => void
+  readonly onStartNew: () => void
+}
+
+/** Renders what is above the form. */
+export function renderAbove(view: FormView): unknown {
+  const { texts, errorText, isIncomplete, problems, restoredAt, isContinued, isReadOnly, mailText } = view
+  const { messages: t, common, timeOf } = texts
+  const notice = (text: string, onTryAgain: () => void) =>
+    renderNotice('failure', text, common, false, onTryAgain)
+  return [
+    errorText ? notice(errorText, view.onRefresh) : nothing,
+    isIncomplete ? notice(t.incomplete, view.onAgain) : nothing,
+    problems,
+    restoredAt !== undefined
+      ? renderHint(t.restored(timeOf(restoredAt)), t.discard, view.onDiscard)
+      : isContinued
+        ? renderHint(isReadOnly ? t.readOnly : t.continued, t.startNew, view.onStartNew)
+        : isReadOnly
+          ? html`<p part="read-only">${t.readOnly}</p>`
+          : nothing,
+    mailText ? html`<p part="mail">${mailText}</p>` : nothing,
+  ]
+}
+
+/** Renders the place of documents: before the first save, a button instead. */
+export function renderDocuments(
+  { messages: t }: FormTexts,
+  hasPackage: boolean,
+  language: string,
+  onSave: () => void,
+): TemplateResult {
+  return html`
+    <slot name="documents" ?hidden=${!hasPackage}></slot>
+    <div class="own" lang=${language} ?hidden=${hasPackage}>
+      <p class="detail">${t.documentsHint}</p>
+      <button type="button" part="save" @click=${onSave}>${t.saveForDocuments}</button>
+    </div>
+  `
+}
+
+/** Renders that the screen shows what was typed earlier, with a button. */
+function renderHint(text: string, label: string, onClick: () => void): TemplateResult {
+  return html`<div class="notice" part="restored">
+    <p>${text}</p>
+    <button type="button" @click=${onClick}>${label}</button>
+  </div>`
+}

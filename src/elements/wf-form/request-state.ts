@@ -1,0 +1,54 @@
+import { SignedOutError } from '../../client/index.ts'
+import type { Package } from '../../contract/workflow.ts'
+import type { EntryConflict, EntryValues } from './entry-merge.ts'
+import type { Creation } from './submission.ts'
+
+/** The purpose of a submit button: to save what is entered, or to submit it as well. */
+export type Intent = 'save' | 'submit'
+
+/** How an attempt to save or submit ended, for the person. */
+export type Outcome =
+  | { readonly kind: 'saved' | 'submitted'; readonly at: number }
+  /** `isSaved`: the entry is saved, but routing was not started. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly isSaved: boolean }
+  /** Another tab sends it now. */
+  | { readonly kind: 'elsewhere' }
+  /** A draft that was returned to its initiator. The service has no call to submit it. */
+  | { readonly kind: 'resubmit' }
+  | {
+      readonly kind: 'conflict'
+      readonly conflicts: readonly EntryConflict[]
+      readonly theirs: EntryValues
+    }
+
+/** The request that a form saves and submits, as far as the form knows. */
+export class RequestState {
+  /** The action in progress; `undefined` if nothing is. */
+  busy: Intent | undefined
+  /** How the latest attempt ended; `undefined` before the first, and after a problem that its field shows. */
+  outcome: Outcome | undefined
+  /** The package as last loaded or changed. */
+  found: Package | undefined
+  /** The creation whose outcome is not known. */
+  creation: Creation | undefined
+  /** The action that the person asked for last. */
+  lastIntent: Intent = 'save'
+
+  /** Whether the request is saved and not in routing. */
+  get isDraft(): boolean {
+    return this.found?.state === 'PRE_ROUTING' || this.found?.state === 'DRAFT'
+  }
+
+  /** Forgets a problem that a sign-in has solved. */
+  signedIn(): void {
+    if (this.outcome?.kind === 'failed' && this.outcome.error instanceof SignedOutError)
+      this.outcome = undefined
+  }
+
+  /** Forgets everything about the request. */
+  reset(): void {
+    this.outcome = undefined
+    this.found = undefined
+    this.creation = undefined
+  }
+}

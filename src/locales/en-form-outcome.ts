@@ -1,0 +1,29 @@
+// The messages of <wf-form> about saving and submitting, apart from `en-form.ts` because they load when a person begins to edit.
+
+export const formOutcome = {
+  /** Each of the next two comes before a reason. */
+  notSaved: 'Not saved.',
+  notSubmitted: 'Saved, but not submitted.',
+  forbidden: "You don't have permission to do this. Ask the owner of the form.",
+  refused: 'The service refused it.',
+  refusedHere: 'This site refused it.',
+  /** A limit refuses the request: nothing was sent to the service. */
+  limited: (time: string) => `You have reached a limit of this site. Try again after ${time}.`,
+  unavailable: 'The service could not be reached. Try again.',
+  sentElsewhere: 'This request is being sent from another tab. Look there first.',
+  resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
+  /** No confirmation arrived. */
+  unknownSave: 'No confirmation arrived, so this may or may not be saved.',
+  unknownSubmit: 'It is saved, but no confirmation arrived, so it may or may not be submitted.',
+  checkAgain: 'Check again',
+  startOver: 'Save as a new draft',
+  startOverHint: 'If the first draft exists, it stays in the service, and nobody gets it.',
+  /** In the summary of problems. */
+  notUploaded: (file: string) => `“${file}” was not uploaded. Try again or remove it.`,
+  conflicts: 'Somebody else changed this too. Choose what to keep.',
+  mine: 'What you entered',
+  theirs: 'What is saved now',
+  empty: 'Nothing',
+  keepChosen: 'Save these values',
+  cancel: 'Cancel',
+}
