@@ -62,7 +62,18 @@ export async function bundleCommands(): Promise<string> {
     root,
     configFile: false,
     logLevel: 'error',
-    build: { ssr: 'src/cli/main.ts', outDir, emptyOutDir: true, target: 'node20', minify: false },
+    build: {
+      ssr: true,
+      rollupOptions: {
+        input: { main: 'src/cli/main.ts', 'work-thread': 'src/proxy/node/work-thread.ts' },
+        // The proxy looks for the thread beside the file that starts it.
+        output: { chunkFileNames: '[name]-[hash].js' },
+      },
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+    },
   })
   return join(outDir, 'main.js')
 }

@@ -1,15 +1,13 @@
-import type { z } from 'zod'
-import type { OperationForBrowsers } from '../contract/browser-operations.ts'
 import { isRecord } from '../contract/record.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
-import { maxHtmlLength, sanitizeInPasses } from './html.ts'
+import type { HeavyWork } from './heavy-work.ts'
+import { maxHtmlLength } from './html.ts'
 import type { DisconnectSignal } from './connection.ts'
 import type { Identity } from './identity/identity.ts'
 import { createQuota } from './quota.ts'
 import { readText } from './read-body.ts'
 import { refusals } from './refusals.ts'
 import { entryOperations } from './upstream/service-response.ts'
-import type { WorkQueue } from './work-queue.ts'
 
 export interface BodyReaderOptions {
   /** Maximum size of a body, in bytes. */
@@ -18,7 +16,7 @@ export interface BodyReaderOptions {
   readonly timeout: number
   /** Maximum number of bodies of one person that are read at a time. */
   readonly perPerson: number
-  readonly work: WorkQueue
+  readonly work: HeavyWork
 }
 
 /** Reads the JSON bodies of requests. */
@@ -32,13 +30,9 @@ export interface BodyReader {
   readonly read: (request: Request, facts: BodyFacts) => Promise<unknown>
 }
 
-/** Maximum depth of objects and lists in each other. */
-const maxDepth = 20
-
 /** The facts about a request that its body depends on. */
 export interface BodyFacts {
   readonly name: BrowserOperation
-  readonly operation: OperationForBrowsers
   readonly params: Readonly<Record<string, string | number>>
   readonly version: string | undefined
   readonly person: Identity
@@ -52,19 +46,15 @@ export function createBodyReader({ maxSize, timeout, perPerson, work }: BodyRead
 
   async function read(
     request: Request,
-    { name, operation, params, version, person: { univid }, signal }: BodyFacts,
+    { name, params, version, person: { univid }, signal }: BodyFacts,
   ): Promise<unknown> {
     const text = await readText(request.body, maxSize, tooLarge, timeout)
-    const run = <T>(task: () => T) =>
-      work.run(univid, () => {
-        if (signal.aborted) throw refusals.interrupted()
-        return task()
-      })
-    const body = await run(() => parseBody(text, (version && operation.bodies?.[version]) || operation.body))
+    const turn = { holder: univid, signal }
+    const body = await work.parseBody(turn, { text, name, version })
     // Entry data may have a field of its own with the name `id`.
     const hasId = isRecord(body) && 'id' in body && !entryOperations.includes(name)
     if (hasId && body['id'] !== params['packageId']) throw refusals.otherPackage()
-    return await withCleanHtml(body, (html) => sanitizeInPasses(html, run))
+    return await withCleanHtml(body, (html) => work.sanitizeHtml(turn, html))
   }
 
   return {
@@ -90,50 +80,6 @@ export function createBodyReader({ maxSize, timeout, perPerson, work }: BodyRead
 export function checkEncoding(request: Request): void {
   const encoding = request.headers.get('content-encoding')
   if (encoding !== null && encoding.toLowerCase() !== 'identity') throw refusals.encodedBody()
-}
-
-/** Parses JSON and validates it with a schema. Throws `ProxyError`. */
-export function parseBody(text: string, schema: z.ZodType | undefined): unknown {
-  if (!schema) throw new TypeError('The operation takes no body')
-  if (depthOf(text) > maxDepth) throw refusals.bodyTooDeep(maxDepth)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw refusals.invalidJson(cause)
-  }
-  if (hasPrototypeField(value)) throw refusals.prototypeField()
-  return checked(schema.safeParse(value))
-}
-
-/** Returns the parsed value. Throws a `ProxyError` that lists up to ten problems if the value is not valid. */
-export function checked<T>(parsed: z.ZodSafeParseResult<T>): T {
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.slice(0, 10)
-  throw refusals.invalidValue(
-    problems.map(({ path, message }) => `${path.join('.') || 'value'}: ${message}`).join('; '),
-  )
-}
-
-/** The depth of the brackets in a JSON text. Counted before parsing, so that a deep text costs nothing. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index]
-    if (character === '"') {
-      // Skips the string.
-      for (index++; index < text.length && text[index] !== '"'; index++) if (text[index] === '\\') index++
-    } else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
-    else if (character === '}' || character === ']') depth--
-  }
-  return deepest
-}
-
-/** Whether any object in the value has a field that a copy of the object would use as its prototype. */
-function hasPrototypeField(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototypeField)
 }
 
 /** Fields with HTML that goes into e-mails of the institution (spec, Create a package, Update entry data). */

@@ -6,6 +6,7 @@ import { maxFileSize as defaultMaxFileSize } from '../contract/values.ts'
 import { createBodyReader } from './body.ts'
 import { type Connection, connectionOf, revocable } from './connection.ts'
 import { createCsrfGuard, type Site } from './csrf.ts'
+import { createWorkInPieces } from './heavy-work.ts'
 import { createOperationHandlers, type OperationHandler } from './handlers/operation-handlers.ts'
 import { createOwnHandlers, type PageHandler, type PublicHandler } from './handlers/own-handlers.ts'
 import type { Identity } from './identity/identity.ts'
@@ -20,13 +21,13 @@ import { operationsOffByDefault, type ProxyOptions } from './options.ts'
 import { createRate } from './rate.ts'
 import { ProxyError, problemReply } from './problem.ts'
 import { refusals } from './refusals.ts'
-import { encodeLarge, type Reply, responseOf } from './reply.ts'
+import { type Reply, responseOf } from './reply.ts'
 import { createAuthorizer } from './rights/authorizer.ts'
 import { createRouter, type RouteMatch } from './router.ts'
 import { fetchRuntime } from './runtime.ts'
+import { largeSize } from './send.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { createUpstream, type Holding } from './upstream/upstream.ts'
-import { createWorkQueue } from './work-queue.ts'
 
 /** A fetch handler. */
 export interface Proxy {
@@ -76,7 +77,8 @@ export function createProxy({
     streams = 5000,
     watchInterval = 15_000,
   } = {},
-  runtime: { send, readUpload } = fetchRuntime(),
+  // Bodies and large responses share the work: there is one processor.
+  runtime: { send, readUpload, work = createWorkInPieces() } = fetchRuntime(),
   scan,
   site = (request) => request.headers.get('sec-fetch-site') as Site | null,
   log = () => {},
@@ -88,8 +90,6 @@ export function createProxy({
 }: ProxyOptions): Proxy {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must be from 1 to 60')
   const csrf = createCsrfGuard(origins, site)
-  // Bodies and large responses share it: there is one processor.
-  const work = createWorkQueue()
   const upstream = createUpstream({
     env,
     services: { workflow, storage },
@@ -341,4 +341,11 @@ function isShareable({ method, response }: OperationForBrowsers): boolean {
 /** Everything that the reply to a read depends on. */
 function readKey({ name, person, params, query, version }: OperationRequest): unknown {
   return [name, person, params, query, version]
+}
+
+/** Encodes the text of a large reply once, so that all requests that share the reply send the same bytes. */
+function encodeLarge(reply: Reply): Reply {
+  const { body } = reply
+  if (typeof body !== 'string' || body.length <= largeSize) return reply
+  return { ...reply, body: new TextEncoder().encode(body) }
 }

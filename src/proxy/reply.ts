@@ -1,5 +1,4 @@
 import { callHeader, personHeader } from '../contract/headers.ts'
-import { largeSize } from './send.ts'
 
 /**
  * A response as plain data, which the adapter of a runtime writes. In Node, a `Response` turns each text into a stream,
@@ -27,18 +26,11 @@ export function jsonReply(value: unknown, univid?: string): Reply {
 }
 
 /** Creates a reply with a text that is already encoded. */
-export function textReply(body: string, type: string, univid?: string): Reply {
+export function textReply(body: Exclude<Reply['body'], null>, type: string, univid?: string): Reply {
   // Assigned instead of spread: small reads are frequent, and spreading a second object costs much more.
   const headers: Record<string, string> = { ...baseHeaders, 'Content-Type': type }
   if (univid !== undefined) headers[personHeader] = univid
   return { status: 200, headers, body }
-}
-
-/** Encodes the text of a large reply once, so that all requests that share the reply send the same bytes. */
-export function encodeLarge(reply: Reply): Reply {
-  const { body } = reply
-  if (typeof body !== 'string' || body.length <= largeSize) return reply
-  return { ...reply, body: new TextEncoder().encode(body) }
 }
 
 /** Creates a reply without a body. */

@@ -1,4 +1,5 @@
 import { type ReadUpload, readUploadWhole } from './files/read-upload.ts'
+import type { HeavyWork } from './heavy-work.ts'
 import { createFetchSend, type Send } from './send.ts'
 
 /** The parts of the proxy that depend on the platform that runs it. */
@@ -7,6 +8,8 @@ export interface ProxyRuntime {
   readonly send: Send
   /** Reads uploads. */
   readonly readUpload: ReadUpload
+  /** Does what keeps the processor busy. Default: in pieces in the thread of the proxy. */
+  readonly work?: HeavyWork
 }
 
 /**

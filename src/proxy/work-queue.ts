@@ -1,7 +1,7 @@
 /** Runs work that keeps the processor busy, one piece at a time and in turns between people. */
 export interface WorkQueue {
   /** Runs a piece of work for a person. Resolves or rejects as the work does. */
-  readonly run: <T>(univid: string, work: () => T) => Promise<T>
+  readonly run: <T>(univid: string, work: () => T | Promise<T>) => Promise<T>
 }
 
 /** Maximum time that the queue rests after a piece of work, in ms. */
@@ -9,14 +9,15 @@ const maxRest = 1000
 
 /**
  * Creates a queue. While others wait, the queue rests after each piece of work for as long as the work took, so that at least
- * half of the time is left for requests that cost little.
+ * half of the time is left for requests that cost little. It does not rest after a piece that returns a promise, which leaves
+ * this thread free.
  */
 export function createWorkQueue(): WorkQueue {
-  /** Work by person. The person at the front is next. */
-  const waiting = new Map<string, (() => void)[]>()
+  /** Work by person. The person at the front is next. Each piece returns a promise if it has not ended yet. */
+  const waiting = new Map<string, (() => Promise<unknown> | undefined)[]>()
   let isBusy = false
 
-  function takeNext(): (() => void) | undefined {
+  function takeNext(): (() => Promise<unknown> | undefined) | undefined {
     for (const [univid, pieces] of waiting) {
       const next = pieces.shift()
       // Deleted first, so that the person moves to the end of the order.
@@ -32,8 +33,9 @@ export function createWorkQueue(): WorkQueue {
     isBusy = next !== undefined
     if (!next) return
     const start = performance.now()
-    next()
-    setTimeout(runNext, Math.min(maxRest, performance.now() - start))
+    const running = next()
+    if (running) running.then(runNext, runNext)
+    else setTimeout(runNext, Math.min(maxRest, performance.now() - start))
   }
 
   return {
@@ -41,9 +43,12 @@ export function createWorkQueue(): WorkQueue {
       new Promise((resolve, reject) => {
         const piece = () => {
           try {
-            resolve(work())
+            const result = work()
+            resolve(result)
+            return result instanceof Promise ? result : undefined
           } catch (error) {
             reject(error instanceof Error ? error : new Error(String(error)))
+            return undefined
           }
         }
         const pieces = waiting.get(univid)

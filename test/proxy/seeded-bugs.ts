@@ -241,7 +241,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T23',
     bug: 'parses bodies of any depth',
-    file: 'proxy/body.ts',
+    file: 'proxy/parse-body.ts',
     from: 'const maxDepth = 20',
     to: 'const maxDepth = Infinity',
     tests: 'proxy/operations',
@@ -337,7 +337,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T9',
     bug: 'forwards parameters that an operation does not have',
-    file: 'proxy/body.ts',
+    file: 'proxy/parse-body.ts',
     from: 'if (parsed.success) return parsed.data',
     to: "if (parsed.success || parsed.error.issues[0]?.code === 'unrecognized_keys') return parsed.data as T",
     tests: 'proxy/paths',

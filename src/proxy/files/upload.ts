@@ -1,6 +1,7 @@
 import type { AttachmentType } from '../../contract/attachments.ts'
 import type { UploadMeta } from '../../contract/storage.ts'
-import { checkEncoding, parseBody } from '../body.ts'
+import { checkEncoding } from '../body.ts'
+import { parseBody } from '../parse-body.ts'
 import type { Log } from '../log.ts'
 import { ProxyError } from '../problem.ts'
 import type { Connection } from '../connection.ts'

@@ -9,7 +9,7 @@ import { uploadFile, type UploadPolicy } from '../files/upload.ts'
 import type { OperationRequest } from '../operation-request.ts'
 import type { Rate } from '../rate.ts'
 import { refusals } from '../refusals.ts'
-import { emptyReply, jsonReply, type Reply } from '../reply.ts'
+import { emptyReply, jsonReply, type Reply, textReply } from '../reply.ts'
 import type { Authorization, Authorizer } from '../rights/authorizer.ts'
 import type { Holding, Upstream, UpstreamCall } from '../upstream/upstream.ts'
 import { createOfficeReads, type OfficeOperation, summaryForBrowser } from './office-reads.ts'
@@ -113,10 +113,13 @@ export function createOperationHandlers({
     const read = reads[name]
     if (read) return await read(context)
 
+    if (operation.method === 'GET') {
+      const json = await upstream.callForJson(name, upstreamCall(context))
+      return textReply(json, 'application/json', person.univid)
+    }
     const call = () => changes[name]?.(context) ?? upstream.call(name, upstreamCall(context))
     const replyWith = (result: unknown) =>
       operation.response === 'nothing' ? emptyReply(204) : jsonReply(result, person.univid)
-    if (operation.method === 'GET') return replyWith(await call())
     const { result, eventId } = await recordChange(context.operationRequest, call)
     const reply = replyWith(result)
     return eventId === undefined ? reply : { ...reply, headers: { ...reply.headers, [eventHeader]: eventId } }

@@ -1,24 +1,40 @@
 import type { ProxyRuntime } from '../runtime.ts'
 import { createFetchSend } from '../send.ts'
 import { createSend, type SendOptions } from './send.ts'
+import { createThreadedWork } from './threaded-work.ts'
 import { createReadUpload, type ReadUploadOptions } from './upload.ts'
 
 export interface NodeRuntimeOptions extends SendOptions, ReadUploadOptions {
   /** Sends requests with this `fetch` instead of connections of its own, for example that of an emulator. Default: none. */
   readonly fetch?: typeof globalThis.fetch
+  /**
+   * Module of the thread for work that keeps the processor busy: `lib/proxy/node/work-thread.js` of this package. Only
+   * applications that are bundled need to set it. Default: that file.
+   */
+  readonly workThread?: URL
 }
 
 export interface NodeRuntime extends ProxyRuntime {
-  /** Ends all connections to the services at once. */
+  /** Ends all connections to the services and the work thread at once. */
   readonly close: () => Promise<void>
 }
 
 /**
  * Creates a runtime for Node. It keeps connections to both services open and pauses requests to a service that fails
- * repeatedly. It streams uploads, so that no file is in memory as a whole.
+ * repeatedly. It streams uploads, so that no file is in memory as a whole. It parses large bodies and responses in a thread
+ * of its own.
  */
-export function nodeRuntime({ fetch, ...options }: NodeRuntimeOptions = {}): NodeRuntime {
+export function nodeRuntime({ fetch, workThread, ...options }: NodeRuntimeOptions = {}): NodeRuntime {
   const readUpload = createReadUpload(options)
-  if (fetch) return { send: createFetchSend(fetch), readUpload, close: async () => {} }
-  return { ...createSend(options), readUpload }
+  const work = createThreadedWork({ module: workThread, log: options.log ?? (() => {}) })
+  if (fetch) return { send: createFetchSend(fetch), readUpload, work, close: work.close }
+  const { send, close } = createSend(options)
+  return {
+    send,
+    readUpload,
+    work,
+    close: async () => {
+      await Promise.all([close(), work.close()])
+    },
+  }
 }

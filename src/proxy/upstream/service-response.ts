@@ -4,7 +4,7 @@ import { isRecord } from '../../contract/record.ts'
 import { FileAsset } from '../../contract/storage.ts'
 import { Package } from '../../contract/workflow.ts'
 import type { Log } from '../log.ts'
-import { maxHtmlLength, sanitizeInPasses } from '../html.ts'
+import { maxHtmlLength, sanitizeHtml } from '../html.ts'
 import { refusals } from '../refusals.ts'
 import { redactRestricted } from '../rights/redact.ts'
 
@@ -22,16 +22,24 @@ export interface ResponseFacts {
 /** Runs a piece of work, possibly later. */
 export type RunPiece = <T>(piece: () => T) => T | Promise<T>
 
+/** How the work is done. Default: at once. */
+export interface ReadingOptions {
+  /** Runs each piece of the work: a long list is validated in several, between which the process can do other things. */
+  readonly run?: RunPiece
+  /** Does what `sanitizeHtml` does. */
+  readonly sanitize?: (html: string) => string | undefined | Promise<string | undefined>
+}
+
 /**
  * Parses the body of a successful response, validates it against the contract and removes contact details that are not
- * public, and HTML that is not allowed. Throws `ProxyError` if the body is not valid, or is about another package or file than the call. `run` runs each
- * piece of the work: a long list is validated in several pieces, between which the process can do other things.
+ * public, and HTML that is not allowed. Throws `ProxyError` if the body is not valid, or is about another package or file
+ * than the call.
  */
 export async function readServiceResponse(
   text: string,
   { name, params, version, requestId }: ResponseFacts,
   log: Log,
-  run: RunPiece = (piece) => piece(),
+  { run = (piece) => piece(), sanitize = sanitizeHtml }: ReadingOptions = {},
 ): Promise<unknown> {
   const operation: Operation = operations[name]
   if (operation.response === 'nothing') return undefined
@@ -64,15 +72,17 @@ export async function readServiceResponse(
     log('error', `${name}: the response is about something else than the request`, { requestId })
     throw refusals.unexpectedResponse()
   }
-  return operation.result === Package ? await withCleanDetails(data as Package, run) : data
+  return operation.result === Package ? await withCleanDetails(data as Package, sanitize) : data
 }
 
 /** Returns a package whose details contain only allowed HTML: another application may have written them. */
-async function withCleanDetails(found: Package, run: RunPiece): Promise<Package> {
+async function withCleanDetails(
+  found: Package,
+  sanitize: NonNullable<ReadingOptions['sanitize']>,
+): Promise<Package> {
   const html = found.emailContent?.packageDetails
   if (!html) return found
-  const clean =
-    html.length > maxHtmlLength ? undefined : await sanitizeInPasses(html, async (pass) => await run(pass))
+  const clean = html.length > maxHtmlLength ? undefined : await sanitize(html)
   return { ...found, emailContent: { packageDetails: clean ?? null } }
 }
 

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { createFairPlaces } from '../fair-places.ts'
 import { largeSize, type Send, type SendResponse } from '../send.ts'
-import { createWorkQueue, type WorkQueue } from '../work-queue.ts'
+import { createWorkInPieces, type HeavyWork, type Json, type ResponseText, type Turn } from '../heavy-work.ts'
 import { basicCredentials, secretsIn, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
 import { refusals } from '../refusals.ts'
@@ -33,8 +33,8 @@ export interface UpstreamOptions {
   readonly largeReads?: number
   /** The same per person. Default 2. */
   readonly largeReadsPerPerson?: number
-  /** Runs the validation of large responses. Default: a queue of its own. */
-  readonly work?: WorkQueue
+  /** Parses and validates large responses. Default: in pieces in this thread. */
+  readonly work?: HeavyWork
 }
 
 /** How long a call may keep memory after it has returned. */
@@ -83,6 +83,8 @@ export interface Upstream {
    * byte.
    */
   readonly call: (name: OperationName, call: UpstreamCall) => Promise<unknown>
+  /** Does the same, and returns the result as JSON for the browser. */
+  readonly callForJson: (name: OperationName, call: UpstreamCall) => Promise<Json>
   /** Calls an operation that returns a file. Throws `ProxyError`. The timeout ends when the file begins. */
   readonly download: (name: OperationName, call: UpstreamCall) => Promise<SendResponse>
 }
@@ -100,7 +102,7 @@ export function createUpstream({
   callsPerPerson = 16,
   largeReads = 8,
   largeReadsPerPerson = 2,
-  work = createWorkQueue(),
+  work = createWorkInPieces(),
 }: UpstreamOptions): Upstream {
   const createCallPlaces = () => createFairPlaces({ perPerson: callsPerPerson, total: calls, timeout })
   const callPlaces = { workflow: createCallPlaces(), storage: createCallPlaces() }
@@ -189,48 +191,72 @@ export function createUpstream({
     return { name, service, requestId, log }
   }
 
+  /** The text of a successful response. A large text has taken a place in memory. */
+  interface Received {
+    readonly text: string
+    readonly releaseMemory: (() => void) | undefined
+  }
+
+  async function receive(name: OperationName, call: UpstreamCall): Promise<Received> {
+    const { requestBody, service }: Operation = operations[name]
+    const { signal, holding } = call
+    const facts = factsOf(name, call)
+    const holder = holderOf(call)
+    const isUpload = requestBody === 'multipart'
+    // The time in which a call waits for others is not the time of the service.
+    const leave = isUpload ? undefined : await callPlaces[service].take({ holder, signal })
+    const deadline = new Deadline(signal)
+    let sent = call
+    if (isUpload) sent = withBodyEnd(call, () => deadline.start(Math.max(timeout, uploadTimeout)))
+    else deadline.start(timeout)
+
+    let releaseMemory: (() => void) | undefined
+    const permit = async () => {
+      deadline.stop()
+      const revoke = () => holding?.revoke(refusals.tooBusy())
+      releaseMemory = await largePlaces.take({ holder, signal, ...(holding && { revoke }) })
+      deadline.start(timeout)
+    }
+    try {
+      const response = await sendCall(name, sent, deadline)
+      await checkSuccess(response, facts)
+      const text = await response.text(maxResponseSize, permit)
+      if (text.length > largeSize && !releaseMemory) await permit()
+      return { text, releaseMemory }
+    } catch (cause) {
+      releaseMemory?.()
+      throw callError(cause, signal.aborted, facts)
+    } finally {
+      deadline.release()
+      leave?.()
+    }
+  }
+
+  /** Reads a small response with `readSmall` and a large one with `readLarge`, which takes longer. */
+  async function callAndRead<T>(
+    name: OperationName,
+    call: UpstreamCall,
+    readSmall: (value: unknown) => T,
+    readLarge: (turn: Turn, response: ResponseText, log: Log) => Promise<T>,
+  ): Promise<T> {
+    const { text, releaseMemory } = await receive(name, call)
+    const { params, version, requestId, signal, holding } = call
+    const facts = { name, params, version, requestId }
+    const turn: Turn = { holder: holderOf(call), signal }
+    if (!releaseMemory) {
+      const sanitize = (html: string) => work.sanitizeHtml(turn, html)
+      return readSmall(await readServiceResponse(text, facts, log, { sanitize }))
+    }
+    const { untilReply, untilSent } = holding ?? holdingNothing
+    untilSent(releaseMemory)
+    untilReply(await parsing.take({ holder: turn.holder, signal }))
+    return await readLarge(turn, { text, facts }, log)
+  }
+
   return {
-    async call(name, call) {
-      const { requestBody, service }: Operation = operations[name]
-      const { params, version, requestId, signal, holding } = call
-      const facts = factsOf(name, call)
-      const holder = holderOf(call)
-      const isUpload = requestBody === 'multipart'
-      // The time in which a call waits for others is not the time of the service.
-      const leave = isUpload ? undefined : await callPlaces[service].take({ holder, signal })
-      const deadline = new Deadline(signal)
-      let sent = call
-      if (isUpload) sent = withBodyEnd(call, () => deadline.start(Math.max(timeout, uploadTimeout)))
-      else deadline.start(timeout)
-
-      let releaseMemory: (() => void) | undefined
-      const permit = async () => {
-        deadline.stop()
-        const revoke = () => holding?.revoke(refusals.tooBusy())
-        releaseMemory = await largePlaces.take({ holder, signal, ...(holding && { revoke }) })
-        deadline.start(timeout)
-      }
-      let text: string
-      try {
-        const response = await sendCall(name, sent, deadline)
-        await checkSuccess(response, facts)
-        text = await response.text(maxResponseSize, permit)
-        if (text.length > largeSize && !releaseMemory) await permit()
-      } catch (cause) {
-        releaseMemory?.()
-        throw callError(cause, signal.aborted, facts)
-      } finally {
-        deadline.release()
-        leave?.()
-      }
-      const responseFacts = { name, params, version, requestId }
-      if (!releaseMemory) return await readServiceResponse(text, responseFacts, log)
-
-      const { untilReply, untilSent } = holding ?? holdingNothing
-      untilSent(releaseMemory)
-      untilReply(await parsing.take({ holder, signal }))
-      return await readServiceResponse(text, responseFacts, log, (piece) => work.run(holder, piece))
-    },
+    call: (name, call) => callAndRead(name, call, (value) => value, work.readResponse),
+    callForJson: (name, call) =>
+      callAndRead(name, call, (value): Json => JSON.stringify(value), work.readJson),
 
     async download(name, call) {
       const facts = factsOf(name, call)

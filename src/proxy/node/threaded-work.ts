@@ -1,0 +1,146 @@
+import { Worker } from 'node:worker_threads'
+import { createWorkInPieces, type HeavyWork, type Json, type Turn } from '../heavy-work.ts'
+import type { Log } from '../log.ts'
+import { refusals } from '../refusals.ts'
+import { createWorkQueue } from '../work-queue.ts'
+import { errorOf, type WorkOrder, type WorkOutcome, type WorkReport } from './work-messages.ts'
+
+export interface ThreadedWorkOptions {
+  /** Module that runs in the thread. Default: the one of this package; none if the package runs from its sources. */
+  readonly module?: URL | undefined
+  /** Time after which a thread without work ends, in ms. Default 30,000. */
+  readonly idleTimeout?: number
+  readonly log: Log
+}
+
+export interface ThreadedWork extends HeavyWork {
+  /** Ends the thread. */
+  readonly close: () => Promise<void>
+}
+
+/** Maximum length of JSON that is parsed in the thread of the proxy: to hand it over costs more. */
+const smallJson = 16 * 1024
+/** The same for HTML, which costs much more. */
+const smallHtml = 500
+
+/**
+ * Does heavy work in a thread of its own, so that the proxy handles other requests in the meantime. It starts the thread when
+ * there is work for it. If the thread cannot start, because the host has bundled the package without it, the work is done in
+ * pieces in the thread of the proxy.
+ */
+export function createThreadedWork({
+  module = moduleBeside(import.meta.url),
+  idleTimeout = 30_000,
+  log,
+}: ThreadedWorkOptions): ThreadedWork {
+  const here = createWorkInPieces()
+  const queue = createWorkQueue()
+  let isAvailable = module !== undefined
+  let thread: WorkThread | undefined
+  let idle: ReturnType<typeof setTimeout> | undefined
+
+  async function end(): Promise<void> {
+    clearTimeout(idle)
+    const ended = thread
+    thread = undefined
+    await ended?.end()
+  }
+
+  /** Runs an order in its turn. Returns `undefined` if there is no thread to run it. */
+  async function run(
+    { holder, signal }: Turn,
+    order: WorkOrder,
+    logOfCaller: Log = log,
+  ): Promise<{ readonly value: unknown } | undefined> {
+    const outcome = await queue.run(holder, async () => {
+      if (signal.aborted) throw refusals.interrupted()
+      if (!isAvailable || !module) return undefined
+      clearTimeout(idle)
+      thread ??= startThread(module)
+      try {
+        return await thread.run(order)
+      } catch (error) {
+        const hadBegun = thread.isReady()
+        thread = undefined
+        if (hadBegun) throw error
+        isAvailable = false
+        log('warn', 'There is no work thread. Large bodies and responses slow down other requests', {
+          error: String(error),
+        })
+        return undefined
+      } finally {
+        idle = setTimeout(() => void end(), idleTimeout).unref()
+      }
+    })
+    if (!outcome) return undefined
+    for (const entry of outcome.logged) logOfCaller(...entry)
+    const { result } = outcome
+    if ('value' in result) return result
+    throw 'refusal' in result ? errorOf(result.refusal) : new Error(result.error)
+  }
+
+  return {
+    async parseBody(turn, input) {
+      const done = input.text.length > smallJson ? await run(turn, { task: 'parseBody', input }) : undefined
+      return done ? done.value : await here.parseBody(turn, input)
+    },
+    async sanitizeHtml(turn, input) {
+      const done = input.length > smallHtml ? await run(turn, { task: 'sanitizeHtml', input }) : undefined
+      return done ? (done.value as string | undefined) : await here.sanitizeHtml(turn, input)
+    },
+    async readResponse(turn, input, logOfCaller) {
+      const done = await run(turn, { task: 'readResponse', input }, logOfCaller)
+      return done ? done.value : await here.readResponse(turn, input, logOfCaller)
+    },
+    async readJson(turn, input, logOfCaller) {
+      const done = await run(turn, { task: 'readJson', input }, logOfCaller)
+      return done ? (done.value as Json) : await here.readJson(turn, input, logOfCaller)
+    },
+    close: end,
+  }
+}
+
+interface WorkThread {
+  /** Runs one order at a time. Rejects if the thread ends. */
+  readonly run: (order: WorkOrder) => Promise<WorkOutcome>
+  /** Whether the thread has started. */
+  readonly isReady: () => boolean
+  readonly end: () => Promise<void>
+}
+
+function startThread(module: URL): WorkThread {
+  const worker = new Worker(module, { resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+  let isReady = false
+  let settle:
+    { readonly resolve: (outcome: WorkOutcome) => void; readonly reject: (error: Error) => void } | undefined
+  let failure: Error | undefined
+  const fail = (error: Error) => {
+    failure ??= error
+    settle?.reject(failure)
+  }
+  worker.on('message', (report: WorkReport) => {
+    if (report === 'ready') isReady = true
+    else settle?.resolve(report)
+  })
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('The work thread has ended')))
+  worker.unref()
+
+  return {
+    isReady: () => isReady,
+    run: (order) =>
+      new Promise<WorkOutcome>((resolve, reject) => {
+        settle = { resolve, reject }
+        if (failure) return reject(failure)
+        // Without work, the thread does not keep the process running.
+        worker.ref()
+        worker.postMessage(order)
+      }).finally(() => worker.unref()),
+    end: async () => void (await worker.terminate()),
+  }
+}
+
+/** The module of the thread beside this one; none for the sources, whose compiler does not run in threads. */
+function moduleBeside(url: string): URL | undefined {
+  return url.endsWith('.js') ? new URL('work-thread.js', url) : undefined
+}
