@@ -3,6 +3,7 @@ import { checkResponses } from './responses.ts'
 import { createConformanceSuite } from './suite.ts'
 import { checkFiles } from './files.ts'
 import { checkIdentity } from './identity.ts'
+import { checkOverrides } from './overrides.ts'
 import { checkProxyRoutes } from './proxy-routes.ts'
 import { checkFailures, checkRights } from './rights.ts'
 import type { Check, CheckResult, Target } from './target.ts'
@@ -20,6 +21,7 @@ export async function* checkConformance(target: Target): AsyncGenerator<CheckRes
     identity: () => checkIdentity(suite, fixture),
     paths: () => checkPaths(suite),
     rights: () => checkRights(suite, fixture, administratorRights),
+    overrides: () => (administratorRights.includes('policy') ? checkOverrides(suite, fixture) : []),
     files: () => checkFiles(suite, fixture),
     responses: () => checkResponses(suite, fixture),
     failures: () => checkFailures(suite, fixture, timeout),

@@ -4,7 +4,10 @@ import { InboxSignature, PackageActions } from './workflow.ts'
 
 /** Rights of the signed-in user for a package: the flags of the service and the tools that the proxy allows. */
 export const AllowedActions = PackageActions.extend({
-  /** Routing tools that the user may run in the current state. A proxy may add unknown names. */
+  /**
+   * Routing tools that the user may run in the current state, and which of `createOverride`, `deactivateOverride` and
+   * `deleteLock` the policy allows. A proxy may add unknown names.
+   */
   tools: z.array(z.string()),
   /**
    * The inboxes that hold the package, as in bulk status; they spare the page a request. Null if the proxy could not read

@@ -104,7 +104,7 @@ export function createProxy({
     log,
     metrics,
   })
-  const authorizer = createAuthorizer(upstream, policy)
+  const authorizer = createAuthorizer(upstream, policy, operations)
   const sharedReads = createSharedReads()
   const live = createLiveUpdates({
     env,

@@ -94,6 +94,13 @@ export const refusals = {
       403,
       'This package does not exist, or this site does not let you do this with it. Ask the site owner.',
     ),
+  ownOverride: () =>
+    new ProxyError(
+      403,
+      'This replacement concerns you, so you cannot make or end it. Ask somebody else who may.',
+    ),
+  overrideExists: () =>
+    new ProxyError(409, 'This person is already replaced on this package. End that replacement first.'),
   editNotAllowed: () => new ProxyError(403, 'You may not edit this package. Ask its initiator.'),
   voidNotAllowed: () => new ProxyError(403, 'You may not void this package in its current state.'),
   packageDetailsNotAllowed: () =>

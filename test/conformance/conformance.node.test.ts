@@ -34,7 +34,7 @@ describe('checkConformance() on our proxy', () => {
   // Every operation × role × state × environment. In prod the host allows everything it can, in test only the tools.
   before(async () => {
     inTest = await resultsOf(mount('test', ['tool']))
-    inProd = await resultsOf(mount('prod', ['tool', 'policy', 'sharing']), ['rights: '])
+    inProd = await resultsOf(mount('prod', ['tool', 'policy', 'sharing']), ['rights: ', 'overrides: '])
   })
 
   it('tries each operation with each role in each state: 2 × 1141 cells (T4)', () => {
@@ -125,6 +125,30 @@ describe('checkConformance() on a proxy that', () => {
       results.find(({ name }) => name === 'rights: restartPackage as viewer, ROUTING')?.detail ?? '',
       /^expected 403 or 404 and nothing changed, got 200; sent: PUT .*\/restart \(200\)$/,
     )
+  })
+
+  it('lets people change overrides that concern themselves fails (T4)', async () => {
+    const results = await resultsOf(
+      mount('test', ['tool', 'policy'], {
+        handler: (handle, services) => async (request) => {
+          const [, packageId, subject = ''] = /packages\/(\d+)\/overrides(\/\d+)?$/.exec(request.url) ?? []
+          if (packageId === undefined || request.method === 'GET') return await handle(request)
+          const path = `test/api/developer/forms/6025/packages/${packageId}/routing/overrides${subject}`
+          return await services(`http://emulator.test/wf/${path}`, {
+            method: request.method,
+            headers: {
+              ...{ Authorization: basic, 'content-type': 'application/json' },
+              'x-workflow-request-user': people.administrator,
+              'x-workflow-bypass-authorization': 'true',
+            },
+            body: (await request.text()) || null,
+          })
+        },
+      }),
+      ['overrides: '],
+    )
+    assert.equal(results.length, 4)
+    for (const { ok, name } of results) assert.equal(ok, false, name)
   })
 
   it('refuses allowed users fails those cells (T4)', async () => {
@@ -267,7 +291,7 @@ describe('checkConformance() on a proxy that', () => {
 
     const alone = { ...down, emulator: () => Promise.resolve(new Response(null, { status: 500 })) }
     const groups = await resultsOf(alone)
-    assert.equal(groups.length, 8)
+    assert.equal(groups.length, 9)
     assert.ok(groups.every(({ name, ok }) => !ok && name.endsWith('the checks can run')))
   })
 })

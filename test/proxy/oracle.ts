@@ -89,6 +89,12 @@ function companions(name: BrowserOperation): readonly (readonly [OperationName, 
       ['getActions', false],
       ['getPackage', false],
     ]
+  if (name === 'createOverride' || name === 'deactivateOverride') {
+    return [
+      ['getPackage', true],
+      ['getOverrides', true],
+    ]
+  }
   if (rights === 'tool' || rights === 'policy') return [['getPackage', true]]
   if (rights === 'owner' || rights === 'sharing') return [['getFileMeta', false]]
   return []

@@ -1,3 +1,4 @@
+import type { BrowserOperation } from '../../contract/routes.ts'
 import { isRecord } from '../../contract/record.ts'
 import { mayVoid } from '../../contract/rights.ts'
 import type { AllowedActions } from '../../contract/session.ts'
@@ -17,6 +18,7 @@ import type {
 } from './policy.ts'
 import { ProxyError } from '../problem.ts'
 import { refusals } from '../refusals.ts'
+import { createOverrideGuard } from './override-guard.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
 /** The result of a decision that allows a request. */
@@ -46,7 +48,15 @@ export interface Authorizer {
 }
 
 /** Creates the authorizer. Without a policy of the host, it denies everything that no flag of the service decides. */
-export function createAuthorizer({ call }: Upstream, policy: Policy | undefined): Authorizer {
+export function createAuthorizer(
+  upstream: Upstream,
+  policy: Policy | undefined,
+  served: readonly BrowserOperation[],
+): Authorizer {
+  const { call } = upstream
+  const guardOverrides = createOverrideGuard(upstream)
+  const offered = policyTools.filter((name) => served.includes(name))
+
   async function authorize(request: OperationRequest): Promise<Authorization> {
     const { operation, query, params, person } = request
 
@@ -149,6 +159,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
   }
 
   async function authorizeBody(request: OperationRequest): Promise<void> {
+    await guardOverrides(request)
     if (!hasPackageDetails(request)) return
     const { name, params, person } = request
     const question = {
@@ -216,17 +227,18 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     formId: number,
     actions: PackageActions,
     state: string | undefined,
-  ): Promise<ToolName[]> {
+  ): Promise<string[]> {
     if (state === undefined) return []
     const { packageId } = actions
     let found: Promise<Package> | undefined
     const loadPackage = () => (found ??= packageAsApplication(request, formId, packageId))
     const loadActions = () => Promise.resolve(actions)
+    const names = [...toolNames, ...offered]
     const decisions = await Promise.all(
-      toolNames.map(async (operation) => {
+      names.map(async (operation) => {
         // The service has checked the initiator. The proxy checks again before it voids anything.
         if (operation === 'voidPackage') return mayVoid(state, actions, true)
-        if (!mayFollow(state, operation)) return false
+        if (isTool(operation) && !mayFollow(state, operation)) return false
         const question = {
           operation,
           person: request.person,
@@ -240,7 +252,7 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
         return isAllowed(question).catch(() => false)
       }),
     )
-    return toolNames.filter((_, index) => decisions[index])
+    return names.filter((_, index) => decisions[index])
   }
 
   /** Reads the flags of each package as the person. Omits a package unless exactly one valid row is about it. */
@@ -294,6 +306,13 @@ export function createAuthorizer({ call }: Upstream, policy: Policy | undefined)
     allowedActions,
     viewable,
   }
+}
+
+/** Operations besides the routing tools that pages offer only if the policy allows them. */
+const policyTools = ['createOverride', 'deactivateOverride', 'deleteLock'] as const
+
+function isTool(name: ToolName | (typeof policyTools)[number]): name is ToolName {
+  return !policyTools.some((other) => other === name)
 }
 
 /** Whether a body sets or clears the HTML in e-mails about a package. Null keeps it. */
