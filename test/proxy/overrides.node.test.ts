@@ -127,8 +127,8 @@ describe('an override', () => {
   it('can be offered to exactly the people whom the policy allows it', async () => {
     const toolsFor = async (allowed: readonly string[], operations = everyOperation) => {
       const { request } = setUp({ operations, policy: ({ operation }) => allowed.includes(operation) })
-      const rows = await (await request('/forms/6025/packages/actions?id=42', { as: 'viewer' })).json()
-      return (rows as AllowedActions[])[0]?.tools
+      const response = await request('/forms/6025/packages/actions?id=42', { as: 'viewer' })
+      return ((await response.json()) as AllowedActions[])[0]?.tools
     }
     assert.deepEqual(await toolsFor(['createOverride', 'deleteLock']), ['createOverride', 'deleteLock'])
     assert.deepEqual(await toolsFor([]), [])
