@@ -13,8 +13,15 @@ interface ConsolePerson {
 
 /** Fields of a package that the console shows. */
 export interface ConsolePackage {
+  readonly id: number
   readonly state: string
   readonly initiator: ConsolePerson
+}
+
+/** A package in the list of all. */
+export interface ListedPackage {
+  readonly id: number
+  readonly state: string
 }
 
 /** Fields of a history event that the console shows. */
@@ -39,19 +46,27 @@ export function noticeHtml(text: string): string {
 }
 
 /** Renders the state of the package, with a button for each person who can act. */
-export function packageHtml({ state, initiator }: ConsolePackage, history: readonly ConsoleEvent[]): string {
+export function packageHtml(
+  { id, state, initiator }: ConsolePackage,
+  history: readonly ConsoleEvent[],
+): string {
   const rows = history.flatMap(({ person, stop, permission = '', isInInbox }) => {
     if (!isInInbox || !person) return []
-    const button = permission.startsWith('SIGNATURE') ? buttonHtml('sign', 'Sign', person) : ''
+    const button = permission.startsWith('SIGNATURE') ? buttonHtml(id, 'sign', 'Sign', person) : ''
     return `<span><bdi>${escape(person.displayName)}</bdi>, ${escape(stop?.name ?? '')}: ${humanizeEnum(permission)}</span>${button}`
   })
   if (state === 'DRAFT')
-    rows.push(`<span>Returned to the initiator</span>${buttonHtml('submit', 'Submit', initiator)}`)
+    rows.push(`<span>Returned to the initiator</span>${buttonHtml(id, 'submit', 'Submit', initiator)}`)
   return `<p>State: <strong>${humanizeEnum(state)}</strong></p>${listHtml(rows, 'The package is not in any inbox.')}`
 }
 
-function buttonHtml(action: string, verb: string, { univid, displayName }: ConsolePerson): string {
-  return `<form action="/console/${action}" method="post"><button name="univid" value="${escape(univid)}">${verb} as <bdi>${escape(displayName)}</bdi></button></form>`
+function buttonHtml(
+  id: number,
+  action: string,
+  verb: string,
+  { univid, displayName }: ConsolePerson,
+): string {
+  return `<form action="/console/${action}" method="post"><input type="hidden" name="package" value="${id}" /><button name="univid" value="${escape(univid)}">${verb} as <bdi>${escape(displayName)}</bdi></button></form>`
 }
 
 export function commentHtml({ comment, approversOnly, createdAt, person }: ConsoleComment): string {
@@ -82,6 +97,16 @@ export function listHtml(rows: readonly string[], emptyText: string): string {
 
 export function optionsHtml(rows: readonly (readonly [value: string, label: string])[]): string {
   return rows.map(([value, label]) => `<option value="${value}">${escape(label)}</option>`).join('')
+}
+
+/** Renders the packages as options. One of them is chosen. */
+export function packageOptionsHtml(packages: readonly ListedPackage[], chosen: number): string {
+  return packages
+    .map(({ id, state }) => {
+      const selected = id === chosen ? ' selected' : ''
+      return `<option value="${id}"${selected}>Travel request ${id}: ${humanizeEnum(state)}</option>`
+    })
+    .join('')
 }
 
 export function timeHtml(local: string): string {

@@ -6,6 +6,7 @@ import {
   latest,
   type ConsoleNotice,
   type ConsolePackage,
+  type ListedPackage,
   callbackHtml,
   commentHtml,
   listHtml,
@@ -13,6 +14,7 @@ import {
   noticeHtml,
   optionsHtml,
   packageHtml,
+  packageOptionsHtml,
   timeHtml,
 } from './demo-console-html.ts'
 import { personas, readSiteForm, siteHeaders } from './demo-page.ts'
@@ -25,6 +27,8 @@ export interface ConsoleOptions {
   /** Client id that the console uses to read. */
   readonly clientId: string
   readonly clientSecret: string
+  /** Stops both services for 20 seconds. */
+  readonly failServices: () => Promise<void>
 }
 
 /** Demo page that replaces the screens of the routing service. */
@@ -35,13 +39,13 @@ export interface EmulatorConsole {
   readonly setUp: () => Promise<void>
 }
 
-const inPackage = 'test/forms/6025/packages/42'
+const form = 'test/forms/6025'
 
 /** Messages after a success, by the name of the action. */
 const doneMessages: Readonly<Record<string, string>> = {
   sign: 'Package signed. Pages that show it update now.',
   submit: 'Package submitted. Pages that show it update now.',
-  comment: 'Comment added. The service sends no callback for comments, so pages show it within 15 seconds.',
+  comment: 'Comment added. The service sends no callback for comments, so pages show it within 5 seconds.',
   deliver: 'Callbacks sent.',
   retry: 'Failed callbacks sent again.',
   advance: 'Clock moved forward.',
@@ -60,6 +64,7 @@ export function createConsole({
   callbackUrl,
   clientId,
   clientSecret,
+  failServices,
 }: ConsoleOptions): EmulatorConsole {
   const template = readFileSync(new URL('./demo/console.html', import.meta.url), 'utf8')
   const credentials = {
@@ -73,8 +78,10 @@ export function createConsole({
     const { detail } = (await response.json()) as { detail?: string }
     throw new RejectedError(response.status, detail ?? `The emulator returned status ${response.status}`)
   }
-  const read = <T>(path: string) =>
-    callEmulator<T>(`wf/workflow/test/api/developer/forms/6025/packages/42${path}`, { headers: credentials })
+  const read = <T>(packageId: number, path: string) =>
+    callEmulator<T>(`wf/workflow/test/api/developer/forms/6025/packages/${packageId}${path}`, {
+      headers: credentials,
+    })
   const control = <T>(method: string, path: string, body?: object) =>
     callEmulator<T>(`_emulator/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
 
@@ -82,22 +89,26 @@ export function createConsole({
     const url = callbackUrl()
     // State callbacks do not report signatures. Stop callbacks report that the package has reached the next approvers.
     for (const place of ['', 'stops/1/', 'stops/2/']) {
-      await control('PUT', `test/forms/6025/${place}callback`, { url })
+      await control('PUT', `${form}/${place}callback`, { url })
     }
   }
 
-  const actions: Readonly<Record<string, (form: URLSearchParams) => Promise<unknown>>> = {
-    sign: (form) => control('POST', `${inPackage}/sign`, { univid: form.get('univid') }),
-    submit: (form) => control('POST', `${inPackage}/submit`, { univid: form.get('univid') }),
-    comment: (form) =>
-      control('POST', `${inPackage}/comments`, {
-        univid: form.get('univid'),
-        comment: form.get('comment'),
-        approversOnly: form.has('approversOnly'),
+  type Action = (fields: URLSearchParams, packageId: number) => Promise<unknown>
+  const actions: Readonly<Record<string, Action>> = {
+    sign: (fields, packageId) =>
+      control('POST', `${form}/packages/${packageId}/sign`, { univid: fields.get('univid') }),
+    submit: (fields, packageId) =>
+      control('POST', `${form}/packages/${packageId}/submit`, { univid: fields.get('univid') }),
+    comment: (fields, packageId) =>
+      control('POST', `${form}/packages/${packageId}/comments`, {
+        univid: fields.get('univid'),
+        comment: fields.get('comment'),
+        approversOnly: fields.has('approversOnly'),
       }),
     deliver: () => Promise.resolve(),
+    stop: failServices,
     retry: () => control('POST', 'callbacks/retry'),
-    advance: (form) => control('POST', 'clock', { advance: form.get('advance') }),
+    advance: (fields) => control('POST', 'clock', { advance: fields.get('advance') }),
     reset: async () => {
       await control('POST', 'reset', { scenario: 'small' })
       await setUp()
@@ -107,29 +118,31 @@ export function createConsole({
   async function act(request: Request, name: string): Promise<Response> {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     if (!action) return new Response('Not found', { status: 404, headers: siteHeaders })
-    const form = await readSiteForm(request)
-    if (form instanceof Response) return form
+    const fields = await readSiteForm(request)
+    if (fields instanceof Response) return fields
+    const packageId = toPackageId(fields.get('package'))
     try {
-      await action(form)
-      await control('POST', 'callbacks/deliver')
+      await action(fields, packageId)
+      if (name !== 'stop') await control('POST', 'callbacks/deliver')
     } catch (error) {
       if (!(error instanceof RejectedError)) throw error
-      return await show(error.status, {
+      return await show(packageId, error.status, {
         title: 'Rejected',
         text: `The service rejected this: ${error.message}.`,
       })
     }
     return new Response(null, {
       status: 303,
-      headers: { ...siteHeaders, Location: `/console?done=${name}` },
+      headers: { ...siteHeaders, Location: `/console?package=${packageId}&done=${name}` },
     })
   }
 
-  async function show(status: number, notice?: ConsoleNotice): Promise<Response> {
-    const [currentPackage, history, comments, clock, callbacks, outbox] = await Promise.all([
-      read<ConsolePackage>(''),
-      read<readonly ConsoleEvent[]>('/history'),
-      read<readonly ConsoleComment[]>('/comments'),
+  async function show(packageId: number, status: number, notice?: ConsoleNotice): Promise<Response> {
+    const [packages, currentPackage, history, comments, clock, callbacks, outbox] = await Promise.all([
+      control<readonly ListedPackage[]>('GET', `${form}/packages`),
+      read<ConsolePackage>(packageId, ''),
+      read<readonly ConsoleEvent[]>(packageId, '/history'),
+      read<readonly ConsoleComment[]>(packageId, '/comments'),
       control<{ now: string }>('GET', 'clock'),
       control<readonly StoredCallback[]>('GET', 'callbacks'),
       control<readonly Mail[]>('GET', 'outbox'),
@@ -140,6 +153,8 @@ export function createConsole({
     return page(status, {
       title: notice ? `${notice.title} · ` : '',
       notice: notice ? noticeHtml(notice.text) : '',
+      id: String(packageId),
+      packages: packageOptionsHtml(packages, packageId),
       state: packageHtml(currentPackage, history),
       people: optionsHtml(personas.map(({ univid, name, role }) => [univid, `${name} (${role})`])),
       comments: listHtml(comments.map(commentHtml), 'There are no comments.'),
@@ -151,6 +166,12 @@ export function createConsole({
         'No emails yet.',
       ),
     })
+  }
+
+  function showStopped(): Response {
+    const text =
+      'Both services are stopped. They start again within 30 seconds, with all their data. Look at the page of a request meanwhile, then reload this page.'
+    return page(503, { title: 'Stopped · ', id: '42', notice: noticeHtml(text), hidden: 'hidden' })
   }
 
   function page(status: number, parts: Readonly<Record<string, string>>): Response {
@@ -173,13 +194,21 @@ export function createConsole({
           return new Response('Method not allowed', { status: 405, headers: siteHeaders })
         if (pathname !== '/console') return new Response('Not found', { status: 404, headers: siteHeaders })
         const text = doneMessages[searchParams.get('done') ?? '']
-        return await show(200, text ? { title: 'Done', text } : undefined)
-      } catch {
-        const text = 'The emulator is not running. It restarts within 30 seconds. Then reload this page.'
-        return page(503, { title: 'Not running · ', notice: noticeHtml(text) })
+        const packageId = toPackageId(searchParams.get('package'))
+        return await show(packageId, 200, text ? { title: 'Done', text } : undefined)
+      } catch (error) {
+        if (error instanceof RejectedError) {
+          return new Response(error.message, { status: error.status, headers: siteHeaders })
+        }
+        return showStopped()
       }
     },
   }
+}
+
+/** Returns the id of a package in a query or form. Defaults to the example package. */
+function toPackageId(text: string | null): number {
+  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 42
 }
 
 /** The emulator rejected a request. The message is its reason. */

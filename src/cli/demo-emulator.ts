@@ -1,5 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { extname } from 'node:path'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Delay in ms before the emulator restarts. Long enough to watch how the page behaves without it. */
@@ -14,7 +17,10 @@ export interface SupervisedEmulator {
   readonly servicesUrl: string
   /** Address of the object store, with a trailing slash. */
   readonly objectsUrl: string
-  readonly close: () => void
+  /** Kills the emulator, as a failure of both services does. It restarts after the delay. */
+  readonly fail: () => Promise<void>
+  /** Ends the emulator and deletes its data. */
+  readonly close: () => Promise<void>
 }
 
 /** Ports of an emulator. */
@@ -24,20 +30,25 @@ interface Ports {
 }
 
 /**
- * Starts an emulator on free ports. If it stops, it restarts after a delay, on the same ports and with its initial data,
- * and `setUp` is called again.
+ * Starts an emulator on free ports, with the initial data. If it stops, it restarts after a delay, on the same ports and
+ * with the data it had.
  */
-export async function superviseEmulator(setUp: () => Promise<void>): Promise<SupervisedEmulator> {
+export async function superviseEmulator(): Promise<SupervisedEmulator> {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let ports: Ports | undefined
+  const data = await mkdtemp(join(tmpdir(), 'routeslip-demo-'))
 
   function start(wanted: Ports): Promise<Ports> {
     return new Promise((resolve, reject) => {
       const started = fork(
         main,
-        ['emulator', '--port', `${wanted.servicesPort}`, '--objects-port', `${wanted.objectsPort}`],
+        [
+          'emulator',
+          ...['--port', `${wanted.servicesPort}`, '--objects-port', `${wanted.objectsPort}`],
+          ...['--data', data],
+        ],
         { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
       )
       child = started
@@ -49,25 +60,32 @@ export async function superviseEmulator(setUp: () => Promise<void>): Promise<Sup
         if (isClosed || !known) return
         console.error(`The emulator stopped. It restarts in ${restartDelay / 1000} seconds.`)
         timer = setTimeout(() => {
-          start(known)
-            .then(setUp)
-            .then(
-              () => console.error('The emulator is running again.'),
-              () => {},
-            )
+          start(known).then(
+            () => console.error('The emulator is running again.'),
+            () => {},
+          )
         }, restartDelay)
       })
     })
+  }
+
+  async function kill(): Promise<void> {
+    if (child?.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
   }
 
   const { servicesPort, objectsPort } = (ports = await start({ servicesPort: 0, objectsPort: 0 }))
   return {
     servicesUrl: `http://127.0.0.1:${servicesPort}/`,
     objectsUrl: `http://127.0.0.1:${objectsPort}/`,
-    close: () => {
+    fail: kill,
+    close: async () => {
       isClosed = true
       clearTimeout(timer)
-      child?.kill('SIGKILL')
+      await kill()
+      await rm(data, { recursive: true, force: true })
     },
   }
 }

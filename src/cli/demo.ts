@@ -32,9 +32,11 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   let services = ''
   let target = ''
+  let failServices = () => Promise.resolve()
   const emulatorConsole = createConsole({
     servicesUrl: () => services,
     callbackUrl: () => `${target}api/wf/callbacks`,
+    failServices: () => failServices(),
     ...credentials,
   })
   const page = toNodeListener(createPage(scripts, emulatorConsole.handle))
@@ -54,14 +56,15 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
     'Choose another with PORT.',
   )
 
-  const emulator = await superviseEmulator(emulatorConsole.setUp)
+  const emulator = await superviseEmulator()
   const runtime = nodeRuntime()
   const proxy: LocalServer = await listen(
     createListener(
       createProxy({
         env: 'test',
         forms: [6025],
-        limits: { linkSeconds },
+        // A short interval, so that pages notice a failure of 20 seconds, and new comments soon.
+        limits: { linkSeconds, watchInterval: 5000 },
         workflow: { baseUrl: `${emulator.servicesUrl}wf`, ...credentials },
         storage: {
           baseUrl: `${emulator.servicesUrl}fs/test`,
@@ -79,13 +82,13 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   )
   target = proxy.url
   services = emulator.servicesUrl
+  failServices = emulator.fail
   await emulatorConsole.setUp()
 
   return {
     url: site.url,
     close: async () => {
-      emulator.close()
-      await Promise.all([site.close(), proxy.close(), runtime.close()])
+      await Promise.all([site.close(), proxy.close(), runtime.close(), emulator.close()])
     },
   }
 }

@@ -237,9 +237,12 @@ describe('npm start', () => {
       .locator('input')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
     await uploader().getByRole('link', { name: 'Download a.txt' }).waitFor()
-    const [emulator] = emulators()
-    assert.ok(emulator)
-    process.kill(emulator, 'SIGKILL')
+    const console = await context.newPage()
+    await console.goto(`${home}console`)
+    await console.getByRole('button', { name: 'Stop both services' }).click()
+    await console.getByText('Both services are stopped.').waitFor()
+    assert.deepEqual(await violations(console), [])
+    await console.close()
 
     for (const widget of [status(), uploader()]) {
       await widget
@@ -266,10 +269,21 @@ describe('npm start', () => {
       .filter((text) => !/^Failed to load resource: .* (502|503|404)/.test(text))
     assert.deepEqual(others, [])
 
-    // The new emulator has neither this file nor the one that the site remembers. Their rows show that, and can be removed.
-    await uploader().getByText('No longer available').nth(1).waitFor({ timeout: 60_000 })
-    for (const name of [/Remove a.txt/, /Remove/]) await uploader().getByRole('button', { name }).click()
-    complaints.length = before
+    // The services have kept their data.
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      uploader().getByRole('link', { name: 'Download a.txt' }).click(),
+    ])
+    assert.equal(readFileSync(await download.path(), 'utf8'), 'a')
+    for (const name of ['a.txt', 'itinerary.pdf']) {
+      await uploader()
+        .getByRole('button', { name: `Delete… ${name}` })
+        .click()
+      await uploader()
+        .getByRole('button', { name: `Delete ${name}`, exact: true })
+        .click()
+      await uploader().getByText(name).first().waitFor({ state: 'detached' })
+    }
   })
 
   it('leads an approver to the page where they sign', async () => {
@@ -428,7 +442,7 @@ describe('npm start', () => {
   it('makes the browser send requests only to the site, and sends it no secret (T11, T30)', () => {
     const elsewhere = requests.filter((line) => !line.includes(` ${home}`))
     assert.ok(elsewhere.every((line) => /^GET http:\/\/127\.0\.0\.1:\d+\/objects\/[0-9a-f-]{36} /.test(line)))
-    assert.equal(elsewhere.length, 1, 'the download, by its link')
+    assert.equal(elsewhere.length, 2, 'the downloads, by their links')
 
     const calls = requests.filter((line) => line.includes('/api/wf/'))
     assert.ok(calls.length > 10)

@@ -122,6 +122,23 @@ describe('a new request', () => {
         `Travel request ${page.url().split('/').at(-1)} · Northfield University`,
       )
     })
+
+    await test('an approver signs it in the console, and the page shows the next approver', async () => {
+      const { pathname } = new URL(page.url())
+      const console = await page.context().newPage()
+      await console.goto(demo.url)
+      await console.getByRole('link', { name: 'emulator console' }).click()
+      await console.getByLabel('Request', { exact: true }).selectOption(`${pathname.split('/').at(-1)}`)
+      await console.getByRole('button', { name: 'Show' }).click()
+      await console.getByRole('button', { name: 'Sign as Daniel Reyes' }).click()
+      await console.getByText('Package signed.').waitFor()
+      await page
+        .locator('wf-package-status')
+        .getByText(/Mei-Ling Zhou/)
+        .waitFor()
+      await console.getByRole('link', { name: /^Travel request/ }).click()
+      assert.equal(new URL(console.url()).pathname, pathname)
+    })
     assert.deepEqual(complaints, [])
     await page.context().close()
   })

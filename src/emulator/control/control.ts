@@ -121,6 +121,17 @@ export function createControl(
         return time()
       },
     ),
+    withoutBody(
+      'GET',
+      '/_emulator/:env/forms/:formId/packages',
+      'Lists the packages of a form: id and state.',
+      (params) => {
+        const { id: formId } = findForm(context, params)
+        return [...state.packages[params.env].values()]
+          .filter((each) => each.formId === formId)
+          .map((each) => ({ id: each.id, state: each.state }))
+      },
+    ),
     withBody(
       'POST',
       `${inPackage}/sign`,
