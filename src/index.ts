@@ -1,5 +1,7 @@
 // The entry `routeslip`: the classes of the elements, their events and configuration. It registers no tags; import
 // `routeslip/define` for that.
+export { FsFiles } from './elements/fs-files/fs-files.ts'
+export type { Grantee } from './elements/fs-files/grantees.ts'
 export { FsUploader } from './elements/fs-uploader/fs-uploader.ts'
 export { RoutingHistory } from './elements/wf-history/routing-history.ts'
 export { type Attachments, WfAttachments } from './elements/wf-attachments/wf-attachments.ts'

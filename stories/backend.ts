@@ -30,6 +30,7 @@ export function createBackend(
   options: Partial<ClientOptions> = {},
   forms: readonly number[] = [6025],
   limits: ProxyOptions['limits'] = {},
+  rights: Pick<ProxyOptions, 'operations' | 'policy'> = {},
 ): Backend {
   const emulator = createEmulator({ control: true })
   const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
@@ -44,6 +45,7 @@ export function createBackend(
       ...credentials,
     },
     policy: adminsPolicy([people.administrator]),
+    ...rights,
     identify: () => (backend.person === null ? null : { univid: backend.person }),
     site: () => 'same-origin',
     runtime: fetchRuntime((input, init) => {

@@ -61,6 +61,7 @@ const order = [
   'wf-comments',
   'wf-attachments',
   'fs-uploader',
+  'fs-files',
   'wf-form',
   'wf-office',
   'wf-route',

@@ -1,4 +1,5 @@
 import type * as en from './en.ts'
+import type * as files from './en-files.ts'
 import type * as form from './en-form.ts'
 import type * as fields from './en-form-fields.ts'
 import type * as outcome from './en-form-outcome.ts'
@@ -10,6 +11,7 @@ import type * as route from './en-route.ts'
 export type Messages = typeof en &
   typeof actions &
   typeof fields &
+  typeof files &
   typeof form &
   typeof office &
   typeof outcome &

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import * as general from '../../src/locales/en.ts'
+import * as files from '../../src/locales/en-files.ts'
 import * as form from '../../src/locales/en-form.ts'
 import * as fields from '../../src/locales/en-form-fields.ts'
 import * as outcome from '../../src/locales/en-form-outcome.ts'
@@ -11,7 +12,7 @@ import * as route from '../../src/locales/en-route.ts'
 import { languages } from '../../src/locales/index.ts'
 import { plural } from '../../src/locales/plural.ts'
 
-const en = { ...general, ...actions, ...fields, ...form, ...office, ...outcome, ...route }
+const en = { ...general, ...actions, ...fields, ...files, ...form, ...office, ...outcome, ...route }
 
 /** Texts that are the same in both languages. */
 const sameInSpanish = new Set(['PDF', 'No'])

@@ -4,6 +4,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import type { LitElement } from 'lit'
 import type { UploadRequest } from '../../src/client/index.ts'
 import '../../src/define/index.ts'
+import '../../src/define/fs-files.ts'
 import '../../src/define/wf-form.ts'
 import '../../src/define/wf-office.ts'
 import '../../src/define/wf-route.ts'
@@ -12,8 +13,10 @@ import type { PackageElement } from '../../src/elements/package-element.ts'
 import type { WfForm } from '../../src/elements/wf-form/wf-form.ts'
 import type { WfOffice } from '../../src/elements/wf-office/wf-office.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
+import type { FsFiles } from '../../src/elements/fs-files/fs-files.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { returnIt } from '../../stories/routing.ts'
+import { createFilesBackend, sampleUuids } from '../../stories/stored-files.ts'
 import { waitUntil } from '../wait-until.ts'
 
 interface Entry {
@@ -38,6 +41,7 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 
 describe('custom-elements.json', () => {
   const tags = [
+    'fs-files',
     'fs-uploader',
     'routing-history',
     'wf-attachments',
@@ -164,6 +168,7 @@ type Scene = () => Promise<LitElement>
 
 /** Returns the scenes that together show everything that an element can show. */
 function scenesOf(tag: string): readonly Scene[] {
+  if (tag === 'fs-files') return scenesOfFiles
   if (tag === 'fs-uploader') return scenesOfUploader
   if (tag === 'wf-office') return scenesOfOffice
   if (tag === 'wf-form') return scenesOfForm
@@ -374,6 +379,57 @@ async function draft({ other }: Backend) {
   const { id: packageId } = await other.createPackage({ params, body: { state: 'PRE_ROUTING', entry } })
   const submit = () => other.routePackage({ params: { ...params, packageId }, body: { state: 'ROUTING' } })
   return { packageId, submit }
+}
+
+const scenesOfFiles: readonly Scene[] = [
+  () => fixture('<fs-files></fs-files>'),
+  async () => {
+    const element = await showFiles(createBackend(undefined, { fetch: isElsewhere }), 'fs-error')
+    await find(element, '[part=no-proxy]')
+    return element
+  },
+  () => showFiles(createBackend(null), 'fs-error'),
+  () => showFiles(createBackend(undefined, { fetch: isDown }), 'fs-error'),
+  () => showFiles(createFilesBackend(undefined, { fetch: neverResponding })),
+  async () => {
+    const element = await showFiles(createFilesBackend(), undefined, [])
+    await find(element, '[part=empty]')
+    return element
+  },
+  async () => {
+    const backend = createFilesBackend()
+    const missing = '0f5e0000-0000-4000-8000-000000000009'
+    const element = await showFiles(backend, undefined, [...sampleUuids, missing])
+    await find(element, '[part=end]')
+    const press = (selector: string) => element.shadowRoot!.querySelector<HTMLElement>(selector)!.click()
+    press('li:nth-child(1) .edit')
+    press('li:nth-child(2) .delete')
+    await find(element, '[part=editor]')
+    await find(element, '[part=undo]')
+    return element
+  },
+  async () => {
+    const backend = createFilesBackend()
+    const element = await showFiles(backend)
+    await find(element, '[part=open]')
+    backend.intercept = isDown
+    element.value = ['0f5e0000-0000-4000-8000-000000000009']
+    await find(element, '[part=stale]')
+    return element
+  },
+]
+
+async function showFiles(
+  { client }: Pick<Backend, 'client'>,
+  event?: string,
+  value: readonly string[] = sampleUuids,
+): Promise<FsFiles> {
+  const element = Object.assign(document.createElement('fs-files'), { client, value })
+  const fired = event && oneEvent(element, event)
+  document.body.append(element)
+  await fired
+  await element.updateComplete
+  return element
 }
 
 const scenesOfOffice: readonly Scene[] = [

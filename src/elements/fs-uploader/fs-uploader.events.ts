@@ -2,19 +2,19 @@ import type { FileAsset } from '../../contract/storage.ts'
 import type { ElementError } from '../events.ts'
 
 /**
- * A change to the list of files: `uploadFile` stores a file, `removeFile` removes a stored file from the list and the
- * value, and `deleteFile` also deletes it in the service.
+ * A change to files: `uploadFile` stores a file, `removeFile` removes a stored file from the list and the value,
+ * `deleteFile` also deletes it in the service, and `updateFileMeta` changes its name, its last day or its metadata.
  */
-export type FileOperation = 'uploadFile' | 'removeFile' | 'deleteFile'
+export type FileOperation = 'uploadFile' | 'removeFile' | 'deleteFile' | 'updateFileMeta'
 
-/** A file is about to be uploaded, removed or deleted. If the event is canceled, nothing is sent; a new file leaves the list. */
+/** A file is about to be uploaded, changed, removed or deleted. If the event is canceled, nothing is sent; a new file leaves the list. */
 export class FsBeforeChangeEvent extends Event {
   static readonly type = 'fs-before-change'
   /** The operation that is about to start. */
   readonly operation: FileOperation
   /** The file to upload. */
   readonly file: File | undefined
-  /** The stored file to remove or delete. */
+  /** The stored file to change, remove or delete. */
   readonly asset: FileAsset | undefined
 
   constructor(operation: FileOperation, { file, asset }: { file?: File; asset?: FileAsset }) {

@@ -1,0 +1,4 @@
+import { FsFiles } from '../elements/fs-files/fs-files.ts'
+import { define } from './define.ts'
+
+define('fs-files', FsFiles)

@@ -1,0 +1,83 @@
+import { NotFoundError } from '../../client/index.ts'
+import { guardUnload } from '../upload/unload-guard.ts'
+
+/** `waiting`: people can still undo it, and nothing has been sent. */
+export type DeletionState = 'waiting' | 'deleting' | 'failed' | 'deleted'
+
+export interface FileDeletionsOptions {
+  /** How long people can undo a deletion, in seconds. */
+  readonly undoSeconds: () => number
+  /** Sends the deletion. */
+  readonly send: (uuid: string) => Promise<void>
+  /** Called when the state of a file has changed. `error` is why its deletion failed. */
+  readonly onChange: (uuid: string, state: DeletionState | undefined, error?: unknown) => void
+}
+
+/** The deletions that people have requested. Each waits for a while before it is sent, so that it can be undone. */
+export class FileDeletions {
+  readonly #options: FileDeletionsOptions
+  readonly #states = new Map<string, DeletionState>()
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+  constructor(options: FileDeletionsOptions) {
+    this.#options = options
+  }
+
+  /** The state of a file; `undefined` if nobody has requested its deletion. */
+  of(uuid: string): DeletionState | undefined {
+    return this.#states.get(uuid)
+  }
+
+  /** Whether a file is deleted, or will be unless people undo it. */
+  includes(uuid: string): boolean {
+    const state = this.of(uuid)
+    return state !== undefined && state !== 'failed'
+  }
+
+  start(uuid: string): void {
+    if (this.includes(uuid)) return
+    this.#timers.set(
+      uuid,
+      setTimeout(() => void this.sendNow(uuid), this.#options.undoSeconds() * 1000),
+    )
+    this.#set(uuid, 'waiting')
+  }
+
+  undo(uuid: string): void {
+    if (this.of(uuid) !== 'waiting') return
+    this.#stopWaiting(uuid)
+    this.#set(uuid, undefined)
+  }
+
+  /** Sends a deletion that waits. */
+  async sendNow(uuid: string): Promise<void> {
+    if (this.of(uuid) !== 'waiting') return
+    this.#stopWaiting(uuid)
+    this.#set(uuid, 'deleting')
+    try {
+      await this.#options.send(uuid)
+    } catch (error) {
+      // If the file does not exist, it is already deleted.
+      if (!(error instanceof NotFoundError)) return this.#set(uuid, 'failed', error)
+    }
+    this.#set(uuid, 'deleted')
+  }
+
+  /** Sends all deletions that wait. */
+  sendAll(): void {
+    for (const uuid of [...this.#timers.keys()]) void this.sendNow(uuid)
+  }
+
+  #stopWaiting(uuid: string): void {
+    clearTimeout(this.#timers.get(uuid))
+    this.#timers.delete(uuid)
+  }
+
+  #set(uuid: string, state: DeletionState | undefined, error?: unknown): void {
+    if (state) this.#states.set(uuid, state)
+    else this.#states.delete(uuid)
+    // A page that is left sends no deletion, so browsers ask first.
+    guardUnload(this, this.#timers.size > 0)
+    this.#options.onChange(uuid, state, error)
+  }
+}

@@ -1,0 +1,232 @@
+import { css } from 'lit'
+
+export const filesStyles = css`
+  .card {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+
+  [part='header'] {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: baseline;
+    gap: 0.1em 1em;
+    padding: 0.7em 1em;
+  }
+
+  [part='files'] {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+
+  [part='file'] {
+    display: grid;
+    grid-template-columns: 1.25em minmax(0, 1fr) auto;
+    gap: 0.15em 0.75em;
+    align-items: start;
+    padding: 0.6em 1em;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .mark {
+    padding-block-start: 0.35em;
+    color: var(--_muted);
+    line-height: 1;
+  }
+
+  .facts {
+    /* As high as the buttons beside it, so that the names are in line with them. */
+    padding-block: 0.3em;
+  }
+
+  .name {
+    font-weight: 650;
+  }
+
+  a.name {
+    color: inherit;
+    text-underline-offset: 0.2em;
+  }
+
+  .gone ~ .facts .name {
+    font-weight: 400;
+    color: var(--_muted);
+  }
+
+  .detail {
+    margin: 0;
+    color: var(--_muted);
+    font-size: 0.9375em;
+    font-variant-numeric: tabular-nums;
+  }
+
+  .attention {
+    font-weight: 600;
+  }
+
+  [part='labels'] {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 1em;
+  }
+
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25em;
+    margin-inline-end: -0.5em;
+  }
+
+  .quiet {
+    padding-inline: 0.5em;
+    border-color: transparent;
+  }
+
+  button.danger.quiet:not(:hover) {
+    border-color: transparent;
+  }
+
+  button.solid {
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+
+  [part='editor'] {
+    grid-column: 2 / -1;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 1em;
+    max-inline-size: 34em;
+    padding-block: 0.5em 0.6em;
+  }
+
+  .field {
+    display: grid;
+    gap: 0.3em;
+    justify-items: start;
+  }
+
+  .field > label,
+  legend {
+    padding: 0;
+    font-weight: 650;
+  }
+
+  .joined {
+    display: flex;
+    align-items: center;
+    gap: 0.4em;
+    inline-size: 100%;
+  }
+
+  .joined bdi {
+    flex: none;
+    max-inline-size: 40%;
+  }
+
+  fieldset {
+    display: grid;
+    gap: 0.5em;
+    justify-items: start;
+    min-inline-size: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+
+  legend {
+    margin-block-end: 0.3em;
+  }
+
+  fieldset > button {
+    margin-inline-start: -0.5em;
+  }
+
+  .label {
+    display: grid;
+    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+    gap: 0.5em;
+    align-items: center;
+    inline-size: 100%;
+  }
+
+  input,
+  select {
+    min-inline-size: 0;
+    max-inline-size: 100%;
+    min-block-size: 2.4em;
+    padding: 0.3em 0.6em;
+    border: 1px solid color-mix(in oklab, currentcolor 60%, transparent);
+    border-radius: var(--_radius);
+    background: transparent;
+    color: inherit;
+    font: inherit;
+  }
+
+  input:not([type]) {
+    inline-size: 100%;
+  }
+
+  [aria-invalid='true'] {
+    border: 2px solid var(--_danger);
+  }
+
+  [part='editor'] .buttons {
+    justify-content: start;
+    margin: 0;
+  }
+
+  summary {
+    color: var(--_muted);
+    font-size: 0.9375em;
+    cursor: pointer;
+  }
+
+  [part='support'] {
+    justify-self: start;
+  }
+
+  code {
+    font-family: ui-monospace, monospace;
+    font-size: 0.875em;
+    user-select: all;
+  }
+
+  [part='empty'] {
+    margin: 0;
+  }
+
+  @container (inline-size < 34em) {
+    [part='file'] {
+      grid-template-columns: 1.25em minmax(0, 1fr);
+    }
+
+    .actions {
+      grid-column: 2;
+      margin-inline-start: -0.5em;
+    }
+  }
+
+  @container (inline-size < 24em) {
+    .label {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0.25em;
+    }
+  }
+
+  @media (pointer: coarse) {
+    input,
+    select {
+      /* Smaller text would make phones zoom in. */
+      font-size: max(1em, 16px);
+      min-block-size: 44px;
+    }
+
+    summary {
+      min-block-size: 24px;
+    }
+  }
+`

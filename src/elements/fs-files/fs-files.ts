@@ -1,0 +1,443 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
+import { NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
+import { uuidPattern } from '../../contract/patterns.ts'
+import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
+import { storedFiles } from '../../locales/en-files.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { controlStyles } from '../controls.styles.ts'
+import { property, state } from '../decorators.ts'
+import { WfSignedOutEvent } from '../events.ts'
+import { FocusKeeper } from '../focus-keeper.ts'
+import { FormField } from '../form-field.ts'
+import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
+import { messagesFor } from '../messages.ts'
+import { type NoticePart, renderNotice } from '../notice.ts'
+import { endOutage, reportOutage } from '../outage.ts'
+import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import { type DeletionState, FileDeletions } from './file-deletions.ts'
+import { FileEditor } from './file-editor.ts'
+import { FileFactsReader } from './file-facts.ts'
+import { endOf, type FileRow, nameOf, renderFileRow } from './file-row.ts'
+import { type FilesClient, filesClient } from './files-client.ts'
+import { FollowedUploader } from './followed-uploader.ts'
+import { filesStyles } from './fs-files.styles.ts'
+import { type Grantee, granteeName, readGrantees } from './grantees.ts'
+
+/**
+ * Lists stored files, and lets people open, download, change and delete them. The service has no list of files, so the page
+ * names them by their uuids, or names an `<fs-uploader>` whose files are shown.
+ *
+ * People change the name without its extension, the day until which a file is kept, and its labels (the metadata). Only what
+ * they changed is sent. PDF, images and plain text open in a new tab; all other files are saved. A link to the content is
+ * created when people click, works for a minute, and never becomes part of the page.
+ *
+ * A deletion waits for some seconds, in which people can undo it, before it is sent; or until the list is removed. Files that have expired, were deleted or
+ * belong to someone else stay in the list and say so.
+ *
+ * In a form it is a field: its value is the uuids of the files that are not deleted, one entry each under `name`.
+ *
+ * ```html
+ * <fs-uploader id="receipts" endpoint="/api/wf"></fs-uploader>
+ * <fs-files for="receipts" endpoint="/api/wf"></fs-files>
+ * ```
+ *
+ * @element fs-files
+ *
+ * @fires {FsBeforeChangeEvent} fs-before-change - A file is about to be changed or deleted. Cancelable.
+ * @fires {FsChangeEvent} fs-change - A file was changed or deleted.
+ * @fires {FsErrorEvent} fs-error - The files could not be loaded, or a file could not be changed or deleted.
+ * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
+ *
+ * @csspart base - The whole element.
+ * @csspart header - The line with the number of files.
+ * @csspart files - The list of files.
+ * @csspart file - One file.
+ * @csspart open - The name of a file that opens in a new tab.
+ * @csspart download - The link that saves a file.
+ * @csspart labels - The metadata of a file.
+ * @csspart editor - The form in which people change a file.
+ * @csspart undo - The notice that a file will be deleted.
+ * @csspart end - Why a file is not available.
+ * @csspart support - The closed section with the reference.
+ * @csspart reference - The uuid of a file.
+ * @csspart empty - The message that there are no files.
+ * @csspart loading - The placeholder shown until the files have loaded.
+ * @csspart stale - The notice that the list may be out of date.
+ * @csspart failure - The notice that the files could not be loaded.
+ * @csspart try-again - The button in either notice.
+ * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
+ *
+ * @cssprop [--wf-accent] - Color of the button that saves.
+ * @cssprop [--wf-on-accent] - Color of text on the accent color.
+ * @cssprop [--wf-focus] - Color of the focus ring.
+ * @cssprop [--wf-danger] - Color of errors and of the buttons that delete.
+ * @cssprop [--wf-line] - Color of borders.
+ * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
+ * @cssprop [--wf-notice-background] - Background of notices.
+ * @cssprop [--wf-notice-color] - Text color of notices.
+ * @cssprop [--wf-notice-line] - Border color of notices.
+ *
+ * @cssState loading - The files have not loaded yet.
+ * @cssState loaded - The files are shown.
+ * @cssState empty - There are no files.
+ * @cssState busy - A request is in progress.
+ * @cssState stale - The latest poll failed: the list may be out of date.
+ * @cssState failed - The files could not be loaded.
+ * @cssState signed-out - The person is not signed in.
+ * @cssState not-configured - A setting is missing or invalid; the element shows which.
+ * @cssState no-proxy - No proxy was found at the endpoint.
+ */
+export class FsFiles extends FormField(RouteslipElement) {
+  static override styles = [controlStyles, filesStyles]
+
+  /** Uuids of the files, separated by spaces. A reset of the form returns to them. */
+  @property({ attribute: 'value' }) defaultValue = ''
+
+  /** Id of an `<fs-uploader>` whose files are shown. Takes precedence over the value. */
+  @property() for = ''
+
+  /** Name of the field in a form. Absent: the form does not send the uuids. */
+  @property({ reflect: true }) name = ''
+
+  /** Whether a form needs at least one file. */
+  @property({ type: Boolean, reflect: true }) required = false
+
+  /** How long people can undo a deletion, in seconds. People who need more time than others need a longer wait. */
+  @property({ attribute: 'undo-seconds', type: Number }) undoSeconds = 20
+
+  /**
+   * The applications that files can be shared with, by client id and name. A file that is deleted is lost for those that it
+   * is shared with, so their names are shown. As an attribute, JSON.
+   */
+  @property({ type: Array }) grantees: readonly Grantee[] = []
+
+  @state() private _isTrying = false
+
+  /** Uuids that the page has set; `undefined` as long as the default applies. */
+  #uuids: readonly string[] | undefined
+  /** The uuids that were read last, to read new ones. */
+  #shown = ''
+  /** Names of the applications that lose a file, by its uuid. */
+  readonly #losers = new Map<string, readonly string[]>()
+  #isSignedOut = false
+
+  readonly #uploader = new FollowedUploader(this)
+
+  readonly #facts = new FileFactsReader(this, {
+    client: () => this.currentClient,
+    uuids: () => this.#listed,
+    onLoad: () => {
+      this.#isSignedOut = false
+      if (endOutage(this.announcer)) this.announcer.announce(this.common.upToDate)
+    },
+    onError: (error) => this.#onReadError(error),
+  })
+
+  readonly #deletions = new FileDeletions({
+    undoSeconds: () => this.#undoSeconds,
+    send: async (uuid) => this.#client.deleteFile({ params: { uuid } }),
+    onChange: (uuid, deletion, error) => this.#onDeletion(uuid, deletion, error),
+  })
+
+  readonly #editor = new FileEditor(this, {
+    common: () => this.common,
+    timeZone: () => this.formatting.timeZone,
+    isTest: () => this.#facts.session?.env === 'test',
+    send: (asset, body) => this.#send(asset, body),
+    onEnd: ({ uuid }, isSaved) => {
+      if (isSaved) this.announcer.announce(this.#messages.saved(this.#nameOf(uuid)))
+    },
+  })
+
+  constructor() {
+    super()
+    new FocusKeeper(
+      this,
+      (row) =>
+        row?.querySelector<HTMLElement>('.undo, form input, .edit') ?? row?.querySelector('.name') ?? null,
+    )
+  }
+
+  /** Uuids of the files that are not deleted. A form sends them. Set it to show other files. */
+  get value(): readonly string[] {
+    return this.#listed.filter((uuid) => !this.#deletions.includes(uuid))
+  }
+
+  set value(uuids: readonly string[] | string) {
+    this.#uuids = uuidsIn([uuids].flat().join(' '))
+    this.requestUpdate()
+  }
+
+  /** Loads all files again. Never rejects: errors fire `fs-error`. */
+  async refresh(): Promise<void> {
+    this.currentClient?.invalidate()
+    await this.#facts.refresh(true)
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.ownerDocument.addEventListener(FsChangeEvent.type, this.#onChangeElsewhere)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.ownerDocument.removeEventListener(FsChangeEvent.type, this.#onChangeElsewhere)
+    // An element that only moves is connected again before this runs. Otherwise, nobody can undo a deletion any more.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#deletions.sendAll()
+    })
+  }
+
+  protected override willUpdate(): void {
+    const shown = this.#listed.join(' ')
+    if (shown === this.#shown) return
+    this.#shown = shown
+    if (this.hasUpdated) void this.#facts.refresh()
+  }
+
+  protected override updated(): void {
+    this.#updateForm()
+    this.showStates(this.#states)
+  }
+
+  protected override render(): TemplateResult {
+    const problem = this.configurationProblem()
+    return html`
+      <div part="base" lang=${this.textLanguage}>
+        ${problem ? this.renderConfigurationProblem(problem) : this.#renderState()}
+      </div>
+      ${this.announcer.render()}
+    `
+  }
+
+  protected override reset(): void {
+    this.#uuids = undefined
+    this.requestUpdate()
+  }
+
+  protected override restore(state: string): void {
+    this.value = state
+  }
+
+  #renderState() {
+    const { error, session } = this.#facts
+    if (error instanceof SignedOutError && !this.#isKept)
+      return html`<p part="signed-out">${this.common.signedOut}</p>`
+    if (session) {
+      const text = error instanceof SignedOutError ? this.common.signedOut : this.common.stale
+      return [error ? this.#renderNotice('stale', text) : nothing, this.#renderFiles()]
+    }
+    if (error instanceof NoProxyError)
+      return this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
+    if (error) return this.#renderNotice('failure', this.common.unavailable)
+    return html`<div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
+      <span></span><span></span><span></span>
+    </div>`
+  }
+
+  #renderFiles() {
+    const t = this.#messages
+    const uuids = this.#listed
+    if (uuids.length === 0) return html`<p part="empty">${t.empty}</p>`
+    const rows = uuids.map((uuid) => this.#rowOf(uuid))
+    const gone = rows.filter((row) => endOf(row, this.formatting.timeZone) !== undefined).length
+    const context = { messages: t, formatting: this.formatting }
+    return html`
+      <div class="card">
+        <div part="header">
+          <strong>${t.count(uuids.length)}</strong>
+          ${gone > 0 ? html`<span class="detail">${t.unavailable(gone)}</span>` : nothing}
+        </div>
+        <ul part="files" aria-label=${t.label}>
+          ${repeat(
+            rows,
+            ({ uuid }) => uuid,
+            (row) => html`<li part="file">${renderFileRow(row, context)}</li>`,
+          )}
+        </ul>
+      </div>
+    `
+  }
+
+  #renderNotice(part: NoticePart, text: string) {
+    return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
+  }
+
+  #rowOf(uuid: string): FileRow {
+    const facts = this.#facts.of(uuid)
+    const canChange = facts?.asset !== undefined && !this.isDisabled
+    return {
+      uuid,
+      facts,
+      deletion: this.#deletions.of(uuid),
+      grantees: this.#losers.get(uuid) ?? [],
+      undoSeconds: this.#undoSeconds,
+      isEditable: canChange && this.#facts.serves('updateFileMeta'),
+      isDeletable: canChange && this.#facts.serves('deleteFile'),
+      href: (isInline) => this.#client.href('presignFile', { uuid }, isInline ? { inline: true } : {}),
+      editor: this.#editor.render(uuid),
+      onEdit: () => facts?.asset && this.#editor.open(facts.asset),
+      onDelete: () => facts?.asset && this.#onDelete(facts.asset),
+      onUndo: () => this.#deletions.undo(uuid),
+      onDeleteNow: () => void this.#deletions.sendNow(uuid),
+    }
+  }
+
+  get #messages(): Messages['storedFiles'] {
+    return messagesFor(this, 'storedFiles', storedFiles)
+  }
+
+  /** Without a client, nothing is rendered that could call it. */
+  get #client(): FilesClient {
+    return filesClient(this.currentClient as NonNullable<typeof this.currentClient>)
+  }
+
+  /** Uuids of all rows. */
+  get #listed(): readonly string[] {
+    return this.for ? this.#uploader.uuids : (this.#uuids ?? uuidsIn(this.defaultValue))
+  }
+
+  get #undoSeconds(): number {
+    return this.undoSeconds > 0 ? this.undoSeconds : 20
+  }
+
+  /** Whether people have entered something that would be lost without the list. */
+  get #isKept(): boolean {
+    return this.#listed.some((uuid) => this.#editor.isOpen(uuid))
+  }
+
+  get #states(): readonly ElementState[] {
+    if (this.configurationProblem()) return ['not-configured']
+    const { error, session, busy } = this.#facts
+    if (error instanceof SignedOutError) return ['signed-out']
+    const states: ElementState[] = session
+      ? ['loaded']
+      : [error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading']
+    if (session && this.#listed.length === 0) states.push('empty')
+    if (busy) states.push('busy')
+    if (session && error) states.push('stale')
+    return states
+  }
+
+  #nameOf(uuid: string): string {
+    return nameOf(this.#facts.of(uuid)?.asset, this.#messages)
+  }
+
+  #updateForm(): void {
+    const { value } = this
+    const content = new FormData()
+    if (this.name) for (const uuid of value) content.append(this.name, uuid)
+    this.internals.setFormValue(content, this.#uuids?.join(' ') ?? this.defaultValue)
+    this.setProblem(
+      this.required && value.length === 0
+        ? {
+            kind: 'valueMissing',
+            message: this.#messages.missing,
+            anchor: this.hasUpdated ? this.renderRoot.querySelector<HTMLElement>('[part=base]') : null,
+          }
+        : undefined,
+    )
+  }
+
+  async #send(asset: FileAsset, body: UpdateMetaBody): Promise<boolean> {
+    if (!this.dispatchEvent(new FsBeforeChangeEvent('updateFileMeta', { asset }))) return false
+    const { uuid } = asset
+    try {
+      const changed = await this.#client.updateFileMeta({ params: { uuid }, body })
+      this.#facts.replace(changed)
+      this.dispatchEvent(new FsChangeEvent('updateFileMeta', changed))
+      return true
+    } catch (error) {
+      this.dispatchEvent(new FsErrorEvent(error))
+      throw error
+    }
+  }
+
+  #onDelete(asset: FileAsset): void {
+    if (!this.dispatchEvent(new FsBeforeChangeEvent('deleteFile', { asset }))) return
+    const { uuid } = asset
+    this.#deletions.start(uuid)
+    if (this.#facts.serves('getShares')) void this.#findLosers(uuid)
+  }
+
+  /** Finds the applications that lose the file too. If people may not see them, nothing is shown. */
+  async #findLosers(uuid: string): Promise<void> {
+    const directory = readGrantees(this.grantees)
+    const shares = await this.#client.getShares({ query: { fileAssetUuid: uuid } }).catch(() => undefined)
+    const names = (shares?.content ?? []).flatMap(
+      (share) => (share && granteeName(directory, share.granteeClientId)) ?? [],
+    )
+    this.#losers.set(uuid, [...new Set(names)])
+    this.requestUpdate()
+  }
+
+  #onDeletion(uuid: string, deletion: DeletionState | undefined, error: unknown): void {
+    const t = this.#messages
+    const name = this.#nameOf(uuid)
+    this.requestUpdate()
+    switch (deletion) {
+      case undefined:
+        return this.announcer.announce(t.kept(name))
+      case 'waiting':
+        return this.announcer.announce(t.announcement(name, t.waiting(this.#undoSeconds)))
+      case 'failed':
+        this.announcer.announce(t.announcement(name, t.notDeleted))
+        this.dispatchEvent(new FsErrorEvent(error))
+        return
+      case 'deleted': {
+        this.announcer.announce(t.deleted(name))
+        this.#uploader.remove(uuid)
+        const asset = this.#facts.of(uuid)?.asset
+        if (asset) this.dispatchEvent(new FsChangeEvent('deleteFile', asset))
+      }
+    }
+  }
+
+  /** Another element has changed or deleted a file. */
+  readonly #onChangeElsewhere = (event: Event): void => {
+    if (!(event instanceof FsChangeEvent)) return
+    const { uuid } = event.asset
+    if (event.composedPath().includes(this) || !this.#listed.includes(uuid)) return
+    if (event.operation === 'updateFileMeta') this.#facts.replace(event.asset)
+    if (event.operation === 'deleteFile') this.#facts.lose(uuid)
+  }
+
+  #onReadError(error: unknown): void {
+    if (error instanceof NotFoundError) return
+    const isSignedOut = error instanceof SignedOutError
+    const text = isSignedOut
+      ? this.common.signedOut
+      : error instanceof NoProxyError
+        ? this.common.noProxy(error.endpoint)
+        : this.#facts.session
+          ? this.common.stale
+          : this.common.unavailable
+    reportOutage(this.announcer, this.#messages.label, text)
+    this.dispatchEvent(new FsErrorEvent(error))
+    if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
+    this.#isSignedOut = isSignedOut
+  }
+
+  async #onTryAgain(): Promise<void> {
+    if (this._isTrying) return
+    this._isTrying = true
+    await this.refresh()
+    this._isTrying = false
+    if (this.#facts.error) this.announcer.announce(this.common.stillUnavailable)
+  }
+}
+
+/** Returns the uuids of a text, each once. */
+function uuidsIn(text: string): readonly string[] {
+  return [...new Set(text.match(new RegExp(uuidPattern, 'g')) ?? [])]
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'fs-files': FsFiles
+  }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FileAsset } from '../../../src/contract/storage.ts'
+import { changeOf, editOf, splitName } from '../../../src/elements/fs-files/file-edit.ts'
+import { expiresIn, firstDay, isPast, lastTestDay } from '../../../src/elements/fs-files/keep-until.ts'
+
+const asset: FileAsset = {
+  uuid: '0f5e0000-0000-4000-8000-000000000001',
+  filename: 'trip.to.tucson.pdf',
+  fileSize: 1,
+  contentType: 'application/pdf',
+  uploadDate: '2026-01-10T12:00:00.000000',
+  expirationDate: '2026-02-09T12:00:00.000000',
+  metadata: { purpose: 'travel', trip: 'Tucson' },
+}
+const edit = editOf(asset)
+const first = '2026-01-12'
+
+describe('changeOf()', () => {
+  it('sends nothing if nothing has changed', () => {
+    assert.equal(changeOf(asset, edit, first), undefined)
+    const bare = { ...asset, filename: 'README', expirationDate: null, metadata: null }
+    assert.equal(changeOf(bare, editOf(bare), first), undefined)
+  })
+
+  it('changes the stem and keeps the extension', () => {
+    assert.deepEqual(changeOf(asset, { ...edit, stem: ' Itinerary ' }, first), { filename: 'Itinerary.pdf' })
+    assert.deepEqual(splitName('.htaccess'), { stem: '.htaccess', extension: '' })
+    assert.deepEqual(splitName('README'), { stem: 'README', extension: '' })
+  })
+
+  it('refuses a blank name, which the service would ignore silently', () => {
+    for (const stem of ['', ' ', '\t\u00a0'])
+      assert.deepEqual(changeOf(asset, { ...edit, stem }, first), { problem: 'blankName', field: 'stem' })
+  })
+
+  it('counts the last day from the upload, until an hour before midnight', () => {
+    const seconds = 86_400 + 10 * 3600 + 59 * 60
+    assert.deepEqual(changeOf(asset, { ...edit, day: '2026-01-12' }, first), {
+      expiresIn: `${86_400 + seconds}s`,
+    })
+    assert.equal(expiresIn('2026-01-11', asset.uploadDate), `${seconds}s`)
+  })
+
+  it('removes the end with zero if the date is empty', () => {
+    assert.deepEqual(changeOf(asset, { ...edit, day: '' }, first), { expiresIn: '0s' })
+  })
+
+  it('refuses a day that would end the file at once, or that cannot be counted', () => {
+    const problem = { problem: 'tooEarly', field: 'day' }
+    for (const day of ['2026-01-11', '2025-12-31', '0001-01-01', '2026-02-30', 'soon'])
+      assert.deepEqual(changeOf(asset, { ...edit, day }, first), problem, day)
+    const unknown = { ...asset, uploadDate: null }
+    assert.deepEqual(changeOf(unknown, { ...edit, day: '2026-03-01' }, first), problem)
+  })
+
+  it('sends changed labels only, and removes those whose value is empty', () => {
+    const [purpose, trip] = edit.labels
+    assert.ok(purpose && trip)
+    assert.deepEqual(changeOf(asset, { ...edit, labels: [purpose, { ...trip, value: 'Yuma' }] }, first), {
+      metadata: { trip: 'Yuma' },
+    })
+    const labels = [{ ...purpose, value: '' }, trip, { key: ' year ', value: '2026' }, { key: '', value: '' }]
+    assert.deepEqual(changeOf(asset, { ...edit, labels }, first), { metadata: { purpose: '', year: '2026' } })
+  })
+
+  it('refuses a new label that is not complete or repeats another', () => {
+    for (const [key, value, problem] of [
+      ['', 'x', 'unnamedLabel'],
+      ['year', '', 'emptyLabel'],
+      ['trip', 'x', 'repeatedLabel'],
+    ] as const) {
+      const labels = [...edit.labels, { key, value }]
+      assert.deepEqual(changeOf(asset, { ...edit, labels }, first), { problem, field: 2 })
+    }
+  })
+})
+
+describe('days', () => {
+  const instant = Date.UTC(2026, 1, 28, 23, 30)
+
+  it('begin tomorrow, at the institution', () => {
+    assert.equal(firstDay(instant, 'America/Chicago'), '2026-03-01')
+    assert.equal(firstDay(instant, 'Pacific/Kiritimati'), '2026-03-02')
+  })
+
+  it('end in the test environment after 30 days', () => {
+    assert.equal(lastTestDay(asset.uploadDate), '2026-02-09')
+    assert.equal(lastTestDay(null), '')
+  })
+
+  it('are past only in the zone of the institution; without it, only if they are past everywhere', () => {
+    assert.equal(isPast('2026-02-28T17:29:59.000000', instant, 'America/Chicago'), true)
+    assert.equal(isPast('2026-02-28T17:31:00.000000', instant, 'America/Chicago'), false)
+    assert.equal(isPast('2026-02-28T17:29:59.000000', instant, undefined), false)
+    assert.equal(isPast('2026-02-28T11:29:59.000000', instant, undefined), true)
+    assert.equal(isPast(null, instant, 'UTC'), false)
+    assert.equal(isPast('soon', instant, 'UTC'), false)
+  })
+})
