@@ -285,7 +285,7 @@ async function show({
   const markupOf: MarkupOf = ({ actionDate, person, stop, context }, before) => {
     format ??= new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
     const isFirst = before?.stop.stopNumber !== stop.stopNumber
-    return `<div role="listitem" part="event" class="signed${isFirst ? ' first' : ''}">${
+    return `<div role="listitem" part="event" class="signed">${
       isFirst ? `<p part="stop"><bdi>Stop ${stop.stopNumber} · ${stop.name}</bdi></p>` : ''
     }<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 13l5 5L19 7"></path></svg>
       <p class="what"><bdi>${person.displayName}</bdi> signed</p>
@@ -306,6 +306,8 @@ async function show({
     const element = document.createElement('wf-history')
     element.history = events
     document.body.append(element)
+    await element.updateComplete
+    element.shadowRoot?.querySelector<HTMLElement>('[part=earlier]')?.click()
     // A chunk has 20 rows, and one chunk is the placeholder. Counting the rows in each frame would take long.
     const chunks = Math.ceil((count - 1) / 20) + 1
     isFilled = () => element.shadowRoot?.querySelector('[part=list]')?.children.length === chunks

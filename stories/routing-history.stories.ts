@@ -34,7 +34,7 @@ export const FromAttributesEmpty: Story = {
 /** With an endpoint and a form, it loads the history itself, as `<wf-history>` does. */
 export const Loaded: Story = {
   args: { endpoint: '/api/wf', 'form-id': 6025 },
-  parameters: { shows: /Waiting for Daniel Reyes.*Package 42$/ },
+  parameters: { shows: /Daniel Reyes must sign.*Package 42$/ },
 }
 
 export const NotConfigured = common.notConfigured

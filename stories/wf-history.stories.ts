@@ -15,7 +15,7 @@ const meta: Meta = {
 export default meta
 
 export const InRouting: Story = {
-  parameters: { shows: /Waiting for Daniel Reyes.*Still to come \(1 stop\)/ },
+  parameters: { shows: /Daniel Reyes must sign.*Still to come \(1 stop\)/ },
 }
 
 export const Signed: Story = {
@@ -33,7 +33,7 @@ export const Complete: Story = {
         backend.emulator.packages.test.get(42)?.attachments.push(receipt)
         await sign(backend, people.secondApprover)
       }),
-    shows: /^Routing is complete/,
+    shows: /Routing is complete/,
   },
 }
 
@@ -50,7 +50,7 @@ export const VoidAndUnvoid: Story = {
 }
 
 export const Void: Story = {
-  parameters: { backend: () => after(voidPackage), shows: /^Priya Raman voided it/ },
+  parameters: { backend: () => after(voidPackage), shows: /Priya Raman voided it/ },
 }
 
 export const RemovedAndReinitiated: Story = {
@@ -107,7 +107,7 @@ export const Long: Story = {
   args: { history: long(300) },
   // Not on the page of all stories, which would become slow.
   tags: ['!autodocs'],
-  parameters: { shows: /Daniel Reyes signed/ },
+  parameters: { shows: /Show 280 earlier.*Daniel Reyes signed/ },
 }
 
 export const Empty: Story = {
@@ -142,7 +142,7 @@ export const Failed = common.failed
 
 export const Stale = stale(/out of date.*Try again.*Daniel Reyes/)
 
-export const Busy = busy(/Waiting for Daniel Reyes/)
+export const Busy = busy(/Daniel Reyes must sign/)
 
 export const NotConfigured = common.notConfigured
 

@@ -9,17 +9,28 @@ export interface Formatting {
 
 /** Formats a local date-time of the services, without converting it to another zone. Returns invalid text unchanged. */
 export function formatTimestamp(timestamp: string, language: string | undefined): string {
-  const clock = parseTimestamp(timestamp)
-  if (!clock) return timestamp
-  if (!format || format.language !== language) {
-    const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
-    format = { language, of: new Intl.DateTimeFormat(language, options) }
-  }
-  return format.of.format(asUtc(clock))
+  return formatClock(timestamp, language, 'medium')
 }
 
-/** The latest format. Creating one takes much longer than using it, and a list has only one language. */
-let format: { readonly language: string | undefined; readonly of: Intl.DateTimeFormat } | undefined
+/** Formats the time of day of a local date-time. */
+export function formatTimeOfDay(timestamp: string, language: string | undefined): string {
+  return formatClock(timestamp, language)
+}
+
+function formatClock(timestamp: string, language: string | undefined, dateStyle?: 'medium'): string {
+  const clock = parseTimestamp(timestamp)
+  if (!clock) return timestamp
+  const key = `${dateStyle} ${language}`
+  let format = clockFormats.get(key)
+  if (!format) {
+    const options = { ...(dateStyle && { dateStyle }), timeStyle: 'short', timeZone: 'UTC' } as const
+    clockFormats.set(key, (format = new Intl.DateTimeFormat(language, options)))
+  }
+  return format.format(asUtc(clock))
+}
+
+/** Creating a format takes much longer than using it. */
+const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * Formats the age of a local date-time, such as "2 hours ago". Returns an empty string if the time zone is not known, or
@@ -32,25 +43,35 @@ export function formatAge(timestamp: string, style: Formatting, now?: number): s
 
 /** Formats how long ago a local date-time was, such as "6 days". Returns an empty string if the age is not known. */
 export function formatElapsed(timestamp: string, style: Formatting, now?: number): string {
-  const [count, unit] = ageOf(timestamp, style, now) ?? []
-  return unit ? numberFormat(style.language, { style: 'unit', unit, unitDisplay: 'long' }).format(count!) : ''
+  return formatSpan(ageOf(timestamp, style, now), style.language)
+}
+
+/** Formats the time between two local date-times, such as "6 days". Returns an empty string if it is under a minute. */
+export function formatBetween(start: string, end: string, language: string | undefined): string {
+  const [from, to] = [start, end].map(parseTimestamp)
+  const seconds = from && to ? (asUtc(to) - asUtc(from)) / 1000 : 0
+  return seconds < 60 ? '' : formatSpan(inLargestUnit(seconds), language)
+}
+
+function formatSpan([count = 0, unit]: Span | readonly [] = [], language: string | undefined): string {
+  return unit ? numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count) : ''
 }
 
 /** Returns the age of a local date-time in its largest unit; `undefined` if it is not known. */
-function ageOf(
-  timestamp: string,
-  { timeZone }: Formatting,
-  now: number = Date.now(),
-): readonly [count: number, unit: AgeUnit] | undefined {
+function ageOf(timestamp: string, { timeZone }: Formatting, now: number = Date.now()): Span | undefined {
   const clock = timeZone && parseTimestamp(timestamp)
   const instant = clock && timeZone ? instantOf(clock, timeZone) : undefined
   if (instant === undefined || instant > now) return undefined
-  const seconds = (now - instant) / 1000
+  return inLargestUnit((now - instant) / 1000)
+}
+
+function inLargestUnit(seconds: number): Span {
   const [size, unit] = units.find(([size]) => seconds >= size) ?? [60, 'minute']
   return [Math.floor(seconds / size), unit]
 }
 
 type AgeUnit = 'year' | 'month' | 'day' | 'hour' | 'minute'
+type Span = readonly [count: number, unit: AgeUnit]
 
 const units: readonly (readonly [number, AgeUnit])[] = [
   [31_557_600, 'year'],

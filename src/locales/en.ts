@@ -113,14 +113,13 @@ export const packageStatus = {
 export const history = {
   label: 'Routing history',
   empty: 'Nothing has happened yet.',
-  now: 'Now',
   /** Names follow. */
   waiting: 'Waiting for',
   stop: (number: number) => count(number, { other: 'Stop #' }),
   /** A time follows. */
   since: 'since',
-  /** A time follows. */
-  received: 'received',
+  /** How long a person had the request before signing. */
+  after: (duration: string) => `after ${duration}`,
   heldBy: (name: string) => `held by ${name}`,
   overrides: { DELEGATE: 'delegated', CHANGE: 'overridden' },
   /** Each follows a name. */
@@ -144,6 +143,8 @@ export const history = {
   /** Instead of a name, if an application was notified or let routing continue. */
   application: 'An application',
   complete: 'Routing is complete',
+  earlier: (number: number) => count(number, { other: 'Show # earlier' }),
+  jump: 'Jump to now',
   future: (stops: number) =>
     count(stops, { one: 'Still to come (# stop)', other: 'Still to come (# stops)' }),
   futureFailed: "The stops still to come couldn't be loaded.",

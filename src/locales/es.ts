@@ -154,11 +154,10 @@ export const packageActions: Messages['packageActions'] = {
 export const history: Messages['history'] = {
   label: 'Historial del trámite',
   empty: 'Aún no ha ocurrido nada.',
-  now: 'Ahora',
   waiting: 'A la espera de',
   stop: (number) => count(number, { other: 'Etapa #' }),
   since: 'desde el',
-  received: 'recibido el',
+  after: (duration) => `al cabo de ${duration}`,
   heldBy: (name) => `a cargo de ${name}`,
   overrides: { DELEGATE: 'delegado', CHANGE: 'sustituido' },
   verbs: {
@@ -178,6 +177,8 @@ export const history: Messages['history'] = {
   },
   application: 'Una aplicación',
   complete: 'El trámite está completo',
+  earlier: (number) => count(number, { one: 'Mostrar # anterior', other: 'Mostrar # anteriores' }),
+  jump: 'Ir al momento actual',
   future: (stops) => count(stops, { one: 'Aún por venir (# etapa)', other: 'Aún por venir (# etapas)' }),
   futureFailed: 'No se pudieron cargar las etapas por venir.',
   packageId: (id) => `Expediente ${id}`,

@@ -230,7 +230,7 @@ describe('moving over', () => {
 
   it('shows a history that loads itself', async () => {
     await open(example('Script 0') + example('A history that loads itself 0'))
-    await shows('wf-history [part=now]', 'Daniel Reyes')
+    await shows('wf-history .now', 'Daniel Reyes')
     assert.deepEqual(complaints, [])
   })
 })

@@ -23,7 +23,9 @@ describe('A long list, in a window that becomes narrow after the list was scroll
       permission: 'SIGNATURE_REQUIRED',
       state: 'APPROVED',
     }))
-    await expectToReflow(await fixture(html`<wf-history .history=${history}></wf-history>`), '[part=event]')
+    const element = await fixture<HTMLElement>(html`<wf-history .history=${history}></wf-history>`)
+    element.shadowRoot!.querySelector<HTMLElement>('[part=earlier]')!.click()
+    await expectToReflow(element, '[part=event]')
   })
 
   it('is as narrow as the window: <wf-comments>', async () => {

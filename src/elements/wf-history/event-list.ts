@@ -7,6 +7,9 @@ import { eventKindOf, type EventLanguage, type Events, stopKeyOf } from './event
 /** Events in a chunk: about as many as fit on a screen. */
 const chunkSize = 20
 
+/** The longest history that is shown as a whole at first. */
+const maxWhole = 2 * chunkSize
+
 /** Milliseconds of each frame that go into further chunks. */
 const frameBudget = 20
 
@@ -35,6 +38,8 @@ export class EventList implements ReactiveController {
   #waiting: Events = []
   #language: EventLanguage | undefined
   #chunks: Chunk[] = []
+  /** The number of earlier events that are left out until people want them; `undefined` until there are events. */
+  #earlier: number | undefined
   /** Index of the chunk to render next; infinite when all of them are up to date. */
   #next = Infinity
   #frame = 0
@@ -65,6 +70,16 @@ export class EventList implements ReactiveController {
     return read(this.#past.slice(-1))[0]
   }
 
+  /** The number of earlier events that are left out. */
+  get earlier(): number {
+    return this.#earlier ?? 0
+  }
+
+  /** Whether the history is longer than a screen. */
+  get isLong(): boolean {
+    return this.#past.length > chunkSize / 2
+  }
+
   /** The number of rendered events that could not be read. */
   get unreadable(): number {
     return this.#chunks.reduce((sum, chunk) => sum + chunk.unreadable, countUnreadable(this.#waiting))
@@ -77,6 +92,10 @@ export class EventList implements ReactiveController {
       this.#source = source
       this.#past = source.filter((row) => !isWaiting(row))
       this.#waiting = read(source.filter(isWaiting))
+      const { length } = this.#past
+      // Stays the same when events are added, so that no shown event disappears.
+      const most = length > maxWhole ? Math.floor((length - chunkSize / 2) / chunkSize) * chunkSize : 0
+      this.#earlier = Math.min(this.#earlier ?? most, most)
     }
     // On each update, because these rows show how long ago their events were.
     replaceRows(this.#waitingBox, makeEventRows(this.#waiting, language))
@@ -95,9 +114,31 @@ export class EventList implements ReactiveController {
     if (this.#next < Infinity) this.#schedule(() => (this.#frame = requestAnimationFrame(this.#onFrame)))
   }
 
+  /** Shows the earlier events, too. */
+  showEarlier(): void {
+    const boxes = Array.from({ length: this.earlier / chunkSize }, () => make('div', { role: 'none' }))
+    this.element.prepend(...boxes)
+    this.#chunks.unshift(...boxes.map((box) => ({ box, unreadable: 0 })))
+    this.#earlier = 0
+    // None of them is news.
+    this.#isKnown = false
+    this.#next = 0
+    this.#renderChunks(frameBudget)
+  }
+
+  /** Scrolls to the events that wait in an inbox, or else to the latest one, and focuses it. */
+  jumpToNow(): void {
+    const rows = this.element.querySelectorAll<HTMLElement>('[part=event]')
+    const now = this.element.querySelector<HTMLElement>('.now') ?? rows[rows.length - 1]
+    if (now) now.tabIndex = -1
+    now?.focus({ preventScroll: true })
+    now?.scrollIntoView({ block: 'center' })
+  }
+
   /** Removes everything, and forgets which events were shown. */
   clear(): void {
     this.#source = undefined
+    this.#earlier = undefined
     this.#chunks = []
     this.#next = Infinity
     this.element.replaceChildren()
@@ -116,9 +157,9 @@ export class EventList implements ReactiveController {
   /** Renders the next chunk, or brings it up to date. */
   #renderChunk(language: EventLanguage): void {
     const index = this.#next++
-    const start = index * chunkSize
+    const start = this.earlier + index * chunkSize
     const events = read(this.#past.slice(start, start + chunkSize))
-    const before = stopKeyOf(read(this.#past.slice(start - 1, start))[0])
+    const [before] = index > 0 ? read(this.#past.slice(start - 1, start)) : []
     const isLast = start + chunkSize >= this.#past.length
     const box = this.#chunks[index]?.box ?? make('div', { role: 'none' })
     this.#chunks[index] = { box, unreadable: countUnreadable(events) }
@@ -167,6 +208,7 @@ export class EventList implements ReactiveController {
   }
 
   readonly #onPrint = (): void => {
+    if (this.earlier > 0) this.showEarlier()
     if (this.#next < Infinity) this.#renderChunks(Infinity)
   }
 }

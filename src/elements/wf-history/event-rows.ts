@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '../../contract/history.ts'
-import { describeTime } from '../format.ts'
+import { describeTime, formatBetween, formatTimeOfDay } from '../format.ts'
 import {
   describeEvent,
   type EventKind,
@@ -34,15 +34,19 @@ const eventIcons: Readonly<Record<EventKind, string>> = {
  * Makes the rows of events that follow each other. Uses the DOM instead of templates, because a history can have
  * thousands of rows and Lit's bookkeeping for a row takes longer than the row itself.
  *
- * @param before The stop of the event before them; a row names its stop only if the stop differs.
+ * @param before The event before them. A row names its stop and its day only if they differ from those before.
  */
 export function makeEventRows(
   events: Events,
   language: EventLanguage,
-  { before = '', isFuture = false }: { readonly before?: string; readonly isFuture?: boolean } = {},
+  {
+    before,
+    isFuture = false,
+  }: { readonly before?: HistoryEvent | null | undefined; readonly isFuture?: boolean } = {},
 ): Element[] {
   const { messages, formatting } = language
-  let latest = before
+  let latest = stopKeyOf(before)
+  let day = dayOf(before)
   return events.flatMap((event) => {
     if (!event) return []
     const kind = isFuture ? 'future' : eventKindOf(event)
@@ -52,16 +56,20 @@ export function makeEventRows(
     const [who, what] = describeEvent(event, kind, language)
     const { actionDate } = event
     const { row, name, action, since, time } = copyRow(kind, formatting.language)
-    const heading = isFirst && makeStop(event, kind, language)
+    const heading = isFirst && makeStop(event, language)
+    const isAhead = kind === 'now' || kind === 'view'
+    const isSameDay = !isAhead && day !== undefined && dayOf(event) === day
+    day = dayOf(event)
     const details = makeDetails(event, kind, who, language)
-    if (isFirst) row.classList.add('first')
     if (heading) row.prepend(heading)
     name.textContent = who
     action.data = what
-    if (kind === 'now' || kind === 'view') since.data = `${messages.since} `
+    if (isAhead) since.data = `${messages.since} `
     if (actionDate !== null) {
       time.setAttribute('datetime', actionDate)
-      time.textContent = describeTime(actionDate, formatting)
+      time.textContent = isSameDay
+        ? formatTimeOfDay(actionDate, formatting.language)
+        : describeTime(actionDate, formatting)
     }
     if (details) row.append(details)
     return row
@@ -94,6 +102,10 @@ function copyRow(kind: EventKind, lang: string | undefined): EventRow {
       make('p', { class: 'muted time' }, document.createTextNode(''), make('time', { lang })),
       ' ',
     )
+    if (kind === 'now') {
+      prototype.setAttribute('tabindex', '-1')
+      prototype.append(make('div', { class: 'highlight' }))
+    }
     prototypeRows.set(key, prototype)
   }
   const row = prototype.cloneNode(true) as Element
@@ -108,14 +120,17 @@ function copyRow(kind: EventKind, lang: string | undefined): EventRow {
   }
 }
 
-function makeStop({ stop }: HistoryEvent, kind: EventKind, { messages }: EventLanguage): Element | undefined {
-  const name = [stop?.stopNumber && messages.stop(stop.stopNumber), stop?.name].filter(Boolean).join(' · ')
-  if (!name) return undefined
-  const now = kind === 'now' ? [make('b', {}, messages.now), ' '] : []
-  return make('p', { part: 'stop' }, ...now, makeBdi(name))
+/** Returns the day of an event, as a part of its timestamp; `undefined` if it has no valid time. */
+function dayOf(event: HistoryEvent | null | undefined): string | undefined {
+  return /^\d[\d-]+(?=T)/.exec(event?.actionDate ?? '')?.[0]
 }
 
-/** Makes the line of details: title, office, role, override, reason, holder, and when the person received the package. */
+function makeStop({ stop }: HistoryEvent, { messages }: EventLanguage): Element | undefined {
+  const name = [stop?.stopNumber && messages.stop(stop.stopNumber), stop?.name].filter(Boolean).join(' · ')
+  return name ? make('p', { part: 'stop' }, makeBdi(name)) : undefined
+}
+
+/** Makes the line of details: title, office, role, override, reason, holder, and how long the person took. */
 function makeDetails(
   event: HistoryEvent,
   kind: EventKind,
@@ -125,6 +140,11 @@ function makeDetails(
   const { actionDate, context, office, person, resolution, routingDate } = event
   const [override] = /\b(?:CHANGE|DELEGATE)\b/.exec(context ?? '') ?? []
   const holder = resolution?.displayName
+  const took =
+    kind === 'signed' &&
+    routingDate &&
+    actionDate &&
+    formatBetween(routingDate, actionDate, formatting.language)
   const details = [
     person?.title,
     office?.name,
@@ -132,10 +152,7 @@ function makeDetails(
     override && messages.overrides[override as keyof typeof messages.overrides],
     context,
     holder !== person?.displayName && holder && messages.heldBy(holder),
-    kind === 'signed' &&
-      routingDate !== null &&
-      routingDate !== actionDate &&
-      `${messages.received} ${describeTime(routingDate, formatting)}`,
+    took && messages.after(took),
   ].filter((detail) => typeof detail === 'string' && detail !== '' && detail !== who) as string[]
   if (details.length === 0) return undefined
   const texts = [...new Set(details)].flatMap((detail, index) => [index > 0 ? ' · ' : '', makeBdi(detail)])

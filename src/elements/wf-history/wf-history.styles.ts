@@ -5,28 +5,35 @@ export const historyStyles = css`
     margin: 0;
   }
 
+  [part='base'] {
+    max-inline-size: 45rem;
+    padding: min(3%, calc(var(--_space) * 1.25));
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+
   svg {
-    box-sizing: border-box;
     inline-size: 1.75em;
     block-size: 1.75em;
-    padding: 0.3em;
-    border: 1px solid;
+    padding: 0.25em;
+    border: 2px solid var(--_line);
     border-radius: 50%;
     forced-color-adjust: auto;
   }
 
   .signed svg,
   .complete svg {
+    border-color: currentcolor;
     color: var(--_success);
   }
 
   .void svg,
   .remove svg {
+    border-color: currentcolor;
     color: var(--_danger);
   }
 
-  .now svg,
-  b {
+  .now svg {
     border-color: var(--_accent);
     background: var(--_accent);
     color: var(--_on-accent);
@@ -42,59 +49,83 @@ export const historyStyles = css`
 
   [part='now'] {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: 0.7em;
-    padding: 0.5em 0.6em;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
+    gap: 0.5em 0.75em;
     font-weight: 650;
+  }
+
+  [part='jump'] {
+    margin-inline-start: auto;
+  }
+
+  [part='earlier'] {
+    justify-self: start;
   }
 
   [part='event'] {
     display: grid;
-    grid-template-columns: auto minmax(12em, 1fr) auto;
-    gap: 0 0.7em;
-    align-items: center;
-    padding-block-end: 0.8em;
+    grid-template: auto auto / 1.75em minmax(12em, 1fr) auto;
+    column-gap: 0.6em;
+    align-items: baseline;
+    padding-block-end: 1.1em;
   }
 
-  [part='event'] svg {
+  [part='event'],
+  summary {
+    position: relative;
+    z-index: 0;
+  }
+
+  [part='event'] > svg {
     grid-area: 2 / 1;
+    align-self: start;
   }
 
-  /* From one event to the next. */
-  [part='event']::after {
+  /* The rail: from the event before to the mark, and from the mark to the next event. */
+  [part='event']::before,
+  [part='event']::after,
+  summary::before {
     content: '';
-    grid-area: 3 / 1;
-    place-self: stretch center;
-    min-block-size: 0.6em;
-    margin-block: 0.2em -0.6em;
+    position: absolute;
+    grid-area: 1 / 1 / 2 / 2;
+    inset-block: 0;
+    inset-inline-start: calc(0.875em - 1px);
     border-inline-start: 2px solid var(--_line);
   }
 
-  div:last-child > [part='event']:last-child::after {
+  [part='event']::after {
+    grid-area: 2 / 1 / auto / 2;
+    inset-block-start: 1.75em;
+  }
+
+  details ::before,
+  details ::after {
+    border-inline-start-style: dashed !important;
+  }
+
+  [part='list'] > :first-child > [part='event']:first-child::before,
+  [part='list']:not(.continued) > :last-child > [part='event']:last-child::after,
+  details [part='event']:last-child::after {
     content: none;
   }
 
-  .first {
-    padding-block-start: 0.4em;
+  [part='list']:not(.continued) > :last-child > [part='event']:last-child,
+  details [part='event']:last-child {
+    padding-block-end: 0;
   }
 
   [part='stop'] {
-    grid-area: 1 / 1 / auto / -1;
+    grid-area: 1 / 2 / auto / -1;
     padding-block-end: 0.4em;
-    font-size: 0.9375em;
-    font-weight: 650;
-  }
-
-  b {
-    padding: 0.1em 0.7em;
-    border: 1px solid var(--_accent);
-    border-radius: 2em;
+    color: var(--_muted);
+    font-size: 0.875em;
+    font-weight: 700;
   }
 
   .what {
     grid-area: 2 / 2;
+    padding-block-start: 0.15em;
   }
 
   .what bdi {
@@ -103,7 +134,7 @@ export const historyStyles = css`
 
   .muted {
     color: var(--_muted);
-    font-size: 0.9375em;
+    font-size: 0.875em;
   }
 
   .time {
@@ -114,10 +145,21 @@ export const historyStyles = css`
     grid-area: 3 / 2 / auto / -1;
   }
 
+  .highlight {
+    z-index: -1;
+    grid-area: 2 / 2 / span 3 / -1;
+    align-self: stretch;
+    margin-block: -0.3em -0.4em;
+    margin-inline: -0.6em -0.3em;
+    border: 1px solid transparent;
+    border-radius: var(--_radius);
+    background: color-mix(in oklab, var(--_accent) 10%, transparent);
+  }
+
   /* A name and how long ago something was do not fit side by side. */
   @container (inline-size < 36em) {
     [part='event'] {
-      grid-template-columns: auto 1fr;
+      grid-template-columns: 1.75em 1fr;
     }
 
     .time {
@@ -127,10 +169,6 @@ export const historyStyles = css`
     .detail {
       grid-row: 4;
     }
-
-    [part='event']::after {
-      grid-row: 3 / span 2;
-    }
   }
 
   .chunk {
@@ -138,17 +176,25 @@ export const historyStyles = css`
     contain-intrinsic-block-size: auto 68em;
   }
 
+  [part='future'] {
+    margin-block-start: calc(var(--_space) * -1);
+  }
+
   summary {
     min-block-size: 2.25em;
-    align-content: center;
+    padding-block-end: 0.6em;
+    padding-inline-start: 2.35em;
     font-weight: 650;
     cursor: pointer;
   }
 
+  details:not([open]) > summary {
+    padding-block-end: 0;
+  }
+
   @media print {
     /* Backgrounds are not printed. */
-    .now svg,
-    b {
+    .now svg {
       background: none;
       color: inherit;
     }

@@ -31,8 +31,9 @@ export interface PackageHistory {
 }
 
 /**
- * Shows the route of a package as a timeline: the past events by stop, the people it waits for, and, collapsed, the stops
- * still to come. Events keep the order in which the service returns them; events that wait in an inbox come last.
+ * Shows the route of a package as a timeline: the past events by stop, the people it waits for, and the stops still to
+ * come. Events keep the order in which the service returns them; events that wait in an inbox come last. Of more than 40
+ * events, only the latest appear at first, with a button that shows the others.
  *
  * If `history` is set, the element shows those events and sends no requests. `<routing-history>` is the same element.
  *
@@ -56,11 +57,13 @@ export interface PackageHistory {
  * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
  *
  * @csspart base - The whole element.
- * @csspart now - The current position of the package.
+ * @csspart now - The current position of the package, above a long history.
+ * @csspart earlier - The button that shows the earlier events of a long history.
+ * @csspart jump - The button that leads from there to the current position.
  * @csspart list - The list of past events, or of events still to come.
  * @csspart stop - The name of a stop.
  * @csspart event - One event.
- * @csspart future - The collapsed section with the events still to come.
+ * @csspart future - The section with the events still to come. Collapsed if there are many.
  * @csspart empty - The message that nothing has happened yet.
  * @csspart package-id - The number of the package, below the events.
  * @csspart stale - The notice that the content may be out of date.
@@ -196,6 +199,7 @@ export class WfHistory extends PackageElement<PackageHistory> {
     const language = this.#language
     const { messages, common, formatting } = language
     this.#list.update(this.#rows ?? this.value?.past ?? [], language)
+    this.#list.element.classList.toggle('continued', Boolean(future?.length))
     const { unreadable } = this.#list
     const packageId = this.settings.get('packageId')
     return html`
@@ -204,9 +208,15 @@ export class WfHistory extends PackageElement<PackageHistory> {
           ? this.renderNotice('failure', messages.futureFailed)
           : nothing
       }
-      ${this.#renderNow(language)}
+      ${this.#list.isLong ? this.#renderNow(language) : nothing}
+      ${
+        this.#list.earlier > 0
+          ? html`<button type="button" part="earlier" @click=${this.#onEarlier}>
+              ${messages.earlier(this.#list.earlier)}
+            </button>`
+          : nothing
+      }
       ${this.isEmpty() ? html`<p part="empty">${messages.empty}</p>` : this.#list.element}
-      ${unreadable > 0 ? html`<p class="muted">${common.leftOut(unreadable)}</p>` : nothing}
       ${
         future?.length
           ? guard([future, messages, formatting.language, formatting.timeZone], () =>
@@ -214,6 +224,7 @@ export class WfHistory extends PackageElement<PackageHistory> {
             )
           : nothing
       }
+      ${unreadable > 0 ? html`<p class="muted">${common.leftOut(unreadable)}</p>` : nothing}
       ${
         packageId
           ? html`<p class="muted" part="package-id" tabindex="-1">${messages.packageId(packageId)}</p>`
@@ -241,6 +252,13 @@ export class WfHistory extends PackageElement<PackageHistory> {
             : html`<bdi>${who}</bdi>${what}`
         }</span
       >
+      ${
+        this.#list.earlier > 0
+          ? nothing
+          : html`<button type="button" part="jump" @click=${() => this.#list.jumpToNow()}>
+              ${messages.jump}
+            </button>`
+      }
     </p>`
   }
 
@@ -250,6 +268,14 @@ export class WfHistory extends PackageElement<PackageHistory> {
       common: this.common,
       formatting: this.formatting,
     }
+  }
+
+  /** Moves the focus to the way back, because the button disappears. */
+  readonly #onEarlier = async (): Promise<void> => {
+    this.#list.showEarlier()
+    this.requestUpdate()
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('[part=jump]')?.focus()
   }
 
   #readProperties(): void {
@@ -282,9 +308,12 @@ function renderNames(names: readonly string[], language: string): unknown {
   return parts.map(({ type, value }) => (type === 'element' ? html`<bdi>${value}</bdi>` : value))
 }
 
+/** The longest list of events still to come that is open at first. */
+const maxOpen = 5
+
 function renderFuture(events: Events, language: EventLanguage): TemplateResult {
   const title = language.messages.future(new Set(events.map(stopKeyOf)).size)
-  return html`<details part="future">
+  return html`<details part="future" ?open=${events.length <= maxOpen}>
     <summary><bdi>${title}</bdi></summary>
     <div role="list" part="list" aria-label=${title}>
       ${makeEventRows(events, language, { isFuture: true })}

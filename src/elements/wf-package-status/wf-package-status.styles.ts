@@ -2,7 +2,7 @@ import { css } from 'lit'
 
 export const packageStatusStyles = css`
   [part='base'] {
-    padding: calc(var(--_space) * 1.25);
+    padding: min(4%, calc(var(--_space) * 1.25));
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
   }
