@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { checkMounts, MountsError } from '../proxy/mounts.ts'
 import { PolicyError, type PolicyRules } from '../proxy/rights/policy-rules.ts'
 import { ConfigError } from './config-error.ts'
+import { type ForwardConfig, readForward } from './forward-config.ts'
 import {
   type ConfigValues,
   mergeValues,
@@ -66,6 +67,8 @@ export interface MountConfig {
   readonly policy?: { readonly path: string; readonly rules: PolicyRules }
   readonly origins: readonly string[]
   readonly callbackEncoding: 'base64' | 'base64url' | 'hex'
+  /** Application that gets the callbacks. Default: none. */
+  readonly forward?: ForwardConfig
   readonly limits: {
     /** In bytes. */
     readonly maxFileSize: number
@@ -234,6 +237,7 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
   }
   const groupsSeparator = read.ROUTESLIP_GROUPS_SEPARATOR === 'comma' ? ',' : ';'
   const policy = readPolicy(read, reading)
+  const forward = readForward(read, reading)
   return {
     env: read.ROUTESLIP_ENV,
     basePath: read.ROUTESLIP_BASE_PATH,
@@ -271,6 +275,7 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
     ...(policy && { policy }),
     origins: read.ROUTESLIP_ORIGINS,
     callbackEncoding: read.ROUTESLIP_CALLBACK_ENCODING,
+    ...(forward && { forward }),
     limits: {
       maxFileSize: read.ROUTESLIP_MAX_FILE_SIZE,
       ...(read.ROUTESLIP_FILE_DAYS !== undefined && { maxExpiresIn: read.ROUTESLIP_FILE_DAYS * 86_400 }),

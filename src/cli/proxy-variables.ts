@@ -10,6 +10,7 @@ import {
   matching,
   parseExtension,
   parseFormIds,
+  parseForwardSecrets,
   parseFrontSecret,
   parseHostAndPort,
   parseLine,
@@ -17,6 +18,7 @@ import {
   parseRedisUrl,
   parseSecureUrl,
   parseSize,
+  parseUrl,
   pathOfFile,
   serviceUrl,
   variable,
@@ -184,6 +186,28 @@ export const MountVariables = z.object({
   ROUTESLIP_CALLBACK_ENCODING: choice(['base64', 'base64url', 'hex'])
     .default('base64')
     .describe('Encoding of the signatures of callbacks'),
+  ROUTESLIP_FORWARD_URL: variable(
+    'an address such as https://app.example.edu/callbacks, without a user name, query or fragment',
+    (value) => parseUrl(value)?.href,
+  )
+    .optional()
+    .describe('Address of your application, which gets each callback. Default: none'),
+  ROUTESLIP_FORWARD_SECRET: variable(
+    'one or two secrets, separated by a comma: whsec_ and Base64 of 24 to 64 bytes',
+    parseForwardSecrets,
+  )
+    .optional()
+    .describe(
+      'Secret that signs forwarded callbacks; to change it, the new and the old one. Required with the address unless a file contains it',
+    ),
+  ROUTESLIP_FORWARD_SECRET_FILE: pathOfFile()
+    .optional()
+    .describe('File that contains the secret. The proxy reads it again for each callback'),
+  ROUTESLIP_FORWARD_PRIVATE: choice(['true', 'false'])
+    .default('false')
+    .describe(
+      'Whether your application may be on this machine or in a private network, also with plain http',
+    ),
   ROUTESLIP_MAX_FILE_SIZE: variable('a size such as 50MB, or a number of bytes', parseSize)
     .default(maxFileSize)
     .describe('Maximum size of an uploaded file'),

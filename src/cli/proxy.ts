@@ -13,6 +13,7 @@ import {
   createLog,
   createMetrics,
   createRedis,
+  forwardCallbacks,
   nodeRuntime,
   openCallbackStore,
 } from '../proxy/node/index.ts'
@@ -116,6 +117,8 @@ async function compose({
     }
     const store = dataDirectory === undefined ? undefined : await openStore(dataDirectory, mount)
     if (store) resources.push(store)
+    const forwarder = mount.forward && forwardCallbacks({ env, ...mount.forward })
+    if (forwarder) resources.push(forwarder)
     return {
       ...{ env, forms, workflow, storage, basePath, origins, limits, runtime },
       log: logOfMount,
@@ -127,6 +130,7 @@ async function compose({
         encoding: mount.callbackEncoding,
         closeTimeout: shutdownSeconds * 1000,
         ...(store && { store }),
+        ...(forwarder && { onCallback: forwarder.onCallback }),
       },
       ...(clamd && { scan: clamdScan(clamd) }),
       ...(redis && { bus: redis.bus, dedupeStore: redis.dedupeStore, outcomeStore: redis.outcomeStore }),

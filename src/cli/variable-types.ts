@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clientIdPattern, wholeText } from '../contract/patterns.ts'
+import { parseWebhookSecrets } from '../proxy/node/webhook-signature.ts'
 
 // Types of configuration variables. Values are strings from the environment, or JSON values from a configuration file.
 
@@ -90,7 +91,7 @@ export function parseFormIds(value: unknown): readonly number[] | undefined {
   return ids && new Set(ids).size === ids.length ? ids : undefined
 }
 
-function parseUrl(value: unknown): URL | undefined {
+export function parseUrl(value: unknown): URL | undefined {
   if (!URL.canParse(toText(value)) || /[?#]/.test(toText(value))) return undefined
   const url = new URL(toText(value))
   return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined
@@ -113,6 +114,10 @@ export function parseOrigin(value: unknown): string | undefined {
 
 export function parseRedisUrl(value: unknown): string | undefined {
   return URL.canParse(toText(value)) && /^rediss?:\/\/./.test(toText(value)) ? toText(value) : undefined
+}
+
+export function parseForwardSecrets(value: unknown): string | undefined {
+  return parseWebhookSecrets(toText(value)) && toText(value)
 }
 
 export function parseFrontSecret(value: unknown): string | undefined {

@@ -23,6 +23,7 @@ export type { Log } from './log.ts'
 export type { MetricEvent, Metrics } from './metrics.ts'
 export type { Scan, ScanFacts } from './files/scan.ts'
 export type { CallbackDelivery } from './callbacks/callback-inbox.ts'
+export { CallbackError, type CallbackErrorOptions } from './callbacks/callback-error.ts'
 export {
   type CallbackProgress,
   type CallbackStore,

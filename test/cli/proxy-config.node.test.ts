@@ -401,7 +401,7 @@ describe('readProxyConfig()', () => {
       ...Object.keys(MountVariables.shape).filter((name) => /IDENTITY_|GROUPS_CLAIM/.test(name)),
     ])
     const others = [...Object.keys(ProcessVariables.shape), ...Object.keys(MountVariables.shape)].filter(
-      (name) => !tested.has(name) && !/SECRET|REDIS_URL|CONFIG|POLICY/.test(name),
+      (name) => !tested.has(name) && !/SECRET|REDIS_URL|CONFIG|POLICY|FORWARD/.test(name),
     )
     assert.deepEqual(others, [])
   })
@@ -462,6 +462,63 @@ describe('readProxyConfig()', () => {
       assert.deepEqual(problemsOf({ ...withPolicy, ROUTESLIP_ADMINS: '10000009' }, files), [
         'ROUTESLIP_ADMINS and ROUTESLIP_POLICY are both set. Write a rule for these people into the policy file, and remove ROUTESLIP_ADMINS.',
       ])
+    })
+  })
+
+  describe('an application that gets the callbacks', () => {
+    const [secret, old] = ['a', 'b'].map((letter) => `whsec_${letter.repeat(44)}`)
+    const withForward = {
+      ...minimal,
+      ROUTESLIP_FORWARD_URL: 'https://app.example.edu/callbacks',
+      ROUTESLIP_FORWARD_SECRET: `${secret}, ${old}`,
+    }
+    const forwardOf = (values: Readonly<Record<string, string>>) =>
+      problemsOf({ ...withForward, ...values }).map((problem) => problem.split('. ')[0])
+
+    it('needs an address and a secret', () => {
+      assert.deepEqual(readProxyConfig(withForward).mounts[0]?.forward, {
+        url: 'https://app.example.edu/callbacks',
+        secrets: `${secret}, ${old}`,
+        allowPrivate: false,
+      })
+      const file = { ROUTESLIP_FORWARD_SECRET: undefined, ROUTESLIP_FORWARD_SECRET_FILE: '/run/secret' }
+      const files = { '/run/secret': `${secret}\n` }
+      const { secrets } =
+        readProxyConfig({ ...withForward, ...file }, filesOf(files)).mounts[0]?.forward ?? {}
+      assert.ok(typeof secrets === 'function')
+      files['/run/secret'] = `${old}\n`
+      assert.equal(secrets(), old)
+      assert.match(
+        problemsOf({ ...withForward, ROUTESLIP_FORWARD_SECRET: undefined }).join(),
+        /^ROUTESLIP_FORWARD_SECRET is missing\. Set it to whsec_ and/,
+      )
+      assert.deepEqual(problemsOf({ ...withForward, ROUTESLIP_FORWARD_URL: undefined }), [
+        'ROUTESLIP_FORWARD_SECRET has no use without ROUTESLIP_FORWARD_URL. Set both, or none.',
+      ])
+      assert.deepEqual(forwardOf({ ROUTESLIP_FORWARD_SECRET: `${secret} hidden` }), [
+        'ROUTESLIP_FORWARD_SECRET is not usable',
+      ])
+    })
+
+    it('must be public, unless ROUTESLIP_FORWARD_PRIVATE allows others', () => {
+      for (const url of [
+        'http://app.example.edu/',
+        'https://10.0.0.1/',
+        'http://localhost:3000/',
+        'https://[::1]/',
+      ]) {
+        assert.deepEqual(forwardOf({ ROUTESLIP_FORWARD_URL: url }), [`ROUTESLIP_FORWARD_URL is "${url}"`])
+        assert.deepEqual(forwardOf({ ROUTESLIP_FORWARD_URL: url, ROUTESLIP_FORWARD_PRIVATE: 'true' }), [])
+      }
+      const metadata = { ROUTESLIP_FORWARD_URL: 'http://169.254.169.254/', ROUTESLIP_FORWARD_PRIVATE: 'true' }
+      assert.equal(forwardOf(metadata).length, 1, 'never')
+      for (const url of [
+        'app.example.edu',
+        'https://user:password@app.example.edu/',
+        'ftp://app.example.edu/',
+      ])
+        assert.equal(forwardOf({ ROUTESLIP_FORWARD_URL: url }).length, 1, url)
+      assert.equal(forwardOf({ ROUTESLIP_FORWARD_PRIVATE: 'yes' }).length, 1)
     })
   })
 

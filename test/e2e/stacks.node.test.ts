@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +22,8 @@ import { runConformance } from '../../src/cli/conformance.ts'
 import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
 import { listen, type LocalServer } from '../../src/cli/listen.ts'
 import { browserOperations } from '../../src/contract/browser-operations.ts'
-import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
+import type { CallbackBody } from '../../src/contract/callbacks.ts'
+import { createListener, forwardCallbacks, nodeRuntime } from '../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
 import { freePort, startNginx } from '../cli/nginx.ts'
@@ -56,7 +67,10 @@ describe('docs/stacks', () => {
   })
 })
 
+const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
 describe('docs/stacks/php', () => {
+  const forwardSecrets = [createSecret(), createSecret()]
   let folder: string
   let port: number
   let emulator: EmulatorServer
@@ -133,6 +147,8 @@ describe('docs/stacks/php', () => {
           ROUTESLIP_PROXY: `http://127.0.0.1:${server.port}`,
           ROUTESLIP_IDENTITY_SECRET: frontSecret,
           ROUTESLIP_EVENTS: 'true',
+          ROUTESLIP_FORWARD_SECRET: forwardSecrets.join(),
+          ROUTESLIP_CALLBACKS: folder,
         },
       },
     )
@@ -168,6 +184,41 @@ describe('docs/stacks/php', () => {
     await nobody.locator('wf-package-status [part=signed-out]').waitFor()
     assert.equal(await nobody.locator('wf-package-status [part=state]').count(), 0)
     await context.close()
+  })
+
+  it('receives forwarded callbacks with either secret, each once, and no others', async () => {
+    const url = `${site}/callbacks.php`
+    const body = Buffer.from('{"packageId":42}')
+    const id = createHash('sha256').update(body).digest('hex')
+    const file = join(folder, `${id}.json`)
+    const { signal } = new AbortController()
+    async function send(secrets: string, now?: () => number): Promise<void> {
+      const options = { env: 'test', url, secrets, allowPrivate: true, ...(now && { now }) } as const
+      const { onCallback, close } = forwardCallbacks(options)
+      const delivery = { id, attempt: 1, body, receivedAt: 0, signal }
+      try {
+        await onCallback({} as CallbackBody, 'VOID', delivery)
+      } finally {
+        await close()
+      }
+    }
+    const [current = '', old = ''] = forwardSecrets
+    await assert.rejects(send(createSecret()), /401/)
+    await assert.rejects(
+      send(current, () => Date.now() - 301_000),
+      /401/,
+    )
+    assert.equal((await sendRequest(url, { method: 'POST' })).status, 401)
+    assert.equal(existsSync(file), false)
+    await send(old)
+    const { ino } = statSync(file)
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), {
+      type: 'package.callback',
+      timestamp: '1970-01-01T00:00:00.000Z',
+      data: { env: 'test', state: 'VOID', callback: { packageId: 42 } },
+    })
+    await send(current)
+    assert.equal(statSync(file).ino, ino, 'not written again')
   })
 
   it('reports the signed-in user to a web server', async () => {

@@ -4,6 +4,7 @@ import type { Environment } from '../../contract/values.ts'
 import { type Hint, packageKey } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { CallbackError } from './callback-error.ts'
 import { type CallbackStore, memorySeconds } from './callback-store.ts'
 import type { DedupeStore } from './dedupe-store.ts'
 import { createPackageQueues } from './package-queues.ts'
@@ -15,6 +16,10 @@ export interface CallbackDelivery {
   readonly id: string
   /** Number of the attempt, from 1. */
   readonly attempt: number
+  /** The bytes that the service has signed. */
+  readonly body: Uint8Array<ArrayBuffer>
+  /** Time of arrival, in ms since 1970. */
+  readonly receivedAt: number
   /** Aborts when the time for the attempt is over, and when the proxy closes. */
   readonly signal: AbortSignal
 }
@@ -187,7 +192,9 @@ export function createCallbackInbox({
       const stored = await store.read(id)
       const callback = stored && parseCallback(stored.body)
       if (!callback) return
-      const processed = Promise.resolve(process(callback, { id, attempt: attempts + 1, signal: late.signal }))
+      const { body, receivedAt } = stored
+      const delivery = { id, attempt: attempts + 1, body, receivedAt, signal: late.signal }
+      const processed = Promise.resolve(process(callback, delivery))
       await Promise.race([processed, aborted])
     } finally {
       clearTimeout(timer)
@@ -198,7 +205,9 @@ export function createCallbackInbox({
 
   /** Returns whether another attempt follows. */
   async function recordFailure(item: Item, error: unknown): Promise<boolean> {
-    const delay = delays[item.attempts]
+    const { isFinal, retryAfter } = error instanceof CallbackError ? error : { isFinal: false, retryAfter: 0 }
+    const planned = isFinal ? undefined : delays[item.attempts]
+    const delay = planned && Math.max(planned * (1 + Math.random() / 5), retryAfter)
     item.attempts += 1
     const lastError = String(error).slice(0, maxErrorLength)
     const facts = { ...factsOf(item), attempts: item.attempts, error: lastError }
@@ -209,8 +218,11 @@ export function createCallbackInbox({
       await dedupeStore?.forget(nameOf(item.id)).catch(() => {})
     } else {
       metrics?.count('callback_failed')
-      item.dueAt = now() + delay * (1 + Math.random() / 5)
-      log('error', 'A callback could not be processed and is tried again', { ...facts, inMs: delay })
+      item.dueAt = now() + delay
+      log('error', 'A callback could not be processed and is tried again', {
+        ...facts,
+        inMs: Math.round(delay),
+      })
     }
     const progress = { attempts: item.attempts, dueAt: delay === undefined ? null : item.dueAt, lastError }
     await store.update(item.id, progress).catch((cause: unknown) => {

@@ -1,4 +1,10 @@
 export { type ClamdOptions, clamdScan } from './clamd.ts'
+export type { AddressGuardOptions } from './address-guard.ts'
+export {
+  type CallbackForwarder,
+  forwardCallbacks,
+  type ForwardCallbacksOptions,
+} from './forward-callbacks.ts'
 export type { BreakerOptions } from './breaker.ts'
 export {
   createHttpServer,

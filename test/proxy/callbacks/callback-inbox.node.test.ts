@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { CallbackBody } from '../../../src/contract/callbacks.ts'
+import { CallbackError } from '../../../src/proxy/callbacks/callback-error.ts'
 import type { CallbackDelivery, CallbackInboxOptions } from '../../../src/proxy/callbacks/callback-inbox.ts'
 import { type CallbackStore, createMemoryCallbackStore } from '../../../src/proxy/callbacks/callback-store.ts'
 import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
@@ -59,6 +60,7 @@ describe('createCallbackInbox()', () => {
   it('is not held up by 100 handlers that never settle', async () => {
     const taken: number[] = []
     const app = await createApp({
+      maxRunning: 60,
       onCallback({ packageId }) {
         if (packageId <= 100) return never()
         taken.push(packageId)
@@ -67,6 +69,8 @@ describe('createCallbackInbox()', () => {
     for (let packageId = 1; packageId <= 110; packageId++)
       await app.send(await app.key.callback({ packageId }))
     await until(() => taken.length === 10)
+    // Before the next test replaces the timers.
+    await app.inbox.close(0)
   })
 
   it('aborts an attempt after the timeout and makes another one', async (t) => {
@@ -81,6 +85,22 @@ describe('createCallbackInbox()', () => {
     outcome(() => undefined)
     await clock.pass(6_000)
     assert.deepEqual([calls.length, calls[1]?.signal.aborted], [2, false])
+  })
+
+  it('waits longer, or gives up, if the handler asks for it', async (t) => {
+    const { app, clock, calls, outcome } = await setUp(t)
+    outcome(() => Promise.reject(new CallbackError('full', { retryAfter: hour })))
+    const sent = await app.key.callback()
+    await app.send(sent)
+    await clock.settle()
+    await clock.pass(hour - 1)
+    assert.equal(calls.length, 1)
+    outcome(() => Promise.reject(new CallbackError('gone', { isFinal: true })))
+    await clock.pass(1)
+    await clock.pass(100 * hour)
+    assert.equal(calls.length, 2)
+    assert.equal(app.counts().callback_dead, 1)
+    assert.deepEqual([calls[0]?.receivedAt, calls[0]?.body], [Date.UTC(2026, 10, 16, 10), sent.body])
   })
 
   it('makes a dead letter after 75 hours, continues, and starts anew if the callback is sent again', async (t) => {

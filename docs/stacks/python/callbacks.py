@@ -1,0 +1,41 @@
+"""Receives the callbacks that the proxy forwards to ROUTESLIP_FORWARD_URL, as a WSGI application without dependencies.
+
+In Flask or Django, call verified_payload() with the raw body and the headers, and turn off the CSRF check of this path.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import time
+
+
+def verified_payload(body, webhook_id, timestamp, signatures, secrets):
+    """Returns the payload if one of the secrets signed it in the last five minutes; None otherwise."""
+    if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
+        return None
+    for secret in secrets.split(","):
+        key = base64.b64decode(secret.strip().removeprefix("whsec_"))
+        digest = hmac.digest(key, f"{webhook_id}.{timestamp}.".encode() + body, hashlib.sha256)
+        expected = b"v1," + base64.b64encode(digest)
+        if any(hmac.compare_digest(expected, signature.encode()) for signature in signatures.split(" ")):
+            return json.loads(body)
+    return None
+
+
+def application(environ, start_response):
+    payload = verified_payload(
+        environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0)),
+        environ.get("HTTP_WEBHOOK_ID", ""),
+        environ.get("HTTP_WEBHOOK_TIMESTAMP", ""),
+        environ.get("HTTP_WEBHOOK_SIGNATURE", ""),
+        os.environ["ROUTESLIP_FORWARD_SECRET"],
+    )
+    if payload is None:
+        start_response("401 Unauthorized", [])
+        return []
+    # A callback may come twice, always with the same id. In one transaction: insert the id into a table with a unique
+    # key, and make the change. If the insert finds the id, change nothing.
+    start_response("204 No Content", [])
+    return []
