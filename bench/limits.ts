@@ -13,10 +13,10 @@ export type Tag = 'wf-package-status' | 'fs-uploader' | 'wf-history' | 'wf-comme
 /** An element alone, with everything it needs, in a bundle of the site's own. */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
   'wf-package-status': { wanted: 20, admitted: 30.4 },
-  'fs-uploader': { wanted: 20, admitted: 31.6 },
+  'fs-uploader': { wanted: 20, admitted: 31.9 },
   'wf-history': { wanted: 20, admitted: 27.1 },
   'wf-comments': { wanted: 20, admitted: 23.4 },
-  'wf-attachments': { wanted: 20, admitted: 31.9 },
+  'wf-attachments': { wanted: 20, admitted: 32.3 },
 }
 
 /** Elements that are not part of `routeslip.js`. */
@@ -31,7 +31,7 @@ export const addedLimits = {
 } as const satisfies Readonly<Record<string, Limit>>
 
 /** `dist/routeslip.js`: all elements, and everything they need. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 53 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 53.3 }
 
 /** `dist/routeslip-autoload.js`, on a page that has no element. */
 export const autoloadLimit: Limit = { wanted: 2.7, admitted: 3.1 }

@@ -14,6 +14,9 @@ const meta: Meta = {
 }
 export default meta
 
+let restoredClient: Backend['client'] | undefined
+let restoredUuids: readonly string[] = []
+
 type Upload = NonNullable<ClientOptions['upload']>
 
 export const Empty: Story = {
@@ -26,7 +29,33 @@ export const Limits: Story = {
 }
 
 export const Uploaded: Story = {
-  parameters: { act: adding(itinerary()), shows: /itinerary\.pdf.*Uploaded.*Reference/ },
+  parameters: { act: adding(itinerary()), shows: /1 uploaded itinerary\.pdf.*Uploaded · Available until/ },
+}
+
+/** A page that its server wrote again names the files of an earlier visit. One of them does not exist any more. */
+export const Restored: Story = {
+  render: (args, context) => html`
+    <wf-context .client=${restoredClient}>
+      <fs-uploader ${applyArgs({ ...args, value: restoredUuids.join(' ') }, context)}></fs-uploader>
+    </wf-context>
+  `,
+  loaders: [
+    async () => {
+      const { client } = createBackend()
+      restoredClient = client
+      const { uuid } = await client.uploadFile({ file: new File(['%PDF-1.7'], 'quote.pdf'), body: {} })
+      restoredUuids = [uuid, '00000000-0000-4000-8000-000000000000']
+    },
+  ],
+  parameters: { shows: /1 uploaded quote\.pdf.*Uploaded.*Not available/ },
+}
+
+export const OneOfSeveralFailed: Story = {
+  args: { 'max-size': 2_500_000 },
+  parameters: {
+    act: adding(itinerary('a.pdf'), itinerary('b.pdf'), new File([new Uint8Array(3_000_000)], 'photos.zip')),
+    shows: /2 uploaded, 1 failed: photos\.zip photos\.zip.*larger than.*a\.pdf.*b\.pdf/,
+  },
 }
 
 export const Full: Story = {

@@ -15,7 +15,7 @@ const meta: Meta = {
 export default meta
 
 export const Missing: Story = {
-  parameters: { shows: /^0 of 1 required document.*Receipt Required before completion Missing Add Receipt…/ },
+  parameters: { shows: /^0 of 1 required document.*Receipt Needed before completion Add file/ },
 }
 
 export const Complete: Story = {
@@ -28,21 +28,21 @@ export const Complete: Story = {
 export const BeforeRouting: Story = {
   parameters: {
     backend: () => inState('DRAFT'),
-    shows: /0 of 2.*Required before routing · PDF only Missing.*after routing starts/,
+    shows: /0 of 2.*PDF only Needed before routing.*after routing starts/,
   },
 }
 
 export const Void: Story = {
   parameters: {
     backend: () => inState('VOID'),
-    shows: /^((?!Add |Missing).)*Receipt Required((?!Add |Missing).)*$/,
+    shows: /^((?!Add |Needed).)*Receipt((?!Add |Needed).)*$/,
   },
 }
 
 export const ViewOnly: Story = {
   parameters: {
     backend: () => createBackend(people.viewer),
-    shows: /^((?!Add ).)*Receipt Required.*Missing((?!Add ).)*$/,
+    shows: /^((?!Add ).)*Receipt Needed((?!Add ).)*$/,
   },
 }
 

@@ -174,13 +174,14 @@ export const attachments = {
   /** `there` of `total` have been uploaded. */
   required: (there: number, total: number) =>
     count(total, {
-      one: `${there} of # required document uploaded`,
-      other: `${there} of # required documents uploaded`,
+      one: `${there} of # required document`,
+      other: `${there} of # required documents`,
     }),
-  beforeRouting: 'Required before routing',
-  beforeCompletion: 'Required before completion',
+  beforeRouting: 'Needed before routing',
+  beforeCompletion: 'Needed before completion',
   optional: 'Optional',
   pdf: 'PDF only',
+  /** The package went on without it. */
   missing: 'Missing',
   later: 'You can add this after routing starts.',
   /** Heading of the attachments whose kind the form does not know. */
@@ -189,8 +190,9 @@ export const attachments = {
   untitled: 'Attachment',
   /** Name of an attachment without a file name. */
   unnamed: 'Unnamed file',
-  add: (title: string) => `Add ${title}…`,
-  hint: (size: string) => `You can also drop or paste files onto an entry. Up to ${size} each.`,
+  /** The title of the kind follows in the accessible name. */
+  add: 'Add file',
+  hint: (size: string) => `Drop or paste files onto an entry · up to ${size} each`,
   description: 'Description (optional)',
   final: "You can't change or delete the file or its description after you upload it.",
   upload: 'Upload',
@@ -228,6 +230,15 @@ export const files = {
   /** Sums up several uploads. `names` lists those that failed. */
   outcome: (stored: number, failed: number, names: string) =>
     `${count(stored, { other: '# uploaded' })}, ${count(failed, { other: '# failed' })}: ${names}`,
+  /** Counts files; those of a kind that has none are left out. */
+  counts: (stored: number, failed: number, running: number) =>
+    [
+      stored && count(stored, { other: '# uploaded' }),
+      failed && count(failed, { other: '# failed' }),
+      running && count(running, { other: '# uploading' }),
+    ]
+      .filter(Boolean)
+      .join(', '),
   /** Accessible name of a button for one of several files. */
   named: (action: string, name: string) => `${action} ${name}`,
   cancel: 'Cancel',
@@ -265,7 +276,6 @@ export const uploader = {
     }),
   leftOut: (names: string) => `Not added, because they are empty or can't be read: ${names}`,
   forbidden: "You don't have permission to upload files here.",
-  reference: 'Reference',
   /** A day, or a day and a time. */
   availableUntil: (time: string) => `Available until ${time}`,
   /** Instead of a file that the page named. */

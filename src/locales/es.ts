@@ -204,11 +204,11 @@ export const attachments: Messages['attachments'] = {
   empty: 'Este formulario no tiene documentos adjuntos.',
   required: (there, total) =>
     count(total, {
-      one: `${there} de # documento obligatorio subido`,
-      other: `${there} de # documentos obligatorios subidos`,
+      one: `${there} de # documento obligatorio`,
+      other: `${there} de # documentos obligatorios`,
     }),
-  beforeRouting: 'Obligatorio antes del trámite',
-  beforeCompletion: 'Obligatorio antes de completar',
+  beforeRouting: 'Necesario antes del trámite',
+  beforeCompletion: 'Necesario antes de completar',
   optional: 'Opcional',
   pdf: 'Solo PDF',
   missing: 'Falta',
@@ -216,8 +216,8 @@ export const attachments: Messages['attachments'] = {
   other: 'Otros documentos',
   untitled: 'Documento adjunto',
   unnamed: 'Archivo sin nombre',
-  add: (title) => `Añadir ${title}…`,
-  hint: (size) => `También puede soltar o pegar archivos sobre una entrada. Hasta ${size} cada uno.`,
+  add: 'Añadir archivo',
+  hint: (size) => `Suelte o pegue archivos sobre una entrada · hasta ${size} cada uno`,
   description: 'Descripción (opcional)',
   final: 'Después de subirlo, no podrá cambiar ni eliminar el archivo ni su descripción.',
   upload: 'Subir',
@@ -255,6 +255,14 @@ export const files: Messages['files'] = {
   outcome: (stored, failed, names) =>
     `${count(stored, { one: '# archivo subido', other: '# archivos subidos' })}, ${count(failed, { one: '# con error', other: '# con errores' })}: ${names}`,
   announcement: (name, what) => `${name}: ${what}`,
+  counts: (stored, failed, running) =>
+    [
+      stored && count(stored, { one: '# subido', other: '# subidos' }),
+      failed && count(failed, { other: '# con error' }),
+      running && count(running, { other: '# en curso' }),
+    ]
+      .filter(Boolean)
+      .join(', '),
   named: (action, name) => `${action} ${name}`,
   cancel: 'Cancelar',
   resume: 'Continuar',
@@ -290,7 +298,6 @@ export const uploader: Messages['uploader'] = {
     }),
   leftOut: (names) => `No se añadieron, porque están vacíos o no se pueden leer: ${names}`,
   forbidden: 'No tiene permiso para subir archivos aquí.',
-  reference: 'Referencia',
   availableUntil: (day) => `Disponible hasta el ${day}`,
   unknown: 'No disponible. Puede haber caducado, haberse eliminado o pertenecer a otra persona.',
   gone: 'Ya no está disponible. Puede haber caducado o haberse eliminado.',

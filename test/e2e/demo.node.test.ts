@@ -152,7 +152,10 @@ describe('npm start', () => {
       positions.toSorted((a, b) => a - b),
       'it never goes back',
     )
-    assert.match(await uploader().locator('[part=reference]').innerText(), /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+    assert.match(
+      (await uploader().locator('[part=reference]').textContent()) ?? '',
+      /^[0-9a-f]{8}-[0-9a-f-]{27}$/,
+    )
     assert.deepEqual(await violations(page), [])
   })
 
@@ -173,7 +176,7 @@ describe('npm start', () => {
   })
 
   it('denies others the file and its link', async () => {
-    const uuid = await uploader().locator('[part=reference]').innerText()
+    const uuid = await uploader().locator('[part=reference]').textContent()
     const reply = async (univid: string) => {
       const { status: code, headers } = await fetch(`${home}api/wf/files/${uuid}/download`, {
         redirect: 'manual',

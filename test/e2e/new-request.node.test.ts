@@ -88,7 +88,7 @@ describe('a new request', () => {
         .waitFor()
       // Before the focus moves, because the browser needs a moment until it reports dialogs instead of opening them.
       const chooser = page.waitForEvent('filechooser')
-      await pressUntilFocused(page, 'Add Itinerary…')
+      await pressUntilFocused(page, 'Add file Itinerary')
       await page.keyboard.press('Enter')
       const file = {
         name: 'itinerary.pdf',

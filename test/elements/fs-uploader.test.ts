@@ -26,7 +26,9 @@ describe('<fs-uploader>', () => {
     expect(asset).to.include({ filename: 'itinerary.pdf', fileSize: 2000, contentType: 'application/pdf' })
     expect(element.assets).to.deep.equal([asset])
     expect(textOf(element)).to.include(`itinerary.pdf 2 kB Uploaded`)
-    expect(textOf(element)).to.include(asset.uuid)
+    expect(textOf(element), 'people do not see the uuid').not.to.include(asset.uuid)
+    expect(element.shadowRoot!.querySelector('[part=reference]')).to.have.text(asset.uuid)
+    expect(element.shadowRoot!.querySelector('[part=count]')).to.have.text('1 uploaded')
     const link = element.shadowRoot!.querySelector<HTMLAnchorElement>('[part=download]')!
     expect(link.href).to.equal(`https://northfield.test/api/wf/files/${asset.uuid}/download`)
     expect(link).to.have.attribute('aria-label', 'Download itinerary.pdf')
@@ -61,7 +63,7 @@ describe('<fs-uploader>', () => {
   it('shows how long a file is available', async () => {
     const { element } = await show(createBackend())
     element.add([pdf('a.pdf')])
-    await waitUntil(() => /Available until \w{3} \d+, \d{4}\s*Reference/.test(textOf(element)))
+    await waitUntil(() => /Available until \w{3} \d+, \d{4} Download/.test(textOf(element)))
   })
 
   it('shows at what time a file expires that is available for minutes', async () => {
@@ -112,9 +114,12 @@ describe('<fs-uploader>', () => {
     expect(rows()).to.deep.equal(['thesis-chapter.pdf', ...names])
     await expect(element).to.be.accessible()
 
+    expect(element.shadowRoot!.querySelectorAll('.failed')).to.have.length(1)
+
     button(element, 'Remove thesis-chapter.pdf').click()
     await waitUntil(() => rows().length === 11)
     expect(outcome()).to.equal(null)
+    expect(element.shadowRoot!.querySelector('[part=count]')).to.have.text('11 uploaded')
     expect(element.assets.map(({ filename }) => filename)).to.deep.equal(names)
   })
 

@@ -153,7 +153,7 @@ describe('an application that installs the package', () => {
       const comments = ['No comments match.']
       const others = [
         'Nothing has happened yet.',
-        'Required before routing',
+        'Needed before routing',
         'Routing has restarted.',
         'fs-change',
       ]

@@ -55,7 +55,10 @@ export class FileList {
       client(),
       isDisabled(),
     ]
-    return html`
+    const { outcome } = queue
+    const header = outcome || queue.counts(({ uuid }) => !status.isGone(uuid))
+    return html`<div class="list">
+      ${header ? html`<p class="header" part=${outcome ? 'outcome' : 'count'}>${header}</p>` : nothing}
       <ul part="files" aria-label=${this.#messages.files}>
         ${repeat(
           queue.visible,
@@ -66,7 +69,7 @@ export class FileList {
             ),
         )}
       </ul>
-    `
+    </div>`
   }
 
   #renderItem(item: UploadedItem) {
@@ -77,7 +80,12 @@ export class FileList {
       actions: this.#renderStoredActions(item, row.name, state.value),
     }
     return html`
-      <li part="file" data-key=${item.key} @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, item)}>
+      <li
+        part="file"
+        class=${state.kind === 'failed' ? 'failed' : ''}
+        data-key=${item.key}
+        @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, item)}
+      >
         ${renderTransfer({ ...row, ...(stored && { stored }) }, this.#fileMessages, formattingLanguage(this.#host))}
       </li>
     `
@@ -101,7 +109,7 @@ export class FileList {
               ${messages.availableUntil(formatExpiry(expirationDate, uploadDate, formattingLanguage(this.#host)))}</span
             >`
       }
-      <div class="detail">${messages.reference} <code part="reference" dir="ltr">${uuid}</code></div>
+      <code part="reference" dir="ltr">${uuid}</code>
       ${deletion === 'failed' ? html`<div class="error">${messages.notDeleted}</div>` : nothing}
     `
   }

@@ -22,8 +22,6 @@ export const uploaderStyles = css`
   }
 
   code {
-    font-family: ui-monospace, monospace;
-    font-size: 0.875em;
-    user-select: all;
+    display: none;
   }
 `

@@ -14,7 +14,6 @@ import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 import { type IncomingFile, readDroppedFiles, withPaths } from '../upload/incoming-files.ts'
-import { renderOutcome } from '../upload/transfer-row.ts'
 import { type FailedUpload, UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
 import { renderDropZone } from './drop-zone.ts'
@@ -58,7 +57,8 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @csspart files - The list of files.
  * @csspart file - One file.
  * @csspart progress - The progress bar of a file.
- * @csspart reference - The uuid of a stored file.
+ * @csspart count - The number of files in each state, above the list.
+ * @csspart reference - The uuid of a stored file, hidden unless your page shows it for support.
  * @csspart download - The link to a stored file.
  * @csspart stale - The notice that the list may be out of date.
  * @csspart failure - The notice that the service cannot be reached.
@@ -245,13 +245,7 @@ export class FsUploader extends FormField(RouteslipElement) {
         ${
           problem
             ? this.renderConfigurationProblem(problem)
-            : [
-                this.#status.renderNotice(),
-                this.#renderZone(),
-                this.#renderLeftOut(),
-                renderOutcome(this.#queue.outcome),
-                this.#list.render(),
-              ]
+            : [this.#status.renderNotice(), this.#renderZone(), this.#renderLeftOut(), this.#list.render()]
         }
       </div>
       ${this.announcer.render()}

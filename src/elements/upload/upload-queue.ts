@@ -129,6 +129,12 @@ export class UploadQueue<T, Details> implements ReactiveController {
     }))
   }
 
+  /** Counts the stored files that `isThere` accepts, the failed and the unfinished ones, as a text. */
+  counts(isThere: (value: T) => boolean): string {
+    const failed = this.#items.filter(({ transfer }) => transfer.state.kind === 'failed').length
+    return this.#messages.counts(this.stored.filter(isThere).length, failed, this.unfinished.length)
+  }
+
   /** Files that are neither stored, failed nor cancelled. */
   get unfinished(): readonly UploadItem<T, Details>[] {
     return this.#items.filter(({ transfer }) => !isFinished(transfer.state))

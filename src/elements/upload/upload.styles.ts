@@ -7,16 +7,16 @@ export const uploadStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 0.5em 0.9em;
-    padding: 1.4em 1.25em;
+    padding: 1em;
     border: 2px dashed var(--_line);
-    border-radius: calc(var(--_radius) * 1.5);
-    background: color-mix(in oklab, currentcolor 4%, transparent);
+    border-radius: var(--_radius);
   }
 
-  [part='zone'].over {
-    border-style: solid;
-    border-color: var(--_accent);
-    background: color-mix(in oklab, var(--_accent) 12%, transparent);
+  /* Where files may be dropped. */
+  .over {
+    outline: 2px dashed var(--_accent);
+    outline-offset: -2px;
+    background: color-mix(in oklab, var(--_accent) 10%, transparent);
   }
 
   [part='choose'] {
@@ -29,22 +29,32 @@ export const uploadStyles = css`
     background: color-mix(in oklab, var(--_accent) 86%, currentcolor);
   }
 
-  [part='zone'] button:disabled {
-    cursor: not-allowed;
-    opacity: 0.6;
-  }
-
   .hint {
-    flex-basis: 100%;
     margin: 0;
     color: var(--_muted);
-    font-size: 0.9375em;
+    font-size: 0.875em;
+    font-weight: 400;
+  }
+
+  .list {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+
+  .header {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: baseline;
+    gap: 0.1em 1em;
+    margin: 0;
+    padding: 0.75em 1em;
+    font-weight: 650;
   }
 
   [part='files'] {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 0.6em;
     margin: 0;
     padding: 0;
     list-style: none;
@@ -55,9 +65,12 @@ export const uploadStyles = css`
     grid-template-columns: minmax(0, 1fr) auto;
     gap: 0.35em 1em;
     align-items: center;
-    padding: 0.75em 1em;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
+    padding: 0.7em 1em;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .failed {
+    background: color-mix(in oklab, var(--_danger) 8%, transparent);
   }
 
   @container (inline-size < 30em) {

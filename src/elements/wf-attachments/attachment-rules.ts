@@ -54,6 +54,11 @@ export function isEverRequired({ requiredPreRouting, requiredBeforeComplete }: A
   return Boolean(requiredPreRouting || requiredBeforeComplete)
 }
 
+/** Whether the package went on although it lacks an attachment of this type. */
+export function isLate({ requiredPreRouting }: AttachmentType, state: string): boolean {
+  return state === 'COMPLETE' || (state === 'ROUTING' && Boolean(requiredPreRouting))
+}
+
 export function isBeforeRouting(state: string): boolean {
   return state === 'PRE_ROUTING' || state === 'DRAFT'
 }

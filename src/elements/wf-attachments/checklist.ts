@@ -14,7 +14,7 @@ import {
   isBeforeRouting,
   isEverRequired,
   isOpenBeforeRouting,
-  isRequiredNow,
+  isLate,
   isPdfOnly,
   titleOf,
 } from './attachment-rules.ts'
@@ -82,32 +82,32 @@ export class Checklist {
     const others = view.attachments.filter(
       ({ attachmentType }) => !types.some(({ id }) => id === attachmentType?.id),
     )
-    return html`
-      ${
-        required.length > 0
-          ? html`<div part="required">
-              <strong>${messages.required(uploaded, required.length)}</strong>
-              <progress aria-hidden="true" max=${required.length} .value=${uploaded}></progress>
-            </div>`
-          : nothing
-      }
-      <ul part="types" tabindex="-1" aria-label=${messages.list}>
-        ${types.map((type) => this.#renderType(type, view))}
+    const hint = types.some(view.canAdd) && messages.hint(formatSize(view.maxSize, view.formatting.language))
+    return html`<div class="list">
         ${
-          others.length > 0
-            ? html`<li part="type">
-                <strong>${messages.other}</strong>${this.#renderEntries(this.#entriesOf(others), view)}
-              </li>`
+          required.length > 0 || hint
+            ? html`<div class="header">
+                ${
+                  required.length > 0
+                    ? html`<strong part="required">${messages.required(uploaded, required.length)}</strong>`
+                    : nothing
+                }
+                ${hint ? html`<p class="hint">${hint}</p>` : nothing}
+              </div>`
             : nothing
         }
-      </ul>
-      ${
-        types.some(view.canAdd)
-          ? html`<p class="hint">${messages.hint(formatSize(view.maxSize, view.formatting.language))}</p>`
-          : nothing
-      }
-      ${this.#intake.renderInput({ label: messages.list, isMultiple: true })}
-    `
+        <ul part="types" tabindex="-1" aria-label=${messages.list}>
+          ${types.map((type) => this.#renderType(type, view))}
+          ${
+            others.length > 0
+              ? html`<li part="type">
+                  <strong>${messages.other}</strong>${this.#renderEntries(this.#entriesOf(others), view)}
+                </li>`
+              : nothing
+          }
+        </ul>
+      </div>
+      ${this.#intake.renderInput({ label: messages.list, isMultiple: true })} `
   }
 
   #renderType(type: AttachmentType, view: ChecklistView) {
@@ -116,11 +116,9 @@ export class Checklist {
     const title = titleOf(type, messages)
     const uploaded = attachmentsOf(type, view)
     const isUploaded = uploaded.length > 0
-    const rule = type.requiredPreRouting
-      ? messages.beforeRouting
-      : type.requiredBeforeComplete
-        ? messages.beforeCompletion
-        : messages.optional
+    const isNeeded = !isUploaded && isEverRequired(type) && view.state !== 'VOID'
+    const need = type.requiredPreRouting ? messages.beforeRouting : messages.beforeCompletion
+    const rules = [isEverRequired(type) ? '' : messages.optional, isPdfOnly(type) ? messages.pdf : '']
     const items = this.#queue.visible.filter(
       ({ details, transfer }) => details.type.id === id && transfer.state.kind !== 'stored',
     )
@@ -138,8 +136,14 @@ export class Checklist {
           <span class=${isUploaded ? 'there' : 'detail'}>${isUploaded ? checkMark : circle}</span>
           <div>
             <strong><bdi>${title}</bdi></strong>
-            <span class="detail">${isPdfOnly(type) ? `${rule} · ${messages.pdf}` : rule}</span>
-            ${!isUploaded && isRequiredNow(type, view.state, 'completion') ? html`<span class="error">${messages.missing}</span>` : nothing}
+            <span class="detail">${rules.filter(Boolean).join(' · ')}</span>
+            ${
+              isNeeded
+                ? html`<span class=${isLate(type, view.state) ? 'error' : 'needed'}
+                    >${isLate(type, view.state) ? messages.missing : need}</span
+                  >`
+                : nothing
+            }
             ${
               view.mayContribute && isBeforeRouting(view.state) && !isOpenBeforeRouting(type)
                 ? html`<div class="detail">${messages.later}</div>`
@@ -151,9 +155,11 @@ export class Checklist {
               ? html`<button
                   type="button"
                   part="add"
+                  class=${isNeeded ? nothing : 'quiet'}
+                  aria-label=${this.#fileMessages.named(messages.add, title)}
                   @click=${() => this.#intake.openDialog(id, { accept: view.accept(type) })}
                 >
-                  ${messages.add(title)}
+                  ${messages.add}
                 </button>`
               : nothing
           }

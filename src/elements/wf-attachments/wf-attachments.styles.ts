@@ -1,22 +1,30 @@
 import { css } from 'lit'
 
 export const attachmentsStyles = css`
-  [part='required'],
   .head {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
+    display: grid;
+    grid-template-columns: 1em minmax(0, 1fr) auto;
     gap: 0.4em 0.75em;
+    align-items: center;
   }
 
-  [part='required'] progress {
-    inline-size: auto;
-    flex: 1 1 8em;
+  @container (inline-size < 30em) {
+    .head {
+      grid-template-columns: 1em minmax(0, 1fr);
+    }
+
+    [part='add'] {
+      grid-column: 2;
+      justify-self: start;
+    }
+  }
+
+  .quiet {
+    border-color: transparent;
+    margin-inline: -0.9em;
   }
 
   [part='types'] {
-    display: grid;
-    gap: 0.75em;
     margin: 0;
     padding: 0;
     list-style: none;
@@ -24,32 +32,34 @@ export const attachmentsStyles = css`
 
   [part='type'] {
     display: grid;
-    gap: 0.6em;
-    padding: 0.75em 1em;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
+    gap: 0.5em;
+    padding: 0.6em 1em;
   }
 
-  [part='type'].over {
-    outline: 2px dashed var(--_accent);
+  [part='type'] + [part='type'],
+  .header + [part='types'] {
+    border-block-start: 1px solid var(--_line);
   }
 
   [part='type'] [part='file'] {
-    padding: 0.6em 0 0;
-    border-width: 1px 0 0;
-    border-radius: 0;
+    padding: 0.4em 0 0;
+    padding-inline-start: 1.75em;
+    border: 0;
+  }
+
+  .needed {
+    display: inline-block;
+    padding-inline: 0.6em;
+    border: 1px solid var(--wf-notice-line, light-dark(#c98a00, #d9a53f));
+    border-radius: var(--_pill);
+    background: var(--wf-notice-background, light-dark(#fff6df, #33290f));
+    color: var(--wf-notice-color, light-dark(#4d3800, #ffe6ab));
+    font-size: 0.8125em;
+    font-weight: 600;
   }
 
   [part='download'] {
     justify-self: start;
-  }
-
-  .head > span {
-    display: flex;
-  }
-
-  .head > div {
-    flex: 1 1 8em;
   }
 
   .name + .detail {
