@@ -16,6 +16,11 @@ const usage = `Usage:
     --scenario NAME               initial data: small, campus or large (default small)
   routeslip proxy                 runs the proxy, configured by environment variables: see docs/proxy.md
     --config FILE                 JSON file with the same names; the environment overrides it
+  routeslip callbacks list        lists callbacks that have not taken effect, and dead letters: see docs/proxy.md
+  routeslip callbacks show ID     shows one of them, with its last error
+  routeslip callbacks replay [ID] processes it again now
+    --since DATE, --until DATE    instead of ID: all that arrived from, and before, these dates
+    --config FILE                 configuration of the proxy, as above
   routeslip policy explain PERSON OPERATION [FORM]
                                   shows what the policy file decides, and the rule behind it: see docs/policy.md
     --policy FILE                 policy file (default: the value of ROUTESLIP_POLICY)
@@ -32,6 +37,7 @@ const usage = `Usage:
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
   emulator: ['port', 'objects-port', 'data', 'scenario'],
   proxy: ['config'],
+  callbacks: ['config', 'since', 'until'],
   policy: ['policy', 'group', 'as', 'grantee'],
   conformance: ['port', 'header', 'only'],
 }
@@ -66,6 +72,8 @@ async function run(): Promise<void> {
       group: { type: 'string', multiple: true },
       as: { type: 'string', multiple: true },
       grantee: { type: 'string' },
+      since: { type: 'string' },
+      until: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean' },
     },
@@ -140,6 +148,16 @@ async function run(): Promise<void> {
       ...(as && { as }),
     })
     for (const line of lines) console.log(line)
+  } else if (isKnown && command === 'callbacks' && others.length <= 2) {
+    const { readProxyConfig } = await import('./proxy-config.ts')
+    const { runCallbacks } = await import('./callbacks.ts')
+    const config = values.config ?? process.env['ROUTESLIP_CONFIG']
+    const { since, until } = values
+    const [action, id] = others
+    const lines = await runCallbacks(readProxyConfig({ ...process.env, ROUTESLIP_CONFIG: config }), {
+      ...{ action, id, since, until },
+    })
+    console.log(lines.join('\n'))
   } else if (isKnown && command === 'conformance' && url !== undefined && others.length === 1) {
     const port = parsePort(values.port ?? '8081', '--port')
     const { header: headers = [], only } = values

@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path'
 import { type BrowserOperation, routes } from '../contract/routes.ts'
 import { adminsPolicy } from '../proxy/rights/admins-policy.ts'
 import { rulesPolicy } from '../proxy/rights/rules-policy.ts'
@@ -15,13 +14,14 @@ import {
   createRedis,
   forwardCallbacks,
   nodeRuntime,
-  openCallbackStore,
 } from '../proxy/node/index.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
 import type { Proxy } from '../proxy/proxy.ts'
 import { trustedHeader } from '../proxy/identity/trusted-header.ts'
 import { createGracefulShutdown } from './graceful-shutdown.ts'
 import { startServer } from './listen.ts'
+import { createCallbackAccess, type MountStore, openMountStore } from './callback-access.ts'
+import { serveCallbacks } from './callback-control.ts'
 import { ConfigError } from './config-error.ts'
 import { followPolicy, type PolicyFile } from './policy-file.ts'
 import type { IdentityConfig, MountConfig, ProxyConfig } from './proxy-config.ts'
@@ -97,6 +97,7 @@ async function compose({
   const log = createLog({ level: logLevel })
   const resources: { readonly close: () => Promise<void> | void }[] = []
   const policies: PolicyFile[] = []
+  const stores: MountStore[] = []
   const release = async () => {
     for (const resource of resources) await resource.close()
   }
@@ -115,8 +116,11 @@ async function compose({
       policies.push(policy)
       resources.push(policy)
     }
-    const store = dataDirectory === undefined ? undefined : await openStore(dataDirectory, mount)
-    if (store) resources.push(store)
+    const store = dataDirectory === undefined ? undefined : await openMountStore(dataDirectory, mount)
+    if (store) {
+      resources.push(store)
+      stores.push({ env, basePath, store })
+    }
     const forwarder = mount.forward && forwardCallbacks({ env, ...mount.forward })
     if (forwarder) resources.push(forwarder)
     return {
@@ -143,33 +147,16 @@ async function compose({
   try {
     const options: ProxyOptions[] = []
     for (const mount of mounts) options.push(await optionsOf(mount))
-    return { proxy: createMounts(options, { log }), log, policies, release }
+    const proxy = createMounts(options, { log })
+    if (dataDirectory !== undefined) {
+      const access = createCallbackAccess(stores, proxy.replayCallback)
+      resources.unshift(await serveCallbacks(dataDirectory, access, log))
+    }
+    return { proxy, log, policies, release }
   } catch (error) {
     await release()
     throw error
   }
-}
-
-/** Opens the callback store of a mount. The name of its directory contains the environment, so that no other gets its callbacks. */
-async function openStore(dataDirectory: string, { env, basePath }: MountConfig) {
-  const directory = join(resolve(dataDirectory), `callbacks.${env}${basePath.replaceAll('/', '.')}`)
-  try {
-    return await openCallbackStore(directory)
-  } catch (cause) {
-    const isLocked = (cause as { cause?: { code?: unknown } }).cause?.code === 'LEVEL_LOCKED'
-    throw new ConfigError(
-      isLocked
-        ? `ROUTESLIP_DATA is "${dataDirectory}", which another process uses. Stop it, or choose another directory.`
-        : `ROUTESLIP_DATA is "${dataDirectory}", which cannot be used: ${reasonOf(cause)}. Choose a directory that this user may write.`,
-      { cause },
-    )
-  }
-}
-
-/** Returns the message of the first cause of an error. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error
-  return cause instanceof Error ? reasonOf(cause) : message
 }
 
 async function connectRedis(url: string, env: MountConfig['env'], log: Log) {

@@ -38,6 +38,8 @@ export function createMounts(mounts: readonly ProxyOptions[], { log }: { readonl
   return Object.assign(async (request: Request) => responseOf(await handle(request, connectionOf(request))), {
     handle,
     close: async () => void (await Promise.all(proxies.map(({ proxy }) => proxy.close()))),
+    replayCallback: async (id: string) =>
+      (await Promise.all(proxies.map(({ proxy }) => proxy.replayCallback(id)))).includes(true),
   })
 }
 

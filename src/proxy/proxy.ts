@@ -39,6 +39,11 @@ export interface Proxy {
    * requests. Call this again after the last request to wait for callbacks that have arrived in the meantime.
    */
   readonly close: () => Promise<void>
+  /**
+   * Processes a dead letter of `callbacks.store` again, or a callback that waits for its next attempt now. `id` is the SHA-256
+   * of its body. Resolves to false if it is not in the store.
+   */
+  readonly replayCallback: (id: string) => Promise<boolean>
 }
 
 /** Creates the fetch handler between browsers and both services, for one environment. */
@@ -286,6 +291,7 @@ export function createProxy({
   return Object.assign(async (request: Request) => responseOf(await handle(request, connectionOf(request))), {
     handle,
     close: () => live.close(),
+    replayCallback: live.replayCallback,
   })
 }
 

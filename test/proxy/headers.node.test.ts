@@ -279,6 +279,7 @@ describe('headers to the services', () => {
       const lettingIn = Object.assign(async () => new Response(), {
         handle: async () => emptyReply(200),
         close: async () => {},
+        replayCallback: async () => false,
       })
       const everybody = { ...mountFor(true), proxy: lettingIn }
       assert.equal((await fc.check(namesOnlyPeople(everybody))).failed, true)

@@ -57,6 +57,11 @@ export interface CallbackInbox {
    */
   readonly add: (body: Uint8Array<ArrayBuffer>, callback: CallbackBody) => Promise<void>
   /**
+   * Processes a dead letter again, with all its attempts, or makes the next attempt of its package now. Resolves to false if
+   * no callback with this id is stored.
+   */
+  readonly replay: (id: string) => Promise<boolean>
+  /**
    * Waits for the attempts that are running or could run now, at most `timeout` ms. Then ends them; they do not count as failed.
    * Later attempts do not run in this process.
    * Callbacks that still arrive are handled as before; call this again to wait for them too.
@@ -106,6 +111,8 @@ export function createCallbackInbox({
   const queues = createPackageQueues<Item>({ run, now })
   /** The callbacks of which an attempt runs or waits for a place. */
   const running = new Map<Item, AbortController>()
+  /** Ids of dead letters that are being queued again. */
+  const replaying = new Set<string>()
   let lastSequence = 0
   const restored = restore()
 
@@ -248,6 +255,27 @@ export function createCallbackInbox({
       if (!(await store.add(stored))) return repeat({ formId, packageId })
       const facts = { id, formId, packageId, attempts: 0, dueAt: receivedAt }
       queues.add(packageKey(callback), { ...facts, isOurs: claim(facts, state) })
+    },
+
+    async replay(id) {
+      await restored
+      const stored = await store.read(id)
+      if (!stored) return false
+      const { formId, packageId, progress } = stored
+      const key = packageKey(stored)
+      if (progress.dueAt !== null) {
+        queues.wake(key)
+      } else if (!replaying.has(id)) {
+        replaying.add(id)
+        try {
+          const dueAt = now()
+          await store.update(id, { ...progress, attempts: 0, dueAt })
+          queues.add(key, { id, formId, packageId, attempts: 0, dueAt, isOurs: Promise.resolve(true) })
+        } finally {
+          replaying.delete(id)
+        }
+      }
+      return true
     },
 
     async close(limit) {

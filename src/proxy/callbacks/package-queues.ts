@@ -9,6 +9,8 @@ export interface PackageQueuesOptions<Item> {
 export interface PackageQueues<Item> {
   /** Adds an item. The first attempt starts as soon as the item is due. */
   readonly add: (key: string, item: Item) => void
+  /** Makes the next attempt of a queue now, if it waits for a later one. */
+  readonly wake: (key: string) => void
   /**
    * Waits until no item runs or is due, at most `timeout` ms, and removes the queues that wait for a later attempt. Resolves
    * to the number of items that are not finished. Items that are added later run as before, but only once.
@@ -22,14 +24,14 @@ export function createPackageQueues<Item extends { readonly dueAt: number }>({
   now,
 }: PackageQueuesOptions<Item>): PackageQueues<Item> {
   const queues = new Map<string, Item[]>()
-  /** Ends the waiting of queues whose first item is not due yet. */
-  const wakers = new Set<() => void>()
+  /** Ends the waiting of queues whose first item is not due yet, by key. */
+  const wakers = new Map<string, () => void>()
   const idleListeners = new Set<() => void>()
   let isClosed = false
 
   async function work(key: string, queue: Item[]): Promise<void> {
     for (let item = queue[0]; item; item = queue[0]) {
-      await untilDue(item)
+      await untilDue(key, item)
       if (isClosed && item.dueAt > now()) break
       const needsAnother = await run(item)
       if (!needsAnother) queue.shift()
@@ -38,18 +40,18 @@ export function createPackageQueues<Item extends { readonly dueAt: number }>({
     reportIdle()
   }
 
-  async function untilDue({ dueAt }: Item): Promise<void> {
+  async function untilDue(key: string, { dueAt }: Item): Promise<void> {
     // The clock may have been set back while the process was not running.
     const delay = Math.min(dueAt - now(), maxDelay)
     if (delay <= 0 || isClosed) return
     await new Promise<void>((resolve) => {
       const wake = () => {
         clearTimeout(timer)
-        wakers.delete(wake)
+        wakers.delete(key)
         resolve()
       }
       const timer = setTimeout(wake, delay)
-      wakers.add(wake)
+      wakers.set(key, wake)
       reportIdle()
     })
   }
@@ -71,6 +73,8 @@ export function createPackageQueues<Item extends { readonly dueAt: number }>({
       void work(key, started)
     },
 
+    wake: (key) => wakers.get(key)?.(),
+
     async close(timeout) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(done, timeout)
@@ -84,7 +88,7 @@ export function createPackageQueues<Item extends { readonly dueAt: number }>({
       })
       isClosed = true
       const unfinished = [...queues.values()].reduce((sum, queue) => sum + queue.length, 0)
-      for (const wake of wakers) wake()
+      for (const wake of wakers.values()) wake()
       return unfinished
     },
   }

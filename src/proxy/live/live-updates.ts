@@ -81,6 +81,8 @@ export interface LiveUpdates {
    * the event, if it is known soon.
    */
   readonly announceChange: (hint: Hint, state?: string) => Promise<string | undefined>
+  /** See `Proxy`. */
+  readonly replayCallback: (id: string) => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
@@ -262,6 +264,7 @@ export function createLiveUpdates({
       return response
     },
     receiveCallback: receiver.receive,
+    replayCallback: inbox.replay,
     async announceChange(hint, state) {
       const late = new AbortController()
       const timer = setTimeout(() => late.abort(), maxPublishTime)

@@ -103,6 +103,43 @@ describe('createCallbackInbox()', () => {
     assert.deepEqual([calls[0]?.receivedAt, calls[0]?.body], [Date.UTC(2026, 10, 16, 10), sent.body])
   })
 
+  it('replays a dead letter with all its attempts, once, and a callback that waits now', async (t) => {
+    const stored = createMemoryCallbackStore()
+    const recorded: number[] = []
+    const store: CallbackStore = {
+      ...stored,
+      update(id, progress) {
+        recorded.push(progress.attempts)
+        return stored.update(id, progress)
+      },
+    }
+    const { app, clock, calls, outcome } = await setUp(t, { delays: [hour], store })
+    outcome(() => Promise.reject(new Error('down')))
+    await app.send(await app.key.callback())
+    await clock.settle()
+    const id = calls[0]?.id ?? ''
+    const replay = async () => {
+      const replayed = app.inbox.replay(id)
+      await clock.settle()
+      return await replayed
+    }
+    const attempts = () => calls.map(({ attempt }) => attempt)
+    assert.equal(await replay(), true)
+    assert.deepEqual(attempts(), [1, 2], 'now, not in an hour')
+    assert.equal(app.counts().callback_dead, 1)
+
+    assert.deepEqual(await Promise.all([replay(), replay()]), [true, true])
+    await clock.pass(9 * hour)
+    assert.deepEqual(attempts(), [1, 2, 1, 2])
+    assert.deepEqual(recorded, [1, 2, 0, 1, 2], 'also after a crash')
+
+    outcome(() => undefined)
+    assert.equal(await replay(), true)
+    assert.equal(await replay(), false, 'it has taken effect')
+    await clock.pass(9 * hour)
+    assert.deepEqual(attempts(), [1, 2, 1, 2, 1])
+  })
+
   it('makes a dead letter after 75 hours, continues, and starts anew if the callback is sent again', async (t) => {
     const store = createMemoryCallbackStore()
     const { app, clock, calls, outcome } = await setUp(t, { store })

@@ -1,0 +1,83 @@
+import { join, resolve } from 'node:path'
+import type { CallbackStore, StoredCallback } from '../proxy/callbacks/callback-store.ts'
+import { openCallbackStore } from '../proxy/node/index.ts'
+import { ConfigError } from './config-error.ts'
+import type { MountConfig } from './proxy-config.ts'
+
+/** A callback store, and the mount that it belongs to. */
+export interface MountStore extends Pick<MountConfig, 'env' | 'basePath'> {
+  readonly store: CallbackStore
+}
+
+/** A callback that has not taken effect, without its body. */
+export interface ListedCallback extends Omit<StoredCallback, 'body'>, Pick<MountConfig, 'env' | 'basePath'> {}
+
+/** The stored callbacks of all mounts. */
+export interface CallbackAccess {
+  /** Returns all callbacks in the order of arrival. */
+  readonly list: () => Promise<readonly ListedCallback[]>
+  /** Returns the body of a callback as text; undefined if it is not stored. */
+  readonly read: (id: string) => Promise<string | undefined>
+  /** Processes a callback again. Resolves to whether it is stored. */
+  readonly replay: (id: string) => Promise<boolean>
+}
+
+/** Creates access to the stores of this process. */
+export function createCallbackAccess(
+  stores: readonly MountStore[],
+  replay: CallbackAccess['replay'] = (id) => replayLater(stores, id),
+): CallbackAccess {
+  return {
+    async list() {
+      const lists = stores.map(async ({ env, basePath, store }) =>
+        (await store.list()).map((callback) => ({ ...callback, env, basePath })),
+      )
+      return (await Promise.all(lists)).flat().sort((a, b) => a.sequence - b.sequence)
+    },
+    async read(id) {
+      for (const { store } of stores) {
+        const callback = await store.read(id)
+        if (callback) return new TextDecoder().decode(callback.body)
+      }
+      return undefined
+    },
+    replay,
+  }
+}
+
+/** Makes a callback due, so that the next process begins with it. */
+async function replayLater(stores: readonly MountStore[], id: string): Promise<boolean> {
+  let isStored = false
+  for (const { store } of stores) {
+    const callback = await store.read(id)
+    if (!callback) continue
+    isStored = true
+    await store.update(id, { ...callback.progress, attempts: 0, dueAt: Date.now() })
+  }
+  return isStored
+}
+
+/** Opens the callback store of a mount. The name of its directory contains the environment, so that no other gets its callbacks. */
+export async function openMountStore(
+  dataDirectory: string,
+  { env, basePath }: Pick<MountConfig, 'env' | 'basePath'>,
+) {
+  const directory = join(resolve(dataDirectory), `callbacks.${env}${basePath.replaceAll('/', '.')}`)
+  try {
+    return await openCallbackStore(directory)
+  } catch (cause) {
+    const isLocked = (cause as { cause?: { code?: unknown } }).cause?.code === 'LEVEL_LOCKED'
+    throw new ConfigError(
+      isLocked
+        ? `ROUTESLIP_DATA is "${dataDirectory}", which another process uses. Stop it, or choose another directory.`
+        : `ROUTESLIP_DATA is "${dataDirectory}", which cannot be used: ${reasonOf(cause)}. Choose a directory that this user may write.`,
+      { cause },
+    )
+  }
+}
+
+/** Returns the message of the first cause of an error. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? reasonOf(cause) : message
+}
