@@ -34,6 +34,9 @@ export const route = {
     `${name} made this request and approves it at “${stop}”.`,
   twice: (name: string, stops: string) => `${name} has to approve more than once: ${stops}.`,
   nobodyAt: (stop: string) => `Nobody is named at “${stop}”. Ask the office before you submit the request.`,
+  /** A routing override is in force. `canView`: the other person still sees the request. */
+  override: (replacement: string, subject: string, canView: boolean) =>
+    `An override is in force: ${replacement} signs instead of ${subject}, who ${canView ? 'can view the request, but not sign it' : 'cannot see the request'}.`,
   asPredicted: (time: string) => `As calculated on ${time}, before it was submitted.`,
   differs: (time: string) => `Differs from what was calculated on ${time}, before it was submitted:`,
   added: (stop: string) => `“${stop}” was not expected.`,

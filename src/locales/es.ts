@@ -466,6 +466,8 @@ export const route: Messages['route'] = {
   initiatorApproves: (name, stop) => `${name} hizo esta solicitud y la aprueba en «${stop}».`,
   twice: (name, stops) => `${name} tiene que aprobar más de una vez: ${stops}.`,
   nobodyAt: (stop) => `No hay nadie en «${stop}». Pregunte a la oficina antes de enviar la solicitud.`,
+  override: (replacement, subject, canView) =>
+    `Hay una sustitución en vigor: ${replacement} firma en lugar de ${subject}, que ${canView ? 'puede ver el expediente, pero no firmarlo' : 'no puede ver el expediente'}.`,
   asPredicted: (time) => `Como se calculó el ${time}, antes de enviarla.`,
   differs: (time) => `Difiere de lo que se calculó el ${time}, antes de enviarla:`,
   added: (stop) => `«${stop}» no estaba previsto.`,

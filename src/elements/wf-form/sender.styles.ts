@@ -47,6 +47,11 @@ export const senderStyles = css`
     align-items: baseline;
   }
 
+  label span {
+    unicode-bidi: plaintext;
+    text-align: match-parent;
+  }
+
   input {
     accent-color: var(--_accent);
   }

@@ -1,4 +1,3 @@
-import type { HistoryEvent } from '../../contract/history.ts'
 import type { RouteSummary } from '../../contract/offices.ts'
 import type { Messages } from '../../locales/messages.ts'
 
@@ -35,6 +34,8 @@ export interface Route {
   readonly stops: readonly RouteStop[]
   readonly leftOut: number
   readonly requester: Requester
+  /** What is unusual about the route besides its stops, as sentences. */
+  readonly notes?: readonly string[]
 }
 
 /** Returns the usual route of an office, which the signed-in user asks for. */
@@ -70,48 +71,6 @@ export function routeOfSummary(
   }
 }
 
-/** Returns the route of a saved request from its events, without those of earlier rounds. */
-export function routeOfEvents(
-  events: readonly (HistoryEvent | null)[],
-  requester: Requester,
-  messages: Messages['route'],
-): Route {
-  const rows = present(events)
-  const start = rows.findLastIndex((event) => /^(?:re_)?initiat/.test(event['@class']))
-  const stops = new Map<string, RouteStop & { readonly people: RoutePerson[] }>()
-  let latest: number | undefined
-  for (const event of rows.slice(start + 1)) {
-    if (event['@class'] !== 'signature' || event.state === 'VOIDED') continue
-    const number = event.stop?.stopNumber ?? 0
-    // The service names nobody for the stops in between.
-    for (let empty = (latest ?? number) + 1; empty < number; empty++)
-      stops.set(`${empty}`, { name: messages.stop(empty), people: [] })
-    latest = number
-    const key = `${number} ${event.stop?.name}`
-    const name = event.stop?.name ?? messages.stop(number)
-    const stop = stops.get(key) ?? { name, people: [] }
-    stops.set(key, stop)
-    stop.people.push(personOf(event))
-  }
-  return { stops: [...stops.values()], leftOut: events.length - rows.length, requester }
-}
-
-function personOf({ person, office, resolution, permission, state }: HistoryEvent): RoutePerson {
-  return {
-    name: person?.displayName ?? null,
-    details: present([
-      // The directory withholds what it knows about a restricted person.
-      person?.directoryRestricted ? null : person?.title,
-      office?.name,
-      resolution?.name,
-    ]),
-    isRole: resolution !== null,
-    permission,
-    id: person?.univid ?? null,
-    hasSigned: state === 'APPROVED',
-  }
-}
-
 /** Whether a person is asked for a signature, and not only shown the request. */
 export function isSigner({ permission }: RoutePerson): boolean {
   return permission === 'SIGNATURE_REQUIRED' || permission === 'SIGNATURE_PERMITTED'
@@ -119,7 +78,7 @@ export function isSigner({ permission }: RoutePerson): boolean {
 
 /** Returns what is unusual about a route, as sentences. */
 export function warningsOf(
-  { stops, requester }: Route,
+  { stops, requester, notes = [] }: Route,
   messages: Messages['route'],
   language: string | undefined,
 ): readonly string[] {
@@ -131,6 +90,7 @@ export function warningsOf(
   const repeated = new Map<unknown, typeof signatures>()
   for (const one of signatures) repeated.set(one.person.id, [...(repeated.get(one.person.id) ?? []), one])
   return [
+    ...notes,
     ...own.map(({ stop }) =>
       requester.isSelf ? messages.own(stop) : messages.initiatorApproves(requester.name, stop),
     ),
@@ -145,6 +105,7 @@ export function warningsOf(
   ]
 }
 
-function present<T>(values: readonly (T | null | undefined)[]): T[] {
+/** Returns the values without those that the service left empty. */
+export function present<T>(values: readonly (T | null | undefined)[]): T[] {
   return values.flatMap((value) => (value === null || value === undefined || value === '' ? [] : [value]))
 }

@@ -39,6 +39,13 @@ export const routeStyles = css`
     font-size: 0.9375em;
   }
 
+  @media print {
+    /* A printed page cannot load anything again. */
+    button {
+      display: none;
+    }
+  }
+
   .viewers {
     padding-inline-start: 1em;
   }
@@ -52,11 +59,7 @@ export const routeStyles = css`
     font-weight: 600;
   }
 
-  .notice {
-    align-items: start;
-  }
-
-  .notice p {
+  [part='differences'] p {
     flex-basis: 100%;
   }
 

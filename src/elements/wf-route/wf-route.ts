@@ -1,7 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { NoProxyError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
-import type { HistoryEvent } from '../../contract/history.ts'
-import type { Package } from '../../contract/workflow.ts'
 import { route } from '../../locales/en-route.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
@@ -13,28 +11,20 @@ import type { ElementState } from '../routeslip-element.ts'
 import { keyOf, readOfficeText } from '../wf-office/office-key.ts'
 import { FollowedControls } from './followed-controls.ts'
 import { createOfficeRoute, type OfficeRouteKey } from './office-route.ts'
+import { loadPackageRoute, type PackageRoute, routeOfPackage } from './package-route.ts'
 import { differencesFrom, forgetRoutes, predictionOf, rememberRoute } from './prediction.ts'
 import { renderRoute, renderSentences } from './route-list.ts'
-import { type Route, routeOfEvents, routeOfSummary } from './route-stops.ts'
+import { type Route, routeOfSummary } from './route-stops.ts'
 import { routeStyles } from './wf-route.styles.ts'
 
-/** The route of a saved package. */
-export interface PackageRoute {
-  readonly package: Package
-  /** The actual history; null before the package was submitted. */
-  readonly past: readonly (HistoryEvent | null)[] | null
-  readonly future: readonly (HistoryEvent | null)[]
-  /** Whether the signed-in user has made the request. */
-  readonly isOwn: boolean
-  /** When the route was calculated. */
-  readonly at: Date
-}
+export type { PackageRoute } from './package-route.ts'
 
 /**
  * Shows who will have to approve a request. Before there is a package, it shows the usual route of an office: of the one in
  * `office`, or of the one that a control of the form contains. For a saved package, it shows the route that the service
  * calculates from the saved data, and marks it as outdated when the form is edited. It names roles that nobody holds, people
- * who approve their own request or more than once, and stops without anybody.
+ * who approve their own request or more than once, and stops without anybody. People who may run routing tools also see which
+ * overrides are in force, if the proxy serves `getOverrides` to them.
  *
  * While a package is routed, it shows the whole route, and how that differs from what this browser last showed before the
  * request was submitted. The service does not keep that; the browser keeps up to 20 routes until somebody signs out.
@@ -157,19 +147,8 @@ export class WfRoute extends PackageElement<PackageRoute> {
     return this.#messages.label
   }
 
-  protected override async load(
-    [client, formId, packageId]: PackageTarget,
-    signal: AbortSignal,
-  ): Promise<PackageRoute> {
-    const input = { params: { formId, packageId } }
-    const [found, future, session] = await Promise.all([
-      client.getPackage(input, { signal }),
-      client.getFutureHistory(input, { signal }),
-      client.getSession({ signal }),
-    ])
-    const past = isBeforeRouting(found) ? null : await client.getHistory(input, { signal })
-    const isOwn = session.univid === found.initiator?.univid
-    return { package: found, past, future, isOwn, at: new Date() }
+  protected override async load(target: PackageTarget, signal: AbortSignal): Promise<PackageRoute> {
+    return await loadPackageRoute(target, signal)
   }
 
   protected override peek(): undefined {
@@ -307,23 +286,14 @@ export class WfRoute extends PackageElement<PackageRoute> {
     )
   }
 
-  #routeOf({ package: { initiator }, past, future, isOwn }: PackageRoute): Route {
-    const requester = {
-      id: initiator?.univid,
-      isSelf: isOwn,
-      name: initiator?.displayName ?? this.common.someone,
-    }
-    return routeOfEvents([...(past ?? []), ...future], requester, this.#messages)
+  #routeOf(content: PackageRoute): Route {
+    return routeOfPackage(content, this.#messages, this.common)
   }
 
   /** The remembered routes name people. The next person at this computer may be somebody else. */
   #onSignedOut(error: unknown): void {
     if (error instanceof SignedOutError) forgetRoutes()
   }
-}
-
-function isBeforeRouting({ state }: Package): boolean {
-  return state === 'PRE_ROUTING' || state === 'DRAFT'
 }
 
 declare global {

@@ -59,6 +59,16 @@ describe('mergeEntries()', () => {
     })
   })
 
+  it('compares lists by their content, and treats a missing value as empty', () => {
+    const { entry, conflicts } = mergeEntries(
+      { list: ['a'], note: null },
+      { list: ['a'], note: undefined },
+      { list: ['a', 'b'], note: 'theirs' },
+    )
+    assert.deepEqual(entry, { list: ['a', 'b'], note: 'theirs' })
+    assert.deepEqual(conflicts, [])
+  })
+
   it('tells an empty text from no value, and a text from a number', () => {
     assert.equal(mergeEntries({ a: '' }, { a: null }, { a: '' }).entry['a'], null)
     assert.equal(mergeEntries({ a: 7 }, { a: '7' }, { a: 7 }).entry['a'], '7')

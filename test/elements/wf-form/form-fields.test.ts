@@ -228,6 +228,8 @@ lines</textarea>
         <option>A</option>
       </select>`,
     )
+    fields.write({ one: undefined })
+    expect(fields.read()).to.deep.equal({ one: null })
     fields.write({ one: 'Retired' })
     expect(control(form, 'one').value).to.equal('Retired')
     fields.write({ one: 'A' })
@@ -276,6 +278,18 @@ lines</textarea>
         <label><input type="radio" name="by" value="train" /> Train</label>
         <label><input type="radio" name="by" value="car" checked /> Car</label>
       </fieldset>
+      <label>
+        Kind of travel
+        <select name="kind">
+          <option>Short</option>
+        </select></label
+      >
+      <label
+        >Total <x-field name="total">inside</x-field> <output>5</output>
+        <button type="button">Help</button></label
+      >
+      <x-field name="place" label="Destination"></x-field>
+      <input name="titled" title="Return" />
       <label for="ff-office">Office</label><x-field id="ff-office" name="office"></x-field>
       <input name="short" data-label="the days" aria-label="How many days?" />
       <input name="aria" aria-label="Search" />
@@ -285,6 +299,10 @@ lines</textarea>
       'Cost of travel',
       'Reason',
       'Transport',
+      'Kind of travel',
+      'Total',
+      'Destination',
+      'Return',
       'Office',
       'the days',
       'Search',
@@ -310,8 +328,30 @@ lines</textarea>
     fields.setReadOnly(true)
     fields.setReadOnly(true)
     expect(locks()).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f'])
+    expect(control(form, 'a').readOnly, 'its text can still be copied').to.equal(true)
+    expect(control(form, 'a').disabled).to.equal(false)
     fields.setReadOnly(false)
     expect(locks()).to.deep.equal(['b', 'c'])
+    control(form, 'a').readOnly = true
+    fields.setReadOnly(false)
+    expect(locks(), 'the page has locked one itself').to.deep.equal(['a', 'b', 'c'])
+  })
+
+  it('disables controls that browsers let people change although they are read-only', async () => {
+    const { fields, form } = await show(html`
+      <input type="radio" name="radio" /><input type="range" name="range" /><input
+        type="color"
+        name="color"
+      />
+      <input type="hidden" name="hidden" data-kind="text" />
+    `)
+    const own = Object.assign(document.createElement('x-field'), { readOnly: false, disabled: false })
+    own.setAttribute('name', 'own')
+    form.append(own)
+    fields.setReadOnly(true)
+    for (const name of ['radio', 'range', 'color', 'hidden'])
+      expect(control(form, name).disabled, name).to.equal(true)
+    expect([own.readOnly, own.disabled], 'an element with its own way').to.deep.equal([true, false])
   })
 })
 

@@ -51,6 +51,18 @@ describe('LocalCopies', () => {
     expect(localStorage.getItem('of the site')).to.equal('stays')
   })
 
+  it('keeps no copy of a person whose id only begins in the same way', () => {
+    const copies = new LocalCopies()
+    for (const [person, other] of [
+      ['1000000', '10000001'],
+      ['a', 'a b'],
+    ] as const) {
+      copies.write({ ...scope, person: other }, copy)
+      copies.removeOthers(person)
+      expect(copies.read({ ...scope, person: other })).to.equal(undefined)
+    }
+  })
+
   it('ignores copies that are not readable, or of another version', () => {
     const copies = new LocalCopies()
     copies.write(scope, copy)
@@ -67,8 +79,8 @@ describe('LocalCopies', () => {
       localStorage.setItem(key!, text)
       expect(copies.read(scope), text).to.equal(undefined)
     }
-    localStorage.setItem(key!, JSON.stringify({ ...stored, base: 1, creation: { body: 1 } }))
-    expect(copies.read(scope)).to.deep.equal({ entry: copy.entry, packageId: 57, savedAt: copy.savedAt })
+    localStorage.setItem(key!, JSON.stringify({ ...stored, base: 1, creation: { body: 1 }, packageId: '57' }))
+    expect(copies.read(scope)).to.deep.equal({ entry: copy.entry, savedAt: copy.savedAt })
   })
 
   it('reports that storage is full, and keeps the earlier copy', () => {
@@ -108,6 +120,12 @@ describe('LocalCopies', () => {
     await waitUntil(() => seen.length === 4, 'the cleared storage was not reported')
     expect(seen).to.deep.equal([copy, undefined, copy, undefined])
     stop()
+    const later: (LocalCopy | undefined)[] = []
+    const stopLater = new LocalCopies().watch(scope, (next) => later.push(next))
+    otherTab.write(scope, copy)
+    await waitUntil(() => later.length === 1, 'another watcher still gets the change')
+    expect(seen).to.have.length(4)
+    stopLater()
     frame.remove()
   })
 })

@@ -4,6 +4,7 @@ import { type Backend, createBackend, people } from '../../../stories/backend.ts
 import { call, sign } from '../../../stories/routing.ts'
 import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { type BrowserOperation, routes } from '../../../src/contract/routes.ts'
 import { showForm, showPackage, showUsual, stops, textOf, waitFor } from './element.ts'
 
 describe('<wf-route> of a saved package', () => {
@@ -49,6 +50,43 @@ describe('<wf-route> of a saved package', () => {
     await element.refresh()
     await waitUntil(() => textOf(element, 'outdated') === '')
     expect(textOf(element, 'source')).to.match(/^Calculated from the data saved at \d+:\d\d [AP]M$/)
+  })
+
+  it('names the overrides in force to people who run routing tools, and to nobody else', async () => {
+    for (const [type, consequence] of [
+      ['DELEGATE', 'who can view the request, but not sign it'],
+      ['CHANGE', 'who cannot see the request'],
+    ] as const) {
+      const backend = createBackend(
+        people.administrator,
+        {},
+        [6025],
+        {},
+        {
+          operations: Object.keys(routes) as BrowserOperation[],
+          policy: ({ person }) => person.univid === people.administrator,
+        },
+      )
+      const override = { subjectUnivid: people.firstApprover, replacementUnivid: people.secondApprover, type }
+      Object.assign(backend.emulator.packages.test.get(42)!, {
+        overrides: [{ ...override, reason: 'CONFLICT_OF_INTEREST' }],
+      })
+      const element = await showPackage(backend)
+      const names = [people.secondApprover, people.firstApprover].map(
+        (univid) => backend.emulator.people.get(univid)!.displayName,
+      )
+      expect(textOf(element, 'warnings')).to.include(
+        `An override is in force: ${names[0]} signs instead of ${names[1]}, ${consequence}.`,
+      )
+      for (const univid of Object.values(people)) expect(element.shadowRoot!.innerHTML).not.to.include(univid)
+
+      const asked = () => backend.journal.filter((line) => line.endsWith('/overrides')).length
+      expect(asked()).to.equal(1)
+      backend.person = people.initiator
+      const other = await showPackage({ ...backend, client: backend.other })
+      expect(textOf(other, 'warnings')).not.to.include('override')
+      expect(asked(), 'others are not asked about').to.equal(1)
+    }
   })
 
   it('is no longer outdated when the form is reset', async () => {

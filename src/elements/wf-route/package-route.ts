@@ -1,0 +1,121 @@
+import type { HistoryEvent } from '../../contract/history.ts'
+import { overrideReaders } from '../../contract/override-readers.ts'
+import { overrideRoutes } from '../../contract/override-routes.ts'
+import type { RoutingOverride } from '../../contract/overrides.ts'
+import type { Package } from '../../contract/workflow.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { type PackageTarget, readRights } from '../package-element.ts'
+import { present, type Requester, type Route, type RoutePerson, type RouteStop } from './route-stops.ts'
+
+/** The route of a saved package. */
+export interface PackageRoute {
+  readonly package: Package
+  /** The actual history; null before the package was submitted. */
+  readonly past: readonly (HistoryEvent | null)[] | null
+  readonly future: readonly (HistoryEvent | null)[]
+  /** Whether the signed-in user has made the request. */
+  readonly isOwn: boolean
+  /** The routing overrides in force, if the proxy lets the signed-in user read them; otherwise none. */
+  readonly overrides: readonly (RoutingOverride | null)[]
+  /** When the route was calculated. */
+  readonly at: Date
+}
+
+export async function loadPackageRoute(target: PackageTarget, signal: AbortSignal): Promise<PackageRoute> {
+  const [client, formId, packageId] = target
+  const input = { params: { formId, packageId } }
+  const [found, future, session] = await Promise.all([
+    client.getPackage(input, { signal }),
+    client.getFutureHistory(input, { signal }),
+    client.getSession({ signal }),
+  ])
+  const isBeforeRouting = found.state === 'PRE_ROUTING' || found.state === 'DRAFT'
+  const [past, overrides] = await Promise.all([
+    isBeforeRouting ? null : client.getHistory(input, { signal }),
+    session.allows.operations.includes('getOverrides') ? loadOverrides(target, signal) : [],
+  ])
+  const isOwn = session.univid === found.initiator?.univid
+  return { package: found, past, future, isOwn, overrides, at: new Date() }
+}
+
+/** Loads the overrides for people who may run routing tools. Others are not allowed to read them, so none are requested. */
+async function loadOverrides(target: PackageTarget, signal: AbortSignal) {
+  const [client, formId, packageId] = target
+  try {
+    const { tools } = await readRights(target, signal)
+    if (tools.length === 0) return []
+    const params = { formId, packageId }
+    const full = client.extend({ routes: overrideRoutes, readers: overrideReaders })
+    return await full.getOverrides({ params }, { signal })
+  } catch {
+    // The route matters more.
+    return []
+  }
+}
+
+/** Returns the route of a package, with its overrides in words. */
+export function routeOfPackage(
+  content: PackageRoute,
+  messages: Messages['route'],
+  common: Messages['common'],
+): Route {
+  const {
+    package: { initiator },
+    past,
+    future,
+    isOwn,
+    overrides,
+  } = content
+  const events = [...(past ?? []), ...future]
+  const name = initiator?.displayName ?? common.someone
+  const requester = { id: initiator?.univid, isSelf: isOwn, name }
+  const people = present([initiator, ...present(events).map(({ person }) => person)])
+  const names = new Map(people.map(({ univid, displayName }) => [univid, displayName]))
+  const nameOf = (univid: string | null) => names.get(univid) ?? common.someone
+  const notes = present(overrides).map(({ subjectUnivid, replacementUnivid, type }) =>
+    messages.override(nameOf(replacementUnivid), nameOf(subjectUnivid), type === 'DELEGATE'),
+  )
+  return { ...routeOfEvents(events, requester, messages), notes }
+}
+
+/** Returns the route of a saved request from its events, without those of earlier rounds. */
+export function routeOfEvents(
+  events: readonly (HistoryEvent | null)[],
+  requester: Requester,
+  messages: Messages['route'],
+): Route {
+  const rows = present(events)
+  const start = rows.findLastIndex((event) => /^(?:re_)?initiat/.test(event['@class']))
+  const stops = new Map<string, RouteStop & { readonly people: RoutePerson[] }>()
+  let latest: number | undefined
+  for (const event of rows.slice(start + 1)) {
+    if (event['@class'] !== 'signature' || event.state === 'VOIDED') continue
+    const number = event.stop?.stopNumber ?? 0
+    // The service names nobody for the stops in between.
+    for (let empty = (latest ?? number) + 1; empty < number; empty++)
+      stops.set(`${empty}`, { name: messages.stop(empty), people: [] })
+    latest = number
+    const key = `${number} ${event.stop?.name}`
+    const name = event.stop?.name ?? messages.stop(number)
+    const stop = stops.get(key) ?? { name, people: [] }
+    stops.set(key, stop)
+    stop.people.push(personOf(event))
+  }
+  return { stops: [...stops.values()], leftOut: events.length - rows.length, requester }
+}
+
+function personOf({ person, office, resolution, permission, state }: HistoryEvent): RoutePerson {
+  return {
+    name: person?.displayName ?? null,
+    details: present([
+      // The directory withholds what it knows about a restricted person.
+      person?.directoryRestricted ? null : person?.title,
+      office?.name,
+      resolution?.name,
+    ]),
+    isRole: resolution !== null,
+    permission,
+    id: person?.univid ?? null,
+    hasSigned: state === 'APPROVED',
+  }
+}
