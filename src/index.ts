@@ -2,6 +2,14 @@
 // `routeslip/define` for that.
 export { FsFiles } from './elements/fs-files/fs-files.ts'
 export type { Grantee } from './elements/fs-files/grantees.ts'
+export { FsShares } from './elements/fs-shares/fs-shares.ts'
+export type { SharesContent } from './elements/fs-shares/share-page.ts'
+export {
+  FsBeforeShareEvent,
+  FsShareEvent,
+  type SharedFile,
+  type ShareOperation,
+} from './elements/fs-shares/fs-shares.events.ts'
 export { FsUploader } from './elements/fs-uploader/fs-uploader.ts'
 export { RoutingHistory } from './elements/wf-history/routing-history.ts'
 export { type Attachments, WfAttachments } from './elements/wf-attachments/wf-attachments.ts'

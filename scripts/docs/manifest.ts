@@ -62,6 +62,7 @@ const order = [
   'wf-attachments',
   'fs-uploader',
   'fs-files',
+  'fs-shares',
   'wf-form',
   'wf-office',
   'wf-route',

@@ -8,6 +8,7 @@ export { addLanguage } from '../elements/messages.ts'
 const elements: Readonly<Record<string, () => Promise<CustomElementConstructor>>> = {
   'wf-context': async () => (await import('../elements/wf-context/wf-context.ts')).WfContext,
   'fs-files': async () => (await import('../elements/fs-files/fs-files.ts')).FsFiles,
+  'fs-shares': async () => (await import('../elements/fs-shares/fs-shares.ts')).FsShares,
   'fs-uploader': async () => (await import('../elements/fs-uploader/fs-uploader.ts')).FsUploader,
   'routing-history': async () => (await import('../elements/wf-history/routing-history.ts')).RoutingHistory,
   'wf-attachments': async () => (await import('../elements/wf-attachments/wf-attachments.ts')).WfAttachments,

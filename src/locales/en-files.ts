@@ -76,3 +76,67 @@ export const storedFiles = {
   /** Why the form cannot be sent yet. */
   missing: 'Add a file.',
 }
+
+export const shares = {
+  label: 'Shares',
+  count: (number: number) => count(number, { one: '# share', other: '# shares' }),
+  empty: 'Not shared with any application.',
+  forbidden: "You don't have permission to see who files are shared with. Ask the owner of the file.",
+  filters: 'Filter the shares',
+  application: 'Application',
+  allApplications: 'All applications',
+  file: 'File',
+  everyFile: 'All files',
+  order: 'Order',
+  orders: {
+    'createdAt,desc': 'Newest first',
+    'createdAt,asc': 'Oldest first',
+    'granteeClientId,asc': 'By application',
+  },
+  /** Heading of the applications that have access to all files. */
+  allFiles: 'Access to all files, also to future ones',
+  allFilesHint:
+    'Only an administrator of the storage service can change this. Single files cannot be shared with these applications, and an application gets access to all files only when no single file is shared with it.',
+  /** In place of the name of an application that the directory does not contain. */
+  otherApplication: 'Another application',
+  /** In place of the name of a file that is not known. */
+  unknownFile: 'Unnamed file',
+  sharedWith: (application: string) => `Shared with ${application}`,
+  since: (day: string) => `since ${day}`,
+  revoke: 'Stop sharing…',
+  /** Accessible name of the button. */
+  revokeNamed: (file: string, application: string) => `Stop sharing… ${file} with ${application}`,
+  revokeTitle: (file: string, application: string) => `Stop sharing ${file} with ${application}?`,
+  revokeEffect: (application: string) =>
+    `${application} loses access to the file. Links that it has already got work until they expire, for 7 days at the latest. The file stays, and you can share it again.`,
+  keepSharing: 'Keep sharing',
+  revokeConfirm: 'Stop sharing',
+  revoking: 'Stopping…',
+  revoked: (application: string) => `No longer shared with ${application}.`,
+  notRevoked: "Couldn't be stopped. Try again.",
+  notRevocable: "You don't have permission to stop sharing this file.",
+  pages: 'Pages of shares',
+  range: (from: number, to: number, total: number) =>
+    `${count(from, { other: '#' })}–${count(to, { other: '#' })} of ${count(total, { other: '#' })}`,
+  previous: 'Previous',
+  next: 'Next',
+  create: 'Share a file',
+  createOf: (file: string) => `Share ${file}`,
+  chooseFile: 'Choose a file',
+  chooseApplication: 'Choose an application',
+  share: 'Share',
+  sharing: 'Sharing…',
+  shared: (application: string) => `Shared with ${application}.`,
+  /** Why a file cannot be shared. */
+  noFile: 'Choose a file.',
+  noApplication: 'Choose an application.',
+  hasAll: (application: string) =>
+    `${application} already has access to all files, so this file needs no share of its own.`,
+  isShared: (application: string) => `The file is already shared with ${application}.`,
+  refused:
+    'Not shared: the service refused it. An application that has access to all files cannot get a share of a single file.',
+  notShareable: "Not shared: you don't have permission to share this file, or it is no longer available.",
+  notShared: "Couldn't be shared. Try again.",
+  support: 'For support',
+  reference: 'Reference',
+}

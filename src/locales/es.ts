@@ -538,3 +538,63 @@ export const storedFiles: Messages['storedFiles'] = {
   reference: 'Referencia',
   missing: 'Añada un archivo.',
 }
+
+export const shares: Messages['shares'] = {
+  label: 'Archivos compartidos',
+  count: (number) => count(number, { one: '# archivo compartido', other: '# archivos compartidos' }),
+  empty: 'No se comparte con ninguna aplicación.',
+  forbidden:
+    'No tiene permiso para ver con quién se comparten los archivos. Pregunte a quien subió el archivo.',
+  filters: 'Filtrar la lista',
+  application: 'Aplicación',
+  allApplications: 'Todas las aplicaciones',
+  file: 'Archivo',
+  everyFile: 'Todos los archivos',
+  order: 'Orden',
+  orders: {
+    'createdAt,desc': 'Los más recientes primero',
+    'createdAt,asc': 'Los más antiguos primero',
+    'granteeClientId,asc': 'Por aplicación',
+  },
+  allFiles: 'Acceso a todos los archivos, también a los futuros',
+  allFilesHint:
+    'Solo un administrador del servicio de archivos puede cambiarlo. Con estas aplicaciones no se pueden compartir archivos sueltos, y una aplicación solo obtiene acceso a todos los archivos si no se comparte con ella ninguno suelto.',
+  otherApplication: 'Otra aplicación',
+  unknownFile: 'Archivo sin nombre',
+  sharedWith: (application) => `Se comparte con ${application}`,
+  since: (day) => `desde el ${day}`,
+  revoke: 'Dejar de compartir…',
+  revokeNamed: (file, application) => `Dejar de compartir… ${file} con ${application}`,
+  revokeTitle: (file, application) => `¿Dejar de compartir ${file} con ${application}?`,
+  revokeEffect: (application) =>
+    `${application} pierde el acceso al archivo. Los enlaces que ya tiene funcionan hasta que caduquen, durante 7 días como máximo. El archivo se conserva y puede compartirlo de nuevo.`,
+  keepSharing: 'Seguir compartiendo',
+  revokeConfirm: 'Dejar de compartir',
+  revoking: 'Deteniendo…',
+  revoked: (application) => `Ya no se comparte con ${application}.`,
+  notRevoked: 'No se pudo dejar de compartir. Inténtelo de nuevo.',
+  notRevocable: 'No tiene permiso para dejar de compartir este archivo.',
+  pages: 'Páginas de la lista',
+  range: (from, to, total) =>
+    `${count(from, { other: '#' })}–${count(to, { other: '#' })} de ${count(total, { other: '#' })}`,
+  previous: 'Anterior',
+  next: 'Siguiente',
+  create: 'Compartir un archivo',
+  createOf: (file) => `Compartir ${file}`,
+  chooseFile: 'Elija un archivo',
+  chooseApplication: 'Elija una aplicación',
+  share: 'Compartir',
+  sharing: 'Compartiendo…',
+  shared: (application) => `Se comparte con ${application}.`,
+  noFile: 'Elija un archivo para compartir.',
+  noApplication: 'Elija una aplicación con la que compartir.',
+  hasAll: (application) =>
+    `${application} ya tiene acceso a todos los archivos, así que no hace falta compartir este.`,
+  isShared: (application) => `El archivo ya se comparte con ${application}.`,
+  refused:
+    'No se compartió: el servicio lo rechazó. Una aplicación con acceso a todos los archivos no puede recibir archivos sueltos.',
+  notShareable: 'No se compartió: no tiene permiso para compartir este archivo, o ya no está disponible.',
+  notShared: 'No se pudo compartir. Inténtelo de nuevo.',
+  support: 'Para soporte',
+  reference: 'Referencia',
+}

@@ -1,6 +1,7 @@
 // Components for React 18, which cannot set properties of custom elements or listen to their events. Each registers its
 // element. In React 19, use the tags themselves, with the types in `routeslip/types/react`.
 export { FsFiles } from './fs-files.ts'
+export { FsShares } from './fs-shares.ts'
 export { FsUploader } from './fs-uploader.ts'
 export { RoutingHistory } from './routing-history.ts'
 export { WfAttachments } from './wf-attachments.ts'

@@ -5,6 +5,7 @@ import type { LitElement } from 'lit'
 import type { UploadRequest } from '../../src/client/index.ts'
 import '../../src/define/index.ts'
 import '../../src/define/fs-files.ts'
+import '../../src/define/fs-shares.ts'
 import '../../src/define/wf-form.ts'
 import '../../src/define/wf-office.ts'
 import '../../src/define/wf-route.ts'
@@ -14,9 +15,10 @@ import type { WfForm } from '../../src/elements/wf-form/wf-form.ts'
 import type { WfOffice } from '../../src/elements/wf-office/wf-office.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import type { FsFiles } from '../../src/elements/fs-files/fs-files.ts'
+import type { FsShares } from '../../src/elements/fs-shares/fs-shares.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { returnIt } from '../../stories/routing.ts'
-import { createFilesBackend, sampleUuids } from '../../stories/stored-files.ts'
+import { createFilesBackend, sampleUuids, share } from '../../stories/stored-files.ts'
 import { waitUntil } from '../wait-until.ts'
 
 interface Entry {
@@ -42,6 +44,7 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 describe('custom-elements.json', () => {
   const tags = [
     'fs-files',
+    'fs-shares',
     'fs-uploader',
     'routing-history',
     'wf-attachments',
@@ -169,6 +172,7 @@ type Scene = () => Promise<LitElement>
 /** Returns the scenes that together show everything that an element can show. */
 function scenesOf(tag: string): readonly Scene[] {
   if (tag === 'fs-files') return scenesOfFiles
+  if (tag === 'fs-shares') return scenesOfShares
   if (tag === 'fs-uploader') return scenesOfUploader
   if (tag === 'wf-office') return scenesOfOffice
   if (tag === 'wf-form') return scenesOfForm
@@ -428,6 +432,45 @@ async function showFiles(
   value: readonly string[] = sampleUuids,
 ): Promise<FsFiles> {
   const element = Object.assign(document.createElement('fs-files'), { client, value })
+  const fired = event && oneEvent(element, event)
+  document.body.append(element)
+  await fired
+  await element.updateComplete
+  return element
+}
+
+const scenesOfShares: readonly Scene[] = [
+  () => fixture('<fs-shares></fs-shares>'),
+  async () => {
+    const element = await showShares(createBackend(undefined, { fetch: isElsewhere }), 'fs-error')
+    await find(element, '[part=no-proxy]')
+    return element
+  },
+  () => showShares(createBackend(null), 'fs-error'),
+  () => showShares(createFilesBackend(people.outsider), 'fs-error'),
+  () => showShares(createFilesBackend(undefined, { fetch: isDown }), 'fs-error'),
+  () => showShares(createFilesBackend(undefined, { fetch: neverResponding })),
+  () => showShares(createFilesBackend(), 'wf-load', { file: sampleUuids[1] ?? '' }),
+  async () => {
+    const backend = createFilesBackend(people.administrator)
+    share(backend, 'partner-app', null)
+    share(backend, 'storage-admin', sampleUuids[0] ?? '')
+    share(backend, 'storage-admin', sampleUuids[1] ?? '')
+    const element = await showShares(backend, 'wf-load', { pageSize: 2, files: sampleUuids.join(' ') })
+    backend.intercept = isDown
+    await element.refresh()
+    await element.updateComplete
+    return element
+  },
+]
+
+async function showShares(
+  { client }: Pick<Backend, 'client'>,
+  event?: string,
+  properties: object = {},
+): Promise<FsShares> {
+  const grantees = [{ clientId: 'storage-admin', name: 'Records office' }]
+  const element = Object.assign(document.createElement('fs-shares'), { client, grantees, ...properties })
   const fired = event && oneEvent(element, event)
   document.body.append(element)
   await fired

@@ -1,0 +1,90 @@
+import { css } from 'lit'
+
+/** In addition to those of `<fs-files>`. */
+export const sharesStyles = css`
+  .filters,
+  .fields {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: end;
+    gap: 0.6em 1em;
+  }
+
+  .filters,
+  [part='all-files'],
+  [part='pages'],
+  [part='create'],
+  [part='empty'],
+  .card > .skeleton,
+  .card > .error {
+    padding: 0.7em 1em;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .field > span {
+    font-weight: 650;
+    font-size: 0.9375em;
+  }
+
+  select {
+    max-inline-size: 16em;
+  }
+
+  [part='shares'],
+  [part='all-files'] ul {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+
+  [part='share'] {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 0.15em 0.75em;
+    align-items: start;
+    padding: 0.6em 1em;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  [part='all-files'] {
+    display: grid;
+    gap: 0.3em;
+    background: color-mix(in oklab, currentcolor 4%, transparent);
+  }
+
+  [part='pages'] {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25em 0.75em;
+  }
+
+  [part='pages'] span {
+    flex: 1 1 auto;
+  }
+
+  [part='create'] {
+    display: grid;
+    gap: 0.6em;
+  }
+
+  [part='empty'] {
+    margin: 0;
+  }
+
+  @container (inline-size < 24em) {
+    [part='share'] {
+      grid-template-columns: minmax(0, 1fr);
+    }
+
+    [part='share'] .actions {
+      grid-column: 1;
+    }
+
+    .field,
+    select {
+      inline-size: 100%;
+      max-inline-size: 100%;
+    }
+  }
+`

@@ -1,0 +1,422 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { ForbiddenError, NoProxyError, SignedOutError } from '../../client/index.ts'
+import { uuidPattern, wholeText } from '../../contract/patterns.ts'
+import type { Share } from '../../contract/shares.ts'
+import { shares } from '../../locales/en-files.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { controlStyles } from '../controls.styles.ts'
+import { property, state } from '../decorators.ts'
+import { WfLoadEvent, WfSignedOutEvent } from '../events.ts'
+import { FocusKeeper } from '../focus-keeper.ts'
+import { type FilesClient, filesClient } from '../fs-files/files-client.ts'
+import { filesStyles } from '../fs-files/fs-files.styles.ts'
+import { type Grantee, readGrantees } from '../fs-files/grantees.ts'
+import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
+import { formattingLanguage, messagesFor } from '../messages.ts'
+import { type NoticePart, renderNotice } from '../notice.ts'
+import { endOutage, reportOutage } from '../outage.ts'
+import { Resource } from '../resource.ts'
+import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import { FsBeforeShareEvent, FsShareEvent, type SharedFile, type ShareOperation } from './fs-shares.events.ts'
+import { sharesStyles } from './fs-shares.styles.ts'
+import { RevokeDialog } from './revoke-dialog.ts'
+import { renderSelect, ShareForm } from './share-form.ts'
+import { applicationOf, fileOf, renderShares, type ShareListContext } from './share-list.ts'
+import { readShares, type ShareKey, type ShareOrder, shareOrders, type SharesContent } from './share-page.ts'
+
+/**
+ * Lists the applications that files are shared with, and lets people share a file with an application, or stop that. Shows the
+ * shares of one file, or all shares of the page's application, in pages, with filters by application and by file.
+ *
+ * Applications come from the directory in `grantees`; people cannot enter others. An application that has access to all files
+ * is listed apart, because only an administrator of the storage service can change that, and because the service refuses to
+ * share single files with it.
+ *
+ * Only the owners of files and people whom the `policy` of the proxy allows can see and change shares.
+ *
+ * ```html
+ * <fs-shares endpoint="/api/wf" file="UUID" grantees='[{"clientId":"library","name":"Library archive"}]'></fs-shares>
+ * ```
+ *
+ * @element fs-shares
+ *
+ * @fires {WfLoadEvent<SharesContent>} wf-load - A page of shares was loaded, for the first time or again.
+ * @fires {FsBeforeShareEvent} fs-before-share - A file is about to be shared, or no longer to be shared. Cancelable.
+ * @fires {FsShareEvent} fs-share - A file is shared, or no longer shared.
+ * @fires {FsErrorEvent} fs-error - The shares could not be loaded, or a share could not be changed.
+ * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
+ *
+ * @csspart base - The whole element.
+ * @csspart header - The line with the number of shares.
+ * @csspart filters - The choices of application, file and order.
+ * @csspart all-files - The applications that have access to all files.
+ * @csspart shares - The list of shares of single files.
+ * @csspart share - One share.
+ * @csspart pages - The position in the list, and the buttons to the other pages.
+ * @csspart create - The form that shares a file.
+ * @csspart dialog - The dialog that asks before a share ends.
+ * @csspart support - The closed section with the reference of something that has no name.
+ * @csspart reference - The id of a file or an application.
+ * @csspart empty - The message that there are no shares.
+ * @csspart loading - The placeholder shown until the shares have loaded.
+ * @csspart stale - The notice that the list may be out of date.
+ * @csspart failure - The notice that the shares could not be loaded.
+ * @csspart try-again - The button in either notice.
+ * @csspart forbidden - The message for a person who may not see shares.
+ * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
+ *
+ * @cssprop [--wf-accent] - Color of the button that shares.
+ * @cssprop [--wf-on-accent] - Color of text on the accent color.
+ * @cssprop [--wf-focus] - Color of the focus ring.
+ * @cssprop [--wf-danger] - Color of problems and of the button that ends a share.
+ * @cssprop [--wf-on-danger] - Color of text on the danger color.
+ * @cssprop [--wf-surface] - Background of the dialog.
+ * @cssprop [--wf-text] - Text color of the dialog.
+ * @cssprop [--wf-line] - Color of borders.
+ * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
+ * @cssprop [--wf-notice-background] - Background of notices.
+ * @cssprop [--wf-notice-color] - Text color of notices.
+ * @cssprop [--wf-notice-line] - Border color of notices.
+ *
+ * @cssState loading - The shares have not loaded yet.
+ * @cssState loaded - The shares are shown.
+ * @cssState empty - There are no shares.
+ * @cssState busy - A request is in progress.
+ * @cssState stale - The latest poll failed: the list may be out of date.
+ * @cssState failed - The shares could not be loaded.
+ * @cssState forbidden - The person may not see shares.
+ * @cssState signed-out - The person is not signed in.
+ * @cssState not-configured - A setting is missing or invalid; the element shows which.
+ * @cssState no-proxy - No proxy was found at the endpoint.
+ */
+export class FsShares extends RouteslipElement {
+  static override styles = [controlStyles, filesStyles, sharesStyles]
+
+  /** Uuid of the file whose shares are shown. Absent: the shares of all files. */
+  @property() file = ''
+
+  /** Uuids of the files that people can share and filter by, separated by spaces, if `file` is absent. */
+  @property() files = ''
+
+  /** The applications that files can be shared with, by client id and name. As an attribute, JSON. */
+  @property({ type: Array }) grantees: readonly Grantee[] = []
+
+  /** Maximum number of shares on a page. */
+  @property({ attribute: 'page-size', type: Number }) pageSize = 20
+
+  @state() private _file = ''
+  @state() private _grantee = ''
+  @state() private _order: ShareOrder = 'createdAt,desc'
+  @state() private _page = 0
+  @state() private _isTrying = false
+
+  #isSignedOut = false
+  #hasFilters = false
+
+  readonly #form = new ShareForm(this)
+  readonly #dialog = new RevokeDialog(this)
+
+  readonly #content = new Resource<ShareKey, SharesContent>(this, {
+    key: () => this.#key,
+    load: readShares,
+    watch: ([client], changed) => client.watch('shares', changed),
+    onLoad: (content) => this.#onLoad(content),
+    onError: (error) => this.#onError(error),
+  })
+
+  constructor() {
+    super()
+    new FocusKeeper(this, (row) => row?.querySelector('.revoke') ?? this.renderRoot.querySelector('select'))
+  }
+
+  /** The shown page; `undefined` if nothing is shown. */
+  get value(): SharesContent | undefined {
+    return this.#content.value
+  }
+
+  /** Loads the shares again. Never rejects: errors fire `fs-error`. */
+  async refresh(): Promise<void> {
+    this.currentClient?.invalidate()
+    await this.#content.refresh()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.hasUpdated && (changed.has('file') || changed.has('files'))) this._page = 0
+  }
+
+  protected override updated(): void {
+    this.showStates(this.#states)
+  }
+
+  protected override render(): TemplateResult {
+    const problem = this.configurationProblem()
+    return html`
+      <div part="base" lang=${this.textLanguage}>
+        ${problem ? this.renderConfigurationProblem(problem) : this.#renderState()}
+      </div>
+      ${this.#dialog.render({ messages: this.#messages, common: this.common })} ${this.announcer.render()}
+    `
+  }
+
+  #renderState() {
+    const { value } = this
+    const { error } = this.#content
+    if (error instanceof SignedOutError) return html`<p part="signed-out">${this.common.signedOut}</p>`
+    if (this.#isForbidden) return html`<p part="forbidden">${this.#messages.forbidden}</p>`
+    if (error instanceof NoProxyError)
+      return this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
+    if (error && !value) return this.#renderNotice('failure', this.common.unavailable)
+    return [error ? this.#renderNotice('stale', this.common.stale) : nothing, this.#renderCard(value)]
+  }
+
+  #renderCard(content: SharesContent | undefined) {
+    const t = this.#messages
+    const total = content?.page.totalElements
+    return html`
+      <div class="card" aria-busy=${this.#content.busy}>
+        <div part="header"><strong>${total == null ? t.label : t.count(total)}</strong></div>
+        ${this.#needsFilters(content) ? this.#renderFilters(content) : nothing}
+        ${
+          content
+            ? [
+                renderShares(content, this.#listContext),
+                this.#renderLeftOut(content),
+                this.#renderForm(content),
+              ]
+            : html`<div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
+                <span></span><span></span><span></span>
+              </div>`
+        }
+      </div>
+    `
+  }
+
+  #renderLeftOut({ leftOut }: SharesContent) {
+    return leftOut > 0 ? html`<p class="error">${this.common.leftOut(leftOut)}</p>` : nothing
+  }
+
+  /** A single share needs no filters. They stay while another page loads, so that they keep the focus. */
+  #needsFilters(content: SharesContent | undefined): boolean {
+    const isFiltered = this._file !== '' || this._grantee !== ''
+    if (content) this.#hasFilters = isFiltered || (content.page.totalElements ?? 2) > 1
+    return this.#hasFilters
+  }
+
+  #renderFilters(content: SharesContent | undefined) {
+    const t = this.#messages
+    const directory = readGrantees(this.grantees)
+    const change = (set: (value: string) => void) => (value: string) => {
+      set(value)
+      this._page = 0
+    }
+    const files = this.#choices(content)
+    return html`
+      <div part="filters" class="filters" role="group" aria-label=${t.filters}>
+        ${renderSelect(
+          'by-grantee',
+          t.application,
+          t.allApplications,
+          directory.map(({ clientId, name }) => [clientId, name] as const),
+          false,
+          this._grantee,
+          change((value) => (this._grantee = value)),
+        )}
+        ${
+          !this.#fixedFile && files.length > 0
+            ? renderSelect(
+                'by-file',
+                t.file,
+                t.everyFile,
+                files,
+                false,
+                this._file,
+                change((value) => (this._file = value)),
+              )
+            : nothing
+        }
+        ${renderSelect(
+          'order',
+          t.order,
+          '',
+          shareOrders.map((order) => [order, t.orders[order]] as const),
+          false,
+          this._order,
+          change((value) => (this._order = value as ShareOrder)),
+        )}
+      </div>
+    `
+  }
+
+  #renderForm(content: SharesContent) {
+    if (!content.session.allows.operations.includes('createShare')) return nothing
+    const fixed = this.#fixedFile
+    return this.#form.render({
+      messages: this.#messages,
+      common: this.common,
+      grantees: readGrantees(this.grantees),
+      files: fixed
+        ? [[fixed, content.names.get(fixed) ?? this.#messages.unknownFile]]
+        : this.#choices(content),
+      client: this.#client,
+      send: async (share) => {
+        const isSent = await this.#change('createShare', share, () =>
+          this.#client.createShare({ body: share }),
+        )
+        if (isSent) this.announcer.announce(this.#messages.shared(this.#nameOf(share)))
+        return isSent
+      },
+    })
+  }
+
+  #renderNotice(part: NoticePart, text: string) {
+    return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
+  }
+
+  get #messages(): Messages['shares'] {
+    return messagesFor(this, 'shares', shares)
+  }
+
+  /** Without a client, nothing is rendered that could call it. */
+  get #client(): FilesClient {
+    return filesClient(this.currentClient as NonNullable<typeof this.currentClient>)
+  }
+
+  get #fixedFile(): string {
+    return wholeText(uuidPattern).test(this.file) ? this.file : ''
+  }
+
+  get #key(): ShareKey | readonly [] {
+    const client = this.currentClient
+    const size = this.pageSize >= 1 ? Math.floor(this.pageSize) : 20
+    const files = (this.files.match(new RegExp(uuidPattern, 'g')) ?? []).join(' ')
+    const file = this.#fixedFile || this._file
+    return client ? [client, file, this._grantee, this._order, this._page, size, files] : []
+  }
+
+  /** The files that people can choose: those of the page that they may see. */
+  #choices(content: SharesContent | undefined): readonly (readonly [uuid: string, name: string])[] {
+    const uuids = new Set(this.files.match(new RegExp(uuidPattern, 'g')) ?? [])
+    const names = content?.names ?? this.#names
+    this.#names = names
+    return [...uuids].flatMap((uuid) => {
+      const name = names.get(uuid)
+      return name === undefined ? [] : [[uuid, name] as const]
+    })
+  }
+
+  /** The names that were shown last, for the filters while another page loads. */
+  #names: SharesContent['names'] = new Map()
+
+  get #isForbidden(): boolean {
+    return this.#content.error instanceof ForbiddenError || this.value?.isServed === false
+  }
+
+  get #listContext(): ShareListContext {
+    const mayRevoke = this.value?.session.allows.operations.includes('revokeShare')
+    return {
+      messages: this.#messages,
+      language: formattingLanguage(this),
+      grantees: readGrantees(this.grantees),
+      onRevoke: mayRevoke ? (share) => this.#onRevoke(share) : undefined,
+      onPage: (page) => (this._page = page),
+    }
+  }
+
+  get #states(): readonly ElementState[] {
+    if (this.configurationProblem()) return ['not-configured']
+    const { value } = this
+    const { error, busy } = this.#content
+    if (error instanceof SignedOutError) return ['signed-out']
+    if (this.#isForbidden) return ['forbidden']
+    const states: ElementState[] = value
+      ? ['loaded']
+      : [error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading']
+    if (value && value.ofAll.length + value.single.length === 0) states.push('empty')
+    if (busy) states.push('busy')
+    if (value && error) states.push('stale')
+    return states
+  }
+
+  #nameOf({ granteeClientId }: SharedFile): string {
+    const share = { granteeClientId, ownerClientId: null, fileAssetUuid: null, type: null, createdAt: null }
+    return applicationOf(share, this.#listContext)
+  }
+
+  #onRevoke(share: Share): void {
+    const { fileAssetUuid, granteeClientId } = share
+    if (fileAssetUuid === null) return
+    const shared = { fileAssetUuid, granteeClientId }
+    void this.#dialog.open({
+      file: fileOf(share, this.value?.names ?? new Map(), this.#messages),
+      application: applicationOf(share, this.#listContext),
+      send: async () => {
+        const isSent = await this.#change('revokeShare', shared, () =>
+          this.#client.revokeShare({ params: { granteeClientId }, query: { fileAssetUuid } }),
+        )
+        if (isSent) this.announcer.announce(this.#messages.revoked(this.#nameOf(shared)))
+      },
+    })
+  }
+
+  /** Sends a change and reads the list again, even after a failure: only the response may have been lost. */
+  async #change(
+    operation: ShareOperation,
+    share: SharedFile,
+    send: () => Promise<unknown>,
+  ): Promise<boolean> {
+    if (!this.dispatchEvent(new FsBeforeShareEvent(operation, share))) return false
+    try {
+      await send()
+      this.dispatchEvent(new FsShareEvent(operation, share))
+      return true
+    } catch (error) {
+      this.dispatchEvent(new FsErrorEvent(error))
+      throw error
+    } finally {
+      void this.refresh()
+    }
+  }
+
+  #onLoad(content: SharesContent): void {
+    this.#isSignedOut = false
+    if (endOutage(this.announcer)) this.announcer.announce(this.common.upToDate)
+    // The last share of a page has ended.
+    if (this._page > 0 && content.ofAll.length + content.single.length === 0) this._page--
+    this.dispatchEvent(new WfLoadEvent(content))
+  }
+
+  #onError(error: unknown): void {
+    const isSignedOut = error instanceof SignedOutError
+    if (isSignedOut || error instanceof ForbiddenError) this.#content.forget()
+    if (!(error instanceof ForbiddenError)) {
+      const text = isSignedOut
+        ? this.common.signedOut
+        : error instanceof NoProxyError
+          ? this.common.noProxy(error.endpoint)
+          : this.value
+            ? this.common.stale
+            : this.common.unavailable
+      reportOutage(this.announcer, this.#messages.label, text)
+    }
+    this.dispatchEvent(new FsErrorEvent(error))
+    if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
+    this.#isSignedOut = isSignedOut
+  }
+
+  async #onTryAgain(): Promise<void> {
+    if (this._isTrying) return
+    this._isTrying = true
+    await this.refresh()
+    this._isTrying = false
+    if (this.#content.error) this.announcer.announce(this.common.stillUnavailable)
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'fs-shares': FsShares
+  }
+}

@@ -1,0 +1,98 @@
+import { html, type LitElement, type TemplateResult } from 'lit'
+import { ForbiddenError, NotFoundError, SignedOutError } from '../../client/index.ts'
+import type { Messages } from '../../locales/messages.ts'
+
+export interface RevokeRequest {
+  readonly file: string
+  readonly application: string
+  /** Ends the share. */
+  readonly send: () => Promise<void>
+}
+
+export interface RevokeContext {
+  readonly messages: Messages['shares']
+  readonly common: Messages['common']
+}
+
+/** The dialog that asks before a share ends, and says what ends and what stays. */
+export class RevokeDialog {
+  readonly #host: LitElement
+  #request: RevokeRequest | undefined
+  #isSending = false
+  #error: unknown
+
+  constructor(host: LitElement) {
+    this.#host = host
+  }
+
+  async open(request: RevokeRequest): Promise<void> {
+    this.#request = request
+    this.#error = undefined
+    this.#host.requestUpdate()
+    await this.#host.updateComplete
+    this.#dialog?.showModal()
+  }
+
+  render({ messages: t, common }: RevokeContext): TemplateResult {
+    const { file = '', application = '' } = this.#request ?? {}
+    const error = this.#error
+    return html`
+      <dialog
+        part="dialog"
+        aria-labelledby="revoke-title"
+        aria-describedby="revoke-effect"
+        @cancel=${(event: Event) => this.#isSending && event.preventDefault()}
+      >
+        <h2 id="revoke-title">${t.revokeTitle(file, application)}</h2>
+        <p id="revoke-effect">${t.revokeEffect(application)}</p>
+        <p class="error" role="alert" ?hidden=${error === undefined}>
+          ${
+            error instanceof SignedOutError
+              ? common.signedOut
+              : error instanceof ForbiddenError
+                ? t.notRevocable
+                : t.notRevoked
+          }
+        </p>
+        <div class="buttons">
+          <button
+            type="button"
+            aria-disabled=${this.#isSending}
+            @click=${() => !this.#isSending && this.#dialog?.close()}
+          >
+            ${t.keepSharing}
+          </button>
+          <button
+            type="button"
+            class="danger solid"
+            aria-disabled=${this.#isSending}
+            @click=${() => void this.#onConfirm()}
+          >
+            ${this.#isSending ? t.revoking : t.revokeConfirm}
+          </button>
+        </div>
+      </dialog>
+    `
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.#host.renderRoot.querySelector('dialog')
+  }
+
+  async #onConfirm(): Promise<void> {
+    if (this.#isSending || !this.#request) return
+    this.#isSending = true
+    this.#error = undefined
+    this.#host.requestUpdate()
+    try {
+      await this.#request.send()
+      this.#dialog?.close()
+    } catch (error) {
+      // A share that does not exist has already ended.
+      if (error instanceof NotFoundError) this.#dialog?.close()
+      else this.#error = error
+    }
+    this.#isSending = false
+    this.#host.requestUpdate()
+  }
+}

@@ -1,0 +1,201 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import '../../../src/define/fs-shares.ts'
+import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
+import type { FsShares } from '../../../src/elements/fs-shares/fs-shares.ts'
+import { type Backend, breakDown, people } from '../../../stories/backend.ts'
+import { createFilesBackend, directory, sampleUuids, share } from '../../../stories/stored-files.ts'
+import { waitUntil } from '../../wait-until.ts'
+
+const [first = '', second = '', third = ''] = sampleUuids
+
+describe('<fs-shares>', () => {
+  it('lists applications with access to all files apart, without a way to end it', async () => {
+    const { element } = await show(withShares())
+    expect(textOf(element, '[part=header]')).to.equal('3 shares')
+    expect(textOf(element, '[part=all-files]')).to.match(
+      /future ones Library archive · since .*Only an administrator/,
+    )
+    expect(find(element, '[part=all-files] button')).to.equal(null)
+    expect(rows(element).map((row) => row.replace(/ · since .*\d{4}/, ''))).to.deep.equal([
+      'lodging-receipt.png Shared with Records office Stop sharing…',
+      'itinerary.pdf Shared with Records office Stop sharing…',
+    ])
+    const shown = find(element, '[part=base]')!.innerText
+    for (const id of [...sampleUuids, 'partner-app', 'storage-admin']) expect(shown).not.to.include(id)
+  })
+
+  it('filters by application and by file, sorts, and turns pages', async () => {
+    const backend = withShares()
+    for (let number = 1; number <= 3; number++) share(backend, `department-${number}`, third, 20 + number)
+    const { element } = await show(backend, { pageSize: 4 })
+    const queries: string[] = []
+    backend.intercept = ({ url }) => {
+      if (url.includes('/shares?')) queries.push(new URL(url).search)
+      return undefined
+    }
+    const change = async (name: string, value: string) => {
+      const loaded = oneEvent(element, 'wf-load')
+      choose(element, name, value)
+      await loaded
+      await element.updateComplete
+    }
+    expect(textOf(element, '[part=pages]')).to.equal('1–4 of 6 Previous Next')
+    const next = oneEvent(element, 'wf-load')
+    find(element, '[part=pages] button:last-child')!.click()
+    await next
+    await element.updateComplete
+    expect(textOf(element, '[part=pages]')).to.equal('5–6 of 6 Previous Next')
+
+    await change('by-grantee', 'storage-admin')
+    expect(rows(element)).to.have.length(2)
+    await change('by-file', first)
+    expect(rows(element)).to.have.length(1)
+    await change('by-grantee', '')
+    // The service also returns the shares of all files, because they include the file.
+    expect(textOf(element, '[part=all-files]')).to.include('Library archive')
+    await change('order', 'createdAt,asc')
+    expect(queries).to.deep.equal([
+      '?page=1&size=4&sort=createdAt%2Cdesc',
+      '?page=0&size=4&sort=createdAt%2Cdesc&granteeClientId=storage-admin',
+      `?page=0&size=4&sort=createdAt%2Cdesc&granteeClientId=storage-admin&fileAssetUuid=${first}`,
+      `?page=0&size=4&sort=createdAt%2Cdesc&fileAssetUuid=${first}`,
+      `?page=0&size=4&sort=createdAt%2Casc&fileAssetUuid=${first}`,
+    ])
+  })
+
+  it('shares a file with an application of the directory', async () => {
+    const { element, backend } = await show(withShares())
+    const shared = oneEvent<FsShareEvent>(element, FsShareEvent.type)
+    create(element, third, 'storage-admin')
+    const { operation, share: found } = await shared
+    expect([operation, found]).to.deep.equal([
+      'createShare',
+      { fileAssetUuid: third, granteeClientId: 'storage-admin' },
+    ])
+    await waitUntil(() => rows(element)[0]?.startsWith('expenses.xlsx Shared with Records office'))
+    expect(backend.emulator.shares.test.size).to.equal(4)
+    await waitUntil(() => announced(element) === 'Shared with Records office.')
+  })
+
+  it('explains both conflicts and what is missing, and sends nothing', async () => {
+    const { element, backend } = await show(withShares())
+    const problem = () => textOf(element, '[part=create] [role=alert]')
+    for (const [file, grantee, text] of [
+      ['', '', 'Choose a file.'],
+      [third, '', 'Choose an application.'],
+      [third, 'partner-app', 'Library archive already has access to all files'],
+      [first, 'storage-admin', 'The file is already shared with Records office.'],
+    ] as const) {
+      create(element, file, grantee)
+      await waitUntil(() => problem().includes(text), text)
+    }
+    expect(backend.journal.filter((line) => line.startsWith('POST'))).to.deep.equal([])
+    expect(textOf(element, '[part=all-files]')).to.include('only when no single file is shared with it')
+
+    // The other share may have been created at the same moment.
+    backend.intercept = (request) =>
+      request.method === 'GET' && request.url.includes('granteeClientId=partner-app')
+        ? Promise.resolve(Response.json({ content: [], page: null }))
+        : undefined
+    create(element, third, 'partner-app')
+    await waitUntil(() => problem().startsWith('Not shared: the service refused it.'))
+  })
+
+  it('asks by keyboard before a share ends, and says what stays', async () => {
+    const { element, backend } = await show(withShares())
+    find(element, '.revoke')!.focus()
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => find(element, 'dialog[open]'))
+    expect(textOf(element, 'dialog')).to.match(
+      /^Stop sharing lodging-receipt\.png with Records office\? .* The file stays, and you can share it again\./,
+    )
+    await sendKeys({ press: 'Escape' })
+    await waitUntil(() => !find(element, 'dialog[open]'))
+    expect(backend.emulator.shares.test.size).to.equal(3)
+
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => find(element, 'dialog[open]'))
+    find(element, 'dialog .danger')!.click()
+    await waitUntil(() => rows(element).length === 1)
+    expect(backend.emulator.shares.test.size).to.equal(2)
+    expect(backend.emulator.files.test.get(second)!.isDeleted).to.equal(false)
+    await waitUntil(() => announced(element) === 'No longer shared with Records office.')
+  })
+
+  it('keeps the dialog open if the share could not be ended, and asks the page before', async () => {
+    const { element, backend } = await show(withShares())
+    find(element, '.revoke')!.click()
+    await waitUntil(() => find(element, 'dialog[open]'))
+    breakDown(backend)
+    find(element, 'dialog .danger')!.click()
+    await waitUntil(() => textOf(element, 'dialog').includes("Couldn't be stopped. Try again."))
+    backend.intercept = () => undefined
+    element.addEventListener(FsBeforeShareEvent.type, (event) => event.preventDefault())
+    find(element, 'dialog .danger')!.click()
+    await waitUntil(() => !find(element, 'dialog[open]'))
+    expect(backend.emulator.shares.test.size).to.equal(3)
+  })
+
+  it('shows the owner of a file its shares, and nobody else', async () => {
+    const backend = withShares(people.initiator)
+    const { element } = await show(backend, { file: first })
+    expect(rows(element)).to.have.length(1)
+    backend.person = people.outsider
+    await element.refresh()
+    await waitUntil(() => element.matches(':state(forbidden)'))
+    expect(textOf(element, '[part=base]')).to.match(/^You don't have permission/)
+  })
+})
+
+function withShares(person: string = people.administrator): Backend {
+  const backend = createFilesBackend(person)
+  backend.emulator.shares.test.clear()
+  share(backend, 'partner-app', null, 9)
+  share(backend, 'storage-admin', first, 4)
+  share(backend, 'storage-admin', second, 2)
+  return backend
+}
+
+async function show(
+  backend: Backend,
+  properties: Partial<FsShares> = {},
+): Promise<{ element: FsShares; backend: Backend }> {
+  const element = await fixture<FsShares>(html`<fs-shares></fs-shares>`)
+  const loaded = oneEvent(element, 'wf-load')
+  const files = properties.file ? '' : sampleUuids.join(' ')
+  Object.assign(element, { client: backend.client, grantees: directory, files, ...properties })
+  await loaded
+  await element.updateComplete
+  return { element, backend }
+}
+
+function find(element: FsShares, selector: string): HTMLElement | null {
+  return element.shadowRoot!.querySelector(selector)
+}
+
+function textOf(element: FsShares, selector: string): string {
+  return find(element, selector)?.innerText.replace(/\s+/g, ' ').trim() ?? ''
+}
+
+function rows(element: FsShares): string[] {
+  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=share]')].map(({ innerText }) =>
+    innerText.replace(/\s+/g, ' ').trim(),
+  )
+}
+
+function choose(element: FsShares, name: string, value: string): void {
+  const select = find(element, `[name=${name}]`) as HTMLSelectElement
+  select.value = value
+  select.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+function create(element: FsShares, file: string, grantee: string): void {
+  choose(element, 'file', file)
+  choose(element, 'grantee', grantee)
+  ;(find(element, '[part=create]') as HTMLFormElement).requestSubmit()
+}
+
+function announced(element: FsShares): string | undefined {
+  return element.shadowRoot!.querySelector('[role=status]')?.textContent
+}
