@@ -35,7 +35,7 @@ import { readShares, type ShareKey, type ShareOrder, shareOrders, type SharesCon
  * Only the owners of files and people whom the `policy` of the proxy allows can see and change shares.
  *
  * ```html
- * <fs-shares endpoint="/api/wf" file="UUID" grantees='[{"clientId":"library","name":"Library archive"}]'></fs-shares>
+ * <fs-shares endpoint="/api/wf" file="0f5e0000-0000-4000-8000-000000000001"></fs-shares>
  * ```
  *
  * @element fs-shares
