@@ -227,6 +227,17 @@ export const controlStyles = css`
     margin-block-start: 1.4em;
   }
 
+  @media (width <= 30em) {
+    dialog {
+      inline-size: calc(100vw - 1em);
+      padding: 1em;
+    }
+
+    .buttons {
+      flex-direction: column-reverse;
+    }
+  }
+
   @media (prefers-reduced-motion: no-preference) {
     .skeleton span {
       animation: pulse 1.6s ease-in-out infinite alternate;

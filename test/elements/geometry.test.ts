@@ -1,0 +1,203 @@
+import { expect, fixture, html, nextFrame } from '@open-wc/testing'
+import { setViewport } from '@web/test-runner-commands'
+import '../../src/define/index.ts'
+import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
+import { createBackend, people } from '../../stories/backend.ts'
+import { returnIt, sign } from '../../stories/routing.ts'
+import { emulateMedia } from '../media.ts'
+import { waitUntil } from '../wait-until.ts'
+
+/** Pixels by which browsers may round. */
+const tolerance = 1
+
+/** The ways in which a page may show an element. Light and dark differ only in colors. */
+const modes = [
+  { name: 'wide', width: 800, dir: 'ltr' },
+  { name: 'narrow', width: 320, dir: 'ltr' },
+  { name: 'right to left', width: 800, dir: 'rtl' },
+  { name: 'narrow, right to left', width: 320, dir: 'rtl' },
+  { name: 'forced colors', width: 320, dir: 'ltr', forcedColors: 'active' },
+  { name: 'dark', width: 800, dir: 'ltr', colorScheme: 'dark' },
+] as const
+
+describe('The geometry of elements', () => {
+  afterEach(async () => {
+    await setViewport({ width: 800, height: 600 })
+    document.documentElement.dir = ''
+  })
+
+  it('has no overlap, no overflow and no small target: a package in routing', async () => {
+    const backend = createBackend(people.initiator)
+    await sign(backend, people.firstApprover)
+    const page = await fixture(html`
+      <wf-context .client=${backend.client} form-id="6025" package-id="42">
+        <wf-package-status sign-url="/sign" edit-url="/edit"></wf-package-status>
+        <wf-history></wf-history>
+        <wf-comments></wf-comments>
+        <wf-attachments></wf-attachments>
+        <fs-uploader max-size="1000"></fs-uploader>
+      </wf-context>
+    `)
+    const uploader = page.querySelector<FsUploader>('fs-uploader')!
+    uploader.add([
+      new File(['%PDF-1.7'], 'a.pdf'),
+      new File([new Uint8Array(2000)], `${'long '.repeat(12)}.pdf`),
+    ])
+    await waitUntil(() => uploader.shadowRoot!.querySelector('[part=outcome]'))
+    await waitUntil(() => partsOf(page, '[part=event], [part=type], [part=lead]').length > 5)
+    await expectGoodGeometry(page)
+  }).timeout(30_000)
+
+  it('has no overlap, no overflow and no small target: a package that came back', async () => {
+    const backend = createBackend(people.initiator)
+    await returnIt(backend)
+    const page = await fixture(html`
+      <wf-context .client=${backend.client} form-id="6025" package-id="42">
+        <wf-package-status edit-url="/edit"></wf-package-status>
+        <wf-history></wf-history>
+        <wf-comments></wf-comments>
+      </wf-context>
+    `)
+    await waitUntil(() => partsOf(page, '[part=reason], [part=event], [part=comment]').length > 4)
+    await expectGoodGeometry(page)
+  }).timeout(30_000)
+
+  it('connects the marks of a history with one rail', async () => {
+    const backend = createBackend()
+    await sign(backend, people.firstApprover)
+    const page = await fixture(html`
+      <div><wf-history .client=${backend.client} form-id="6025" package-id="42"></wf-history></div>
+    `)
+    await waitUntil(() => partsOf(page, '[part=event]').length > 3)
+    for (const { width, dir } of modes) {
+      await setViewport({ width, height: 600 })
+      document.documentElement.dir = dir
+      await nextFrame()
+      expect(gapsOfRail(page), `${width} ${dir}`).to.deep.equal([])
+    }
+    // The check notices a gap.
+    const [, row] = partsOf(page, '[part=event]')
+    row!.style.marginBlockStart = '5px'
+    expect(gapsOfRail(page)).to.have.length(1)
+  })
+
+  it('finds what is wrong (control)', async () => {
+    const page = await fixture(html`<div style="width: 200px"><wf-history .history=${[]}></wf-history></div>`)
+    const base = page.querySelector('wf-history')!.shadowRoot!.querySelector('[part=base]')!
+    const text = base.querySelector('p')!
+    text.style.whiteSpace = 'nowrap'
+    text.textContent = 'wide '.repeat(100)
+    base.append(
+      Object.assign(document.createElement('button'), {
+        textContent: '×',
+        style: 'min-block-size: 0; padding: 0; block-size: 10px',
+      }),
+    )
+    const over = Object.assign(document.createElement('p'), { textContent: 'over' })
+    over.style.marginBlockStart = '-4em'
+    base.append(over)
+    const flaws = flawsOf(page).join('\n')
+    expect(flaws).to.match(/is wider/)
+    expect(flaws).to.match(/target/)
+    expect(flaws).to.match(/overlaps/)
+  })
+})
+
+async function expectGoodGeometry(page: Element): Promise<void> {
+  for (const { name, width, dir, ...media } of modes) {
+    await emulateMedia(media)
+    await setViewport({ width, height: 600 })
+    document.documentElement.dir = dir
+    await nextFrame()
+    await nextFrame()
+    expect(flawsOf(page), name).to.deep.equal([])
+  }
+}
+
+/** Returns what overflows, overlaps or is too small to press. */
+function flawsOf(page: Element): string[] {
+  const flaws: string[] = []
+  for (const host of [...page.querySelectorAll('*')].filter(({ shadowRoot }) => shadowRoot)) {
+    const tag = host.localName
+    const { right, left } = host.getBoundingClientRect()
+    const all = [...host.shadowRoot!.querySelectorAll<HTMLElement>('*')].filter((one) =>
+      one.checkVisibility(),
+    )
+    for (const one of all) {
+      const box = one.getBoundingClientRect()
+      const isHidden = one.closest('.announcement, [role=status], input[type=file]')
+      if (!isHidden && (box.right > right + tolerance || box.left < left - tolerance || isCut(one)))
+        flaws.push(`${tag}: ${describeBox(one)} is wider`)
+      if (one.matches('button, a.button, summary') && (box.height < 24 || box.width < 24))
+        flaws.push(`${tag}: ${describeBox(one)} is a small target`)
+    }
+    flaws.push(...overlapsOf(all).map((flaw) => `${tag}: ${flaw}`))
+  }
+  return flaws
+}
+
+/** Whether the text of an element is wider than it, or it hides what is wider. */
+function isCut(one: HTMLElement): boolean {
+  const { display, overflowX } = getComputedStyle(one)
+  const mayCut = one.childElementCount === 0 || overflowX !== 'visible'
+  return (
+    mayCut && display !== 'inline' && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + tolerance
+  )
+}
+
+/** Compares the lines of text and the controls that contain no others. */
+function overlapsOf(all: readonly HTMLElement[]): string[] {
+  const leaves = all.filter(
+    (one) =>
+      one.matches('button, a, dt, p, strong, .time, .detail, time, summary') &&
+      !one.closest('.announcement, [role=status]') &&
+      one.textContent.trim() !== '',
+  )
+  const flaws: string[] = []
+  leaves.forEach((one, at) => {
+    for (const other of leaves.slice(at + 1)) {
+      if (one.contains(other) || other.contains(one)) continue
+      const overlap = [...one.getClientRects()].some((a) =>
+        [...other.getClientRects()].some(
+          (b) =>
+            Math.min(a.right, b.right) - Math.max(a.left, b.left) > tolerance &&
+            Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4,
+        ),
+      )
+      if (overlap) flaws.push(`${describeBox(one)} overlaps ${describeBox(other)}`)
+    }
+  })
+  return flaws
+}
+
+/** Returns the marks between which the rail has a gap: its pieces fill each row from edge to edge. */
+function gapsOfRail(page: Element): string[] {
+  const rows = partsOf(page, '[part=base] > [part=list] [part=event]')
+  return rows.flatMap((row, index) => {
+    const next = rows[index + 1]
+    if (!next) return []
+    const mark = row.querySelector('svg')!.getBoundingClientRect()
+    const nextMark = next.querySelector('svg')!.getBoundingClientRect()
+    const below = getComputedStyle(row, '::after')
+    const above = getComputedStyle(next, '::before')
+    const box = row.getBoundingClientRect()
+    const nextBox = next.getBoundingClientRect()
+    const reach =
+      parseFloat(below.blockSize) + mark.bottom + (nextBox.top - box.bottom) + parseFloat(above.blockSize)
+    const isTouching = Math.abs(mark.bottom + parseFloat(below.blockSize) - box.bottom) <= tolerance
+    const isReaching = Math.abs(reach - nextMark.top) <= tolerance && nextBox.top - box.bottom <= tolerance
+    const isAligned = Math.abs(mark.left - nextMark.left) <= tolerance
+    return isTouching && isReaching && isAligned ? [] : [`${describeBox(row)} ${mark.bottom} ${nextMark.top}`]
+  })
+}
+
+function partsOf(page: Element, selector: string): HTMLElement[] {
+  return [...page.querySelectorAll('*')].flatMap(({ shadowRoot }) => [
+    ...(shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
+  ])
+}
+
+function describeBox(one: HTMLElement): string {
+  const name = one.getAttribute('part') ?? one.getAttribute('class') ?? ''
+  return `<${one.localName} ${name}> "${one.textContent.replace(/\s+/g, ' ').trim().slice(0, 30)}"`
+}
