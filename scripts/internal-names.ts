@@ -22,7 +22,6 @@ export const internalNames: readonly string[] = [
   'currentClient',
   'deletion',
   'earn',
-  'elementProperties',
   'enableUpdating',
   'errorOf',
   'excluded',
