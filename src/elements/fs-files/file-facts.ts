@@ -31,6 +31,8 @@ export class FileFactsReader {
   readonly #resource: Resource<readonly [PageClient], Known>
   #turn = 0
   #readsAll = false
+  /** Uuids of the files that have changed since the latest read began: it may return what was before. */
+  readonly #changed = new Set<string>()
 
   constructor(host: LitElement, options: FileFactsOptions) {
     this.#options = options
@@ -85,6 +87,7 @@ export class FileFactsReader {
   }
 
   #set(uuid: string, facts: FileFacts): void {
+    this.#changed.add(uuid)
     const known = this.#resource.value
     if (known) this.#resource.replace({ ...known, files: new Map(known.files).set(uuid, facts) })
   }
@@ -96,6 +99,7 @@ export class FileFactsReader {
     const isUnread = (uuid: string) => !before?.has(uuid) || before.get(uuid)?.gone === 'unread'
     const wanted = this.#readsAll ? uuids : uuids.filter((uuid) => isUnread(uuid) || uuid === next)
     const session = await client.getSession({ signal })
+    this.#changed.clear()
     const errors: unknown[] = []
     const found = await Promise.all(
       wanted.map(
@@ -108,8 +112,9 @@ export class FileFactsReader {
       errors.length === wanted.length || errors.some((error) => error instanceof SignedOutError)
     if (errors.length > 0 && isOutage) throw errors[0]
     this.#readsAll = false
-    // Later than `before`, because a change may have ended meanwhile.
-    return { session, files: new Map([...(this.#resource.value?.files ?? []), ...found]) }
+    const current = found.filter(([uuid]) => !this.#changed.has(uuid))
+    // Not `before`, because a change may have ended meanwhile.
+    return { session, files: new Map([...(this.#resource.value?.files ?? []), ...current]) }
   }
 
   async #read(

@@ -70,6 +70,31 @@ describe('<fs-files>', () => {
     await waitUntil(() => announced(element) === 'Saved: Flight.pdf')
   })
 
+  it('keeps a change if a read that began before returns later', async () => {
+    const { element, backend } = await show()
+    const old = structuredClone(backend.emulator.files.test.get(first)!.asset)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let isHeld = false
+    backend.intercept = ({ method, url }) => {
+      if (isHeld || method !== 'GET' || !url.includes(`${first}/meta`)) return undefined
+      isHeld = true
+      return held.then(() => Response.json(old))
+    }
+    const read = element.refresh()
+    await waitUntil(() => isHeld)
+    button(element, 'Edit itinerary.pdf').click()
+    await element.updateComplete
+    const stem = element.shadowRoot!.querySelector<HTMLInputElement>('[name=stem]')!
+    stem.value = 'Flight'
+    stem.form!.requestSubmit()
+    await waitUntil(() => row(element, 1).startsWith('Flight.pdf'))
+    release()
+    await read
+    await element.updateComplete
+    expect(row(element, 1)).to.match(/^Flight\.pdf/)
+  })
+
   it('keeps what was typed if it is not valid, or if saving fails', async () => {
     const { element, backend } = await show()
     button(element, 'Edit itinerary.pdf').click()
