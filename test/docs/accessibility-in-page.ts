@@ -123,7 +123,8 @@ window.inside = {
   /** Finds the visible controls and records the state of the page. Returns the names of the controls. */
   begin() {
     this.controls = this.all().filter((element) =>
-      element.matches(controlled) && element.checkVisibility({ visibilityProperty: true }))
+      // The button of a combobox is not in the order of Tab, because the arrow keys do the same.
+      element.matches(controlled) && !element.matches(':disabled, [tabindex="-1"][aria-controls]') && element.checkVisibility({ visibilityProperty: true }))
     this.start = { url: location.href, dialogs: this.dialogs() }
     return this.controls.map((element) => this.name(element))
   },

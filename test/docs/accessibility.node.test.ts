@@ -42,6 +42,8 @@ const modes = {
 type Mode = keyof typeof modes
 
 interface Subject {
+  /** The built script that defines the element. Default: `routeslip.js`. */
+  readonly script?: string
   /** Markup by state. */
   readonly states: Readonly<Record<string, string>>
   /** Creates states that need more than markup, after everything has loaded. Returns their names. */
@@ -234,6 +236,92 @@ const subjects: Readonly<Record<string, Subject>> = {
   },
 }
 
+/** A form for `<wf-form>`, whose required fields are empty. */
+const formOf = (id: string) =>
+  `<form id="${id}"><p><label>Purpose <input name="purpose" required></label></p><button>Submit</button></form>`
+
+/** The elements that are not part of `routeslip.js`. */
+const added: Readonly<Record<string, Subject>> = {
+  'wf-form': {
+    script: 'routeslip-autoload.js',
+    states: {
+      'with problems': `<wf-form id="own" endpoint="/api/wf" form-id="6025">${formOf('own-form')}</wf-form>`,
+      'in routing, for an approver': `<wf-form ${of(packages.routing, endpointAs('firstApprover'))}>${formOf('edited')}</wf-form>`,
+      'read only': `<wf-form ${of(packages.complete)}>${formOf('read')}</wf-form>`,
+      'not available': `<wf-form ${of(packages.routing, endpointAs('outsider'))}>${formOf('hidden')}</wf-form>`,
+      'signed out': `<wf-form ${of(packages.routing, endpointAs('nobody'))}>${formOf('closed')}</wf-form>`,
+      missing: `<wf-form ${of(999)}>${formOf('gone')}</wf-form>`,
+      failed: `<wf-form ${of(packages.routing, failingEndpoint)}>${formOf('down')}</wf-form>`,
+      'out of date': `<wf-form id="stale" ${of(packages.routing, unstableEndpoint)}>${formOf('old')}</wf-form>`,
+      'not configured': `<wf-form>${formOf('bare')}</wf-form>`,
+      'new, with a place for documents': `<wf-form endpoint="/api/wf" form-id="6025">${formOf('new')}<p slot="documents">Files</p></wf-form>`,
+    },
+    prepare: async (page) => {
+      await submitOwn(page)
+      return []
+    },
+    change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),
+    own: {
+      'error identification': async (page) => {
+        const message = await page.locator('#own [part=problems]').innerText()
+        return /Enter purpose\./.test(message) ? [] : [`the message is "${message}"`]
+      },
+      'error prevention': async (page) => {
+        const count = () => site.emulator.packages.test.size
+        const before = count()
+        await submitOwn(page)
+        return count() === before ? [] : ['a request with problems was created']
+      },
+    },
+  },
+  'wf-office': {
+    script: 'routeslip-autoload.js',
+    states: {
+      empty:
+        '<label for="own">Department</label><wf-office id="own" endpoint="/api/wf" required></wf-office>',
+      'with an office':
+        '<label for="known">Payer</label><wf-office id="known" endpoint="/api/wf" value="11-0420"></wf-office>',
+      'not an office':
+        '<label for="wrong">Host</label><wf-office id="wrong" endpoint="/api/wf" value="11-04"></wf-office>',
+      disabled: '<label for="off">Unit</label><wf-office id="off" endpoint="/api/wf" disabled></wf-office>',
+      failed: `<label for="down">College</label><wf-office id="down" endpoint="${failingEndpoint}" value="11"></wf-office>`,
+      'not configured': '<label for="bare">School</label><wf-office id="bare"></wf-office>',
+    },
+    change: async (page) => {
+      await page.locator('#own input').focus()
+      await page.keyboard.type('11')
+    },
+    own: {
+      'error identification': async (page) => {
+        const message = await page.locator('#wrong [part=error]').innerText()
+        return /2, 6 or 10 digits, such as 11/.test(message) ? [] : [`the message is "${message}"`]
+      },
+    },
+  },
+  'wf-route': {
+    script: 'routeslip-autoload.js',
+    states: {
+      'usual route of an office': '<wf-route endpoint="/api/wf" form-id="6025" office="11-0420"></wf-route>',
+      'without an office': '<wf-route endpoint="/api/wf" form-id="6025"></wf-route>',
+      'calculated before routing': `<wf-route ${of(packages.waiting)}></wf-route>`,
+      'in routing': `<wf-route ${of(packages.routing)}></wf-route>`,
+      ...common('wf-route'),
+    },
+    prepare: async (page) => {
+      await makeStale(page)
+      return []
+    },
+    change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),
+    own: {},
+  },
+}
+
+/** Submits the empty form, and waits for the summary of problems. */
+async function submitOwn(page: Page): Promise<void> {
+  await page.evaluate(`document.querySelector('#own').submit()`)
+  await page.locator('#own [part=problems]').waitFor()
+}
+
 const results: Record<string, ElementResults> = {}
 let site: Site
 let browser: Browser
@@ -245,7 +333,7 @@ after(async () => {
   await browser?.close()
 })
 
-for (const [tag, subject] of Object.entries(subjects)) {
+for (const [tag, subject] of Object.entries({ ...subjects, ...added })) {
   describe(`<${tag}>`, () => {
     const passed: Record<string, string[]> = {}
     const undecided: Record<string, string[]> = {}
@@ -357,7 +445,7 @@ for (const [tag, subject] of Object.entries(subjects)) {
         await page.evaluate('inside.space()')
         return await inspect(page, 'clipped()')
       })
-      if (tag !== 'wf-history') check('on input', () => fillIn(page))
+      if (!['wf-history', 'wf-route'].includes(tag)) check('on input', () => fillIn(page))
     })
 
     check('language', async () => {
@@ -450,7 +538,7 @@ describe('docs/accessibility.json', () => {
 })
 
 /** Opens a page with an element in all its states, and waits until each has loaded. */
-async function open(tag: string, { states }: Subject, lang = 'en'): Promise<Page> {
+async function open(tag: string, { states, script = 'routeslip.js' }: Subject, lang = 'en'): Promise<Page> {
   site.setFailing(false)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -465,7 +553,7 @@ async function open(tag: string, { states }: Subject, lang = 'en'): Promise<Page
       ${body || '<x-broken></x-broken>'}<button id="after">After</button></main>`,
     {
       html: `lang="${lang}"`,
-      head: `<script type="module" src="/routeslip.js"></script>
+      head: `<script type="module" src="/${script}"></script>
         <style>body { background: Canvas; color: CanvasText; font: 16px sans-serif; margin: 1em } section { margin: 1.5em 0 }
         html { font-size: 100% } body { font-size: 1rem }</style>`,
     },
@@ -556,7 +644,7 @@ async function walkOver(page: Page): Promise<Walk> {
     changed: [] as string[],
   }
   let isAtEnd = false
-  for (let presses = 0; presses < names.length + 10 && !isAtEnd; presses++) {
+  for (let presses = 0; presses < names.length + 40 && !isAtEnd; presses++) {
     await page.keyboard.press('Tab')
     const step = await page.evaluate<{
       readonly index: number
