@@ -1,8 +1,8 @@
 // Measures how long another person's small read takes while some people attack the proxy: with costly bodies, with slow
 // downloads, and with long histories. The proxy and the service run as processes of their own. Linux only.
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { headOf, load, megabytes, resetPeak } from './load.ts'
+import { headOf, type Load, load, megabytes, resetPeak } from './load.ts'
 import { bundleCommands, endAll, proxySettings, start, type Started, startPeer } from './processes.ts'
 import type { Budget, Report } from './report.ts'
 
@@ -10,27 +10,36 @@ const secret = 'a secret of the bench, 32 characters at least'
 const packages = '/api/wf/forms/6025/packages'
 /** Time for which each attack lasts, in seconds. */
 const seconds = 15
+/** University id of the first person for whom the service reports no rights. */
+const withoutRights = 9_000_000
 
 export async function measure(): Promise<Report> {
   try {
     const service = await startPeer('attacked-service')
+    // Another such service, which responds to the same reads beside the proxy: shows how much of their time the machine takes.
+    const floor = await startPeer('attacked-service')
     const script = await bundleCommands()
     const rows: Report['rows'][number][] = []
     const budgets: Budget[] = []
-    for (const [what, attack] of attacks) {
+    for (const [what, attack] of Object.entries(attacks)) {
       const proxy = await startProxy(script, service)
       const before = await readsOfOthers(proxy, 3)
       await resetPeak(proxy.pid)
-      const sockets = attack(proxy)
+      const end = begin(proxy, attack)
       await setTimeout(500)
-      const during = await readsOfOthers(proxy, seconds)
+      const [during, beside] = await Promise.all([
+        readsOfOthers(proxy, seconds),
+        readsOfOthers(floor, seconds),
+      ])
       const peak = await megabytes(proxy.pid, 'VmHWM')
-      for (const socket of sockets) socket.destroy()
+      const replies = end()
       rows.push({
         what,
-        'p50, p99 ms before': `${before.p50.toFixed(0)}, ${before.p99.toFixed(0)}`,
-        'p50, p99 ms during': `${during.p50.toFixed(0)}, ${during.p99.toFixed(0)}`,
+        'p50, p99 ms before': both(before),
+        'p50, p99 ms during': both(during),
+        'p50, p99 ms of the floor': both(beside),
         'peak MB': peak.toFixed(0),
+        'replies to the attack': replies,
       })
       budgets.push(
         { what: `${what}: p99 of another person's read`, found: during.p99, wanted: 1000, unit: 'ms' },
@@ -43,69 +52,130 @@ export async function measure(): Promise<Report> {
   }
 }
 
-/** The attacks, which return their connections. */
-const attacks: readonly (readonly [string, (proxy: Started) => Socket[]])[] = [
-  [
-    'two people send 50 costly bodies each',
-    (proxy) => {
-      const html = '<table><form><tr>'.repeat(1170)
-      const body = JSON.stringify({
-        entry: {},
-        emailContent: { packageDetails: `${html}x`, deltaSummary: `${html}x` },
-      })
-      return repeat(proxy, 2, 50, 'PUT', `${packages}/42/entry`, body)
-    },
-  ],
-  [
-    '13 people hold 8 slow downloads each',
-    (proxy) => repeat(proxy, 13, 8, 'GET', `${packages}/42/attachments/7`).map((socket) => socket.pause()),
-  ],
-  [
-    'two people read 50 histories of 10,000 events each',
-    (proxy) => repeat(proxy, 2, 50, 'GET', `${packages}/42/history`),
-  ],
-]
+function both({ p50, p99 }: Load): string {
+  return `${p50.toFixed(1)}, ${p99.toFixed(0)}`
+}
 
-/** Opens connections that repeat a request. */
-function repeat(
-  { port }: Started,
-  people: number,
-  each: number,
-  method: string,
-  path: string,
-  body = '',
-): Socket[] {
-  return Array.from({ length: people * each }, (_, index) => {
+/** Requests that several people repeat over many connections. */
+interface Attack {
+  readonly people: number
+  /** Connections per person. */
+  readonly each: number
+  /** University id of the first person. Default: a person with all rights. */
+  readonly first?: number
+  readonly method: string
+  readonly path: string
+  readonly type?: string
+  readonly body?: string
+  /** Whether nobody reads the responses. */
+  readonly isSlow?: boolean
+}
+
+const json = 'application/json'
+const costlyHtml = '<table><form><tr>'.repeat(1170)
+/** A valid entry of 2 MB. Validation looks at each of its fields. */
+const manyFields = JSON.stringify({
+  entry: Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`f${index}`, ''])),
+})
+/** A file of 2 MB, all of it almost the end of a part. */
+const almostParts = [
+  '--bench\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\ntext',
+  ...Array<string>(250_000).fill('\r\n--benc'),
+  '\r\n--bench--\r\n',
+].join('')
+
+const attacks: Readonly<Record<string, Attack>> = {
+  'one person without rights sends 50 bodies of 2 MB': {
+    ...{ people: 1, each: 50, first: withoutRights },
+    ...{ method: 'PUT', path: `${packages}/42/entry`, type: json, body: manyFields },
+  },
+  'one person with rights sends 50 bodies of 2 MB': {
+    ...{ people: 1, each: 50 },
+    ...{ method: 'PUT', path: `${packages}/42/entry`, type: json, body: manyFields },
+  },
+  'two people send 50 bodies with costly HTML each': {
+    ...{ people: 2, each: 50 },
+    ...{ method: 'PUT', path: `${packages}/42/entry`, type: json },
+    body: JSON.stringify({
+      entry: {},
+      emailContent: { packageDetails: `${costlyHtml}x`, deltaSummary: `${costlyHtml}x` },
+    }),
+  },
+  'two people send 50 costly uploads of 2 MB each': {
+    ...{ people: 2, each: 50 },
+    ...{
+      method: 'POST',
+      path: '/api/wf/files',
+      type: 'multipart/form-data; boundary=bench',
+      body: almostParts,
+    },
+  },
+  '13 people hold 8 slow downloads each': {
+    ...{ people: 13, each: 8, isSlow: true },
+    ...{ method: 'GET', path: `${packages}/42/attachments/7` },
+  },
+  'two people read 50 histories of 10,000 events each': {
+    ...{ people: 2, each: 50 },
+    ...{ method: 'GET', path: `${packages}/42/history` },
+  },
+  'two people read 50 different histories of 10,000 events each': {
+    ...{ people: 2, each: 50 },
+    ...{ method: 'GET', path: `${packages}/#/history` },
+  },
+}
+
+/** Begins an attack. Returns a function that ends it and returns how many replies there were, by status. */
+function begin({ port }: Started, attack: Attack): () => string {
+  const { people, each, first = 20_000_000, method, path, type, body = '', isSlow = false } = attack
+  const replies = new Map<string, number>()
+  const ended = new AbortController()
+
+  function open(index: number): void {
     const headers = {
-      ...signedIn(index % people),
+      ...signedIn(first + (index % people)),
       accept: 'application/vnd.workflow+json;version=1.1',
-      ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      ...(type !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
     }
-    const request = headOf(method, { port, path }, headers) + body
+    const request = headOf(method, { port, path: path.replace('#', String(100 + index)) }, headers) + body
     const socket = connect(port, '127.0.0.1')
+    ended.signal.addEventListener('abort', () => socket.destroy(), { once: true })
     socket.on('error', () => {})
-    let text = ''
+    socket.on('close', () => {
+      if (!ended.signal.aborted) global.setTimeout(() => ended.signal.aborted || open(index), 100)
+    })
+    let last = ''
+    let status = ''
     socket.on('data', (chunk) => {
-      text = (text + chunk.toString('latin1')).slice(-20)
-      if (!/[\]}]$/.test(text)) return
-      text = ''
+      const text = chunk.toString('latin1')
+      status ||= text.slice(9, 12)
+      last = (last + text).slice(-20)
+      if (!/[\]}]$/.test(last)) return
+      replies.set(status, (replies.get(status) ?? 0) + 1)
+      last = ''
+      status = ''
       socket.write(request)
     })
     socket.write(request)
-    return socket
-  })
+    if (isSlow) socket.pause()
+  }
+
+  for (let index = 0; index < people * each; index++) open(index)
+  return () => {
+    ended.abort()
+    return [...replies].map(([status, count]) => `${count} × ${status}`).join(', ')
+  }
 }
 
-async function readsOfOthers({ port }: Started, duration: number) {
-  const target = { port, path: `${packages}/42`, headers: () => signedIn(1000) }
+async function readsOfOthers({ port }: Started, duration: number): Promise<Load> {
+  const target = { port, path: `${packages}/42`, headers: () => signedIn(10_001_000) }
   return await load(target, 1, { requests: Infinity, seconds: duration })
 }
 
-function signedIn(index: number): Readonly<Record<string, string>> {
+function signedIn(univid: number): Readonly<Record<string, string>> {
   return {
     'x-routeslip': '1',
     'sec-fetch-site': 'same-origin',
-    'x-remote-user': String(20_000_000 + index),
+    'x-remote-user': String(univid),
     'x-routeslip-front': secret,
   }
 }
@@ -115,5 +185,7 @@ function startProxy(script: string, service: Started): Promise<Started> {
   return start([script, 'proxy'], {
     ...proxySettings(url, url),
     ROUTESLIP_IDENTITY_SECRET: secret,
+    // Larger than the default, so that the bodies are read.
+    ROUTESLIP_MAX_BODY_SIZE: '3MB',
   })
 }

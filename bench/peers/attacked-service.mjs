@@ -12,6 +12,7 @@ const flags = [
   'canVoidAfter',
 ]
 const actions = { ...Object.fromEntries(flags.map((flag) => [flag, true])), packageId: 42, signatureId: 7 }
+const noActions = { ...actions, ...Object.fromEntries(flags.map((flag) => [flag, false])) }
 const person = {
   id: 1,
   displayName: 'Ana Lucia Ferreira',
@@ -43,7 +44,21 @@ const responses = {
 const texts = Object.fromEntries(
   Object.entries(responses).map(([path, value]) => [path, JSON.stringify(value)]),
 )
+const textsOfOutsiders = { '/actions': JSON.stringify([noActions]) }
+const asset = JSON.stringify({
+  uuid: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  filename: 'a.txt',
+  fileSize: 2_000_000,
+  contentType: 'text/plain',
+  uploadDate: '2026-01-14T16:05:00.000',
+  expirationDate: '2027-01-14T16:05:00',
+  metadata: null,
+})
 const piece = Buffer.alloc(64 * 1024)
+
+function sendJson(response, text) {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(text)
+}
 
 function* endless() {
   for (;;) yield piece
@@ -51,12 +66,19 @@ function* endless() {
 
 const server = createServer((request, response) => {
   request.resume()
-  const path = new URL(request.url, 'http://service').pathname.replace(/^.*\/packages/, '')
+  const path = new URL(request.url, 'http://service').pathname
+    .replace(/^.*\/packages/, '')
+    .replace(/^\/\d+\/history$/, '/42/history')
   if (path === '/42/attachments/7') {
     response.writeHead(200, { 'Content-Type': 'application/octet-stream' })
     return pipeline(endless(), response, () => {})
   }
-  const text = texts[path] ?? '{"entry":{},"emailContent":null}'
-  response.writeHead(200, { 'Content-Type': 'application/json' }).end(text)
+  if (request.method === 'POST') {
+    // Like the real service, which stores a file before it responds.
+    return request.on('end', () => sendJson(response, asset))
+  }
+  const isOutsider = request.headers['x-workflow-request-user'] === '9000000'
+  const text = (isOutsider ? textsOfOutsiders[path] : undefined) ?? texts[path]
+  sendJson(response, text ?? '{"entry":{},"emailContent":null}')
 })
 server.listen(0, '127.0.0.1', () => console.log(`Service on http://127.0.0.1:${server.address().port}/`))

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 
 /** Maximum number of requests of one connection that wait. Browsers send the next request after the response. */
 const maxWaiting = 10
@@ -10,11 +11,16 @@ const maxWaiting = 10
  * than `drainTimeout` ms after its response, the connection ends.
  */
 export function createPipeline(listener: RequestListener, drainTimeout: number): RequestListener {
+  const drain = createDrain()
   /** The requests that wait, by connection with a request that runs. */
   const busy = new WeakMap<Socket, (() => void)[]>()
 
   function run(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming
+    // Before Node discards the rest at full speed.
+    outgoing.once('prefinish', () => {
+      if (!incoming.complete) drain(incoming)
+    })
     outgoing.once('finish', () => {
       if (incoming.complete) return
       const timer = setTimeout(() => socket.destroy(), drainTimeout).unref()
@@ -39,5 +45,34 @@ export function createPipeline(listener: RequestListener, drainTimeout: number):
       run(incoming, outgoing)
     } else if (waiting.length < maxWaiting) waiting.push(() => run(incoming, outgoing))
     else socket.destroy()
+  }
+}
+
+/** Number of chunks of bodies that are discarded in one turn of the event loop. */
+const chunksPerTurn = 16
+
+/**
+ * Creates a function that discards the rest of a body, so that the client reads the response. All bodies share a limit per
+ * turn of the event loop: libuv reads up to 2 MB of a connection at once, so a hundred refused uploads would block all other
+ * requests for a second.
+ */
+function createDrain(): (body: Readable) => void {
+  const paused: Readable[] = []
+  let isPlanned = false
+
+  function resumeSome(): void {
+    for (const body of paused.splice(0, chunksPerTurn)) body.resume()
+    isPlanned = paused.length > 0
+    if (isPlanned) setImmediate(resumeSome)
+  }
+
+  return (body) => {
+    body.on('data', () => {
+      body.pause()
+      paused.push(body)
+      if (isPlanned) return
+      isPlanned = true
+      setImmediate(resumeSome)
+    })
   }
 }

@@ -286,6 +286,45 @@ describe('createListener()', () => {
       slow.close()
     })
 
+    it('is discarded in small pieces if nobody reads it, so that other requests are served (T23)', async (t) => {
+      const server = createHttpServer(createListener(() => Promise.resolve(textOf('refused'))))
+      const connections: Socket[] = []
+      server.on('connection', (socket) => connections.push(socket))
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const size = 1_000_000
+      const head = `POST /api/a HTTP/1.1\r\nHost: site\r\nContent-Length: ${size}\r\n\r\n`
+      const replies: number[] = []
+      const clients = Array.from({ length: 16 }, (_, index) => {
+        const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+        client.on('data', (data: Buffer) => {
+          replies[index] = (replies[index] ?? 0) + data.toString().split('refused').length - 1
+        })
+        client.write(head)
+        return client
+      })
+      t.after(() => {
+        for (const client of clients) client.destroy()
+        server.close()
+      })
+      const repliesAre = (count: number) =>
+        replies.filter((found) => found === count).length === clients.length
+      await until(() => repliesAre(1))
+
+      for (const client of clients) client.write(Buffer.alloc(size))
+      let before = 0
+      let most = 0
+      await until(() => {
+        const received = connections.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+        most = Math.max(most, received - before)
+        before = received
+        return received > clients.length * size
+      })
+      assert.ok(most < 6_000_000, `${most} bytes in one turn`)
+      // Each connection can be used again.
+      for (const client of clients) client.write('GET /api/a HTTP/1.1\r\nHost: site\r\n\r\n')
+      await until(() => repliesAre(2))
+    })
+
     it('is requested if the browser expects 100-continue', async () => {
       handle = async (request) => textOf(await request.text())
       const socket = connect(port, '127.0.0.1')
