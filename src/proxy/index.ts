@@ -30,6 +30,8 @@ export {
   createMemoryCallbackStore,
   type MemoryStoreOptions,
   type StoredCallback,
+  type UnverifiedCallback,
+  type UnverifiedStore,
 } from './callbacks/callback-store.ts'
 export { createDedupeStore, type DedupeStore } from './callbacks/dedupe-store.ts'
 export { createOutcomeStore, type Outcome, type OutcomeStore } from './idempotency/outcome-store.ts'

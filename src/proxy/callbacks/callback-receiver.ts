@@ -11,6 +11,7 @@ import { readBytes } from '../read-body.ts'
 import { type CallbackInbox, parseCallback } from './callback-inbox.ts'
 import { callbackRefusals } from './callback-refusals.ts'
 import { createCallbackKey, type SignedBody } from './callback-key.ts'
+import type { UnverifiedStore } from './callback-store.ts'
 import { createPendingCallbacks } from './pending-callbacks.ts'
 import { createRefusalLog } from './refusal-log.ts'
 
@@ -26,6 +27,8 @@ export interface CallbackReceiverOptions {
   readonly encoding?: ByteText
   /** Takes the verified callbacks. */
   readonly inbox: Pick<CallbackInbox, 'add'>
+  /** Keeps callbacks that wait for a new key. Default: only in memory. */
+  readonly unverified?: UnverifiedStore | undefined
   readonly log: Log
   /** Default: nothing is counted. */
   readonly metrics?: Pick<Metrics, 'count'>
@@ -51,7 +54,7 @@ export interface CallbackReceiverOptions {
 export interface CallbackReceiver {
   /** Handles a POST request of the service. Never rejects. */
   readonly receive: (request: Request) => Promise<Response>
-  /** Stops. Callbacks that wait for a new key are discarded. */
+  /** Stops. Callbacks that wait for a new key are discarded, unless a store keeps them. */
   readonly close: () => void
 }
 
@@ -74,6 +77,7 @@ export function createCallbackReceiver({
   fetchKey,
   encoding = 'base64',
   inbox,
+  unverified,
   log,
   metrics,
   now = Date.now,
@@ -95,10 +99,11 @@ export function createCallbackReceiver({
   })
   const pending = createPendingCallbacks({
     key,
+    store: unverified,
     maxCount: maxPending,
     maxSize: maxPendingSize,
-    onDecided({ body }, verification) {
-      if (verification === 'valid') void acceptVerified(body).catch(logLoss)
+    async onDecided({ body }, verification) {
+      if (verification === 'valid') await acceptVerified(body)
       else logRefusal('The signature of a pending callback does not match')
     },
     log,
@@ -129,7 +134,7 @@ export function createCallbackReceiver({
     if (verification === 'invalid' || !callback || !isServed(callback)) {
       throw callbackRefusals.signatureMismatch()
     }
-    if (!pending.add(signed)) return await handleOverflow(signed)
+    if (!(await park(signed))) return await handleOverflow(signed)
     metrics?.count('callback_pending')
     return emptyResponse(202)
   }
@@ -146,7 +151,7 @@ export function createCallbackReceiver({
       return emptyResponse(200)
     }
     if (verification === 'invalid') throw callbackRefusals.signatureMismatch()
-    if (!pending.add(signed)) throw callbackRefusals.tooManyPending()
+    if (!(await park(signed))) throw callbackRefusals.tooManyPending()
     metrics?.count('callback_pending')
     return emptyResponse(202)
   }
@@ -181,9 +186,14 @@ export function createCallbackReceiver({
     }
   }
 
-  /** The response to a callback that waited for the key has been sent, so the service does not learn of a failure. */
-  function logLoss(error: unknown): void {
-    log('error', 'A callback that waited for the public key is lost', { error: String(error) })
+  /** Keeps a callback until the next key arrives. Resolves to whether there was a place. Throws `ProxyError` 503 if it could not be stored. */
+  async function park(signed: SignedBody): Promise<boolean> {
+    try {
+      return await pending.add(signed)
+    } catch (cause) {
+      log('error', 'A callback that cannot be verified yet could not be stored', { error: String(cause) })
+      throw callbackRefusals.notStored(cause)
+    }
   }
 
   function isServed({ formId }: CallbackBody): boolean {

@@ -25,6 +25,20 @@ export interface CallbackProgress {
   readonly lastError: string | null
 }
 
+/** A callback whose signature cannot be verified yet. */
+export interface UnverifiedCallback {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly signature: Uint8Array<ArrayBuffer>
+}
+
+/** Keeps callbacks while the key of the service is not known. Anyone can send them, so their number is limited elsewhere. */
+export interface UnverifiedStore {
+  /** Resolves when the callback is safe. Rejects if it could not be stored. */
+  readonly add: (callback: UnverifiedCallback) => Promise<void>
+  readonly remove: (callback: UnverifiedCallback) => Promise<void>
+  readonly list: () => Promise<readonly UnverifiedCallback[]>
+}
+
 /** Keeps verified callbacks until they have taken effect, and dead letters until they are sent again. */
 export interface CallbackStore {
   /** Whether the callbacks survive the end of the process. */
@@ -42,6 +56,8 @@ export interface CallbackStore {
   readonly read: (id: string) => Promise<StoredCallback | undefined>
   /** Returns all callbacks, including dead letters, without their bodies and in the order of arrival. */
   readonly list: () => Promise<readonly Omit<StoredCallback, 'body'>[]>
+  /** Keeps callbacks that cannot be verified yet. Default: they wait in memory. */
+  readonly unverified?: UnverifiedStore
 }
 
 /** Time for which the id of a callback is remembered, in seconds: seven days. */

@@ -1,30 +1,37 @@
 import type { Log } from '../log.ts'
 import type { CallbackKey, SignedBody, Verification } from './callback-key.ts'
+import type { UnverifiedStore } from './callback-store.ts'
 
 export interface PendingCallbacksOptions {
-  readonly key: Pick<CallbackKey, 'verify' | 'refresh' | 'refreshDelay'>
+  readonly key: Pick<CallbackKey, 'generation' | 'verify' | 'refresh' | 'refreshDelay'>
+  /** Keeps the callbacks too. What an earlier process has left in it comes first. Default: they are only in memory. */
+  readonly store?: UnverifiedStore | undefined
   /** Maximum number of callbacks. */
   readonly maxCount: number
   /** Maximum size of all bodies together, in bytes. */
   readonly maxSize: number
-  /** Called when the verification of a callback is certain. */
-  readonly onDecided: (signed: SignedBody, verification: Exclude<Verification, 'unknown'>) => void
+  /** Called when the verification of a callback is certain. If it rejects, the callback stays in the store. */
+  readonly onDecided: (signed: SignedBody, verification: Exclude<Verification, 'unknown'>) => Promise<void>
   readonly log: Log
 }
 
 /** Callbacks whose signature can be verified only with the next key of the service. */
 export interface PendingCallbacks {
-  /** Adds a callback and schedules a request for the key. Returns false if the queue is full, or after `close()`. */
-  readonly add: (signed: SignedBody) => boolean
+  /**
+   * Adds a callback and schedules a request for the key. Resolves to false if the queue is full, or after `close()`. Rejects if
+   * the callback could not be stored.
+   */
+  readonly add: (signed: SignedBody) => Promise<boolean>
   /** Verifies all callbacks again with the key that has just arrived. */
   readonly verifyAll: () => Promise<void>
-  /** Discards all callbacks and the timer. */
+  /** Ends the timer. Callbacks that are not in a store are lost. */
   readonly close: () => void
 }
 
 /** Creates an empty queue. It requests the key as soon as the cooldown allows, for as long as callbacks are pending. */
 export function createPendingCallbacks({
   key,
+  store,
   maxCount,
   maxSize,
   onDecided,
@@ -57,10 +64,56 @@ export function createPendingCallbacks({
     size += signed.body.length
   }
 
+  function drop(signed: SignedBody): void {
+    const index = pending.indexOf(signed)
+    if (index === -1) return
+    pending.splice(index, 1)
+    size -= signed.body.length
+  }
+
+  function hasPlace({ body }: Pick<SignedBody, 'body'>): boolean {
+    return !isClosed && pending.length < maxCount && size + body.length <= maxSize
+  }
+
+  async function decide(signed: SignedBody, verification: Exclude<Verification, 'unknown'>): Promise<void> {
+    try {
+      await onDecided(signed, verification)
+      await store?.remove(signed)
+    } catch (error) {
+      const message = store
+        ? 'A callback that waited for the public key has no effect before the next start'
+        : 'A callback that waited for the public key is lost'
+      log('error', message, { error: String(error) })
+    }
+  }
+
+  /** Queues what an earlier process has left. What finds no place waits for the next start. */
+  async function restore(): Promise<void> {
+    try {
+      for (const left of (await store?.list()) ?? []) {
+        // The next key that is requested decides.
+        if (hasPlace(left)) keep({ ...left, generation: key.generation() })
+      }
+      schedule()
+    } catch (error) {
+      log('error', 'The unverified callbacks of an earlier process could not be read', {
+        error: String(error),
+      })
+    }
+  }
+  void restore()
+
   return {
-    add(signed) {
-      if (isClosed || pending.length >= maxCount || size + signed.body.length > maxSize) return false
+    async add(signed) {
+      if (!hasPlace(signed)) return false
+      // Its place is taken first: many may arrive while one is stored.
       keep(signed)
+      try {
+        await store?.add(signed)
+      } catch (error) {
+        drop(signed)
+        throw error
+      }
       schedule()
       return true
     },
@@ -71,7 +124,7 @@ export function createPendingCallbacks({
         if (isClosed) return
         // It arrived after the request for this key had started, so only the next key decides.
         if (verification === 'unknown') keep(signed)
-        else onDecided(signed, verification)
+        else void decide(signed, verification)
       }
       if (pending.length > 0) return schedule()
       clearTimeout(timer)
@@ -81,7 +134,7 @@ export function createPendingCallbacks({
     close() {
       isClosed = true
       clearTimeout(timer)
-      if (pending.length > 0) {
+      if (pending.length > 0 && !store) {
         log('warn', 'Pending callbacks are discarded because the proxy closes', { count: pending.length })
       }
       takeAll()

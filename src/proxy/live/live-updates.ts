@@ -246,6 +246,7 @@ export function createLiveUpdates({
     encoding,
     bodyTimeout,
     inbox,
+    unverified: store.unverified,
     log,
     ...(metrics && { metrics }),
   })

@@ -1,5 +1,12 @@
+import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { type CallbackStore, memorySeconds, type StoredCallback } from '../callbacks/callback-store.ts'
+import {
+  type CallbackStore,
+  memorySeconds,
+  type StoredCallback,
+  type UnverifiedCallback,
+  type UnverifiedStore,
+} from '../callbacks/callback-store.ts'
 
 export interface LevelCallbackStoreOptions {
   /** Returns the time in ms since 1970. Default `Date.now`. */
@@ -8,6 +15,7 @@ export interface LevelCallbackStoreOptions {
 
 /** A callback store on disk. */
 export interface LevelCallbackStore extends CallbackStore {
+  readonly unverified: UnverifiedStore
   /** Waits for all operations and unlocks the directory. */
   readonly close: () => Promise<void>
 }
@@ -74,8 +82,7 @@ export async function openCallbackStore(
     if (known && known.progress.dueAt !== null) return false
     const finishedAt = await level.get(finishedPrefix + id)
     if (finishedAt !== undefined && !isOld(finishedAt)) return false
-    const body = Buffer.from(callback.body).toString('base64')
-    await writeEntry({ ...callback, body })
+    await writeEntry({ ...callback, body: toBase64(callback.body) })
     return true
   }
 
@@ -127,7 +134,7 @@ export async function openCallbackStore(
     },
     async read(id) {
       const entry = await readEntry(id)
-      return entry && { ...entry, body: new Uint8Array(Buffer.from(entry.body, 'base64')) }
+      return entry && { ...entry, body: fromBase64(entry.body) }
     },
     async list() {
       const callbacks: Omit<StoredCallback, 'body'>[] = []
@@ -136,6 +143,21 @@ export async function openCallbackStore(
         callbacks.push({ id, formId, packageId, sequence, receivedAt, progress })
       }
       return callbacks.sort((a, b) => a.sequence - b.sequence)
+    },
+    unverified: {
+      async add(callback) {
+        const [body, signature] = [callback.body, callback.signature].map(toBase64)
+        await write({ type: 'put', key: unverifiedKey(callback), value: JSON.stringify({ body, signature }) })
+      },
+      remove: (callback) => write({ type: 'del', key: unverifiedKey(callback) }),
+      async list() {
+        const callbacks: UnverifiedCallback[] = []
+        for await (const text of level.values(rangeOf(unverifiedPrefix))) {
+          const { body, signature } = JSON.parse(text) as Readonly<Record<keyof UnverifiedCallback, string>>
+          callbacks.push({ body: fromBase64(body), signature: fromBase64(signature) })
+        }
+        return callbacks
+      },
     },
     async close() {
       clearInterval(cleaning)
@@ -161,8 +183,21 @@ interface Write {
 
 const callbackPrefix = 'callback:'
 const finishedPrefix = 'finished:'
+const unverifiedPrefix = 'unverified:'
 /** Time between two removals of old ids, in ms: one hour. */
 const cleaningInterval = 60 * 60_000
+
+function unverifiedKey({ body, signature }: UnverifiedCallback): string {
+  return unverifiedPrefix + createHash('sha256').update(signature).update(body).digest('hex')
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(text, 'base64'))
+}
 
 /** Returns the range of all keys with a prefix: `;` is the character after `:`. */
 function rangeOf(prefix: string) {

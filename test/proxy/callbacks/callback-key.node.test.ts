@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { UnverifiedCallback } from '../../../src/proxy/callbacks/callback-store.ts'
 import { until } from '../until.ts'
 import { createApp, createKey, minute, type Sent, useClock } from './callback-app.ts'
 
@@ -133,6 +134,38 @@ describe('the key of createCallbackReceiver()', () => {
       await clock.until(() => app.counts().callback_verified === expected + 1)
       assert.equal((await app.send(sent)).status, 200)
     }
+  })
+
+  it('returns 503 if a callback that waits for the key could not be stored, and stores no more than have a place', async (t) => {
+    const clock = useClock(t)
+    const stored: UnverifiedCallback[] = []
+    let isFull = true
+    const app = await createApp({
+      maxPending: 5,
+      unverified: {
+        async add(callback) {
+          await new Promise((resolve) => setImmediate(resolve))
+          if (isFull) throw new Error('the disk is full')
+          stored.push(callback)
+        },
+        remove: (callback) => Promise.resolve(void stored.splice(stored.indexOf(callback), 1)),
+        list: () => Promise.resolve([]),
+      },
+    })
+    app.respondWith(() => Promise.reject(new Error('down')))
+    const statuses = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, async (_, index) =>
+          app.send(await app.key.callback({ packageId: index + 1 })).then(({ status }) => status),
+        ),
+      )
+    assert.deepEqual(await statuses(3), [503, 503, 503])
+    isFull = false
+    const all = await statuses(9)
+    assert.deepEqual([all.filter((status) => status === 202).length, stored.length], [5, 5])
+    app.respondWith()
+    await clock.pass(minute)
+    await clock.until(() => app.taken.length === 5 && stored.length === 0)
   })
 
   it('accepts callbacks signed with a new key while anyone fills the queue with forgeries (T29)', async (t) => {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openCallbackStore } from '../../../src/proxy/node/level-callback-store.ts'
 import { until } from '../until.ts'
 import { createKey, type Key } from './callback-app.ts'
 
@@ -19,6 +20,8 @@ const kills = 6
 const perLife = 25
 
 let key: Key
+/** Status of the response to requests for the key. */
+let keyStatus = 200
 /** Ids of the callbacks that only find out whether a proxy is ready. */
 const probes = new Set<string>()
 let service: string
@@ -26,7 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
 const children = new Set<ChildProcess>()
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://service.test')
-  if (pathname.endsWith('/public-key')) return void response.end(key.raw)
+  if (pathname.endsWith('/public-key')) return void response.writeHead(keyStatus).end(key.raw)
   const rows = searchParams
     .getAll('id')
     .map((id) => ({ id: Number(id), state: 'ROUTING', inboxSignatures: [] }))
@@ -66,6 +69,32 @@ describe('a proxy that is killed while callbacks arrive', () => {
     const run = await killRepeatedly(undefined)
     await stop(run.child)
     assert.ok(run.lost().length > 0)
+  })
+})
+
+describe('a proxy that is killed while the key of the service is not known', () => {
+  it('verifies the callbacks that wait for it after the next start, and drops forgeries (F57, T29)', async () => {
+    const [effects, data] = [effectsFile(), join(folder, 'unverified')]
+    keyStatus = 503
+    const first = await start(effects, data, 0, 202)
+    const parked = new Set<string>()
+    const forged = new Set<string>()
+    await Promise.all(Array.from({ length: 20 }, (_, index) => send(first.url, index + 1, parked, 202)))
+    await send(first.url, 99, forged, 202, await createKey())
+    assert.deepEqual([parked.size, forged.size], [20, 1])
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    keyStatus = 200
+    const second = await start(effects, data, 0)
+    await until(
+      () => linesOf(effects).length >= 20,
+      () => pause(20),
+    )
+    await stop(second.child)
+    assert.deepEqual(new Set(linesOf(effects)), parked)
+    const store = await openCallbackStore(data)
+    assert.deepEqual([await store.unverified.list(), await store.list()], [[], []])
+    await store.close()
   })
 })
 
@@ -113,19 +142,25 @@ async function killRepeatedly(data: string | undefined) {
   return { child, accepted, sent, lost, effects: () => linesOf(effects) }
 }
 
-/** Sends a callback and resolves to its id. Adds the id to `accepted` if the proxy returns 200. */
-async function send(url: string, packageId: number, accepted: Set<string>): Promise<string> {
-  const { body, signature } = await key.callback({ packageId })
+/** Sends a callback and resolves to its id. Adds the id to `accepted` if the proxy returns this status. */
+async function send(
+  url: string,
+  packageId: number,
+  accepted: Set<string>,
+  status = 200,
+  signer = key,
+): Promise<string> {
+  const { body, signature } = await signer.callback({ packageId })
   const id = createHash('sha256').update(body).digest('hex')
   const headers = { 'x-workflow-verification': signature, 'content-type': 'application/json' }
   const response = await fetch(`${url}/api/wf/callbacks`, { method: 'POST', headers, body }).catch(
     () => undefined,
   )
-  if (response?.status === 200) accepted.add(id)
+  if (response?.status === status) accepted.add(id)
   return id
 }
 
-async function start(effects: string, data: string | undefined, delay: number) {
+async function start(effects: string, data: string | undefined, delay: number, status = 200) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/proxy/callbacks/host-app.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -143,7 +178,7 @@ async function start(effects: string, data: string | undefined, delay: number) {
   await until(
     async () => {
       const accepted = new Set<string>()
-      probes.add(await send(url, 999_999_999, accepted))
+      probes.add(await send(url, 999_999_999, accepted, status))
       return accepted.size > 0
     },
     () => pause(50),
