@@ -20,7 +20,7 @@ export const elementLimits: Readonly<Record<Tag, Limit>> = {
 }
 
 /** Elements that are not part of `routeslip.js`. */
-export const addedTags = ['fs-shares', 'fs-files', 'wf-form', 'wf-office', 'wf-route'] as const
+export const addedTags = ['fs-shares', 'fs-files', 'wf-form', 'wf-office', 'wf-overrides', 'wf-route'] as const
 
 /** What an element adds to a page that has all others: its own code, without what it shares with another element. */
 export const addedLimits = {
@@ -28,6 +28,7 @@ export const addedLimits = {
   'fs-files': { wanted: 6, admitted: 6.6 },
   'wf-form': { wanted: 9, admitted: 9.3 },
   'wf-route': { wanted: 3, admitted: 4.5 },
+  'wf-overrides': { wanted: 5, admitted: 5 },
   'wf-office': { wanted: 4, admitted: 4.8 },
 } as const satisfies Readonly<Record<string, Limit>>
 

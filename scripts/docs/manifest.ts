@@ -66,5 +66,6 @@ const order = [
   'wf-form',
   'wf-office',
   'wf-route',
+  'wf-overrides',
   'wf-context',
 ]

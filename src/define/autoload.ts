@@ -16,6 +16,7 @@ const elements: Readonly<Record<string, () => Promise<CustomElementConstructor>>
   'wf-form': async () => (await import('../elements/wf-form/wf-form.ts')).WfForm,
   'wf-history': async () => (await import('../elements/wf-history/wf-history.ts')).WfHistory,
   'wf-office': async () => (await import('../elements/wf-office/wf-office.ts')).WfOffice,
+  'wf-overrides': async () => (await import('../elements/wf-overrides/wf-overrides.ts')).WfOverrides,
   'wf-package-status': async () =>
     (await import('../elements/wf-package-status/wf-package-status.ts')).WfPackageStatus,
   'wf-route': async () => (await import('../elements/wf-route/wf-route.ts')).WfRoute,

@@ -55,7 +55,13 @@ export class WfSignedOutEvent extends Event {
 export class WfBeforeChangeEvent extends Event {
   static readonly type = 'wf-before-change'
   /** Name of the operation. */
-  readonly operation: TransitionName | 'uploadAttachment' | 'createPackage' | 'updateEntry'
+  readonly operation:
+    | TransitionName
+    | 'uploadAttachment'
+    | 'createPackage'
+    | 'updateEntry'
+    | 'createOverride'
+    | 'deactivateOverride'
   /** The body of the request; for an upload, the file. */
   readonly body: unknown
 

@@ -438,6 +438,70 @@ export const formOutcome: Messages['formOutcome'] = {
   cancel: 'Cancelar',
 }
 
+export const overrides: Messages['overrides'] = {
+  label: 'Personas sustituidas',
+  empty: 'En esta solicitud no se sustituye a nadie.',
+  reason: 'Conflicto de intereses',
+  pair: (replacement, subject) => `${replacement} actúa en lugar de ${subject}`,
+  change: (subject, replacement) =>
+    `${subject} ya no puede ver esta solicitud. ${replacement} firma en su lugar.`,
+  delegate: (subject, replacement) =>
+    `${subject} puede ver esta solicitud, pero no firmarla. ${replacement} firma en su lugar.`,
+  otherType: (subject, replacement) =>
+    `${replacement} actúa en lugar de ${subject}. Esta página no conoce el efecto.`,
+  inForce: (replacement, subject) =>
+    `En vigor: está en la bandeja de ${replacement}, y no en la de ${subject}.`,
+  notYet: (subject) => `Todavía no está en vigor: sigue en la bandeja de ${subject}.`,
+  later: (subject) => `Tendrá efecto cuando la solicitud llegue a ${subject}.`,
+  unproven: 'No se ha podido comprobar si está en vigor.',
+  unknown: (id) => `Identificador universitario ${id}`,
+  add: 'Sustituir a alguien',
+  end: 'Terminar',
+  endFor: (subject) => `Terminar: ${subject}`,
+  title: '¿Sustituir a alguien en esta solicitud?',
+  intro: 'Úselo si alguien de la ruta tiene un conflicto de intereses.',
+  subject: '¿Quién no debe decidir?',
+  replacement: '¿Quién firma en su lugar?',
+  personHint: 'Identificador universitario',
+  personHintWithSearch: 'Nombre o identificador universitario',
+  unknownPerson: (id) =>
+    `No se ha podido consultar el nombre de ${id}. Compruebe que el identificador universitario es correcto.`,
+  notFound: 'No se ha encontrado a nadie. Revise el nombre o escriba el identificador universitario.',
+  several: 'Elija a la persona:',
+  lookupFailed: 'No se ha podido consultar el directorio. Escriba el identificador universitario.',
+  effect: '¿Qué podrá hacer todavía?',
+  delegateChoice: 'Ver la solicitud, pero no firmarla',
+  changeChoice: 'Nada: ya no podrá verla',
+  next: 'Continuar',
+  back: 'Atrás',
+  cancel: 'Cancelar',
+  busy: 'Un momento…',
+  confirmTitle: (subject) => `¿Sustituir a ${subject}?`,
+  confirm: (subject) => `Sustituir a ${subject}`,
+  named: (name, id) => `${name} (${id})`,
+  endTitle: (subject) => `¿Devolver la decisión a ${subject}?`,
+  endEffect: (subject, replacement) =>
+    `${subject} recupera todos sus derechos en esta solicitud. ${replacement} deja de firmar en su lugar.`,
+  keep: 'Mantener',
+  problems: {
+    subjectMissing: 'Indique quién no debe decidir.',
+    replacementMissing: 'Indique quién firma en su lugar.',
+    typeMissing: 'Elija qué podrá hacer todavía.',
+    same: 'Nadie puede firmar en su propio lugar. Elija a otra persona.',
+    self: 'No puede hacer una sustitución que le afecta. Pídaselo a otra persona autorizada.',
+    active: 'Esta persona ya está sustituida. Termine antes esa sustitución.',
+    initiator: 'Esta persona hizo la solicitud. Elija a otra para firmar.',
+    replaced: 'Esta persona también está sustituida en esta solicitud. Elija a quien actúa en su lugar.',
+  },
+  forbidden: 'No puede hacer esto. No se ha cambiado nada.',
+  refused: 'Se ha rechazado. No se ha cambiado nada.',
+  uncertain:
+    'Se ha perdido la respuesta, así que puede haberse hecho o no. Cierre esta ventana y revise la lista.',
+  signedOut: 'Ha cerrado la sesión. No se ha cambiado nada.',
+  made: (replacement, subject) => `${replacement} actúa ahora en lugar de ${subject}.`,
+  ended: (subject) => `${subject} vuelve a decidir.`,
+}
+
 export const route: Messages['route'] = {
   label: 'Ruta',
   usual: (key) => `La ruta habitual de ${key}`,

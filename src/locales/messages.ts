@@ -5,6 +5,7 @@ import type * as fields from './en-form-fields.ts'
 import type * as outcome from './en-form-outcome.ts'
 import type * as office from './en-office.ts'
 import type * as actions from './en-package-actions.ts'
+import type * as overrides from './en-overrides.ts'
 import type * as route from './en-route.ts'
 
 /** All visible texts of the elements in one language, by element. */
@@ -15,6 +16,7 @@ export type Messages = typeof en &
   typeof form &
   typeof office &
   typeof outcome &
+  typeof overrides &
   typeof route
 
 /** The name of a group of messages: those of one element, or shared ones. */

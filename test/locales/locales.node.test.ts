@@ -8,11 +8,22 @@ import * as fields from '../../src/locales/en-form-fields.ts'
 import * as outcome from '../../src/locales/en-form-outcome.ts'
 import * as office from '../../src/locales/en-office.ts'
 import * as actions from '../../src/locales/en-package-actions.ts'
+import * as overrides from '../../src/locales/en-overrides.ts'
 import * as route from '../../src/locales/en-route.ts'
 import { languages } from '../../src/locales/index.ts'
 import { plural } from '../../src/locales/plural.ts'
 
-const en = { ...general, ...actions, ...fields, ...files, ...form, ...office, ...outcome, ...route }
+const en = {
+  ...general,
+  ...actions,
+  ...fields,
+  ...files,
+  ...form,
+  ...office,
+  ...outcome,
+  ...overrides,
+  ...route,
+}
 
 /** Texts that are the same in both languages. */
 const sameInSpanish = new Set(['PDF', 'No'])

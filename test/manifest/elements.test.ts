@@ -8,6 +8,7 @@ import '../../src/define/fs-files.ts'
 import '../../src/define/fs-shares.ts'
 import '../../src/define/wf-form.ts'
 import '../../src/define/wf-office.ts'
+import '../../src/define/wf-overrides.ts'
 import '../../src/define/wf-route.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import type { PackageElement } from '../../src/elements/package-element.ts'
@@ -17,6 +18,7 @@ import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachm
 import type { FsFiles } from '../../src/elements/fs-files/fs-files.ts'
 import type { FsShares } from '../../src/elements/fs-shares/fs-shares.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'
 import { returnIt } from '../../stories/routing.ts'
 import { createFilesBackend, sampleUuids, share } from '../../stories/stored-files.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -53,6 +55,7 @@ describe('custom-elements.json', () => {
     'wf-form',
     'wf-history',
     'wf-office',
+    'wf-overrides',
     'wf-package-status',
     'wf-route',
   ]
@@ -177,6 +180,7 @@ function scenesOf(tag: string): readonly Scene[] {
   if (tag === 'wf-office') return scenesOfOffice
   if (tag === 'wf-form') return scenesOfForm
   if (tag === 'wf-route') return scenesOfRoute
+  if (tag === 'wf-overrides') return scenesOfOverrides
   const inPackage = tag as
     'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status'
   return [...commonScenes(inPackage), ...(more[inPackage] ?? [])]
@@ -375,6 +379,39 @@ const scenesOfRoute: readonly Scene[] = [
     return element
   },
 ]
+
+const scenesOfOverrides: readonly Scene[] = [
+  ...commonScenes('wf-overrides').slice(0, 4),
+  () => show('wf-overrides', createBackend(undefined, { fetch: isMissing }), 'wf-error'),
+  () => show('wf-overrides', Object.assign(createOverrideBackend(), { intercept: isDown }), 'wf-error'),
+  () => show('wf-overrides', Object.assign(createOverrideBackend(), { intercept: neverResponding })),
+  () => show('wf-overrides', createOverrideBackend(), 'wf-load'),
+  async () => {
+    const backend = createOverrideBackend([replace(people.firstApprover, people.viewer)])
+    const element = await show('wf-overrides', backend, 'wf-load', { findPeople })
+    backend.intercept = isDown
+    await element.refresh()
+    await element.updateComplete
+    return element
+  },
+  () => showOverrideForm('th', '[part=people]'),
+  () => showOverrideForm('Ruth Lindqvist', '[part=named]'),
+]
+
+/** Fills in the form of <wf-overrides>, and continues. */
+async function showOverrideForm(replacement: string, until: string): Promise<LitElement> {
+  const element = await show('wf-overrides', createOverrideBackend(), 'wf-load', { findPeople })
+  element.shadowRoot!.querySelector<HTMLElement>('[part=add]')!.click()
+  await element.updateComplete
+  fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'CHANGE', replacement })
+  await find(element, until)
+  return element
+}
+
+/** Responds like a proxy to a request for something that does not exist. */
+function isMissing(): Promise<Response> {
+  return Promise.resolve(new Response('{}', { status: 404, headers: { 'x-routeslip': '1' } }))
+}
 
 /** Creates a package that has not been submitted. */
 async function draft({ other }: Backend) {
@@ -583,7 +620,14 @@ async function showForm({ client }: Pick<Backend, 'client'>, event?: string, pac
 }
 
 async function show(
-  tag: 'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status' | 'wf-route',
+  tag:
+    | 'wf-history'
+    | 'routing-history'
+    | 'wf-comments'
+    | 'wf-attachments'
+    | 'wf-package-status'
+    | 'wf-route'
+    | 'wf-overrides',
   backend?: Backend,
   event?: string,
   properties: object = {},

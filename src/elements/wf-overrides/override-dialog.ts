@@ -1,0 +1,421 @@
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
+import {
+  ForbiddenError,
+  NotFoundError,
+  RefusedError,
+  SignedOutError,
+  UnavailableError,
+} from '../../client/index.ts'
+import type { RoutingOverride, RoutingOverrideBody } from '../../contract/overrides.ts'
+import { type OverrideType, overrideTypes } from '../../contract/values.ts'
+import type { Messages } from '../../locales/messages.ts'
+import type { OverrideContent } from './override-content.ts'
+import { type FieldProblem, problemOf } from './override-problem.ts'
+import { type FindPeople, type Lookup, lookUp } from './person-lookup.ts'
+
+/** The element that shows the dialog. */
+export interface OverrideDialogHost {
+  readonly renderRoot: ParentNode
+  readonly updateComplete: Promise<boolean>
+  readonly addController: (controller: ReactiveController) => void
+  readonly requestUpdate: () => void
+  /** The content as it is shown now; `undefined` if it has been removed. */
+  readonly value: OverrideContent | undefined
+  readonly findPeople: FindPeople | undefined
+  readonly messages: Messages['overrides']
+  /** Loads the content again. */
+  readonly refresh: () => Promise<void>
+  /** Sends a change. Resolves to false if the page has prevented it. Rejects with an error of the client. */
+  readonly send: (change: OverrideChange) => Promise<boolean>
+}
+
+/** A change that a person has confirmed. */
+export type OverrideChange =
+  | { readonly operation: 'createOverride'; readonly body: RoutingOverrideBody }
+  | { readonly operation: 'deactivateOverride'; readonly univid: string }
+
+type Field = 'subject' | 'replacement'
+const fields: readonly Field[] = ['subject', 'replacement']
+
+/** What the dialog shows. */
+type Step =
+  | { readonly kind: 'closed' | 'form' }
+  | { readonly kind: 'confirm'; readonly body: RoutingOverrideBody }
+  | { readonly kind: 'end'; readonly override: RoutingOverride }
+
+/** The dialog that creates an override in two steps, or ends one. */
+export class OverrideDialog implements ReactiveController {
+  readonly #host: OverrideDialogHost
+  #step: Step = { kind: 'closed' }
+  #isBusy = false
+  #problem: FieldProblem | undefined
+  #failure = ''
+  #detail: string | undefined
+  /** The result of the latest search of each field. */
+  #lookups: Partial<Record<Field, Lookup>> = {}
+  #typed: Record<Field, string> = { subject: '', replacement: '' }
+  #type: OverrideType | undefined
+  /** Names of people whom the page's directory found, by university id. */
+  readonly #names = new Map<string, string>()
+  #search = new AbortController()
+
+  constructor(host: OverrideDialogHost) {
+    this.#host = host
+    host.addController(this)
+  }
+
+  hostDisconnected(): void {
+    this.close()
+  }
+
+  /** Opens the form for a new override. */
+  create(): void {
+    this.#lookups = {}
+    this.#typed = { subject: '', replacement: '' }
+    this.#type = undefined
+    this.#names.clear()
+    void this.#show({ kind: 'form' })
+  }
+
+  /** Asks whether to end an override. */
+  end(override: RoutingOverride): void {
+    void this.#show({ kind: 'end', override })
+  }
+
+  close(): void {
+    this.#search.abort()
+    this.#element?.close()
+    this.#step = { kind: 'closed' }
+    this.#host.requestUpdate()
+  }
+
+  render(): TemplateResult {
+    return html`
+      <dialog
+        part="dialog"
+        aria-labelledby="title"
+        closedby=${this.#isBusy ? 'none' : 'closerequest'}
+        @cancel=${this.#onCancelRequest}
+        @close=${this.#onClose}
+      >
+        <form method="dialog" novalidate @submit=${this.#onSubmit}>${this.#renderStep()}</form>
+      </dialog>
+    `
+  }
+
+  #renderStep(): unknown {
+    const t = this.#host.messages
+    switch (this.#step.kind) {
+      case 'form':
+        return html`
+          <h2 id="title">${t.title}</h2>
+          <p>${t.intro}</p>
+          ${this.#renderPerson('subject')} ${this.#renderTypes()} ${this.#renderPerson('replacement')}
+          <datalist id="people">
+            ${[...new Set(this.#host.value?.names.values())].map((name) => html`<option value=${name}></option>`)}
+          </datalist>
+          ${this.#renderButtons(t.cancel, t.next)}
+        `
+      case 'confirm': {
+        const { subjectUnivid, replacementUnivid, type } = this.#step.body
+        const [subject, replacement] = [this.#nameOf(subjectUnivid), this.#nameOf(replacementUnivid)]
+        return html`
+          <h2 id="title">${t.confirmTitle(subject)}</h2>
+          <p id="consequence">
+            ${type === 'CHANGE' ? t.change(subject, replacement) : t.delegate(subject, replacement)}
+          </p>
+          <ul part="named">
+            ${[subjectUnivid, replacementUnivid].map((id) => {
+              const name = this.#knownName(id)
+              return name === undefined
+                ? html`<li class="attention">${t.unknownPerson(id)}</li>`
+                : html`<li><bdi>${t.named(name, id)}</bdi></li>`
+            })}
+          </ul>
+          ${this.#renderButtons(t.back, t.confirm(subject))}
+        `
+      }
+      case 'end': {
+        const { subjectUnivid, replacementUnivid } = this.#step.override
+        const [subject, replacement] = [this.#nameOf(subjectUnivid), this.#nameOf(replacementUnivid ?? '')]
+        return html`
+          <h2 id="title">${t.endTitle(subject)}</h2>
+          <p id="consequence">${t.endEffect(subject, replacement)}</p>
+          ${this.#renderButtons(t.keep, t.end)}
+        `
+      }
+      case 'closed':
+        return nothing
+    }
+  }
+
+  #renderPerson(field: Field): TemplateResult {
+    const t = this.#host.messages
+    const lookup = this.#lookups[field]
+    const error = this.#errorOf(field)
+    return html`
+      <label class="field">
+        ${t[field]}
+        <input
+          name=${field}
+          list="people"
+          autocomplete="off"
+          aria-required="true"
+          aria-invalid=${error !== ''}
+          aria-describedby="${field}-hint ${field}-error"
+          .value=${this.#typed[field]}
+          @input=${this.#onInput}
+        />
+      </label>
+      <p class="detail" id="${field}-hint">
+        ${this.#host.findPeople || this.#host.value?.names.size ? t.personHintWithSearch : t.personHint}
+      </p>
+      <p class="error" id="${field}-error" role="alert">${error}</p>
+      ${
+        lookup?.kind === 'several'
+          ? html`<fieldset part="people">
+              <legend>${t.several}</legend>
+              ${lookup.people.map(
+                ({ univid, name, detail }) =>
+                  html`<label
+                    ><input
+                      type="radio"
+                      name="${field}-choice"
+                      value=${univid}
+                      @change=${() => this.#choose(field, univid, name)}
+                    /><span
+                      ><bdi>${name}</bdi
+                      >${detail ? html` <span class="detail">${detail}</span>` : nothing}</span
+                    ></label
+                  >`,
+              )}
+            </fieldset>`
+          : nothing
+      }
+    `
+  }
+
+  #renderTypes(): TemplateResult {
+    const t = this.#host.messages
+    const error = this.#errorOf('type')
+    const labels = { DELEGATE: t.delegateChoice, CHANGE: t.changeChoice }
+    // The milder effect comes first.
+    return html`
+      <fieldset
+        role="radiogroup"
+        aria-labelledby="effect"
+        aria-describedby="type-error"
+        aria-required="true"
+        aria-invalid=${error !== ''}
+      >
+        <legend id="effect">${t.effect}</legend>
+        ${overrideTypes
+          .toReversed()
+          .map(
+            (type) =>
+              html`<label
+                ><input
+                  type="radio"
+                  name="type"
+                  value=${type}
+                  .checked=${this.#type === type}
+                  @change=${() => this.#onType(type)}
+                />${labels[type]}</label
+              >`,
+          )}
+      </fieldset>
+      <p class="error" id="type-error" role="alert">${error}</p>
+    `
+  }
+
+  #renderButtons(cancel: string, next: string): TemplateResult {
+    const t = this.#host.messages
+    return html`
+      <p class="error" id="failure" role="alert">
+        ${this.#failure} ${this.#detail ? html`<bdi lang="en">${this.#detail}</bdi>` : nothing}
+      </p>
+      <div class="buttons">
+        <button type="button" aria-disabled=${this.#isBusy} @click=${this.#onBack}>${cancel}</button>
+        <button type="submit" class="solid" aria-disabled=${this.#isBusy}>
+          ${this.#isBusy ? t.busy : next}
+        </button>
+      </div>
+    `
+  }
+
+  #errorOf(field: Field | 'type'): string {
+    const t = this.#host.messages
+    if (this.#problem?.field === field) return t.problems[this.#problem.problem]
+    const kind = field === 'type' ? undefined : this.#lookups[field]?.kind
+    return kind === 'none' ? t.notFound : kind === 'failed' ? t.lookupFailed : ''
+  }
+
+  get #element(): HTMLDialogElement | null {
+    return this.#host.renderRoot.querySelector('dialog')
+  }
+
+  #knownName(univid: string): string | undefined {
+    return this.#host.value?.names.get(univid) ?? this.#names.get(univid)
+  }
+
+  #nameOf(univid: string): string {
+    return this.#knownName(univid) ?? this.#host.messages.unknown(univid)
+  }
+
+  /** Shows a step. The focus moves to its first control: of a confirmation, to the button that changes nothing. */
+  async #show(step: Step): Promise<void> {
+    this.#step = step
+    this.#problem = undefined
+    this.#failure = ''
+    this.#detail = undefined
+    this.#host.requestUpdate()
+    await this.#host.updateComplete
+    if (this.#step !== step) return
+    const element = this.#element
+    if (element && !element.open) element.showModal()
+    element?.querySelector<HTMLElement>(step.kind === 'form' ? 'input' : 'button')?.focus()
+  }
+
+  readonly #onCancelRequest = (event: Event): void => {
+    if (this.#isBusy) event.preventDefault()
+  }
+
+  readonly #onClose = (): void => {
+    if (!this.#isBusy && this.#step.kind !== 'closed') this.close()
+  }
+
+  readonly #onBack = (): void => {
+    if (this.#isBusy) return
+    if (this.#step.kind === 'confirm') void this.#show({ kind: 'form' })
+    else this.close()
+  }
+
+  readonly #onInput = ({ target }: Event): void => {
+    const { name, value } = target as HTMLInputElement
+    this.#typed[name as Field] = value
+    delete this.#lookups[name as Field]
+    this.#clear(name)
+  }
+
+  #onType(type: OverrideType): void {
+    this.#type = type
+    this.#clear('type')
+  }
+
+  #choose(field: Field, univid: string, name: string): void {
+    this.#names.set(univid, name)
+    this.#lookups[field] = { kind: 'found', univid, name }
+    this.#typed[field] = name
+    this.#clear(field)
+    void this.#focus(field)
+  }
+
+  #clear(field: string): void {
+    if (this.#problem?.field === field) this.#problem = undefined
+    this.#host.requestUpdate()
+  }
+
+  async #focus(name: string): Promise<void> {
+    this.#host.requestUpdate()
+    await this.#host.updateComplete
+    const control = this.#element?.querySelector<HTMLElement>(`[name="${name}-choice"], [name="${name}"]`)
+    const choice = this.#element?.querySelector<HTMLElement>(`[name="${name}-choice"]`)
+    ;(choice ?? control)?.focus()
+  }
+
+  readonly #onSubmit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    if (this.#isBusy) return
+    this.#isBusy = true
+    this.#failure = ''
+    this.#detail = undefined
+    this.#host.requestUpdate()
+    try {
+      await (this.#step.kind === 'form' ? this.#check() : this.#confirm())
+    } finally {
+      this.#isBusy = false
+      this.#host.requestUpdate()
+    }
+  }
+
+  /** Looks up both people, and goes on to the confirmation if nothing speaks against it. */
+  async #check(): Promise<void> {
+    const { value, findPeople } = this.#host
+    if (!value) return
+    const search = new AbortController()
+    this.#search = search
+    for (const field of fields) {
+      const known = this.#lookups[field]
+      if (known?.kind === 'found' || !this.#typed[field].trim()) continue
+      this.#lookups[field] = await lookUp(this.#typed[field], value.names, findPeople, search.signal)
+    }
+    if (search.signal.aborted) return
+    const idOf = (field: Field) => {
+      const lookup = this.#lookups[field]
+      if (lookup?.kind !== 'found') return undefined
+      if (lookup.name) this.#names.set(lookup.univid, lookup.name)
+      return lookup.univid
+    }
+    const open = fields.find((field) => this.#typed[field].trim() && !idOf(field))
+    if (open) return await this.#focus(open)
+    const wanted = {
+      subjectUnivid: idOf('subject') ?? '',
+      replacementUnivid: idOf('replacement') ?? '',
+      ...(this.#type && { type: this.#type }),
+    }
+    this.#problem = problemOf(wanted, this.#host.value ?? value)
+    if (this.#problem || !this.#type) return await this.#focus(this.#problem?.field ?? 'type')
+    const body = { ...wanted, type: this.#type, reason: 'CONFLICT_OF_INTEREST' } as const
+    await this.#show({ kind: 'confirm', body })
+  }
+
+  async #confirm(): Promise<void> {
+    const step = this.#step
+    if (step.kind !== 'confirm' && step.kind !== 'end') return
+    const change: OverrideChange =
+      step.kind === 'confirm'
+        ? { operation: 'createOverride', body: step.body }
+        : { operation: 'deactivateOverride', univid: step.override.subjectUnivid }
+    try {
+      await this.#host.send(change)
+    } catch (error) {
+      if (error instanceof UnavailableError) {
+        await this.#host.refresh()
+        if (this.#isDone(change)) return this.close()
+      }
+      this.#fail(error)
+      return
+    }
+    this.close()
+  }
+
+  /** Whether the list that was loaded last shows the result of a change. */
+  #isDone(change: OverrideChange): boolean {
+    const rows = this.#host.value?.overrides
+    if (!rows) return false
+    if (change.operation === 'deactivateOverride') {
+      return rows.every((row) => row !== null && row.subjectUnivid !== change.univid)
+    }
+    const { subjectUnivid, replacementUnivid, type } = change.body
+    return rows.some(
+      (row) =>
+        row?.subjectUnivid === subjectUnivid &&
+        row.replacementUnivid === replacementUnivid &&
+        row.type === type,
+    )
+  }
+
+  #fail(error: unknown): void {
+    const t = this.#host.messages
+    this.#failure =
+      error instanceof SignedOutError
+        ? t.signedOut
+        : error instanceof ForbiddenError
+          ? t.forbidden
+          : error instanceof RefusedError || error instanceof NotFoundError
+            ? t.refused
+            : t.uncertain
+    this.#detail = error instanceof RefusedError ? error.detail : undefined
+    this.#host.requestUpdate()
+  }
+}

@@ -1,0 +1,36 @@
+import type { RoutingOverrideBody } from '../../contract/overrides.ts'
+import type { OverrideContent } from './override-content.ts'
+
+/** Why an override is not possible, as the key of a message. */
+export type OverrideProblem =
+  | 'subjectMissing'
+  | 'replacementMissing'
+  | 'typeMissing'
+  | 'same'
+  | 'self'
+  | 'active'
+  | 'initiator'
+  | 'replaced'
+
+/** A problem, and the field to which it belongs. */
+export interface FieldProblem {
+  readonly field: 'subject' | 'replacement' | 'type'
+  readonly problem: OverrideProblem
+}
+
+/** Returns the first reason for which an override would be refused or have no sense; `undefined` if there is none. */
+export function problemOf(
+  { subjectUnivid: subject, replacementUnivid: replacement, type }: Partial<RoutingOverrideBody>,
+  { overrides, user, initiator }: Pick<OverrideContent, 'overrides' | 'user' | 'initiator'>,
+): FieldProblem | undefined {
+  const isReplaced = (univid: string) => overrides.some((row) => row?.subjectUnivid === univid)
+  if (!subject) return { field: 'subject', problem: 'subjectMissing' }
+  if (subject === user || isReplaced(user)) return { field: 'subject', problem: 'self' }
+  if (isReplaced(subject)) return { field: 'subject', problem: 'active' }
+  if (!type) return { field: 'type', problem: 'typeMissing' }
+  if (!replacement) return { field: 'replacement', problem: 'replacementMissing' }
+  if (replacement === subject) return { field: 'replacement', problem: 'same' }
+  if (replacement === user) return { field: 'replacement', problem: 'self' }
+  if (replacement === initiator) return { field: 'replacement', problem: 'initiator' }
+  return isReplaced(replacement) ? { field: 'replacement', problem: 'replaced' } : undefined
+}

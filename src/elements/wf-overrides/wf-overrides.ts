@@ -1,0 +1,262 @@
+import { html, nothing } from 'lit'
+import type { RoutingOverride } from '../../contract/overrides.ts'
+import { overrides } from '../../locales/en-overrides.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { controlStyles } from '../controls.styles.ts'
+import { property } from '../decorators.ts'
+import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
+import { FocusKeeper } from '../focus-keeper.ts'
+import { messagesFor } from '../messages.ts'
+import { PackageElement, type PackageTarget } from '../package-element.ts'
+import { loadOverrides, overrideClient, type OverrideContent } from './override-content.ts'
+import { type OverrideChange, OverrideDialog } from './override-dialog.ts'
+import { effectOf } from './override-effect.ts'
+import type { FindPeople } from './person-lookup.ts'
+import { WfOverrideChangeEvent } from './wf-overrides.events.ts'
+import { overridesStyles } from './wf-overrides.styles.ts'
+
+/**
+ * Shows who is replaced on a package because of a conflict of interest, and lets people whom the site's policy allows it
+ * replace somebody or end that. It states the effect of each replacement, and whether the inboxes show it yet.
+ *
+ * Before anything is sent, the dialog shows the names of both people, and refuses a replacement that has no sense: of somebody
+ * who is replaced already, by the person who made the request, or one that concerns the signed-in user. The proxy checks the
+ * latter again. People are found by `findPeople`, which the page supplies, or by their university id.
+ *
+ * ```html
+ * <wf-overrides endpoint="/api/wf" form-id="6025" package-id="42"></wf-overrides>
+ * ```
+ *
+ * @element wf-overrides
+ *
+ * @slot loading - Shown until the replacements have loaded.
+ * @slot empty - Shown if nobody is replaced.
+ * @slot forbidden - Shown if the site's policy does not let the person see replacements.
+ * @slot missing - Shown if the package does not exist.
+ * @slot signed-out - Shown if the person is not signed in.
+ *
+ * @fires {WfLoadEvent<OverrideContent>} wf-load - The replacements were loaded, for the first time or again.
+ * @fires {WfErrorEvent} wf-error - Loading or changing something failed.
+ * @fires {WfSignedOutEvent} wf-signed-out - The session has ended.
+ * @fires {WfBeforeChangeEvent} wf-before-change - A replacement is about to be made or ended. Cancelable.
+ * @fires {WfOverrideChangeEvent} wf-override-change - A replacement was made or ended.
+ *
+ * @csspart base - The whole element.
+ * @csspart list - The list of replacements.
+ * @csspart override - One replacement.
+ * @csspart effect - The sentence that states whether a replacement is in force.
+ * @csspart end - The button that ends a replacement.
+ * @csspart add - The button that opens the form.
+ * @csspart dialog - The dialog.
+ * @csspart people - The people to choose from if a search finds several.
+ * @csspart named - The names of both people before the replacement is confirmed.
+ * @csspart empty - The message that nobody is replaced.
+ * @csspart stale - The notice that the content may be out of date.
+ * @csspart failure - The notice that the replacements could not be loaded.
+ * @csspart try-again - The button in either notice.
+ * @csspart loading - The placeholder shown until the replacements have loaded.
+ * @csspart forbidden - The message for a person without rights.
+ * @csspart missing - The message that the package does not exist.
+ * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart not-configured - The message for the page author.
+ * @csspart no-proxy - The message for the page author that no proxy was found.
+ *
+ * @cssprop [--wf-accent] - Color of the button that confirms.
+ * @cssprop [--wf-on-accent] - Text color of the button that confirms.
+ * @cssprop [--wf-focus] - Color of the focus ring.
+ * @cssprop [--wf-danger] - Color of problems.
+ * @cssprop [--wf-success] - Color of a replacement that is in force.
+ * @cssprop [--wf-line] - Color of borders.
+ * @cssprop [--wf-surface] - Background of the dialog.
+ * @cssprop [--wf-text] - Text color of the dialog.
+ * @cssprop [--wf-space=1em] - Distance between blocks.
+ * @cssprop [--wf-radius=0.5em] - Corner radius.
+ * @cssprop [--wf-notice-background] - Background of notices.
+ * @cssprop [--wf-notice-color] - Text color of notices.
+ * @cssprop [--wf-notice-line] - Border color of notices.
+ *
+ * @cssState loading - The replacements have not loaded yet.
+ * @cssState loaded - The replacements are shown.
+ * @cssState empty - Nobody is replaced.
+ * @cssState busy - A request is in progress.
+ * @cssState stale - The latest request failed: the content may be out of date.
+ * @cssState failed - The replacements could not be loaded.
+ * @cssState forbidden - The person has no rights.
+ * @cssState missing - The package does not exist.
+ * @cssState signed-out - The person is not signed in.
+ * @cssState not-configured - A setting is missing or invalid; the element shows which.
+ * @cssState no-proxy - No proxy was found at the endpoint.
+ */
+export class WfOverrides extends PackageElement<OverrideContent> {
+  static override styles = [controlStyles, overridesStyles]
+
+  /**
+   * Finds people in the directory of the institution by a part of their name or by university id. If absent, only people of
+   * the package are found by name, and others are entered by university id.
+   */
+  @property({ attribute: false }) findPeople: FindPeople | undefined
+
+  readonly #dialog: OverrideDialog
+
+  constructor() {
+    super()
+    this.#dialog = new OverrideDialog(this)
+    new FocusKeeper(
+      this,
+      (item) => item?.querySelector('button') ?? this.renderRoot.querySelector('[part=add]'),
+    )
+  }
+
+  /** The texts of the element. */
+  get messages(): Messages['overrides'] {
+    return messagesFor(this, 'overrides', overrides)
+  }
+
+  protected override get contentName(): string {
+    return this.messages.label
+  }
+
+  /** The policy may allow overrides to people who may not view the package. */
+  protected override get checksRightsFirst(): boolean {
+    return false
+  }
+
+  protected override async load(target: PackageTarget, signal: AbortSignal): Promise<OverrideContent> {
+    return await loadOverrides(target, this.findPeople, signal)
+  }
+
+  protected override peek(): undefined {
+    return undefined
+  }
+
+  protected override isEmpty({ overrides: rows }: OverrideContent): boolean {
+    return rows.length === 0
+  }
+
+  protected override forget(): void {
+    this.#dialog.close()
+  }
+
+  protected override renderDialogs(): unknown {
+    return html`<div lang=${this.textLanguage}>${this.#dialog.render()}</div>`
+  }
+
+  protected override renderContent(content: OverrideContent): unknown {
+    const t = this.messages
+    const rows = content.overrides.filter((row) => row !== null)
+    const leftOut = content.overrides.length - rows.length
+    return html`
+      ${
+        this.isEmpty(content)
+          ? html`<slot name="empty"><p part="empty">${t.empty}</p></slot>`
+          : html`<ul part="list" aria-label=${t.label}>
+              ${rows.map((row) => this.#renderOverride(row, content))}
+            </ul>`
+      }
+      ${leftOut > 0 ? html`<p class="detail">${this.common.leftOut(leftOut)}</p>` : nothing}
+      ${
+        content.canCreate
+          ? html`<div>
+              <button type="button" part="add" @click=${() => this.#dialog.create()}>${t.add}</button>
+            </div>`
+          : nothing
+      }
+    `
+  }
+
+  #renderOverride(row: RoutingOverride, content: OverrideContent) {
+    const t = this.messages
+    const nameOf = (univid: string | null) => content.names.get(univid ?? '') ?? t.unknown(univid ?? '')
+    const [subject, replacement] = [nameOf(row.subjectUnivid), nameOf(row.replacementUnivid)]
+    const effect = effectOf(row, content)
+    const texts = {
+      inForce: t.inForce(replacement, subject),
+      notYet: t.notYet(subject),
+      later: t.later(subject),
+      unproven: t.unproven,
+    }
+    const sentence = { CHANGE: t.change, DELEGATE: t.delegate }[row.type ?? ''] ?? t.otherType
+    return html`
+      <li part="override">
+        <div>
+          <strong>${t.pair(replacement, subject)}</strong>
+          <p>${sentence(subject, replacement)}</p>
+          ${row.reason === 'CONFLICT_OF_INTEREST' ? html`<p class="detail">${t.reason}</p>` : nothing}
+          <p part="effect" class=${effect}>${texts[effect]}</p>
+        </div>
+        ${
+          content.canEnd && !concernsUser(row, content)
+            ? html`<button
+                type="button"
+                part="end"
+                aria-label=${t.endFor(subject)}
+                @click=${() => this.#dialog.end(row)}
+              >
+                ${t.end}
+              </button>`
+            : nothing
+        }
+      </li>
+    `
+  }
+
+  /** Sends a change that was confirmed. Used by the dialog. */
+  async send(change: OverrideChange): Promise<boolean> {
+    const { target } = this
+    if (!target) return false
+    const [pageClient, formId, packageId] = target
+    const client = overrideClient(pageClient)
+    const body = change.operation === 'createOverride' ? change.body : { univid: change.univid }
+    const event = new WfBeforeChangeEvent(change.operation, body)
+    /** @internal */
+    if (!this.dispatchEvent(event)) return false
+    const before = this.value
+    try {
+      if (change.operation === 'createOverride') {
+        await client.createOverride({ params: { formId, packageId }, body: change.body })
+      } else {
+        await client.deactivateOverride({ params: { formId, packageId, univid: change.univid } })
+      }
+    } catch (error) {
+      /** @internal */
+      this.dispatchEvent(new WfErrorEvent(error))
+      throw error
+    }
+    await this.refresh()
+    this.#announce(change, before)
+    return true
+  }
+
+  #announce(change: OverrideChange, before: OverrideContent | undefined): void {
+    const t = this.messages
+    const nameOf = (univid: string) =>
+      this.value?.names.get(univid) ?? before?.names.get(univid) ?? t.unknown(univid)
+    if (change.operation === 'createOverride') {
+      const { replacementUnivid, subjectUnivid } = change.body
+      this.announcer.announce(t.made(nameOf(replacementUnivid), nameOf(subjectUnivid)))
+      /** @internal */
+      this.dispatchEvent(new WfOverrideChangeEvent(change.body, false))
+    } else {
+      const ended = before?.overrides.find((row) => row?.subjectUnivid === change.univid)
+      this.announcer.announce(t.ended(nameOf(change.univid)))
+      /** @internal */
+      if (ended) this.dispatchEvent(new WfOverrideChangeEvent(ended, true))
+    }
+  }
+}
+
+/** Whether the proxy would refuse to end an override, because it concerns the signed-in user. */
+function concernsUser(
+  { subjectUnivid, replacementUnivid }: RoutingOverride,
+  { user, overrides: rows }: OverrideContent,
+): boolean {
+  return (
+    subjectUnivid === user || replacementUnivid === user || rows.some((row) => row?.subjectUnivid === user)
+  )
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wf-overrides': WfOverrides
+  }
+}

@@ -1,0 +1,196 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import '../../src/define/wf-overrides.ts'
+import { WfBeforeChangeEvent } from '../../src/elements/events.ts'
+import { WfOverrideChangeEvent } from '../../src/elements/wf-overrides/wf-overrides.events.ts'
+import type { WfOverrides } from '../../src/elements/wf-overrides/wf-overrides.ts'
+import { type Backend, people } from '../../stories/backend.ts'
+import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'
+import { waitUntil } from '../wait-until.ts'
+
+const given = [replace(people.firstApprover, people.viewer)]
+
+describe('<wf-overrides>', () => {
+  it('lists replacements with their effect, and proves from the inboxes that they are in force', async () => {
+    const element = await show(createOverrideBackend(given))
+    expect(textOf(element)).to.match(
+      /^Ruth Lindqvist acts for Daniel Reyes.*can look at this request, but cannot sign it\..*In force: it is in the inbox of Ruth Lindqvist, and not of Daniel Reyes/,
+    )
+    await expect(element).to.be.accessible()
+  })
+
+  it('states that a replacement is not in force while the inboxes do not show it', async () => {
+    const element = await show(createOverrideBackend(given, { isLate: true }))
+    expect(textOf(element)).to.contain('Not yet in force: it is still in the inbox of Daniel Reyes.')
+  })
+
+  it('replaces somebody by keyboard after it has shown both names', async () => {
+    const backend = createOverrideBackend()
+    const element = await show(backend)
+    part(element, 'add').focus()
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => focused(element)?.getAttribute('name') === 'subject')
+    await sendKeys({ type: 'Daniel Reyes' })
+    await sendKeys({ press: 'Tab' })
+    await sendKeys({ press: 'Space' })
+    await sendKeys({ press: 'Tab' })
+    await sendKeys({ type: '10000008' })
+    await expect(element).to.be.accessible()
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => textOf(element).startsWith('Replace Daniel Reyes?'))
+    expect(textOf(element)).to.contain('Daniel Reyes (10000002) Theo Marchetti (10000008)')
+    expect(writes(backend)).to.deep.equal([])
+    await expect(element).to.be.accessible()
+
+    const changed = oneEvent<WfOverrideChangeEvent>(element, WfOverrideChangeEvent.type)
+    // The focus is on the button that changes nothing.
+    await sendKeys({ press: 'Tab' })
+    await sendKeys({ press: 'Enter' })
+    const wanted = replace(people.firstApprover, people.outsider)
+    expect((await changed).override).to.deep.equal(wanted)
+    expect(backend.emulator.packages.test.get(42)!.overrides).to.deep.equal([wanted])
+    await waitUntil(() => !dialog(element).open)
+    await waitUntil(() => textOf(element).includes('In force: it is in the inbox of Theo Marchetti'))
+    await waitUntil(() => status(element) === 'Theo Marchetti now acts for Daniel Reyes.')
+  })
+
+  it('ends a replacement after a confirmation', async () => {
+    const backend = createOverrideBackend(given)
+    const element = await show(backend)
+    part(element, 'end').click()
+    await waitUntil(() => dialog(element).open)
+    expect(textOf(element)).to.match(/^Let Daniel Reyes decide again\?.*Keep it End$/)
+    submit(element)
+    await waitUntil(() => textOf(element).startsWith('Nobody is replaced'))
+    expect(backend.emulator.packages.test.get(42)!.overrides).to.deep.equal([])
+    await waitUntil(() => focused(element) === part(element, 'add'))
+  })
+
+  const problems: readonly (readonly [subject: string, replacement: string, problem: RegExp])[] = [
+    ['10000009', 'Theo', /cannot make a replacement that concerns you/],
+    ['Daniel Reyes', 'Priya Raman', /cannot make a replacement that concerns you/],
+    ['Daniel Reyes', 'Daniel Reyes', /Nobody can sign for themselves/],
+    ['Daniel Reyes', 'Amara Okafor', /This person made the request/],
+    ['Mei-Ling Zhou', 'Theo', /already replaced\. End that first/],
+    ['Daniel Reyes', 'Mei-Ling Zhou', /is replaced on this request too/],
+    ['Nobody Known', 'Theo', /Nobody was found/],
+  ]
+  it('names what speaks against a replacement, and sends nothing', async () => {
+    const backend = createOverrideBackend([replace(people.secondApprover, people.viewer)])
+    const element = await show(backend)
+    for (const [subject, replacement, problem] of problems) {
+      await open(element)
+      fill(element.shadowRoot!, { subject, type: 'DELEGATE', replacement })
+      await waitUntil(() => problem.test(textOf(element)), `${subject} by ${replacement}`)
+      expect(focused(element)?.getAttribute('aria-invalid'), subject).to.equal('true')
+      dialog(element).close()
+      await waitUntil(() => !dialog(element).querySelector('h2'))
+    }
+    expect(writes(backend)).to.deep.equal([])
+  })
+
+  it('asks which person is meant if the directory finds several', async () => {
+    const element = await show(createOverrideBackend())
+    await open(element)
+    fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'CHANGE', replacement: 'th' })
+    await waitUntil(() => focused(element)?.getAttribute('name') === 'replacement-choice')
+    await expect(element).to.be.accessible()
+    find<HTMLElement>(element, `[value="${people.outsider}"]`).click()
+    await element.updateComplete
+    submit(element)
+    await waitUntil(() => textOf(element).includes('Theo Marchetti (10000008)'))
+  })
+
+  it('accepts a university id that nobody can look up, and says so before it is confirmed', async () => {
+    const element = await show(createOverrideBackend(), {
+      findPeople: () => Promise.reject(new Error('down')),
+    })
+    await open(element)
+    fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'CHANGE', replacement: '999' })
+    await waitUntil(() => textOf(element).includes("The name of 999 couldn't be looked up."))
+  })
+
+  it('sends nothing if the page prevents it', async () => {
+    const backend = createOverrideBackend(given)
+    const element = await show(backend)
+    element.addEventListener(WfBeforeChangeEvent.type, (event) => event.preventDefault())
+    part(element, 'end').click()
+    await waitUntil(() => dialog(element).open)
+    submit(element)
+    await waitUntil(() => !dialog(element).open)
+    expect(writes(backend)).to.deep.equal([])
+  })
+
+  it('reads the list again if a response is lost, and reports what it shows', async () => {
+    for (const isDone of [true, false]) {
+      const backend = createOverrideBackend(given)
+      const element = await show(backend)
+      const { intercept } = backend
+      backend.intercept = (request) => {
+        if (request.method !== 'DELETE') return intercept(request)
+        if (isDone) backend.emulator.packages.test.get(42)!.overrides = []
+        return Promise.resolve(new Response(null, { status: 502 }))
+      }
+      part(element, 'end').click()
+      await waitUntil(() => dialog(element).open)
+      submit(element)
+      const expected = isDone ? /^Nobody is replaced/ : /may or may not have happened/
+      await waitUntil(() => expected.test(textOf(element)))
+    }
+  })
+
+  it('offers only what the policy allows, and nothing that concerns the user', async () => {
+    const readOnly = await show(createOverrideBackend(given, { allowed: ['getOverrides'] }))
+    expect(readOnly.shadowRoot!.querySelector('[part=add], [part=end]')).to.equal(null)
+    const own = await show(createOverrideBackend([replace(people.firstApprover, people.administrator)]))
+    expect(own.shadowRoot!.querySelector('[part=end]')).to.equal(null)
+    expect(part(own, 'add').innerText).to.equal('Replace somebody')
+  })
+
+  it('shows people without rights that it is not available, and no names', async () => {
+    const backend = createOverrideBackend(given, { person: people.viewer })
+    const element = await show(backend, {}, 'wf-error')
+    await waitUntil(() => textOf(element).includes('not available to you'))
+    expect(textOf(element)).not.to.contain('Daniel')
+  })
+})
+
+async function show(
+  { client }: Backend,
+  properties: Partial<WfOverrides> = {},
+  event = 'wf-load',
+): Promise<WfOverrides> {
+  const element = document.createElement('wf-overrides')
+  Object.assign(element, { client, formId: 6025, packageId: 42, findPeople, ...properties })
+  const fired = oneEvent(element, event)
+  await fixture(html`${element}`)
+  await fired
+  await element.updateComplete
+  return element
+}
+
+async function open(element: WfOverrides): Promise<void> {
+  part(element, 'add').click()
+  await waitUntil(() => dialog(element).open)
+}
+
+function find<T extends Element>(element: WfOverrides, selector: string): T {
+  return element.shadowRoot!.querySelector<T>(selector)!
+}
+
+const part = (element: WfOverrides, name: string) => find<HTMLElement>(element, `[part=${name}]`)
+const dialog = (element: WfOverrides) => find<HTMLDialogElement>(element, 'dialog')
+const focused = (element: WfOverrides) => element.shadowRoot!.activeElement
+const status = (element: WfOverrides) => find<HTMLElement>(element, '[role=status]').textContent
+const submit = (element: WfOverrides) => find<HTMLElement>(element, '[type=submit]').click()
+
+/** The visible text: of the dialog if it is open. */
+function textOf(element: WfOverrides): string {
+  const shown = dialog(element)?.open ? dialog(element) : part(element, 'base')
+  return shown.innerText.replace(/\s+/g, ' ').trim()
+}
+
+/** Requests that could change something in the services. */
+function writes({ journal }: Backend): readonly string[] {
+  return journal.filter((entry) => !entry.startsWith('GET'))
+}
