@@ -16,6 +16,9 @@ export const overrideRoutes = {
   },
 } as const satisfies Readonly<Record<string, Route>>
 
+/** Name of an operation that changes the overrides of a package. */
+export type OverrideChangeName = 'createOverride' | 'deactivateOverride'
+
 /** The operation that lets a frozen route continue. It has no JSON response, and so no reader. */
 export const lockRoutes = {
   deleteLock: {

@@ -6,6 +6,7 @@ import type {
   UnavailableError,
 } from '../client/index.ts'
 import type { Attachment } from '../contract/attachments.ts'
+import type { OverrideChangeName } from '../contract/override-routes.ts'
 import type { TransitionName } from '../contract/transitions.ts'
 import type { Package } from '../contract/workflow.ts'
 import type { FileProblem } from './upload/file-problem.ts'
@@ -56,12 +57,7 @@ export class WfBeforeChangeEvent extends Event {
   static readonly type = 'wf-before-change'
   /** Name of the operation. */
   readonly operation:
-    | TransitionName
-    | 'uploadAttachment'
-    | 'createPackage'
-    | 'updateEntry'
-    | 'createOverride'
-    | 'deactivateOverride'
+    TransitionName | 'uploadAttachment' | OverrideChangeName | 'createPackage' | 'updateEntry'
   /** The body of the request; for an upload, the file. */
   readonly body: unknown
 

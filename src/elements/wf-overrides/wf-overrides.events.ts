@@ -3,6 +3,7 @@ import type { RoutingOverride } from '../../contract/overrides.ts'
 /** An override was created or ended. */
 export class WfOverrideChangeEvent extends Event {
   static readonly type = 'wf-override-change'
+  /** The override, as it is or was. */
   readonly override: RoutingOverride
   /** Whether the override was ended. */
   readonly isEnded: boolean
