@@ -20,7 +20,14 @@ export const elementLimits: Readonly<Record<Tag, Limit>> = {
 }
 
 /** Elements that are not part of `routeslip.js`. */
-export const addedTags = ['fs-shares', 'fs-files', 'wf-form', 'wf-office', 'wf-overrides', 'wf-route'] as const
+export const addedTags = [
+  'fs-shares',
+  'fs-files',
+  'wf-form',
+  'wf-office',
+  'wf-overrides',
+  'wf-route',
+] as const
 
 /** What an element adds to a page that has all others: its own code, without what it shares with another element. */
 export const addedLimits = {
