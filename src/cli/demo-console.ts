@@ -88,7 +88,7 @@ export function createConsole({
   async function setUp(): Promise<void> {
     const url = callbackUrl()
     // State callbacks do not report signatures. Stop callbacks report that the package has reached the next approvers.
-    for (const place of ['', 'stops/1/', 'stops/2/']) {
+    for (const place of ['', 'stops/1/', 'stops/2/', 'stops/3/']) {
       await control('PUT', `${form}/${place}callback`, { url })
     }
   }
@@ -110,7 +110,7 @@ export function createConsole({
     retry: () => control('POST', 'callbacks/retry'),
     advance: (fields) => control('POST', 'clock', { advance: fields.get('advance') }),
     reset: async () => {
-      await control('POST', 'reset', { scenario: 'small' })
+      await control('POST', 'reset', { scenario: 'demo' })
       await setUp()
     },
   }

@@ -47,7 +47,7 @@ export async function superviseEmulator(): Promise<SupervisedEmulator> {
         [
           'emulator',
           ...['--port', `${wanted.servicesPort}`, '--objects-port', `${wanted.objectsPort}`],
-          ...['--data', data],
+          ...['--data', data, '--scenario', 'demo'],
         ],
         { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
       )

@@ -13,7 +13,7 @@ const usage = `Usage:
     --port N                      port of the services (default 8081; 0: any free port)
     --objects-port N              port of download links (default: the same port)
     --data DIR                    stores all data in this directory (default: in memory)
-    --scenario NAME               initial data: small, campus or large (default small)
+    --scenario NAME               initial data: small, demo, campus or large (default small)
   routeslip proxy                 runs the proxy, configured by environment variables: see docs/proxy.md
     --config FILE                 JSON file with the same names; the environment overrides it
   routeslip callbacks list        lists callbacks that have not taken effect, and dead letters: see docs/proxy.md

@@ -55,8 +55,8 @@ describe('routeslip emulator', () => {
 
   it('rejects options that are not valid', async () => {
     for (const [options, message] of [
-      [['--scenario', 'huge'], '--scenario is "huge". Use one of small, campus, large.'],
-      [['--scenario', 'toString'], '--scenario is "toString". Use one of small, campus, large.'],
+      [['--scenario', 'huge'], '--scenario is "huge". Use one of small, demo, campus, large.'],
+      [['--scenario', 'toString'], '--scenario is "toString". Use one of small, demo, campus, large.'],
       [['--data', ''], '--data is empty. Use the path of a directory.'],
       [['--objects-port', 'x'], '--objects-port is "x". Use a number from 0 to 65535, such as 8081.'],
     ] as const) {
@@ -149,10 +149,9 @@ describe('routeslip emulator --data', () => {
       const { child, url } = await start('--data', data)
       const facts = newFacts()
       const work = keepBusy(url, facts)
-      await pause(300)
+      while (facts.uploads.length === 0 || facts.packages.length === 0) await pause(10)
       await end(child, signal)
       await work
-      assert.ok(facts.uploads.length > 0 && facts.packages.length > 0)
       const next = await start('--data', data)
       await verify(next.url, facts)
       await end(next.child)

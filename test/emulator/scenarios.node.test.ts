@@ -25,7 +25,7 @@ import type { Form } from '../../src/emulator/state/stored-forms.ts'
 import type { StoredPackage } from '../../src/emulator/state/stored-packages.ts'
 
 const environments = ['test', 'prod'] as const
-const { small, campus, large } = scenarios
+const { small, demo, campus, large } = scenarios
 
 describe('every scenario', () => {
   it('returns the same state at each call, independent of changes to earlier ones', () => {
@@ -199,6 +199,24 @@ describe('small', () => {
       assert.deepEqual([form.name, form.subTypes], ['Purchase', ['DOMESTIC', 'FOREIGN']])
       assert.ok(form.attachmentTypes.some(({ requiredPreRouting }) => requiredPreRouting))
     }
+  })
+})
+
+describe('demo', () => {
+  it('has package 42 in the middle of its life: signed, commented, with a document, and with one to add', () => {
+    const state = demo()
+    const { history, inbox, stopNumber, comments, attachments, ...found } = packageOf(state, 'test', 42)
+    const signed = history.filter(({ signature }) => signature?.state === 'APPROVED')
+    assert.deepEqual(
+      signed.map(({ person }) => state.people.get(person ?? '')?.displayName),
+      ['Samuel Adeyemi'],
+    )
+    assert.deepEqual([stopNumber, inbox.length, comments.length, attachments.length], [2, 2, 1, 1])
+    assert.ok(
+      formOf(state, 'test', found.formId).route.length > (found.position?.[0] ?? 0) + 1,
+      'a stop to come',
+    )
+    assert.equal(missing(state, 'test', packageOf(state, 'test', 42)).length, 1)
   })
 })
 

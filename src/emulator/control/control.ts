@@ -98,7 +98,7 @@ export function createControl(
     withBody(
       'POST',
       '/_emulator/reset',
-      'Loads a scenario: small, campus or large. Clears the journal, faults, quirks, spec options and outbox.',
+      'Loads a scenario: small, demo, campus or large. Clears the journal, faults, quirks, spec options and outbox.',
       z.strictObject({ scenario: z.enum(Object.keys(scenarios) as ScenarioName[]).default('small') }),
       async ({}, { scenario }) => {
         await reset(scenarios[scenario]())
