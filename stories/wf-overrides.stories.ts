@@ -53,7 +53,7 @@ export const WithoutDirectory: Story = {
   render: (args, context) => html`<wf-overrides ${applyArgs(args, context)}></wf-overrides>`,
   parameters: {
     backend: () => createOverrideBackend([replace(people.firstApprover, people.outsider)]),
-    shows: /University ID 10000008 acts for Daniel Reyes.*couldn't be checked/,
+    shows: /Theo Marchetti acts for University ID 10000002.*couldn't be checked/,
   },
 }
 
