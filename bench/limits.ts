@@ -15,7 +15,7 @@ export const elementLimits: Readonly<Record<Tag, Limit>> = {
   'wf-package-status': { wanted: 20, admitted: 30.4 },
   'fs-uploader': { wanted: 20, admitted: 31.9 },
   'wf-history': { wanted: 20, admitted: 27.1 },
-  'wf-comments': { wanted: 20, admitted: 23.5 },
+  'wf-comments': { wanted: 20, admitted: 23.45 },
   'wf-attachments': { wanted: 20, admitted: 32.3 },
 }
 
