@@ -345,7 +345,10 @@ function reach(source: Source): readonly string[] {
   const others = declarations.filter(({ superclass }) => superclass).map((one) => sourceOf(one).file)
   const known = new Set(own)
   for (const file of known)
-    for (const [, path = ''] of read(file).matchAll(/(?:from |import[( ])'(\.[^']+)'/g)) {
+    // Types leave no code behind.
+    for (const [, path = ''] of read(file)
+      .replaceAll(/^import type [^]*?from '[^']+'$/gm, '')
+      .matchAll(/(?:from |import[( ])'(\.[^']+)'/g)) {
       const imported = join(dirname(file), path)
       if (imported.startsWith('src/elements/') && !others.includes(imported)) known.add(imported)
     }

@@ -35,6 +35,17 @@ describe('createProxy()', () => {
     })
   })
 
+  it('refuses parameters that an operation does not have, before any call (T14)', async () => {
+    const { request, journal } = setUp()
+    for (const path of ['/session', package42, `${package42}/history`, `${package42}/attachments/types`]) {
+      for (const parameter of ['as=10000009', 'bypass=true', 'expiresIn=7d']) {
+        const { status } = await request(`${path}?${parameter}`, { as: 'initiator' })
+        assert.equal(status, 400, `${path}?${parameter}`)
+      }
+    }
+    assert.equal(journal.length, 0)
+  })
+
   describe('operations that the service authorizes', () => {
     for (const path of [
       '',

@@ -128,6 +128,14 @@ export const bugs: readonly Bug[] = [
   },
   {
     threat: 'T14',
+    bug: 'accepts parameters for operations that have none',
+    file: 'proxy/operation-request.ts',
+    from: 'if (searchOf(request) !== undefined) throw refusals.parametersNotAllowed()',
+    to: 'void request',
+    tests: 'proxy/operations',
+  },
+  {
+    threat: 'T14',
     bug: 'accepts any parameter of the browser for a link',
     file: 'contract/storage.ts',
     from: 'export const InlineQuery = z.strictObject({',
@@ -346,8 +354,8 @@ export const bugs: readonly Bug[] = [
     threat: 'T3',
     bug: 'uses the first of two names in the trusted header',
     file: 'proxy/identity/trusted-header.ts',
-    from: 'return isUnivid(univid) ? { univid } : null',
-    to: "return /^\\d{1,12}/.test(univid) ? { univid: univid.split(',')[0] ?? '' } : null",
+    from: 'if (!isUnivid(univid)) return null\n    if (groupsHeader === undefined) return { univid }',
+    to: "if (!/^\\d{1,12}/.test(univid)) return null\n    if (groupsHeader === undefined) return { univid: univid.split(',')[0] ?? '' }",
     tests: 'proxy/headers',
   },
   {
