@@ -129,7 +129,8 @@ const subjects: Readonly<Record<string, Subject>> = {
       ...common('wf-history'),
     },
     prepare: async (page) => {
-      await page.locator('details[part=future] summary').first().click()
+      // A short list is open at first.
+      await page.locator('details[part=future][open] [part=event]').first().waitFor()
       await makeStale(page)
       return ['future stops expanded']
     },

@@ -404,7 +404,7 @@ describe('the drop-in', () => {
           { 'Content-Security-Policy': `${policy(1).replace('0.1.0/', '')} 'allow-duplicates'` },
         )
         await shows(text)
-        await page.locator('wf-history [part=list]').waitFor({ timeout: 20_000 })
+        await page.locator('wf-history .now').waitFor({ timeout: 20_000 })
         await page.waitForLoadState('load')
         assert.deepEqual(complaints, [])
         assert.equal(warnings.length, 1, warnings.join('\n'))
