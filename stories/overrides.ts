@@ -36,6 +36,8 @@ export interface OverrideSetup {
   readonly allowed?: readonly string[]
   /** Whether the service has not applied the overrides to the inboxes yet. */
   readonly isLate?: boolean
+  /** Timeout of each request in ms. Default: that of the client. */
+  readonly timeout?: number
 }
 
 /** Creates a backend with these overrides of package 42, which its administrator may manage and view. */
@@ -45,11 +47,12 @@ export function createOverrideBackend(
     person = people.administrator,
     allowed = ['getOverrides', 'createOverride', 'deactivateOverride'],
     isLate = false,
+    timeout,
   }: OverrideSetup = {},
 ): Backend {
   const backend = createBackend(
     person,
-    {},
+    timeout === undefined ? {} : { timeout },
     [6025],
     {},
     {

@@ -1,7 +1,7 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-overrides.ts'
-import { people } from './backend.ts'
+import { breakDown, hang, people } from './backend.ts'
 import { createOverrideBackend, findPeople, openForm, replace } from './overrides.ts'
 import { applyArgs, busy, common, loaded, package42, stale, type Story } from './story.ts'
 
@@ -134,9 +134,29 @@ export const SignedOut: Story = {
 
 export const NoProxy: Story = { args: package42, ...common.noProxy }
 
-export const Loading: Story = { args: package42, ...common.loading }
+export const Loading: Story = {
+  args: package42,
+  parameters: {
+    ...common.loading.parameters,
+    backend: () => {
+      const backend = createOverrideBackend([], { timeout: 3_600_000 })
+      hang(backend)
+      return backend
+    },
+  },
+}
 
-export const Failed: Story = { args: package42, ...common.failed }
+export const Failed: Story = {
+  args: package42,
+  parameters: {
+    ...common.failed.parameters,
+    backend: () => {
+      const backend = createOverrideBackend()
+      breakDown(backend)
+      return backend
+    },
+  },
+}
 
 const shown = () => createOverrideBackend([replace(people.firstApprover, people.viewer)])
 

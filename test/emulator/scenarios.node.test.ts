@@ -211,7 +211,7 @@ describe('demo', () => {
       signed.map(({ person }) => state.people.get(person ?? '')?.displayName),
       ['Samuel Adeyemi'],
     )
-    assert.deepEqual([stopNumber, inbox.length, comments.length, attachments.length], [2, 2, 1, 1])
+    assert.deepEqual([stopNumber, inbox.length, comments.length, attachments.length], [1, 2, 1, 1])
     assert.ok(
       formOf(state, 'test', found.formId).route.length > (found.position?.[0] ?? 0) + 1,
       'a stop to come',

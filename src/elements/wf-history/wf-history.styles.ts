@@ -6,7 +6,7 @@ export const historyStyles = css`
   }
 
   [part='base'] {
-    max-inline-size: 45rem;
+    max-inline-size: 45em;
     padding: min(3%, calc(var(--_space) * 1.25));
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -157,7 +157,7 @@ export const historyStyles = css`
   }
 
   /* A name and how long ago something was do not fit side by side. */
-  @container (inline-size < 36em) {
+  @container (inline-size < 34em) {
     [part='event'] {
       grid-template-columns: 1.75em 1fr;
     }

@@ -3,12 +3,9 @@ import { seedKey } from '../state/seed-content.ts'
 import type { StoredEvent } from '../state/stored-packages.ts'
 import { people, small } from './small.ts'
 
-/** When the second stop received the package. */
-const forwarded = '2026-11-16T15:20:07'
-
 /**
- * Creates the scenario `demo`: `small`, but package 42 is in the middle of its life. One person has signed and commented, a
- * document is there, another is needed, and one stop is to come.
+ * Creates the scenario `demo`: `small`, but package 42 is in the middle of its life. One of two signers of the first stop
+ * has signed and commented, a document is there, another is needed, and one stop is to come.
  */
 export function demo(): EmulatorState {
   const state = small()
@@ -34,7 +31,7 @@ export function demo(): EmulatorState {
     class: 'signature',
     actionDate: '2026-11-16T15:20:05',
     person: manager,
-    stop: { name: 'Laboratory', stopNumber: 1 },
+    stop: { name: 'Department', stopNumber: 1 },
     signature: {
       id: 9000,
       permission: 'SIGNATURE_REQUIRED',
@@ -42,24 +39,17 @@ export function demo(): EmulatorState {
       context: null,
       isRole: false,
       office: null,
-      responsibleOffice: '11-0420-0010',
+      responsibleOffice: '05-0100',
       routingDate: '2026-11-16T09:42:12',
       state: 'APPROVED',
       autoSigned: false,
       inboxSigned: true,
     },
   }
-  const atSecondStop = received.map(({ signature, stop, ...event }) => ({
-    ...event,
-    actionDate: forwarded,
-    stop: stop && { ...stop, stopNumber: 2 },
-    signature: signature && { ...signature, routingDate: forwarded },
-  }))
   state.packages.test.set(42, {
     ...found,
-    stopNumber: 2,
-    actionDate: forwarded,
-    history: [initiation, signed, ...atSecondStop],
+    actionDate: signed.actionDate,
+    history: [initiation, signed, ...received],
     comments: [
       {
         id: 8001,
@@ -75,7 +65,7 @@ export function demo(): EmulatorState {
         id: 8002,
         type: 1,
         fileName: 'Itinerary Portland.pdf',
-        description: 'Flights and two nights in Corvallis',
+        description: 'Flights and four nights in Portland',
         contentType: 'application/pdf',
         person: people.initiator,
         fileSize: 48_213,

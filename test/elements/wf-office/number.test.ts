@@ -158,9 +158,9 @@ describe('<wf-office> and a typed number', () => {
     element.addEventListener('wf-error', ({ error }) => errors.push(error.name))
     backend.intercept = () => Promise.reject(new TypeError('down'))
     await enter(element, '110420')
-    await waitUntil(
-      () => textOf(element, 'name') === "The number couldn't be checked. You can send it as it is.",
-    )
+    const isUnchecked = () =>
+      textOf(element, 'name') === "The number couldn't be checked. You can send it as it is."
+    await waitUntil(isUnchecked)
     expect(errors).to.deep.equal(['UnavailableError'])
     expect(element.matches(':state(failed)')).to.equal(true)
     expect(form.checkValidity()).to.equal(true)
@@ -169,6 +169,7 @@ describe('<wf-office> and a typed number', () => {
     expect(form.checkValidity(), 'a number of another form').to.equal(false)
 
     await enter(element, '110420')
+    await waitUntil(isUnchecked)
     backend.intercept = () => undefined
     input(element).focus()
     await waitUntil(() => textOf(element, 'name') === 'Biology')
