@@ -20,7 +20,7 @@ const costs = {
   'test/conformance/conformance.node.test.ts': { seconds: 15, load: 0.8 },
   'test/contract/responses.node.test.ts': { seconds: 12, load: 1 },
   'test/docs/accessibility.node.test.ts': { seconds: 135, load: 0.5 },
-  'test/docs/examples.node.test.ts': { seconds: 90, load: 0.6 },
+  'test/docs/examples.node.test.ts': { seconds: 30, load: 0.8 },
   'test/e2e/demo.node.test.ts': { seconds: 128, load: 0.3 },
   'test/e2e/downloads.node.test.ts': { seconds: 12, load: 0.8 },
   'test/e2e/drop-in.node.test.ts': { seconds: 25, load: 0.8 },

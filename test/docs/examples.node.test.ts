@@ -41,6 +41,10 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run format$/, 'It writes files; `npm test` checks the format of the same files.'],
   [/^npm run bench$/, 'It measures for minutes; bench/README.md contains the results.'],
   [/^npm run mutate$/, 'It tries thousands of changes, which takes hours.'],
+  [
+    /^routeslip callbacks\b/,
+    'It needs callbacks that have failed; test/cli/callbacks.node.test.ts runs the same commands.',
+  ],
   [/^npm run sheet$/, 'It draws for minutes; test/e2e/storybook.node.test.ts opens each story.'],
   [/^npm run storybook$/, 'It runs until it is stopped; test/e2e/storybook.node.test.ts opens each story.'],
   [/^npm install routeslip$/, 'It needs the registry; the examples import the sources instead.'],

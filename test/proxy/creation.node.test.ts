@@ -91,6 +91,7 @@ describe('the text in e-mails about a package', () => {
           {
             univid: people.initiator,
             operation,
+            isText: true,
             formId: 6025,
             packageId: operation === 'createPackage' ? null : 42,
           },
