@@ -78,6 +78,11 @@ async function startCutter(site: Site, moment: Moment): Promise<Cutter> {
   }
 }
 
+/** Leaves the browser with an idle connection that has been used. The site closes those that are idle for a while. */
+async function useConnection(page: Page): Promise<void> {
+  await page.evaluate('fetch("/").then((response) => response.text()).then(() => {})')
+}
+
 for (const moment of ['after the request', 'before the response'] as const) {
   describe(`a connection that breaks ${moment}`, () => {
     let browser: Browser
@@ -110,6 +115,7 @@ for (const moment of ['after the request', 'before the response'] as const) {
       await shown.getByRole('dialog').waitFor()
       // The first reason has the focus.
       await shown.keyboard.press('ArrowDown')
+      await useConnection(shown)
       await shown.keyboard.press('Enter')
       await shown.locator('wf-package-status [part=state]').filter({ hasText: 'Void' }).waitFor()
       await shown.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -120,6 +126,7 @@ for (const moment of ['after the request', 'before the response'] as const) {
 
     it('stores a file once, also if a person tries again', async () => {
       cutter.cuts.set('POST /api/wf/files ', Infinity)
+      await useConnection(shown)
       await shown.locator('fs-uploader input[type=file]').setInputFiles({
         name: 'thesis.pdf',
         mimeType: 'application/pdf',
