@@ -101,8 +101,9 @@ export function createPoller({
     setLive(now) {
       if (now === isLive) return
       isLive = now
-      // Something may have changed before the first event could report it. Right after a poll, the next one is enough.
-      if (isLive && Date.now() - lastPoll > livePause) poll()
+      // Something may have changed before the first event could report it. Right after a poll that succeeded, the next one is
+      // enough.
+      if (isLive && (hasFailed || Date.now() - lastPoll > livePause)) poll()
       else scheduleNext()
     },
 

@@ -171,6 +171,15 @@ describe('createPoller()', () => {
     assert.equal(waitUntilPoll(polls, wait), 10_000)
   })
 
+  it('polls when live events start right after a poll that failed', (t) => {
+    const { poller, polls, wait } = startPoller(t)
+    wait(10_000)
+    poller.report(false)
+    wait(100)
+    poller.setLive(true)
+    assert.equal(polls(), 2)
+  })
+
   it('polls outside browsers, where there is no document', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
     let polls = 0
