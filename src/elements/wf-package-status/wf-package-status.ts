@@ -1,39 +1,27 @@
-import { adoptStyles, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { property, state } from '../decorators.ts'
-import { UnavailableError } from '../../client/index.ts'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { property } from '../decorators.ts'
 import type { AttachmentType } from '../../contract/attachments.ts'
 import type { Session } from '../../contract/session.ts'
-import type { TransitionName } from '../../contract/transitions.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { attachments, packageStatus } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
-import { type ShownPackage, WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
+import { type ShownPackage, WfChangeEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderIcon } from '../icon.ts'
-import { loadActionDialog } from '../late.ts'
 import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
-import type { ActionDialog } from './action-dialog.ts'
 import { linksFor } from './action-link.ts'
 import { renderActionList } from './action-list.ts'
-import {
-  type ActionName,
-  type ActionOutcome,
-  type ActionProblem,
-  type ActionRequest,
-  actionsFor,
-  changePackage,
-  actionRefusal,
-  tookEffect,
-} from './actions.ts'
+import { type ActionName, actionsFor } from './actions.ts'
 import { renderBadge } from './badge.ts'
 import { CardExtras } from './card-extras.ts'
 import { type CardReads, missingBeforeRouting, removalOf } from './card-reads.ts'
 import { loadBadge, loadCard, type PackageStatusContent, peekContent } from './content.ts'
 import { renderFacts, renderMissing } from './facts.ts'
 import { stateIconPath, stateLabel } from './labels.ts'
+import { PackageActions } from './package-actions.ts'
 import { WfEditEvent, WfSignEvent } from './wf-package-status.events.ts'
 import { packageStatusStyles } from './wf-package-status.styles.ts'
 
@@ -144,22 +132,26 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
    */
   @property({ attribute: 'edit-url' }) editUrl = ''
 
-  /** The action whose dialog could not be loaded. */
-  @state() private _unopened: ActionName | undefined
-
   /** The package as last shown, while it is available to the person. */
   #shown: ShownPackage | undefined
-  /** Created when it is first needed. */
-  #dialog: ActionDialog | undefined
-  #dialogMessages: Messages['packageActions'] | undefined
-  /** The action that the dialog is open for. */
-  #request: ActionRequest | undefined
+  readonly #actions = new PackageActions(this, {
+    view: () => ({
+      target: this.target,
+      value: this.value,
+      error: this.content.error,
+      person: this.#session?.univid,
+      actionNames: this.#actionNames,
+    }),
+    onChanged: (found) => this.#showChanged(found),
+    onDone: () => this.#focusState(),
+    onUnopened: () => this.announcer.announce(this.#messages.actionsFailed),
+  })
   #extras: CardExtras | undefined
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     // A dialog that moves in the document stays open, but is not modal any more.
-    this.#dialog?.close()
+    this.#actions.dialog?.close()
   }
 
   protected override get checksRightsFirst(): boolean {
@@ -181,7 +173,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('variant') && this.hasUpdated) void this.refresh()
     if (!this.variant && !this.#extras) this.#initCard()
-    if (!this.#isCurrent(this.#request)) this.#dialog?.close()
+    this.#actions.closeOutdated()
   }
 
   protected override loaded({ found }: PackageStatusContent): boolean {
@@ -190,7 +182,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     if (before?.id !== found.id || before.state === found.state) return false
     this.announcer.announce(this.#messages.stateChanged(stateLabel(found.state, this.#messages)))
     this.dispatchEvent(new WfChangeEvent(found, before.state, found.state))
-    if (this.#request && !this.#offers(this.#request.name)) this.#dialog?.warn('overtaken')
+    this.#actions.warnOvertaken()
     return true
   }
 
@@ -210,7 +202,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const messages = this.#messages
     const { state } = content.found
     const { common, formatting } = this
-    const reads = this.#extras?.reads ?? {}
+    const { unopened } = this.#actions
     const attachmentMessages = messagesFor(this, 'attachments', attachments)
     return html`
       <div class="row">
@@ -223,16 +215,16 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
             : nothing
         }
       </div>
-      ${renderFacts(content, { messages, attachmentMessages, common, formatting, reads })}
+      ${renderFacts(content, { messages, attachmentMessages, common, formatting, reads: this.#reads })}
       ${this.#renderActions(content)}
       ${
-        this._unopened
+        unopened
           ? renderNotice(
               'failure',
               messages.actionsFailed,
               common,
               false,
-              () => void this.#open(this._unopened),
+              () => void this.#actions.open(unopened),
             )
           : nothing
       }
@@ -244,8 +236,9 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   protected override renderDialogs(): unknown {
-    return this.#dialog?.render({
-      messages: messagesFor(this, 'packageActions', this.#dialogMessages!),
+    const { dialog, englishMessages } = this.#actions
+    return dialog?.render({
+      messages: messagesFor(this, 'packageActions', englishMessages!),
       statusMessages: this.#messages,
       common: this.common,
       language: this.textLanguage,
@@ -267,13 +260,13 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         names: this.#actionNames,
         links,
         messages: this.#messages,
-        onOpen: (name) => void this.#open(name),
+        onOpen: (name) => void this.#actions.open(name),
         onFollow: (event, { name, url }) => {
           const signatureId = content.actions?.signatureId ?? null
           const follows = name === 'sign' ? new WfSignEvent(url, signatureId) : new WfEditEvent(url)
           if (!this.dispatchEvent(follows)) event.preventDefault()
         },
-        onApproach: () => void this.#loadDialog().catch(() => {}),
+        onApproach: () => this.#actions.prepare(),
       }),
     ]
   }
@@ -309,88 +302,12 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     return messagesFor(this, 'packageStatus', packageStatus)
   }
 
-  #offers(name: ActionName): boolean {
-    return this.#actionNames.includes(name)
-  }
-
-  /** Whether the element still shows the package of a request, and the same person is signed in. */
-  #isCurrent(request: ActionRequest | undefined): boolean {
-    const { target: requested = [], person } = request ?? {}
-    const { target } = this
-    const isSamePerson = !person || (this.#session?.univid ?? person) === person
-    return isSamePerson && requested.every((part, index) => part === target?.[index])
-  }
-
   #initCard(): void {
     new FocusKeeper(this, () => this.#stateElement)
     this.#extras = new CardExtras(this, () => {
       const { target, value } = this
       return target && value && !this.variant ? { target, value } : undefined
     })
-  }
-
-  /** The code of the dialog loads only for people who are about to use it. */
-  async #loadDialog(): Promise<void> {
-    const Dialog = await loadActionDialog()
-    if (this.#dialog) return
-    this.#dialog = new Dialog()
-    this.#dialogMessages = Dialog.messages
-    adoptStyles(this.renderRoot as ShadowRoot, [...WfPackageStatus.elementStyles, Dialog.styles])
-    this.requestUpdate()
-  }
-
-  async #open(name: ActionName | undefined): Promise<void> {
-    try {
-      await this.#loadDialog()
-      this._unopened = undefined
-    } catch {
-      this._unopened = name
-      this.announcer.announce(this.#messages.actionsFailed)
-      return
-    }
-    await this.updateComplete
-    const { target } = this
-    const found = this.value?.found
-    if (!name || !target || !found || !this.isConnected || !this.#dialog || this.#dialog.isInUse) return
-    const request = { name, target, found, person: this.#session?.univid }
-    this.#request = request
-    const isDone = await this.#dialog.open(request, {
-      check: () => this.#check(request),
-      confirm: (body) => this.#change(request, body),
-    })
-    // Browsers return the focus to the button, if it is still there.
-    const { activeElement } = this.renderRoot as ShadowRoot
-    if (isDone || !activeElement || this.#dialog.element.contains(activeElement)) this.#focusState()
-  }
-
-  #check({ name, found }: ActionRequest): ActionProblem | undefined {
-    const { value } = this
-    // If nothing is shown, for instance because the session ended, the proxy decides.
-    if (!value || this.#offers(name)) return undefined
-    return value.found.state === found.state ? 'forbidden' : 'overtaken'
-  }
-
-  async #change(request: ActionRequest, body: object | undefined): Promise<ActionOutcome> {
-    const { target, found } = request
-    const name = request.name as TransitionName
-    if (!this.#isCurrent(request) || !this.dispatchEvent(new WfBeforeChangeEvent(name, body)))
-      return 'dropped'
-    const before = this.value?.found.state ?? found.state
-    try {
-      const changed = await changePackage(target, name, body)
-      if (this.#isCurrent(request)) this.#showChanged(changed)
-    } catch (error) {
-      this.dispatchEvent(new WfErrorEvent(error))
-      await this.refresh()
-      // If the response was lost, only the state shows whether the action took effect.
-      const isDone =
-        error instanceof UnavailableError &&
-        !this.content.error &&
-        tookEffect(name, before, this.value?.found.state)
-      if (!isDone && this.#isCurrent(request)) return actionRefusal(error, name)
-    }
-    await this.updateComplete
-    return 'done'
   }
 
   /** Shows the package as the response to an action returned it. */

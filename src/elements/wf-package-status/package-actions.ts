@@ -1,0 +1,174 @@
+import { adoptStyles, type LitElement } from 'lit'
+import { UnavailableError } from '../../client/index.ts'
+import type { TransitionName } from '../../contract/transitions.ts'
+import type { Package } from '../../contract/workflow.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
+import { loadActionDialog } from '../late.ts'
+import type { PackageTarget } from '../package-element.ts'
+import type { ActionDialog } from './action-dialog.ts'
+import {
+  type ActionName,
+  type ActionOutcome,
+  type ActionProblem,
+  type ActionRequest,
+  actionRefusal,
+  changePackage,
+  tookEffect,
+} from './actions.ts'
+import type { PackageStatusContent } from './content.ts'
+
+/** What a card shows now. */
+export interface CardView {
+  readonly target: PackageTarget | undefined
+  readonly value: PackageStatusContent | undefined
+  /** The error of the latest attempt to load the package. */
+  readonly error: unknown
+  /** University id of the signed-in person; `undefined` if it is not known. */
+  readonly person: string | undefined
+  readonly actionNames: readonly ActionName[]
+}
+
+/** The card that the actions belong to. */
+export interface ActionCard extends LitElement {
+  refresh(): Promise<void>
+}
+
+/** What the actions ask of their card. */
+export interface ActionCallbacks {
+  readonly view: () => CardView
+  /** Shows the package as the response to an action returned it. */
+  readonly onChanged: (found: Package) => void
+  /** Moves the focus to what shows the outcome. */
+  readonly onDone: () => void
+  /** Called if the dialog could not be loaded. */
+  readonly onUnopened: () => void
+}
+
+/** Opens the dialog of an action, and carries out what the person confirms there. */
+export class PackageActions {
+  readonly #card: ActionCard
+  readonly #callbacks: ActionCallbacks
+  /** Created when it is first needed. */
+  #dialog: ActionDialog | undefined
+  #englishMessages: Messages['packageActions'] | undefined
+  /** The action that the dialog is open for. */
+  #request: ActionRequest | undefined
+  #unopened: ActionName | undefined
+
+  constructor(card: ActionCard, callbacks: ActionCallbacks) {
+    this.#card = card
+    this.#callbacks = callbacks
+  }
+
+  /** The dialog, once it has loaded. */
+  get dialog(): ActionDialog | undefined {
+    return this.#dialog
+  }
+
+  /** The English messages of the dialog, which load with it. */
+  get englishMessages(): Messages['packageActions'] | undefined {
+    return this.#englishMessages
+  }
+
+  /** The action whose dialog could not be loaded. */
+  get unopened(): ActionName | undefined {
+    return this.#unopened
+  }
+
+  /** Loads the dialog before a person needs it. */
+  prepare(): void {
+    this.#loadDialog().catch(() => {})
+  }
+
+  /** Opens the dialog of an action. Never rejects: `unopened` then has its name. */
+  async open(name: ActionName): Promise<void> {
+    const card = this.#card
+    try {
+      await this.#loadDialog()
+      this.#unopened = undefined
+      card.requestUpdate()
+    } catch {
+      this.#unopened = name
+      card.requestUpdate()
+      return this.#callbacks.onUnopened()
+    }
+    await card.updateComplete
+    const { target, value, person } = this.#callbacks.view()
+    const found = value?.found
+    if (!target || !found || !card.isConnected || !this.#dialog || this.#dialog.isInUse) return
+    const request = { name, target, found, person }
+    this.#request = request
+    const isDone = await this.#dialog.open(request, {
+      check: () => this.#check(request),
+      confirm: (body) => this.#change(request, body),
+    })
+    // Browsers return the focus to the button, if it is still there.
+    const { activeElement } = card.renderRoot as ShadowRoot
+    if (isDone || !activeElement || this.#dialog.element.contains(activeElement)) this.#callbacks.onDone()
+  }
+
+  /** Closes the dialog if it is about another package or person than the card shows. */
+  closeOutdated(): void {
+    if (!this.#isCurrent(this.#request)) this.#dialog?.close()
+  }
+
+  /** Shows in the dialog that its action is not possible any more. */
+  warnOvertaken(): void {
+    if (this.#request && !this.#offers(this.#request.name)) this.#dialog?.warn('overtaken')
+  }
+
+  /** The code of the dialog loads only for people who are about to use it. */
+  async #loadDialog(): Promise<void> {
+    const Dialog = await loadActionDialog()
+    if (this.#dialog) return
+    this.#dialog = new Dialog()
+    this.#englishMessages = Dialog.messages
+    const { elementStyles } = this.#card.constructor as typeof LitElement
+    adoptStyles(this.#card.renderRoot as ShadowRoot, [...elementStyles, Dialog.styles])
+    this.#card.requestUpdate()
+  }
+
+  #offers(name: ActionName): boolean {
+    return this.#callbacks.view().actionNames.includes(name)
+  }
+
+  /** Whether the card still shows the package of a request, and the same person is signed in. */
+  #isCurrent(request: ActionRequest | undefined): boolean {
+    const { target: requested = [], person } = request ?? {}
+    const { target, person: current } = this.#callbacks.view()
+    const isSamePerson = !person || (current ?? person) === person
+    return isSamePerson && requested.every((part, index) => part === target?.[index])
+  }
+
+  #check({ name, found }: ActionRequest): ActionProblem | undefined {
+    const { value } = this.#callbacks.view()
+    // If nothing is shown, for instance because the session ended, the proxy decides.
+    if (!value || this.#offers(name)) return undefined
+    return value.found.state === found.state ? 'forbidden' : 'overtaken'
+  }
+
+  async #change(request: ActionRequest, body: object | undefined): Promise<ActionOutcome> {
+    const { target, found } = request
+    const name = request.name as TransitionName
+    const card = this.#card
+    const { view, onChanged } = this.#callbacks
+    if (!this.#isCurrent(request) || !card.dispatchEvent(new WfBeforeChangeEvent(name, body)))
+      return 'dropped'
+    const before = view().value?.found.state ?? found.state
+    try {
+      const changed = await changePackage(target, name, body)
+      if (this.#isCurrent(request)) onChanged(changed)
+    } catch (error) {
+      card.dispatchEvent(new WfErrorEvent(error))
+      await card.refresh()
+      // If the response was lost, only the state shows whether the action took effect.
+      const { error: loadError, value } = view()
+      const isDone =
+        error instanceof UnavailableError && !loadError && tookEffect(name, before, value?.found.state)
+      if (!isDone && this.#isCurrent(request)) return actionRefusal(error, name)
+    }
+    await card.updateComplete
+    return 'done'
+  }
+}
