@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig, type ESTree, type Plugin, Visitor } from 'vite'
+import { applyEdits, type Edit } from './scripts/edits.ts'
 import { internalNames } from './scripts/internal-names.ts'
+import { lateParts } from './scripts/late-parts.ts'
 
 /** The languages besides English. A page loads them when it needs them, so each is a file beside the script. */
 const languages = readdirSync('src/locales')
@@ -29,7 +31,7 @@ export default defineConfig(({ mode }) => {
             templatesOnOneLine(),
             leanLit(),
             leanDecorators(),
-            mode === 'autoload' ? fetchedTogether() : lateAtOnce(),
+            mode === 'autoload' ? fetchedTogether() : lateParts([templatesOnOneLine(), leanDecorators()]),
           ],
     build: {
       target: 'es2022',
@@ -82,23 +84,6 @@ function languagesApart(folder: string): Plugin {
     resolveId(source, importer) {
       const tag = /[/]locales[/]index[.]ts$/.test(importer ?? '') && /^[.][/](\w+)[.]ts$/.exec(source)?.[1]
       return tag && languages.includes(tag) ? { id: `${folder}/${tag}.js`, external: true } : undefined
-    },
-  }
-}
-
-/**
- * Replaces `late.ts`, which imports modules when they are needed, by `late.eager.ts`, which imports them at once. Inlined
- * dynamic imports would not do: the bundler builds their namespace objects in a loop that a page with a patched
- * `Object.prototype` breaks.
- */
-function lateAtOnce(): Plugin {
-  return {
-    name: 'late-at-once',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      return /[/]late[.]ts$/.test(source)
-        ? this.resolve(source.replace(/ts$/, 'eager.ts'), importer)
-        : undefined
     },
   }
 }
@@ -231,17 +216,4 @@ function shortenStyles(text: string): string {
 function literalText(expression: ESTree.Expression): string | undefined {
   if (expression.type === 'TemplateLiteral') return expression.quasis[0]?.value.cooked ?? undefined
   return expression.type === 'Literal' && typeof expression.value === 'string' ? expression.value : undefined
-}
-
-/** A piece of the source code, and what replaces it. */
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
-
-function applyEdits(code: string, edits: readonly Edit[]): string {
-  return [...edits]
-    .sort((a, b) => b.start - a.start)
-    .reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code)
 }

@@ -97,9 +97,12 @@ async function bundle(entry: string, { plugins, isOneFile, inlining = {} }: Bund
 
 /** Separates the static imports of the first file from its dynamic imports. */
 function parts(built: Awaited<ReturnType<typeof build>>): Build {
-  const chunks = ([built].flat() as Rolldown.RolldownOutput[]).flatMap(({ output }) =>
-    output.filter((file) => file.type === 'chunk'),
-  )
+  const outputs = ([built].flat() as Rolldown.RolldownOutput[]).flatMap(({ output }) => output)
+  const chunks = outputs.filter((file) => file.type === 'chunk')
+  // The parts of the one-file build.
+  const assets = outputs
+    .filter((file) => file.type === 'asset')
+    .filter(({ fileName }) => fileName.endsWith('.js'))
   const start = chunks.find(({ isEntry }) => isEntry)
   if (!start) throw new Error('nothing was built')
   const first = new Set([start.fileName])
@@ -110,7 +113,10 @@ function parts(built: Awaited<ReturnType<typeof build>>): Build {
   const files = chunks.map(({ fileName, code }) => ({ name: fileName, code }))
   return {
     first: files.filter(({ name }) => first.has(name)),
-    later: files.filter(({ name }) => !first.has(name)),
+    later: [
+      ...files.filter(({ name }) => !first.has(name)),
+      ...assets.map(({ fileName, source }) => ({ name: fileName, code: String(source) })),
+    ],
   }
 }
 

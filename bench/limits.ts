@@ -12,7 +12,7 @@ export type Tag = 'wf-package-status' | 'fs-uploader' | 'wf-history' | 'wf-comme
 
 /** An element alone, with everything it needs, in a bundle of the site's own. */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
-  'wf-package-status': { wanted: 20, admitted: 30.4 },
+  'wf-package-status': { wanted: 20, admitted: 30.5 },
   'fs-uploader': { wanted: 20, admitted: 31.9 },
   'wf-history': { wanted: 20, admitted: 27.1 },
   'wf-comments': { wanted: 20, admitted: 23.45 },
@@ -39,8 +39,8 @@ export const addedLimits = {
   'wf-office': { wanted: 4, admitted: 4.8 },
 } as const satisfies Readonly<Record<string, Limit>>
 
-/** `dist/routeslip.js`: all elements, and everything they need. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 53.3 }
+/** `dist/routeslip.js`: all elements, without the parts that load when a person needs them. */
+export const dropInLimit: Limit = { wanted: 38, admitted: 50.3 }
 
 /** `dist/routeslip-autoload.js`, on a page that has no element. */
 export const autoloadLimit: Limit = { wanted: 2.7, admitted: 3.1 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-const files = ['', 'chunks/', 'locales/'].flatMap((folder) =>
+const files = ['', 'chunks/', 'late/', 'locales/'].flatMap((folder) =>
   readdirSync(`dist/${folder}`)
     .filter((name) => name.endsWith('.js'))
     .sort()

@@ -93,11 +93,11 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
   }
 }
 
-/** Reads the scripts of the elements, their chunks and their languages, by path. */
+/** Reads the scripts of the elements, the files that these load, and their languages, by path. */
 async function readScripts(): Promise<ReadonlyMap<string, string>> {
   const dist = new URL('../../dist/', import.meta.url)
   try {
-    const folders = ['chunks', 'locales'].map(async (folder) =>
+    const folders = ['chunks', 'late', 'locales'].map(async (folder) =>
       (await readdir(new URL(`${folder}/`, dist))).map((file) => `${folder}/${file}`),
     )
     const paths = ['routeslip.js', 'routeslip-autoload.js', ...(await Promise.all(folders)).flat()]

@@ -1,8 +1,7 @@
-// Modules that load when an element first needs them. In the one-file build, `late.eager.ts` takes the place of this
-// file, so that everything is there from the start.
-import type { ActionDialog } from './wf-package-status/action-dialog.ts'
+// Modules that load when an element first needs them. The one-file build makes a file of each, see scripts/late-parts.ts.
+import type { PackageActions } from './wf-package-status/package-actions.ts'
 
-/** Loads the dialog of `<wf-package-status>`, which only people who take an action need. */
-export async function loadActionDialog(): Promise<typeof ActionDialog> {
-  return (await import('./wf-package-status/action-dialog.ts')).ActionDialog
+/** Loads the actions of `<wf-package-status>` with their dialog, which only people who take an action need. */
+export async function loadPackageActions(): Promise<typeof PackageActions> {
+  return (await import('./wf-package-status/package-actions.ts')).PackageActions
 }

@@ -116,6 +116,8 @@ describe('the drop-in', () => {
   let cdnHeaders: Readonly<Record<string, string>> = {}
   /** Responses to these wait until the others have been requested too. */
   let gate: { readonly held: RegExp; readonly until: RegExp } | undefined
+  /** Requests for these fail. */
+  let lost: RegExp | undefined
 
   before(async () => {
     const emulator = createEmulator()
@@ -143,6 +145,7 @@ describe('the drop-in', () => {
         const path = request.url ?? ''
         requested.push(path)
         for (const [name, value] of Object.entries(cdnHeaders)) response.setHeader(name, value)
+        if (lost?.test(path)) return void response.destroy()
         const { held, until: other } = gate ?? {}
         if (!held?.test(path)) return void serveFile(path, response)
         void until(() => requested.some((one) => other?.test(one))).then(
@@ -221,6 +224,7 @@ describe('the drop-in', () => {
     changes = {}
     cdnHeaders = allowed()
     gate = undefined
+    lost = undefined
   })
 
   describe('from the own server', () => {
@@ -268,6 +272,34 @@ describe('the drop-in', () => {
         ['routeslip.js', 'locales/es.js'],
       )
       assert.match(example('From another origin', 'html'), /src="https:\/\/cdn\.example\.edu/)
+    })
+
+    it('loads the actions when a person approaches one, and again after a failure', async () => {
+      await open(status + fromCdn('routeslip.js?v=2'), { 'Content-Security-Policy': policy(1) })
+      const files = () => requested.map((path) => path.replace('/routeslip/0.1.0/', ''))
+      const button = page.getByRole('button', { name: 'Void…' })
+      await button.waitFor({ timeout: 20_000 })
+      assert.deepEqual(files(), ['routeslip.js?v=2'], 'no button has been approached yet')
+
+      lost = /[/]late[/]/
+      await button.press('Enter')
+      await page.locator('[part~=failure]', { hasText: "This action couldn't be opened" }).waitFor()
+      lost = undefined
+      await page.getByRole('button', { name: 'Try again' }).press('Enter')
+      await page.getByRole('dialog', { name: 'Void this request?' }).waitFor()
+      await page.getByRole('button', { name: 'Void', exact: true }).press('Enter')
+      await page.getByText('Choose a reason.').waitFor()
+      await page.keyboard.press('Escape')
+      assert.deepEqual([...new Set(files())], ['routeslip.js?v=2', 'late/package-actions.js'])
+      assert.equal(files()[0], 'routeslip.js?v=2')
+      assert.equal(files().filter((file) => file.startsWith('routeslip')).length, 1, 'no second copy')
+
+      const before = files().length
+      await open(status + fromCdn('routeslip.js'))
+      await button.hover({ timeout: 20_000 })
+      await until(() => files().includes('late/package-actions.js'))
+      assert.equal(await page.getByRole('dialog').count(), 0, 'it waits for a click')
+      assert.ok(before > 2, 'it was requested again')
     })
 
     it('loads only the elements and the language that the page uses', async () => {

@@ -30,9 +30,9 @@ export interface ActionHandlers {
 /** The dialog that confirms each action: it explains the consequence, asks for what is needed, and shows problems. */
 export class ActionDialog {
   static readonly styles = actionDialogStyles
-  /** The English messages, which load with the dialog. */
-  static readonly messages = packageActions
 
+  /** The English messages, which load with the dialog. */
+  readonly englishMessages: Messages['packageActions'] = packageActions
   readonly element: HTMLDialogElement = document.createElement('dialog')
   #input: ActionDialogInput | undefined
   #request: ActionRequest | undefined

@@ -2,21 +2,12 @@ import { adoptStyles, type LitElement } from 'lit'
 import { UnavailableError } from '../../client/index.ts'
 import type { TransitionName } from '../../contract/transitions.ts'
 import type { Package } from '../../contract/workflow.ts'
-import type { Messages } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
-import { loadActionDialog } from '../late.ts'
 import type { PackageTarget } from '../package-element.ts'
-import type { ActionDialog } from './action-dialog.ts'
-import {
-  type ActionName,
-  type ActionOutcome,
-  type ActionProblem,
-  type ActionRequest,
-  actionRefusal,
-  changePackage,
-  tookEffect,
-} from './actions.ts'
+import { ActionDialog } from './action-dialog.ts'
+import type { ActionName, ActionOutcome, ActionProblem, ActionRequest } from './actions.ts'
 import type { PackageStatusContent } from './content.ts'
+import { actionRefusal, changePackage, tookEffect } from './send-action.ts'
 
 /** What a card shows now. */
 export interface CardView {
@@ -41,92 +32,52 @@ export interface ActionCallbacks {
   readonly onChanged: (found: Package) => void
   /** Moves the focus to what shows the outcome. */
   readonly onDone: () => void
-  /** Called if the dialog could not be loaded. */
-  readonly onUnopened: () => void
 }
 
-/** Opens the dialog of an action, and carries out what the person confirms there. */
+/**
+ * Opens the dialog of an action, and carries out what the person confirms there. Loads only for people who are about to take
+ * an action, see `ActionOpener`.
+ */
 export class PackageActions {
+  readonly dialog: ActionDialog = new ActionDialog()
   readonly #card: ActionCard
   readonly #callbacks: ActionCallbacks
-  /** Created when it is first needed. */
-  #dialog: ActionDialog | undefined
-  #englishMessages: Messages['packageActions'] | undefined
   /** The action that the dialog is open for. */
   #request: ActionRequest | undefined
-  #unopened: ActionName | undefined
 
   constructor(card: ActionCard, callbacks: ActionCallbacks) {
     this.#card = card
     this.#callbacks = callbacks
+    const { elementStyles } = card.constructor as typeof LitElement
+    adoptStyles(card.renderRoot as ShadowRoot, [...elementStyles, ActionDialog.styles])
   }
 
-  /** The dialog, once it has loaded. */
-  get dialog(): ActionDialog | undefined {
-    return this.#dialog
-  }
-
-  /** The English messages of the dialog, which load with it. */
-  get englishMessages(): Messages['packageActions'] | undefined {
-    return this.#englishMessages
-  }
-
-  /** The action whose dialog could not be loaded. */
-  get unopened(): ActionName | undefined {
-    return this.#unopened
-  }
-
-  /** Loads the dialog before a person needs it. */
-  prepare(): void {
-    this.#loadDialog().catch(() => {})
-  }
-
-  /** Opens the dialog of an action. Never rejects: `unopened` then has its name. */
+  /** Opens the dialog of an action, unless it is open. The card has to have rendered the dialog. */
   async open(name: ActionName): Promise<void> {
+    const { dialog } = this
     const card = this.#card
-    try {
-      await this.#loadDialog()
-      this.#unopened = undefined
-      card.requestUpdate()
-    } catch {
-      this.#unopened = name
-      card.requestUpdate()
-      return this.#callbacks.onUnopened()
-    }
-    await card.updateComplete
     const { target, value, person } = this.#callbacks.view()
     const found = value?.found
-    if (!target || !found || !card.isConnected || !this.#dialog || this.#dialog.isInUse) return
+    if (!target || !found || !card.isConnected || dialog.isInUse) return
     const request = { name, target, found, person }
     this.#request = request
-    const isDone = await this.#dialog.open(request, {
+    const isDone = await dialog.open(request, {
       check: () => this.#check(request),
       confirm: (body) => this.#change(request, body),
     })
     // Browsers return the focus to the button, if it is still there.
     const { activeElement } = card.renderRoot as ShadowRoot
-    if (isDone || !activeElement || this.#dialog.element.contains(activeElement)) this.#callbacks.onDone()
+    if (isDone || !activeElement || dialog.element.contains(activeElement)) this.#callbacks.onDone()
   }
 
   /** Closes the dialog if it is about another package or person than the card shows. */
   closeOutdated(): void {
-    if (!this.#isCurrent(this.#request)) this.#dialog?.close()
+    if (!this.#isCurrent(this.#request)) this.dialog.close()
   }
 
   /** Shows in the dialog that its action is not possible any more. */
   warnOvertaken(): void {
-    if (this.#request && !this.#offers(this.#request.name)) this.#dialog?.warn('overtaken')
-  }
-
-  /** The code of the dialog loads only for people who are about to use it. */
-  async #loadDialog(): Promise<void> {
-    const Dialog = await loadActionDialog()
-    if (this.#dialog) return
-    this.#dialog = new Dialog()
-    this.#englishMessages = Dialog.messages
-    const { elementStyles } = this.#card.constructor as typeof LitElement
-    adoptStyles(this.#card.renderRoot as ShadowRoot, [...elementStyles, Dialog.styles])
-    this.#card.requestUpdate()
+    if (this.#request && !this.#offers(this.#request.name)) this.dialog.warn('overtaken')
   }
 
   #offers(name: ActionName): boolean {

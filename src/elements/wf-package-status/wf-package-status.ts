@@ -14,6 +14,7 @@ import { renderNotice } from '../notice.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { linksFor } from './action-link.ts'
 import { renderActionList } from './action-list.ts'
+import { ActionOpener } from './action-opener.ts'
 import { type ActionName, actionsFor } from './actions.ts'
 import { renderBadge } from './badge.ts'
 import { CardExtras } from './card-extras.ts'
@@ -21,7 +22,6 @@ import { type CardReads, missingBeforeRouting, removalOf } from './card-reads.ts
 import { loadBadge, loadCard, type PackageStatusContent, peekContent } from './content.ts'
 import { renderFacts, renderMissing } from './facts.ts'
 import { stateIconPath, stateLabel } from './labels.ts'
-import { PackageActions } from './package-actions.ts'
 import { WfEditEvent, WfSignEvent } from './wf-package-status.events.ts'
 import { packageStatusStyles } from './wf-package-status.styles.ts'
 
@@ -134,7 +134,9 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   /** The package as last shown, while it is available to the person. */
   #shown: ShownPackage | undefined
-  readonly #actions = new PackageActions(this, {
+  #extras: CardExtras | undefined
+
+  readonly #opener = new ActionOpener(this, {
     view: () => ({
       target: this.target,
       value: this.value,
@@ -144,14 +146,12 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     }),
     onChanged: (found) => this.#showChanged(found),
     onDone: () => this.#focusState(),
-    onUnopened: () => this.announcer.announce(this.#messages.actionsFailed),
   })
-  #extras: CardExtras | undefined
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     // A dialog that moves in the document stays open, but is not modal any more.
-    this.#actions.dialog?.close()
+    this.#opener.actions?.dialog.close()
   }
 
   protected override get checksRightsFirst(): boolean {
@@ -173,7 +173,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('variant') && this.hasUpdated) void this.refresh()
     if (!this.variant && !this.#extras) this.#initCard()
-    this.#actions.closeOutdated()
+    this.#opener.actions?.closeOutdated()
   }
 
   protected override loaded({ found }: PackageStatusContent): boolean {
@@ -182,7 +182,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     if (before?.id !== found.id || before.state === found.state) return false
     this.announcer.announce(this.#messages.stateChanged(stateLabel(found.state, this.#messages)))
     this.dispatchEvent(new WfChangeEvent(found, before.state, found.state))
-    this.#actions.warnOvertaken()
+    this.#opener.actions?.warnOvertaken()
     return true
   }
 
@@ -202,7 +202,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const messages = this.#messages
     const { state } = content.found
     const { common, formatting } = this
-    const { unopened } = this.#actions
+    const { unopened } = this.#opener
     const attachmentMessages = messagesFor(this, 'attachments', attachments)
     return html`
       <div class="row">
@@ -219,13 +219,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
       ${this.#renderActions(content)}
       ${
         unopened
-          ? renderNotice(
-              'failure',
-              messages.actionsFailed,
-              common,
-              false,
-              () => void this.#actions.open(unopened),
-            )
+          ? renderNotice('failure', messages.actionsFailed, common, false, () => void this.#open(unopened))
           : nothing
       }
     `
@@ -236,9 +230,9 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   protected override renderDialogs(): unknown {
-    const { dialog, englishMessages } = this.#actions
+    const { dialog } = this.#opener.actions ?? {}
     return dialog?.render({
-      messages: messagesFor(this, 'packageActions', englishMessages!),
+      messages: messagesFor(this, 'packageActions', dialog.englishMessages),
       statusMessages: this.#messages,
       common: this.common,
       language: this.textLanguage,
@@ -260,13 +254,13 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         names: this.#actionNames,
         links,
         messages: this.#messages,
-        onOpen: (name) => void this.#actions.open(name),
+        onOpen: (name) => void this.#open(name),
         onFollow: (event, { name, url }) => {
           const signatureId = content.actions?.signatureId ?? null
           const follows = name === 'sign' ? new WfSignEvent(url, signatureId) : new WfEditEvent(url)
           if (!this.dispatchEvent(follows)) event.preventDefault()
         },
-        onApproach: () => this.#actions.prepare(),
+        onApproach: () => void this.#opener.prepare(),
       }),
     ]
   }
@@ -308,6 +302,11 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
       const { target, value } = this
       return target && value && !this.variant ? { target, value } : undefined
     })
+  }
+
+  async #open(name: ActionName): Promise<void> {
+    await this.#opener.open(name)
+    if (this.#opener.unopened) this.announcer.announce(this.#messages.actionsFailed)
   }
 
   /** Shows the package as the response to an action returned it. */
