@@ -1,6 +1,6 @@
 /**
  * Names of properties that only the elements and their client use. The single script shortens them, which saves about 1.5 %
- * of its size. Never list a name that also belongs to a browser, to data from a service, to messages or to the public
+ * of its size. Never list a name that also belongs to a browser, to Lit, to data from a service, to messages or to the public
  * interface of an element: `test/manifest/internal-names.node.test.ts` fails then.
  */
 export const internalNames: readonly string[] = [
@@ -118,5 +118,4 @@ export const internalNames: readonly string[] = [
   'textLanguage',
   'throttleUpdate',
   'typeId',
-  'wrapped',
 ]

@@ -25,9 +25,11 @@ describe('internal names', () => {
     'src/elements/messages.ts',
   ])
   const elements = membersOfElements()
+  const dependencies = usedBy(packagesBelow(['lit', '@lit/task']))
 
-  it('belong to no browser, no data, no messages and no public interface', () => {
-    for (const [owner, names] of Object.entries({ browser, data, parameters, page, elements }))
+  it('belong to no browser, no data, no messages, no public interface and no dependency', () => {
+    const owners = { browser, data, parameters, page, elements, dependencies }
+    for (const [owner, names] of Object.entries(owners))
       assert.deepEqual(
         internalNames.filter((name) => names.has(name)),
         [],
@@ -53,6 +55,9 @@ describe('internal names', () => {
     assert.ok(parameters.has('attachmentId'))
     assert.ok(page.has('endpoint') && page.has('retryAfter'))
     assert.ok(elements.has('packageId'))
+    // Of Lit, as a property and as text; and of what it depends on.
+    assert.ok(dependencies.has('elementProperties') && dependencies.has('finalized'))
+    assert.ok(dependencies.has('setConnected') && dependencies.has('addInitializer'))
   })
 })
 
@@ -69,6 +74,37 @@ function namesIn(files: readonly string[]): Set<string> {
     visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest))
   }
   return names
+}
+
+/** Returns the names that these scripts use as properties, and those that they write as text. */
+function usedBy(files: readonly string[]): Set<string> {
+  const names = namesIn(files)
+  for (const file of files) {
+    const visit = (node: ts.Node): void => {
+      if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.name)) names.add(node.name.text)
+      if (ts.isStringLiteralLike(node)) names.add(node.text)
+      ts.forEachChild(node, visit)
+    }
+    visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest))
+  }
+  return names
+}
+
+/** Returns the scripts of these packages and of all packages that they depend on, as they are bundled. */
+function packagesBelow(packages: readonly string[]): string[] {
+  const all = new Set(packages)
+  // The loop also visits names that are added to the set meanwhile.
+  for (const name of all) {
+    const manifest = readFileSync(`node_modules/${name}/package.json`, 'utf8')
+    const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> }
+    for (const other of Object.keys(dependencies)) all.add(other)
+  }
+  return [...all].flatMap((name) =>
+    filesBelow(`node_modules/${name}`).filter(
+      (file) =>
+        file.endsWith('.js') && !/[/](?:development|node|node_modules[/].*[/]node_modules)[/]/.test(file),
+    ),
+  )
 }
 
 function isProperty(node: ts.Node): boolean {
