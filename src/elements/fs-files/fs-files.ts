@@ -1,20 +1,16 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import { NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
+import { NotFoundError, SignedOutError } from '../../client/index.ts'
 import { uuidPattern } from '../../contract/patterns.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
-import { property, state } from '../decorators.ts'
-import { WfSignedOutEvent } from '../events.ts'
+import { property } from '../decorators.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { FormField } from '../form-field.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { messagesFor } from '../messages.ts'
-import { type NoticePart, renderNotice } from '../notice.ts'
-import { endOutage, reportOutage } from '../outage.ts'
-import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
 import { type DeletionState, FileDeletions } from './file-deletions.ts'
 import { FileEditor } from './file-editor.ts'
 import { FileFactsReader } from './file-facts.ts'
@@ -23,6 +19,7 @@ import { type FilesClient, filesClient } from './files-client.ts'
 import { FollowedUploader } from './followed-uploader.ts'
 import { filesStyles } from './fs-files.styles.ts'
 import { type Grantee, granteeName, readGrantees } from './grantees.ts'
+import { StorageElement } from './storage-element.ts'
 
 /**
  * Lists stored files, and lets people open, download, change and delete them. The service has no list of files, so the page
@@ -91,7 +88,7 @@ import { type Grantee, granteeName, readGrantees } from './grantees.ts'
  * @cssState not-configured - A setting is missing or invalid; the element shows which.
  * @cssState no-proxy - No proxy was found at the endpoint.
  */
-export class FsFiles extends FormField(RouteslipElement) {
+export class FsFiles extends FormField(StorageElement) {
   static override styles = [controlStyles, filesStyles]
 
   /** Uuids of the files, separated by spaces. A reset of the form returns to them. */
@@ -115,26 +112,22 @@ export class FsFiles extends FormField(RouteslipElement) {
    */
   @property({ type: Array }) grantees: readonly Grantee[] = []
 
-  @state() private _isTrying = false
-
   /** Uuids that the page has set; `undefined` as long as the default applies. */
   #uuids: readonly string[] | undefined
   /** The uuids that were read last, to read new ones. */
   #shown = ''
   /** Names of the applications that lose a file, by its uuid. */
   readonly #losers = new Map<string, readonly string[]>()
-  #isSignedOut = false
 
   readonly #uploader = new FollowedUploader(this)
 
   readonly #facts = new FileFactsReader(this, {
     client: () => this.currentClient,
     uuids: () => this.#listed,
-    onLoad: () => {
-      this.#isSignedOut = false
-      if (endOutage(this.announcer)) this.announcer.announce(this.common.upToDate)
+    onLoad: () => this.onRead(),
+    onError: (error) => {
+      if (!(error instanceof NotFoundError)) this.onReadError(error)
     },
-    onError: (error) => this.#onReadError(error),
   })
 
   readonly #deletions = new FileDeletions({
@@ -173,7 +166,7 @@ export class FsFiles extends FormField(RouteslipElement) {
   }
 
   /** Loads all files again. Never rejects: errors fire `fs-error`. */
-  async refresh(): Promise<void> {
+  override async refresh(): Promise<void> {
     this.currentClient?.invalidate()
     await this.#facts.refresh(true)
   }
@@ -200,18 +193,8 @@ export class FsFiles extends FormField(RouteslipElement) {
   }
 
   protected override updated(): void {
+    super.updated()
     this.#updateForm()
-    this.showStates(this.#states)
-  }
-
-  protected override render(): TemplateResult {
-    const problem = this.configurationProblem()
-    return html`
-      <div part="base" lang=${this.textLanguage}>
-        ${problem ? this.renderConfigurationProblem(problem) : this.#renderState()}
-      </div>
-      ${this.announcer.render()}
-    `
   }
 
   protected override reset(): void {
@@ -223,20 +206,15 @@ export class FsFiles extends FormField(RouteslipElement) {
     this.value = state
   }
 
-  #renderState() {
+  protected override renderState(): unknown {
     const { error, session } = this.#facts
     if (error instanceof SignedOutError && !this.#isKept)
       return html`<p part="signed-out">${this.common.signedOut}</p>`
     if (session) {
       const text = error instanceof SignedOutError ? this.common.signedOut : this.common.stale
-      return [error ? this.#renderNotice('stale', text) : nothing, this.#renderFiles()]
+      return [error ? this.renderNotice('stale', text) : nothing, this.#renderFiles()]
     }
-    if (error instanceof NoProxyError)
-      return this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
-    if (error) return this.#renderNotice('failure', this.common.unavailable)
-    return html`<div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
-      <span></span><span></span><span></span>
-    </div>`
+    return this.renderFailure() ?? this.renderLoading()
   }
 
   #renderFiles() {
@@ -261,10 +239,6 @@ export class FsFiles extends FormField(RouteslipElement) {
         </ul>
       </div>
     `
-  }
-
-  #renderNotice(part: NoticePart, text: string) {
-    return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
   }
 
   #rowOf(uuid: string): FileRow {
@@ -310,17 +284,20 @@ export class FsFiles extends FormField(RouteslipElement) {
     return this.#listed.some((uuid) => this.#editor.isOpen(uuid))
   }
 
-  get #states(): readonly ElementState[] {
-    if (this.configurationProblem()) return ['not-configured']
-    const { error, session, busy } = this.#facts
-    if (error instanceof SignedOutError) return ['signed-out']
-    const states: ElementState[] = session
-      ? ['loaded']
-      : [error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading']
-    if (session && this.#listed.length === 0) states.push('empty')
-    if (busy) states.push('busy')
-    if (session && error) states.push('stale')
-    return states
+  protected override get readError(): unknown {
+    return this.#facts.error
+  }
+
+  protected override get isReading(): boolean {
+    return this.#facts.busy
+  }
+
+  protected override get rowCount(): number | undefined {
+    return this.#facts.session && this.#listed.length
+  }
+
+  protected override get listName(): string {
+    return this.#messages.label
   }
 
   #nameOf(uuid: string): string {
@@ -404,30 +381,6 @@ export class FsFiles extends FormField(RouteslipElement) {
     if (event.composedPath().includes(this) || !this.#listed.includes(uuid)) return
     if (event.operation === 'updateFileMeta') this.#facts.replace(event.asset)
     if (event.operation === 'deleteFile') this.#facts.lose(uuid)
-  }
-
-  #onReadError(error: unknown): void {
-    if (error instanceof NotFoundError) return
-    const isSignedOut = error instanceof SignedOutError
-    const text = isSignedOut
-      ? this.common.signedOut
-      : error instanceof NoProxyError
-        ? this.common.noProxy(error.endpoint)
-        : this.#facts.session
-          ? this.common.stale
-          : this.common.unavailable
-    reportOutage(this.announcer, this.#messages.label, text)
-    this.dispatchEvent(new FsErrorEvent(error))
-    if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
-    this.#isSignedOut = isSignedOut
-  }
-
-  async #onTryAgain(): Promise<void> {
-    if (this._isTrying) return
-    this._isTrying = true
-    await this.refresh()
-    this._isTrying = false
-    if (this.#facts.error) this.announcer.announce(this.common.stillUnavailable)
   }
 }
 

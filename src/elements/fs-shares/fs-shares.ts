@@ -1,22 +1,21 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { ForbiddenError, NoProxyError, SignedOutError } from '../../client/index.ts'
+import { html, nothing, type PropertyValues } from 'lit'
+import { ForbiddenError, SignedOutError } from '../../client/index.ts'
 import { uuidPattern, wholeText } from '../../contract/patterns.ts'
 import type { Share } from '../../contract/shares.ts'
 import { shares } from '../../locales/en-files.ts'
 import type { Messages } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { property, state } from '../decorators.ts'
-import { WfLoadEvent, WfSignedOutEvent } from '../events.ts'
+import { WfLoadEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { type FilesClient, filesClient } from '../fs-files/files-client.ts'
 import { filesStyles } from '../fs-files/fs-files.styles.ts'
 import { type Grantee, readGrantees } from '../fs-files/grantees.ts'
+import { StorageElement } from '../fs-files/storage-element.ts'
 import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
-import { type NoticePart, renderNotice } from '../notice.ts'
-import { endOutage, reportOutage } from '../outage.ts'
 import { Resource } from '../resource.ts'
-import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import type { ElementState } from '../routeslip-element.ts'
 import { FsBeforeShareEvent, FsShareEvent, type SharedFile, type ShareOperation } from './fs-shares.events.ts'
 import { sharesStyles } from './fs-shares.styles.ts'
 import { RevokeDialog } from './revoke-dialog.ts'
@@ -92,7 +91,7 @@ import { readShares, type ShareKey, type ShareOrder, shareOrders, type SharesCon
  * @cssState not-configured - A setting is missing or invalid; the element shows which.
  * @cssState no-proxy - No proxy was found at the endpoint.
  */
-export class FsShares extends RouteslipElement {
+export class FsShares extends StorageElement {
   static override styles = [controlStyles, filesStyles, sharesStyles]
 
   /** Uuid of the file whose shares are shown. Absent: the shares of all files. */
@@ -111,9 +110,7 @@ export class FsShares extends RouteslipElement {
   @state() private _grantee = ''
   @state() private _order: ShareOrder = 'createdAt,desc'
   @state() private _page = 0
-  @state() private _isTrying = false
 
-  #isSignedOut = false
   #hasFilters = false
 
   readonly #form = new ShareForm(this)
@@ -138,7 +135,7 @@ export class FsShares extends RouteslipElement {
   }
 
   /** Loads the shares again. Never rejects: errors fire `fs-error`. */
-  async refresh(): Promise<void> {
+  override async refresh(): Promise<void> {
     this.currentClient?.invalidate()
     await this.#content.refresh()
   }
@@ -147,29 +144,17 @@ export class FsShares extends RouteslipElement {
     if (this.hasUpdated && (changed.has('file') || changed.has('files'))) this._page = 0
   }
 
-  protected override updated(): void {
-    this.showStates(this.#states)
+  protected override renderDialogs(): unknown {
+    return this.#dialog.render({ messages: this.#messages, common: this.common })
   }
 
-  protected override render(): TemplateResult {
-    const problem = this.configurationProblem()
-    return html`
-      <div part="base" lang=${this.textLanguage}>
-        ${problem ? this.renderConfigurationProblem(problem) : this.#renderState()}
-      </div>
-      ${this.#dialog.render({ messages: this.#messages, common: this.common })} ${this.announcer.render()}
-    `
-  }
-
-  #renderState() {
+  protected override renderState(): unknown {
     const { value } = this
     const { error } = this.#content
     if (error instanceof SignedOutError) return html`<p part="signed-out">${this.common.signedOut}</p>`
     if (this.#isForbidden) return html`<p part="forbidden">${this.#messages.forbidden}</p>`
-    if (error instanceof NoProxyError)
-      return this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
-    if (error && !value) return this.#renderNotice('failure', this.common.unavailable)
-    return [error ? this.#renderNotice('stale', this.common.stale) : nothing, this.#renderCard(value)]
+    if (error && !value) return this.renderFailure()
+    return [error ? this.renderNotice('stale', this.common.stale) : nothing, this.#renderCard(value)]
   }
 
   #renderCard(content: SharesContent | undefined) {
@@ -186,9 +171,7 @@ export class FsShares extends RouteslipElement {
                 this.#renderLeftOut(content),
                 this.#renderForm(content),
               ]
-            : html`<div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
-                <span></span><span></span><span></span>
-              </div>`
+            : this.renderLoading()
         }
       </div>
     `
@@ -271,10 +254,6 @@ export class FsShares extends RouteslipElement {
     })
   }
 
-  #renderNotice(part: NoticePart, text: string) {
-    return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
-  }
-
   get #messages(): Messages['shares'] {
     return messagesFor(this, 'shares', shares)
   }
@@ -325,19 +304,25 @@ export class FsShares extends RouteslipElement {
     }
   }
 
-  get #states(): readonly ElementState[] {
-    if (this.configurationProblem()) return ['not-configured']
-    const { value } = this
-    const { error, busy } = this.#content
-    if (error instanceof SignedOutError) return ['signed-out']
-    if (this.#isForbidden) return ['forbidden']
-    const states: ElementState[] = value
-      ? ['loaded']
-      : [error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading']
-    if (value && value.ofAll.length + value.single.length === 0) states.push('empty')
-    if (busy) states.push('busy')
-    if (value && error) states.push('stale')
-    return states
+  protected override get readError(): unknown {
+    return this.#content.error
+  }
+
+  protected override get isReading(): boolean {
+    return this.#content.busy
+  }
+
+  protected override get rowCount(): number | undefined {
+    return this.value && this.value.ofAll.length + this.value.single.length
+  }
+
+  protected override get listName(): string {
+    return this.#messages.label
+  }
+
+  protected override get elementStates(): readonly ElementState[] {
+    const isSignedOut = this.readError instanceof SignedOutError
+    return this.#isForbidden && !isSignedOut ? ['forbidden'] : super.elementStates
   }
 
   #nameOf({ granteeClientId }: SharedFile): string {
@@ -381,37 +366,16 @@ export class FsShares extends RouteslipElement {
   }
 
   #onLoad(content: SharesContent): void {
-    this.#isSignedOut = false
-    if (endOutage(this.announcer)) this.announcer.announce(this.common.upToDate)
+    this.onRead()
     // The last share of a page has ended.
-    if (this._page > 0 && content.ofAll.length + content.single.length === 0) this._page--
+    if (this._page > 0 && this.rowCount === 0) this._page--
     this.dispatchEvent(new WfLoadEvent(content))
   }
 
   #onError(error: unknown): void {
-    const isSignedOut = error instanceof SignedOutError
-    if (isSignedOut || error instanceof ForbiddenError) this.#content.forget()
-    if (!(error instanceof ForbiddenError)) {
-      const text = isSignedOut
-        ? this.common.signedOut
-        : error instanceof NoProxyError
-          ? this.common.noProxy(error.endpoint)
-          : this.value
-            ? this.common.stale
-            : this.common.unavailable
-      reportOutage(this.announcer, this.#messages.label, text)
-    }
-    this.dispatchEvent(new FsErrorEvent(error))
-    if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
-    this.#isSignedOut = isSignedOut
-  }
-
-  async #onTryAgain(): Promise<void> {
-    if (this._isTrying) return
-    this._isTrying = true
-    await this.refresh()
-    this._isTrying = false
-    if (this.#content.error) this.announcer.announce(this.common.stillUnavailable)
+    const isForbidden = error instanceof ForbiddenError
+    if (isForbidden || error instanceof SignedOutError) this.#content.forget()
+    this.onReadError(error, !isForbidden)
   }
 }
 

@@ -1,7 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit'
 import {
   createTransfer,
-  type Transfer,
   type TransferSendOptions,
   type TransferState,
   type UploadOptions,
@@ -14,36 +13,20 @@ import type { FileRules } from './file-rules.ts'
 import { type ReportProgress, sendFile } from './send-file.ts'
 import { type TransferRow, transferMessage } from './transfer-row.ts'
 import { guardUnload } from './unload-guard.ts'
-
-/** A file in an upload queue. */
-export interface UploadItem<T, Details> {
-  /** Negative, so that it differs from the ids of the service. */
-  readonly key: number
-  /** `undefined` if it was stored before it came into this queue. */
-  readonly file: File | undefined
-  /** Name to show: with its path if it came with a folder. */
-  readonly name: string
-  /** In bytes. */
-  readonly size: number
-  /** The element's own facts about the file. */
-  readonly details: Details
-  readonly transfer: Transfer<T>
-  /** Whether its upload was started. */
-  readonly isStarted: boolean
-}
+import {
+  isFinished,
+  isSignedOut,
+  type NewUpload,
+  type QueuedItem,
+  storedTransfer,
+  type UploadItem,
+} from './upload-item.ts'
 
 /** A file whose upload failed. */
 export interface FailedUpload {
   readonly name: string
   /** The part of its row that can take the focus; null if a long list does not show it yet. */
   readonly row: HTMLElement | null
-}
-
-/** A file to add to an upload queue. */
-export interface NewUpload<Details> {
-  readonly file: File
-  readonly name: string
-  readonly details: Details
 }
 
 export interface UploadQueueOptions<T, Details> {
@@ -405,22 +388,4 @@ export class UploadQueue<T, Details> implements ReactiveController {
   #guard(): void {
     guardUnload(this, this.#host.isConnected && this.unfinished.length > 0)
   }
-}
-
-interface QueuedItem<T, Details> extends UploadItem<T, Details> {
-  isStarted: boolean
-  /** Whether it has failed, even if it is tried again. */
-  hasFailed: boolean
-}
-
-function storedTransfer<T>(value: T): Transfer<T> {
-  return { state: { kind: 'stored', value }, start() {}, cancel() {}, abandon() {} }
-}
-
-function isFinished({ kind }: TransferState<unknown>): boolean {
-  return kind === 'stored' || kind === 'failed' || kind === 'cancelled'
-}
-
-function isSignedOut({ state }: Transfer<unknown>): boolean {
-  return state.kind === 'paused' && state.why === 'signed-out'
 }

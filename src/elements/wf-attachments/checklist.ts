@@ -9,7 +9,8 @@ import { messagesFor } from '../messages.ts'
 import type { PackageTarget } from '../package-element.ts'
 import type { FileIntake } from '../upload/file-intake.ts'
 import { checkMark, renderButton, renderFileName, renderTransfer } from '../upload/transfer-row.ts'
-import type { UploadItem, UploadQueue } from '../upload/upload-queue.ts'
+import type { UploadItem } from '../upload/upload-item.ts'
+import type { UploadQueue } from '../upload/upload-queue.ts'
 import {
   isBeforeRouting,
   isEverRequired,

@@ -1,0 +1,112 @@
+import { html, type TemplateResult } from 'lit'
+import { NoProxyError, SignedOutError } from '../../client/index.ts'
+import { state } from '../decorators.ts'
+import { WfSignedOutEvent } from '../events.ts'
+import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
+import { type NoticePart, renderNotice } from '../notice.ts'
+import { endOutage, reportOutage } from '../outage.ts'
+import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+
+/** The base of the elements that list what the storage service holds: their loading and error states. */
+export abstract class StorageElement extends RouteslipElement {
+  @state() private _isTrying = false
+
+  #isSignedOut = false
+
+  /** Loads the list again. Never rejects: errors fire `fs-error`. */
+  abstract refresh(): Promise<void>
+
+  /** The error of the latest read. */
+  protected abstract get readError(): unknown
+
+  /** Whether a read is in progress. */
+  protected abstract get isReading(): boolean
+
+  /** The number of rows; `undefined` until the list has loaded. */
+  protected abstract get rowCount(): number | undefined
+
+  /** What the element lists, in its language, for announcements. */
+  protected abstract get listName(): string
+
+  /** Renders the list, or why there is none. */
+  protected abstract renderState(): unknown
+
+  /** Renders dialogs. They are outside the list, so that a refresh cannot remove them. */
+  protected renderDialogs?(): unknown
+
+  protected override updated(): void {
+    this.showStates(this.elementStates)
+  }
+
+  protected override render(): TemplateResult {
+    const problem = this.configurationProblem()
+    return html`
+      <div part="base" lang=${this.textLanguage}>
+        ${problem ? this.renderConfigurationProblem(problem) : this.renderState()}
+      </div>
+      ${this.renderDialogs?.()} ${this.announcer.render()}
+    `
+  }
+
+  /** Renders why there is no list; `undefined` while it loads. */
+  protected renderFailure(): TemplateResult | undefined {
+    const { readError: error } = this
+    if (error instanceof NoProxyError)
+      return this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
+    return error ? this.renderNotice('failure', this.common.unavailable) : undefined
+  }
+
+  /** Renders the placeholder while the list loads. */
+  protected renderLoading(): TemplateResult {
+    return html`<div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
+      <span></span><span></span><span></span>
+    </div>`
+  }
+
+  /** Renders a notice that something could not be loaded, with a button that loads everything again. */
+  protected renderNotice(part: NoticePart, text: string): TemplateResult {
+    return renderNotice(part, text, this.common, this._isTrying, () => void this.#onTryAgain())
+  }
+
+  protected get elementStates(): readonly ElementState[] {
+    if (this.configurationProblem()) return ['not-configured']
+    const { readError: error, rowCount } = this
+    if (error instanceof SignedOutError) return ['signed-out']
+    const isLoaded = rowCount !== undefined
+    const states: ElementState[] = isLoaded
+      ? ['loaded']
+      : [error instanceof NoProxyError ? 'no-proxy' : error ? 'failed' : 'loading']
+    if (rowCount === 0) states.push('empty')
+    if (this.isReading) states.push('busy')
+    if (isLoaded && error) states.push('stale')
+    return states
+  }
+
+  protected onRead(): void {
+    this.#isSignedOut = false
+    if (endOutage(this.announcer)) this.announcer.announce(this.common.upToDate)
+  }
+
+  /** Fires events for an error, and announces it if it is not about the person's rights. */
+  protected onReadError(error: unknown, isAnnounced = true): void {
+    if (isAnnounced) reportOutage(this.announcer, this.listName, this.#failureText(error))
+    this.dispatchEvent(new FsErrorEvent(error))
+    const isSignedOut = error instanceof SignedOutError
+    if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
+    this.#isSignedOut = isSignedOut
+  }
+
+  #failureText(error: unknown): string {
+    if (error instanceof SignedOutError) return this.common.signedOut
+    if (error instanceof NoProxyError) return this.common.noProxy(error.endpoint)
+    return this.rowCount === undefined ? this.common.unavailable : this.common.stale
+  }
+
+  async #onTryAgain(): Promise<void> {
+    if (this._isTrying) return
+    this._isTrying = true
+    await this.refresh()
+    this._isTrying = false
+    if (this.readError) this.announcer.announce(this.common.stillUnavailable)
+  }
+}
