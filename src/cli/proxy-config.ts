@@ -49,6 +49,8 @@ export interface ProxyConfig {
   }
   /** Directory that keeps callbacks. Default: they are kept in memory. */
   readonly dataDirectory?: string
+  /** Age in ms at which an open lock raises an alarm. */
+  readonly lockAlarmAge: number
   readonly redisUrl?: string
   readonly mounts: readonly MountConfig[]
 }
@@ -195,6 +197,7 @@ function readProcess(values: ConfigValues, reading: Reading): Omit<ProxyConfig, 
           resetTimeout: read.ROUTESLIP_BREAKER_PAUSE_SECONDS * 1000,
         },
       },
+      lockAlarmAge: read.ROUTESLIP_LOCK_ALARM_HOURS * 3_600_000,
       ...(read.ROUTESLIP_DATA !== undefined && { dataDirectory: read.ROUTESLIP_DATA }),
       ...(read.REDIS_URL !== undefined && { redisUrl: read.REDIS_URL }),
     }

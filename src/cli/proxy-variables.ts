@@ -74,8 +74,11 @@ export const ProcessVariables = z.object({
   ROUTESLIP_DATA: variable('the path of a directory', parseLine)
     .optional()
     .describe(
-      'Directory that keeps callbacks until they have taken effect. Each process needs its own. Default: in memory, so that a crash loses them',
+      'Directory that keeps callbacks until they have taken effect, and open locks. Each process needs its own. Default: in memory, so that the end of the process loses them',
     ),
+  ROUTESLIP_LOCK_ALARM_HOURS: integer(1, 8760)
+    .default(24)
+    .describe('Age in hours at which the lock of a frozen route raises an alarm in the log and the metrics'),
   REDIS_URL: variable('an address that begins with redis:// or rediss://', parseRedisUrl)
     .optional()
     .describe('Redis 6 or later, through which several processes share events. Default: one process'),

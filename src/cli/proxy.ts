@@ -84,6 +84,7 @@ async function compose({
   logLevel,
   shutdownSeconds,
   dataDirectory,
+  lockAlarmAge,
   redisUrl,
   minRate,
   stallSeconds,
@@ -133,6 +134,7 @@ async function compose({
       callbacks: {
         encoding: mount.callbackEncoding,
         closeTimeout: shutdownSeconds * 1000,
+        lockAlarmAge,
         ...(store && { store }),
         ...(forwarder && { onCallback: forwarder.onCallback }),
       },
@@ -142,7 +144,11 @@ async function compose({
   }
 
   if (dataDirectory === undefined) {
-    log('warn', 'Callbacks are kept in memory, so a crash loses them. Set ROUTESLIP_DATA to a directory.', {})
+    log(
+      'warn',
+      'Callbacks are kept in memory, so a crash loses them, and each restart loses the open locks. Set ROUTESLIP_DATA to a directory.',
+      {},
+    )
   }
   try {
     const options: ProxyOptions[] = []

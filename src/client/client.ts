@@ -7,6 +7,8 @@ import type {
   UploadOperation,
 } from '../contract/browser-operations.ts'
 import type { Version } from '../contract/operation-types.ts'
+import type { LockOperation } from '../contract/lock-routes.ts'
+import type { OpenLockList, Release } from '../contract/locks.ts'
 import type { PageOperation } from '../contract/page-routes.ts'
 import type { readers } from '../contract/readers.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
@@ -78,6 +80,10 @@ type UploadInput<Name extends UploadOperation> = {
   readonly body?: BrowserBody<Name>
 } & (keyof Params<Name> extends never ? unknown : { readonly params: Params<Name> })
 
+interface PackageInput {
+  readonly params: { readonly formId: number; readonly packageId: number }
+}
+
 /**
  * One method per operation of the contract that pages use. Concurrent reads of the same thing share one request. Bulk
  * reads of the same tick share one call, with up to 100 ids.
@@ -91,6 +97,21 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
 } & {
   /** Returns the signed-in user and what the proxy serves. */
   getSession(options?: CallOptions): Promise<Session>
+  /** Returns the open lock of a package, if its route is frozen and the proxy knows the lock. */
+  getLocks(input: PackageInput, options?: CallOptions): Promise<OpenLockList>
+  /** Returns the open locks of a form that the user may release. */
+  getFormLocks(
+    input: { readonly params: { readonly formId: number } },
+    options?: CallOptions,
+  ): Promise<OpenLockList>
+  /** Releases a lock. Doing so again does no harm. */
+  releaseLock(
+    input: {
+      readonly params: PackageInput['params'] & { readonly lockId: number }
+      readonly body: { readonly reason: string }
+    },
+    options?: CallOptions,
+  ): Promise<Release>
   /**
    * Returns the last result of a read, however old, to show it while the read runs again. Returns `undefined` if there is
    * none, or if another user has signed in since.
@@ -111,13 +132,13 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
   /** See `Revalidation`. The scope of a package is `packageScope(formId, packageId)`. */
   readonly watch: Revalidation['watch']
   /** Adds the operations of a table to this client, and returns it. They share its cache, limiter and live events. */
-  extend<Name extends BrowserOperation>(
+  extend<Name extends BrowserOperation | LockOperation>(
     table: OperationTable<Name>,
   ): PageClient & Pick<Client, Name & keyof Client>
 }
 
 /** A client that knows only the operations which the elements of `routeslip.js` call. */
-export type PageClient = Omit<Client, Exclude<BrowserOperation, PageOperation>>
+export type PageClient = Omit<Client, Exclude<BrowserOperation, PageOperation> | LockOperation>
 
 /** Creates a client that calls the operations of a table through a proxy. */
 export function createPageClient(

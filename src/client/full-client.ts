@@ -1,9 +1,13 @@
+import { lockReaders, ownLockRoutes } from '../contract/lock-routes.ts'
 import { readers } from '../contract/readers.ts'
 import { routes } from '../contract/routes.ts'
 import { type Client, type ClientOptions, createPageClient } from './client.ts'
 import { pageTable } from './operation-input.ts'
 
-/** Creates a client that calls all operations of the contract through a proxy. */
+/** Creates a client that calls all operations of the contract and of the proxy itself. */
 export function createClient(options: ClientOptions): Client {
-  return createPageClient(options, { routes: { ...pageTable.routes, ...routes }, readers }) as Client
+  return createPageClient(options, {
+    routes: { ...pageTable.routes, ...routes, ...ownLockRoutes },
+    readers: { ...readers, ...lockReaders },
+  }) as Client
 }

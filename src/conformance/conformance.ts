@@ -3,6 +3,7 @@ import { checkResponses } from './responses.ts'
 import { createConformanceSuite } from './suite.ts'
 import { checkFiles } from './files.ts'
 import { checkIdentity } from './identity.ts'
+import { checkLocks } from './locks.ts'
 import { checkOverrides } from './overrides.ts'
 import { checkProxyRoutes } from './proxy-routes.ts'
 import { checkFailures, checkRights } from './rights.ts'
@@ -22,6 +23,7 @@ export async function* checkConformance(target: Target): AsyncGenerator<CheckRes
     paths: () => checkPaths(suite),
     rights: () => checkRights(suite, fixture, administratorRights),
     overrides: () => (administratorRights.includes('policy') ? checkOverrides(suite, fixture) : []),
+    locks: () => checkLocks(suite, fixture, administratorRights),
     files: () => checkFiles(suite, fixture),
     responses: () => checkResponses(suite, fixture),
     failures: () => checkFailures(suite, fixture, timeout),

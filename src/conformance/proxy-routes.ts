@@ -17,7 +17,8 @@ export async function* checkProxyRoutes(suite: ConformanceSuite, fixture: Fixtur
       return `expected a session, got ${status} ${JSON.stringify(json)?.slice(0, 200)}`
     const { univid, env, forms, allows } = data
     const isRight = univid === people.viewer && env === suite.env && forms.includes(formId)
-    const unknown = allows.operations.filter((name) => !Object.hasOwn(browserOperations, name))
+    const known = { ...browserOperations, ...ownRoutes }
+    const unknown = allows.operations.filter((name) => !Object.hasOwn(known, name))
     if (unknown.length > 0) return `unknown operations: ${unknown.join(', ')}`
     return isRight && allows.operations.includes('getPackage')
       ? ''

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { StopReference } from './history.ts'
 import { id, optionalId, orNull, text } from './tolerant.ts'
 
+/** The spec leaves the shape of the stop open: its number and its name may also stand alone. */
+const CallbackStop = z.preprocess((stop) => {
+  if (typeof stop === 'number') return { name: null, stopNumber: stop }
+  return typeof stop === 'string' ? { name: stop, stopNumber: null } : stop
+}, StopReference)
+
 /** Body of a callback from the routing service to a client application (spec, Events). */
 export const CallbackBody = z.object({
   /** `developer` or `form_builder`. */
@@ -13,7 +19,7 @@ export const CallbackBody = z.object({
   /** Local date-time. */
   createdAt: text,
   /** The stop that the package has reached. Null in state-based callbacks. */
-  stop: orNull(StopReference),
+  stop: orNull(CallbackStop),
   /** Id of the lock. If the route is frozen, deleting the lock resumes it. */
   lockId: optionalId,
   /** One value per field. Forms of the form builder have an array of values per field. */

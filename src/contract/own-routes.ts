@@ -1,9 +1,14 @@
+import { ownLockRoutes } from './lock-routes.ts'
+
 /** Routes that the proxy serves itself, besides the operations of the services. `for`: who can call them. */
 export const ownRoutes = {
   /** The signed-in user, and what this mount allows. */
   getSession: { method: 'GET', path: '/session', for: 'pages' },
   /** Live events about packages, as server-sent events. */
   getEvents: { method: 'GET', path: '/events', for: 'pages' },
+  getLocks: { ...ownLockRoutes.getLocks, for: 'pages' },
+  getFormLocks: { ...ownLockRoutes.getFormLocks, for: 'pages' },
+  releaseLock: { ...ownLockRoutes.releaseLock, for: 'pages' },
   /** Receives the callbacks of the routing service. */
   receiveCallback: { method: 'POST', path: '/callbacks', for: 'anyone' },
   /** Reports that the proxy is running. */

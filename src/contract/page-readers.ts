@@ -115,7 +115,7 @@ export const fileAsset = object<FileAsset>({
   metadata,
 })
 
-const stopReference = object<StopReference>({
+export const stopReference = object<StopReference>({
   name: text,
   stopNumber: (value) => (Number.isSafeInteger(value) ? Number(value) : null),
 })

@@ -1,9 +1,9 @@
 import { isRecord } from '../contract/record.ts'
-import type { BrowserOperation } from '../contract/routes.ts'
 import type { HeavyWork } from './heavy-work.ts'
 import { maxHtmlLength } from './html.ts'
 import type { DisconnectSignal } from './connection.ts'
 import type { Identity } from './identity/identity.ts'
+import type { OperationRequest } from './operation-request.ts'
 import { createQuota } from './quota.ts'
 import { readText } from './read-body.ts'
 import { refusals } from './refusals.ts'
@@ -32,7 +32,7 @@ export interface BodyReader {
 
 /** The facts about a request that its body depends on. */
 export interface BodyFacts {
-  readonly name: BrowserOperation
+  readonly name: OperationRequest['name']
   readonly params: Readonly<Record<string, string | number>>
   readonly version: string | undefined
   readonly person: Identity

@@ -1,5 +1,6 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
-import type { BrowserOperation } from '../contract/routes.ts'
+import { lockOperations } from './locks/lock-operations.ts'
+import type { OperationRequest } from './operation-request.ts'
 import { parseBody } from './parse-body.ts'
 import type { DisconnectSignal } from './connection.ts'
 import { sanitizeInPasses } from './html.ts'
@@ -18,7 +19,7 @@ export interface Turn {
 /** A JSON body of a request, as text. */
 export interface BodyText {
   readonly text: string
-  readonly name: BrowserOperation
+  readonly name: OperationRequest['name']
   readonly version: string | undefined
 }
 
@@ -74,7 +75,7 @@ export function createWorkInPieces(): HeavyWork {
 
 /** Parses the body of an operation and validates it against the contract. Throws `ProxyError`. */
 export function parseBodyText({ text, name, version }: BodyText): unknown {
-  const operation: OperationForBrowsers = browserOperations[name]
+  const operation: OperationForBrowsers = { ...browserOperations, ...lockOperations }[name]
   return parseBody(text, (version && operation.bodies?.[version]) || operation.body)
 }
 

@@ -8,6 +8,8 @@ export interface Metrics {
   readonly count: (event: MetricEvent) => void
   /** Sets the number of open live event streams. */
   readonly streams: (open: number) => void
+  /** Sets the number of open locks, and of those that are older than the age at which they raise an alarm. */
+  readonly locks: (open: number, overdue: number) => void
   /** Returns all metrics as text, and the media type of that text. */
   readonly read: () => Promise<{ readonly type: string; readonly text: string }>
 }

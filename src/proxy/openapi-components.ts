@@ -5,6 +5,7 @@ import * as contract from '../contract/index.ts'
 import { parameterPattern } from '../contract/path.ts'
 import { problemTitles, problemType } from '../contract/problem.ts'
 import type { Rights } from '../contract/rights.ts'
+import { lockOperations } from './locks/lock-operations.ts'
 
 /** Part of an OpenAPI document. */
 export type Json = Readonly<Record<string, unknown>>
@@ -122,7 +123,7 @@ export function nameOf(schema: z.ZodType | undefined): string {
  * responses as the proxy writes them, without fields that the contract does not name.
  */
 export function componentSchemas(): Record<string, Json> {
-  const operations = Object.values<OperationForBrowsers>(browserOperations)
+  const operations = Object.values<OperationForBrowsers>({ ...browserOperations, ...lockOperations })
   const responses = operations.flatMap(({ response, result, results = {} }) =>
     response === 'json' ? [result, ...Object.values(results)] : [],
   )

@@ -1,4 +1,5 @@
 import { CallbackBody, verificationHeader } from '../contract/callbacks.ts'
+import type { LockOperation } from '../contract/lock-routes.ts'
 import type { OwnOperation } from '../contract/own-routes.ts'
 import { parameterPattern } from '../contract/path.ts'
 import { Session } from '../contract/session.ts'
@@ -12,8 +13,10 @@ import {
 
 const anyObject = { 'application/json': { schema: { type: 'object' } } }
 
-/** Describes the routes that the proxy serves itself. */
-export const ownOperations: Readonly<Record<OwnOperation, Omit<OpenapiOperation, 'operationId'>>> = {
+/** Describes the routes that the proxy serves itself, apart from those about locks, which resemble operations of the service. */
+export const ownOperations: Readonly<
+  Record<Exclude<OwnOperation, LockOperation>, Omit<OpenapiOperation, 'operationId'>>
+> = {
   getSession: {
     summary: 'Returns the signed-in user and what this site serves',
     parameters: [callReference],

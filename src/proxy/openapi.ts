@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
 import { acceptVersion } from '../contract/headers.ts'
-import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
+import type { LockOperation } from '../contract/lock-routes.ts'
+import { ownRoutes } from '../contract/own-routes.ts'
 import { isNumberParameter, parameterPattern } from '../contract/path.ts'
 import type { Rights } from '../contract/rights.ts'
 import {
@@ -19,6 +20,7 @@ import {
   reference,
   simplifySchema,
 } from './openapi-components.ts'
+import { lockOperations } from './locks/lock-operations.ts'
 import { ownOperations } from './openapi-own-routes.ts'
 
 /** Options of `createOpenapi()`. */
@@ -49,8 +51,13 @@ export function createOpenapi({ basePath, version = '1.0' }: OpenapiOptions): Op
   for (const [name, operation] of Object.entries<OperationForBrowsers>(browserOperations)) {
     add(operation.path, operation.method, describe(name, operation))
   }
-  for (const [name, { path, method }] of Object.entries(ownRoutes)) {
-    add(path, method, { operationId: name, ...ownOperations[name as OwnOperation] })
+  for (const [name, operation] of Object.entries(ownOperations)) {
+    const { path, method } = ownRoutes[name as keyof typeof ownOperations]
+    add(path, method, { operationId: name, ...operation })
+  }
+  for (const [name, operation] of Object.entries(lockOperations)) {
+    const description = lockDescriptions[name as LockOperation]
+    add(operation.path, operation.method, { ...describe(name, operation), description })
   }
 
   return {
@@ -103,6 +110,15 @@ const allowedTo: Readonly<Record<Rights, string>> = {
   policy: "the users that the host's policy allows",
   owner: "the user who uploaded the file, and users that the host's policy adds; others get 404",
   sharing: "the users that the host's policy allows; a single file must also be theirs",
+}
+
+const lockDescriptions: Readonly<Record<LockOperation, string>> = {
+  getLocks:
+    "Allowed to users with the flag canView, and to those that the host's policy lets release locks. The services list no locks: the proxy remembers them from callbacks.",
+  getFormLocks:
+    "Allowed to every signed-in user; locks that the host's policy does not let them release are left out.",
+  releaseLock:
+    "Allowed to the users that the host's policy allows to delete locks. Releasing a lock again does no harm. The reason goes to the log of the proxy.",
 }
 
 function pathParameters(path: string): Json[] {

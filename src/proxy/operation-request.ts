@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { OperationForBrowsers } from '../contract/browser-operations.ts'
 import { parseQuery } from '../contract/parse-query.ts'
 import { acceptVersion } from '../contract/headers.ts'
+import type { LockOperation } from '../contract/lock-routes.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { checked } from './parse-body.ts'
 import type { Connection, DisconnectSignal } from './connection.ts'
@@ -10,9 +11,9 @@ import { refusals } from './refusals.ts'
 import { searchOf } from './request-url.ts'
 import type { Holding } from './upstream/upstream.ts'
 
-/** A request for an operation of a service. Its body may not have been read yet. */
+/** A request for an operation of a service, or about a frozen route. Its body may not have been read yet. */
 export interface OperationRequest {
-  readonly name: BrowserOperation
+  readonly name: BrowserOperation | LockOperation
   readonly operation: OperationForBrowsers
   readonly params: Readonly<Record<string, string | number>>
   readonly query: Readonly<Record<string, unknown>> | undefined

@@ -26,7 +26,10 @@ export interface ProxyOptions {
   readonly identify: Identify
   /** Rules of the host that widen rights. Default: none; the proxy denies everything that the services leave open. */
   readonly policy?: Policy
-  /** Names of the operations to serve. Default: all except those on overrides, locks and shares. */
+  /**
+   * Names of the operations to serve. Default: all except those on overrides, locks and shares. With
+   * `deleteLock`, the mount also lists and releases locks itself.
+   */
   readonly operations?: readonly BrowserOperation[]
   /** Path below which the proxy is mounted. Default `/api/wf`. */
   readonly basePath?: string

@@ -1,12 +1,15 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
 import { isUnivid } from '../contract/patterns.ts'
+import type { LockOperation } from '../contract/lock-routes.ts'
 import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { maxFileSize as defaultMaxFileSize } from '../contract/values.ts'
 import { createBodyReader } from './body.ts'
+import { createMemoryCallbackStore } from './callbacks/callback-store.ts'
 import { type Connection, connectionOf, revocable } from './connection.ts'
 import { createCsrfGuard, type Site } from './csrf.ts'
 import { createWorkInPieces } from './heavy-work.ts'
+import { createLockHandlers, servedLockOperations } from './handlers/lock-handlers.ts'
 import { createOperationHandlers, type OperationHandler } from './handlers/operation-handlers.ts'
 import { createOwnHandlers, type PageHandler, type PublicHandler } from './handlers/own-handlers.ts'
 import type { Identity } from './identity/identity.ts'
@@ -16,13 +19,17 @@ import { createOutcomeStore } from './idempotency/outcome-store.ts'
 import { createRunOnce, type OnceRequest } from './idempotency/run-once.ts'
 import { createQuota } from './quota.ts'
 import { createLiveUpdates } from './live/live-updates.ts'
+import { lockOperations } from './locks/lock-operations.ts'
+import { createMemoryLockStore } from './locks/lock-store.ts'
+import { createOpenLocks } from './locks/open-locks.ts'
+import { createStandstills } from './locks/standstills.ts'
 import { type OperationRequest, readOperationRequest } from './operation-request.ts'
 import { operationsOffByDefault, type ProxyOptions } from './options.ts'
 import { createRate } from './rate.ts'
 import { ProxyError, problemReply } from './problem.ts'
 import { refusals } from './refusals.ts'
 import { type Reply, responseOf } from './reply.ts'
-import { createAuthorizer } from './rights/authorizer.ts'
+import { type Authorizer, createAuthorizer } from './rights/authorizer.ts'
 import { createRouter, type RouteMatch } from './router.ts'
 import { fetchRuntime } from './runtime.ts'
 import { largeSize } from './send.ts'
@@ -91,7 +98,7 @@ export function createProxy({
   bus,
   dedupeStore,
   outcomeStore = createOutcomeStore(),
-  callbacks = {},
+  callbacks: { store: callbackStore = createMemoryCallbackStore(), lockAlarmAge, ...callbacks } = {},
 }: ProxyOptions): Proxy {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must be from 1 to 60')
   const csrf = createCsrfGuard(origins, site)
@@ -111,6 +118,17 @@ export function createProxy({
   })
   const authorizer = createAuthorizer(upstream, policy, operations)
   const sharedReads = createSharedReads()
+  const locks = createOpenLocks({
+    store: callbackStore.locks ?? createMemoryLockStore(),
+    readStandstills: createStandstills(upstream, () => ({
+      as: 'application',
+      requestId: crypto.randomUUID(),
+      signal: new AbortController().signal,
+    })),
+    log,
+    metrics,
+    ...(lockAlarmAge !== undefined && { alarmAge: lockAlarmAge }),
+  })
   const live = createLiveUpdates({
     env,
     forms,
@@ -118,7 +136,8 @@ export function createProxy({
     rights: authorizer,
     bus,
     dedupeStore,
-    callbacks,
+    callbacks: { ...callbacks, store: callbackStore },
+    locks,
     onAnnounced: sharedReads.forget,
     bodyTimeout,
     streamsPerPerson,
@@ -138,12 +157,17 @@ export function createProxy({
     work,
   })
 
+  const lockNames = servedLockOperations(operations)
   const ownHandlers = createOwnHandlers({
     basePath,
     session: {
       env,
       forms: [...forms],
-      allows: { operations: [...operations], maxFileSize, extensions: extensions && [...extensions] },
+      allows: {
+        operations: [...operations, ...lockNames],
+        maxFileSize,
+        extensions: extensions && [...extensions],
+      },
     },
     live,
     metrics,
@@ -157,10 +181,16 @@ export function createProxy({
     onChange: live.announceChange,
     log,
   })
+  const lockHandlers = createLockHandlers({ upstream, authorizer, locks, onChange: live.announceChange, log })
   const match = createRouter<ServedRoute>(basePath, [
     ...routesOf(ownHandlers.anyone).map((route) => ({ ...route, access: 'anyone' as const })),
     ...routesOf(ownHandlers.pages).map((route) => ({ ...route, access: 'page' as const })),
-    ...operations.map((name) => operationRoute(name, handlerOf(name))),
+    ...operations.map((name) =>
+      operationRoute(name, browserOperations[name], { ...authorizer, handle: handlerOf(name) }),
+    ),
+    ...lockNames.map((name) =>
+      operationRoute(name, lockOperations[name], { ...withoutBodyRights, ...lockHandlers[name] }),
+    ),
   ])
 
   async function handle(request: Request, connection: Connection): Promise<Reply> {
@@ -224,7 +254,7 @@ export function createProxy({
   }
 
   async function carryOut(
-    { name, operation, handle: handler }: OperationRoute,
+    { name, operation, handle: handler, ...rights }: OperationRoute,
     request: Request,
     { client, connection }: { readonly client: Connection; readonly connection: Connection },
     facts: Pick<OperationRequest, 'params' | 'person' | 'requestId' | 'holding'>,
@@ -237,7 +267,7 @@ export function createProxy({
       const key = JSON.stringify(readKey(operationRequest))
       return await sharedReads.share(key, operationRequest, async (reader) => {
         const read = { ...operationRequest, ...reader }
-        const authorization = await authorizer.authorize(read)
+        const authorization = await rights.authorize(read)
         return encodeLarge(await handler({ request, connection, operationRequest: read, authorization }))
       })
     }
@@ -250,11 +280,10 @@ export function createProxy({
     const run = async () => {
       if (operation.requestBody === 'json') bodies.check(request)
       // Reading a body costs memory and processor time, so it comes second if the decision does not depend on it.
-      if (authorizer.isAboutBody(operation))
-        operationRequest = { ...operationRequest, body: await readBody() }
-      const authorization = await authorizer.authorize(operationRequest)
+      if (rights.isAboutBody(operation)) operationRequest = { ...operationRequest, body: await readBody() }
+      const authorization = await rights.authorize(operationRequest)
       operationRequest = { ...operationRequest, body: await readBody() }
-      await authorizer.authorizeBody(operationRequest)
+      await rights.authorizeBody(operationRequest)
       isHandling = true
       return await handler({ request, connection, operationRequest, authorization })
     }
@@ -308,9 +337,16 @@ interface RouteFacts<Access, Name, Handler> {
   readonly handle: Handler
 }
 
-interface OperationRoute extends RouteFacts<'operation', BrowserOperation, OperationHandler> {
+/** Decides about the requests of a route. */
+type RouteRights = Pick<Authorizer, 'isAboutBody' | 'authorize' | 'authorizeBody'>
+
+interface OperationRoute
+  extends RouteFacts<'operation', BrowserOperation | LockOperation, OperationHandler>, RouteRights {
   readonly operation: OperationForBrowsers
 }
+
+/** For operations whose bodies have no influence on the decision. */
+const withoutBodyRights = { isAboutBody: () => false, authorizeBody: () => Promise.resolve() }
 
 type ServedRoute =
   | RouteFacts<'anyone', OwnOperation, PublicHandler>
@@ -324,9 +360,13 @@ function routesOf<Handler>(handlers: Readonly<Partial<Record<OwnOperation, Handl
   })
 }
 
-function operationRoute(name: BrowserOperation, handle: OperationHandler): OperationRoute {
-  const operation: OperationForBrowsers = browserOperations[name]
-  return { access: 'operation', name, method: operation.method, path: operation.path, operation, handle }
+function operationRoute(
+  name: OperationRoute['name'],
+  operation: OperationForBrowsers,
+  { isAboutBody, authorize, authorizeBody, handle }: RouteRights & Pick<OperationRoute, 'handle'>,
+): OperationRoute {
+  const { method, path } = operation
+  return { access: 'operation', name, method, path, operation, isAboutBody, authorize, authorizeBody, handle }
 }
 
 /** Whether browsers follow a link to this operation, which carries no header of ours. */

@@ -111,6 +111,9 @@ export const refusals = {
   wrongState: () =>
     new ProxyError(409, 'The current state of the package does not allow this. Reload and check it.'),
 
+  lockUnknown: () =>
+    new ProxyError(409, 'The service knows no such pause of this package. Reload and check it.'),
+
   // Refusals of the service. `reason` is in its own words.
   wrongStateAtService: (reason: string | undefined) =>
     new ProxyError(409, 'The current state of the package does not allow this. Reload and check it.', {

@@ -44,6 +44,7 @@ describe('readProxyConfig()', () => {
         bodyTimeout: 30_000,
         breaker: { calls: 10, failures: 0.5, window: 10_000, resetTimeout: 5000 },
       },
+      lockAlarmAge: 86_400_000,
       mounts: [
         {
           env: 'test',
@@ -111,6 +112,7 @@ describe('readProxyConfig()', () => {
       ROUTESLIP_BREAKER_PERCENT: '24',
       ROUTESLIP_BREAKER_WINDOW_SECONDS: '25',
       ROUTESLIP_BREAKER_PAUSE_SECONDS: '26',
+      ROUTESLIP_LOCK_ALARM_HOURS: '2',
       REDIS_URL: 'redis://:hidden@redis:6379',
       ROUTESLIP_BASE_PATH: '/forms/wf-test',
       ROUTESLIP_FORMS: '6025, 6026',
@@ -166,6 +168,7 @@ describe('readProxyConfig()', () => {
           bodyTimeout: 22_000,
           breaker: { calls: 23, failures: 0.24, window: 25_000, resetTimeout: 26_000 },
         },
+        lockAlarmAge: 7_200_000,
         redisUrl: 'redis://:hidden@redis:6379',
         mounts: undefined,
       },
@@ -354,6 +357,7 @@ describe('readProxyConfig()', () => {
       ['ROUTESLIP_BREAKER_PERCENT', ['0', '101', 'x'], 'Set it to a number from 1 to 100.'],
       ['ROUTESLIP_BREAKER_WINDOW_SECONDS', ['0', '3601', 'x'], 'Set it to a number from 1 to 3600.'],
       ['ROUTESLIP_BREAKER_PAUSE_SECONDS', ['0', '3601', 'x'], 'Set it to a number from 1 to 3600.'],
+      ['ROUTESLIP_LOCK_ALARM_HOURS', ['0', '8761', 'x'], 'Set it to a number from 1 to 8760.'],
       ['ROUTESLIP_REQUESTS_PER_PERSON', ['0', '1001'], 'Set it to a number from 1 to 1000.'],
       ['ROUTESLIP_LINK_SECONDS', ['0', '61', '1m'], 'Set it to a number from 1 to 60.'],
       ['ROUTESLIP_TIMEOUT_SECONDS', ['0', '601'], 'Set it to a number from 1 to 600.'],

@@ -34,7 +34,11 @@ describe('checkConformance() on our proxy', () => {
   // Every operation × role × state × environment. In prod the host allows everything it can, in test only the tools.
   before(async () => {
     inTest = await resultsOf(mount('test', ['tool']))
-    inProd = await resultsOf(mount('prod', ['tool', 'policy', 'sharing']), ['rights: ', 'overrides: '])
+    inProd = await resultsOf(mount('prod', ['tool', 'policy', 'sharing']), [
+      'rights: ',
+      'overrides: ',
+      'locks: ',
+    ])
   })
 
   it('tries each operation with each role in each state: 2 × 1141 cells (T4)', () => {
@@ -81,6 +85,12 @@ describe('checkConformance() on our proxy', () => {
 
   it('keeps files with their owners (T12, T13)', () => {
     assert.deepEqual(failures(inTest, /^files: /), [])
+  })
+
+  it('shows and releases the locks of frozen routes only to people with the rights (T4)', () => {
+    const made = inProd.filter(({ name }) => name.startsWith('locks: '))
+    assert.equal(made.length, 9)
+    assert.deepEqual(failures([...inTest, ...inProd], /^locks: /), [])
   })
 
   it('passes on no headers, credentials or extra fields of the services (T24, F16, F21, F22)', () => {
@@ -291,7 +301,7 @@ describe('checkConformance() on a proxy that', () => {
 
     const alone = { ...down, emulator: () => Promise.resolve(new Response(null, { status: 500 })) }
     const groups = await resultsOf(alone)
-    assert.equal(groups.length, 9)
+    assert.equal(groups.length, 10)
     assert.ok(groups.every(({ name, ok }) => !ok && name.endsWith('the checks can run')))
   })
 })

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
 import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
+import { lockReaders } from '../../src/contract/lock-routes.ts'
+import { OpenLockList, Release } from '../../src/contract/locks.ts'
 import { readers } from '../../src/contract/readers.ts'
 import { Session } from '../../src/contract/session.ts'
 
@@ -154,7 +156,12 @@ const share = {
   type: 'SINGLE_FILE',
   createdAt: '2026-11-16T09:42:10',
 }
-const samples: Readonly<Record<keyof typeof readers, unknown>> = {
+const locks = {
+  locks: [{ packageId: 42, lockId: 17, stop: event.stop, since: '2026-11-16T09:42:10', mayRelease: true }],
+  hasMore: false,
+}
+const all = { ...readers, ...lockReaders }
+const samples: Readonly<Record<keyof typeof all, unknown>> = {
   getPackage: found,
   getActions: [allowed],
   getStatus: [{ id: 42, state: 'ROUTING' }],
@@ -189,6 +196,9 @@ const samples: Readonly<Record<keyof typeof readers, unknown>> = {
   getRouteSummary: [routeSummary],
   updateFileMeta: file,
   createShare: share,
+  getLocks: locks,
+  getFormLocks: locks,
+  releaseLock: { state: 'ROUTING', isPaused: false },
   getShares: { content: [share], page: { totalElements: 1, totalPages: 1, number: 0, size: 20 } },
 }
 
@@ -208,9 +218,9 @@ function* spoiled(value: unknown): Generator<unknown> {
 }
 
 describe('readers', () => {
-  for (const [key, read] of Object.entries<(value: unknown) => unknown>(readers)) {
+  for (const [key, read] of Object.entries<(value: unknown) => unknown>(all)) {
     const schema = schemaOf(key)
-    const sample = samples[key as keyof typeof readers]
+    const sample = samples[key as keyof typeof all]
 
     it(`read a valid response of ${key} unchanged`, () => {
       assert.deepEqual(read(sample), sample)
@@ -255,6 +265,8 @@ describe('readers', () => {
 
 function schemaOf(key: string): z.ZodType {
   if (key === 'getSession') return Session
+  if (key === 'releaseLock') return Release
+  if (Object.hasOwn(lockReaders, key)) return OpenLockList
   const [name = '', version] = key.split(';version=')
   const operation = (browserOperations as Readonly<Record<string, OperationForBrowsers>>)[name]
   assert.ok(operation)

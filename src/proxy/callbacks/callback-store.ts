@@ -1,3 +1,4 @@
+import type { LockStore } from '../locks/lock-store.ts'
 import { createDedupeStore } from './dedupe-store.ts'
 
 /** A verified callback that has not taken effect yet. */
@@ -58,6 +59,8 @@ export interface CallbackStore {
   readonly list: () => Promise<readonly Omit<StoredCallback, 'body'>[]>
   /** Keeps callbacks that cannot be verified yet. Default: they wait in memory. */
   readonly unverified?: UnverifiedStore
+  /** Keeps the open locks. Default: in memory, so that they are forgotten when the process ends. */
+  readonly locks?: LockStore
 }
 
 /** Time for which the id of a callback is remembered, in seconds: seven days. */

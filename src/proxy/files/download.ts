@@ -33,7 +33,7 @@ export async function downloadFile(
       ? `package-${params['packageId']}.pdf`
       : filenameOf(Number(params['attachmentId']), await call('getAttachments', upstreamCall))
 
-  const response = await download(name, { ...upstreamCall, query })
+  const response = await download(name === 'getPdf' ? name : 'downloadAttachment', { ...upstreamCall, query })
   const isCompressed = (response.header('content-encoding') ?? 'identity') !== 'identity'
   const isPdf = /^application\/pdf(?:;|$)/i.test(response.header('content-type') ?? '')
   if (isCompressed || (name === 'getPdf' && !isPdf)) {

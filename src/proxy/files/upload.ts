@@ -66,10 +66,12 @@ export async function uploadFile(
       ? metaPart(metaToSend(meta, filename, univid, maxExpiresIn))
       : descriptionPart(cleanDescription(file.part ?? ''))
     const body = encodeMultipart({ filename, contentType, bytes: clean }, part)
-    return await call(name, { ...upstreamCall, body }).catch((error: unknown) => {
-      // If the file itself failed, that is the reason. The failed call is only a consequence.
-      throw body.failure() ?? error
-    })
+    return await call(isFile ? name : 'uploadAttachment', { ...upstreamCall, body }).catch(
+      (error: unknown) => {
+        // If the file itself failed, that is the reason. The failed call is only a consequence.
+        throw body.failure() ?? error
+      },
+    )
   } catch (error) {
     if (error instanceof ProxyError && (error.status === 422 || error.status === 415)) {
       log('warn', `${name}: the file was refused`, { requestId, univid, reason: error.message })

@@ -1,3 +1,4 @@
+import type { LockOperation } from '../../contract/lock-routes.ts'
 import type { OwnOperation, ownRoutes } from '../../contract/own-routes.ts'
 import type { Session } from '../../contract/session.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -29,7 +30,8 @@ export interface OwnHandlersOptions {
 
 export interface OwnHandlers {
   readonly anyone: Readonly<Record<OwnOperationFor<'anyone'>, PublicHandler>>
-  readonly pages: Readonly<Record<OwnOperationFor<'pages'>, PageHandler>>
+  /** Those about locks are in `lock-handlers.ts`, because they have parameters and call a service. */
+  readonly pages: Readonly<Record<Exclude<OwnOperationFor<'pages'>, LockOperation>, PageHandler>>
 }
 
 /** Creates the handlers of the proxy's own routes, by who may call them. */

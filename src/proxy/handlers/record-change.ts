@@ -20,6 +20,8 @@ export interface RecordedChange<T> {
 export type RecordChange = <T>(
   operationRequest: OperationRequest,
   change: () => Promise<T>,
+  /** Further facts for the log. */
+  facts?: Readonly<Record<string, unknown>>,
 ) => Promise<RecordedChange<T>>
 
 /** Creates a recorder that logs who changed what and publishes the change to browsers that show the package. */
@@ -27,9 +29,10 @@ export function createChangeRecorder({ log, onChange }: ChangeRecorderOptions): 
   async function record(
     { name, params, person: { univid }, requestId }: OperationRequest,
     isDone: boolean,
+    further: Readonly<Record<string, unknown>>,
     result?: unknown,
   ): Promise<string | undefined> {
-    const facts = { ...params, univid, requestId }
+    const facts = { ...params, univid, requestId, ...further }
     if (isDone) log('info', name, facts)
     else log('warn', `${name}: it is not known whether the service made the change`, facts)
     const { formId, packageId } = params
@@ -38,15 +41,15 @@ export function createChangeRecorder({ log, onChange }: ChangeRecorderOptions): 
     return await onChange({ formId: Number(formId), packageId: Number(packageId) }, state)
   }
 
-  return async (operationRequest, change) => {
+  return async (operationRequest, change, facts = {}) => {
     let result
     try {
       result = await change()
     } catch (error) {
       const isRefused = error instanceof ProxyError && error.status < 500 && !operationRequest.signal.aborted
-      if (!isRefused) void record(operationRequest, false)
+      if (!isRefused) void record(operationRequest, false, facts)
       throw error
     }
-    return { result, eventId: await record(operationRequest, true, result) }
+    return { result, eventId: await record(operationRequest, true, facts, result) }
   }
 }

@@ -4,11 +4,12 @@ import type { Environment } from '../../contract/values.ts'
 import type { Package, PackageStatus12 } from '../../contract/workflow.ts'
 import { type CallbackDelivery, createCallbackInbox } from '../callbacks/callback-inbox.ts'
 import { createCallbackReceiver } from '../callbacks/callback-receiver.ts'
-import { type CallbackStore, createMemoryCallbackStore } from '../callbacks/callback-store.ts'
+import type { CallbackStore } from '../callbacks/callback-store.ts'
 import type { DedupeStore } from '../callbacks/dedupe-store.ts'
 import { createExpectedCallbacks } from '../callbacks/expected-callbacks.ts'
 import { createReconciler } from '../callbacks/reconciler.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { OpenLocks } from '../locks/open-locks.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { readBytes } from '../read-body.ts'
@@ -29,7 +30,7 @@ export interface CallbackOptions {
    * the callback comes from the service, but not from which environment: packages of both have the same ids. If `state`
    * differs from the state in the callback, the callback is late or belongs to the other environment, so read what you act
    * on. Browsers never get callbacks, because they contain entry data. To resume a frozen route, delete the lock that the
-   * callback names.
+   * callback names; the proxy also lists it for the people who may release it.
    *
    * Callbacks of one package come one after the other. If the function throws or takes longer than `timeout`, it is called
    * again after 5 seconds, then up to eight more times in 75 hours; after that the callback is a dead letter, which is
@@ -40,8 +41,13 @@ export interface CallbackOptions {
     state: string,
     delivery: CallbackDelivery,
   ) => void | Promise<void>
-  /** Keeps callbacks until `onCallback` has processed them. Default: in memory, so that a crash loses them. */
+  /**
+   * Keeps callbacks until `onCallback` has processed them, and the locks that they name until these are released. Default: in
+   * memory, so that the end of the process loses both.
+   */
   readonly store?: CallbackStore
+  /** Age in ms at which an open lock raises an alarm in the log and the metrics. Default one day. */
+  readonly lockAlarmAge?: number
   /** Maximum time for one call of `onCallback`, in ms. Its `delivery.signal` then aborts. Default 30 seconds. */
   readonly timeout?: number
   /** Maximum time that `close()` waits for `onCallback`, in ms. Default 10 seconds. */
@@ -55,7 +61,9 @@ export interface LiveUpdatesOptions {
   readonly rights: Authorizer
   readonly bus: Bus | undefined
   readonly dedupeStore: DedupeStore | undefined
-  readonly callbacks: CallbackOptions
+  readonly callbacks: CallbackOptions & { readonly store: CallbackStore }
+  /** Gets the locks that callbacks name. */
+  readonly locks: OpenLocks
   /** Called when any source has announced a change. */
   readonly onAnnounced: () => void
   /** Timeout for the body of a callback to arrive, in ms. */
@@ -97,10 +105,11 @@ export function createLiveUpdates({
   callbacks: {
     encoding = 'base64',
     onCallback,
-    store = createMemoryCallbackStore(),
+    store,
     timeout: callbackTimeout = 30_000,
     closeTimeout = 10_000,
   },
+  locks,
   onAnnounced,
   bodyTimeout,
   streamsPerPerson,
@@ -190,6 +199,7 @@ export function createLiveUpdates({
     onAnnounced()
     expected.announced(event)
     reconciler.announced(event)
+    locks.check(event)
   })
   const enqueue = createTaskQueue(4)
 
@@ -233,7 +243,10 @@ export function createLiveUpdates({
       if (state !== undefined && expected.take(hint, state)) reconciler.check(hint)
       else publish(hint)
     },
-    onCallback: onCallback && ((callback, delivery) => callApplication(callback, delivery, onCallback)),
+    async onCallback(callback, delivery) {
+      await locks.observe(callback, delivery.receivedAt)
+      if (onCallback) await callApplication(callback, delivery, onCallback)
+    },
     // The same bytes may be sent for another event, because they need not contain anything that occurs only once.
     onRepeatedCallback: reconciler.check,
     log,
@@ -281,6 +294,7 @@ export function createLiveUpdates({
       receiver.close()
       stopListening()
       reconciler.close()
+      locks.close()
       events.close()
       await inbox.close(closeTimeout)
       if (!givenBus) await bus.close()

@@ -7,6 +7,8 @@ import {
   type UnverifiedCallback,
   type UnverifiedStore,
 } from '../callbacks/callback-store.ts'
+import { type Hint, packageKey } from '../live/bus.ts'
+import type { LockStore, StoredLock } from '../locks/lock-store.ts'
 
 export interface LevelCallbackStoreOptions {
   /** Returns the time in ms since 1970. Default `Date.now`. */
@@ -16,6 +18,7 @@ export interface LevelCallbackStoreOptions {
 /** A callback store on disk. */
 export interface LevelCallbackStore extends CallbackStore {
   readonly unverified: UnverifiedStore
+  readonly locks: LockStore
   /** Waits for all operations and unlocks the directory. */
   readonly close: () => Promise<void>
 }
@@ -159,6 +162,18 @@ export async function openCallbackStore(
         return callbacks
       },
     },
+    locks: {
+      put: (lock) => write({ type: 'put', key: lockKey(lock), value: JSON.stringify(lock) }),
+      async get(hint) {
+        const text = await level.get(lockKey(hint))
+        return text === undefined ? undefined : (JSON.parse(text) as StoredLock)
+      },
+      remove: (hint) => write({ type: 'del', key: lockKey(hint) }),
+      async list() {
+        const texts = await level.values(rangeOf(lockPrefix)).all()
+        return texts.map((text) => JSON.parse(text) as StoredLock)
+      },
+    },
     async close() {
       clearInterval(cleaning)
       await level.close()
@@ -184,11 +199,16 @@ interface Write {
 const callbackPrefix = 'callback:'
 const finishedPrefix = 'finished:'
 const unverifiedPrefix = 'unverified:'
+const lockPrefix = 'lock:'
 /** Time between two removals of old ids, in ms: one hour. */
 const cleaningInterval = 60 * 60_000
 
 function unverifiedKey({ body, signature }: UnverifiedCallback): string {
   return unverifiedPrefix + createHash('sha256').update(signature).update(body).digest('hex')
+}
+
+function lockKey(hint: Hint): string {
+  return lockPrefix + packageKey(hint)
 }
 
 function toBase64(bytes: Uint8Array): string {

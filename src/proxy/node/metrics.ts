@@ -42,6 +42,16 @@ export function createMetrics(): Metrics {
     help: 'Number of open live event streams.',
     registers,
   })
+  const openLocks = new Gauge({
+    name: 'routeslip_open_locks',
+    help: 'Number of frozen routes whose lock is open.',
+    registers,
+  })
+  const overdueLocks = new Gauge({
+    name: 'routeslip_overdue_locks',
+    help: 'Number of open locks that are older than ROUTESLIP_LOCK_ALARM_HOURS.',
+    registers,
+  })
 
   const requestMetrics = memoizeByLabels((operation, status) => ({
     total: requests.labels(operation, status),
@@ -66,6 +76,10 @@ export function createMetrics(): Metrics {
     },
     count: (event) => eventMetrics(event).inc(),
     streams: (open) => streams.set(open),
+    locks(open, overdue) {
+      openLocks.set(open)
+      overdueLocks.set(overdue)
+    },
     read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   }
 }

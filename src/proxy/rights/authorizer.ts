@@ -39,6 +39,11 @@ export interface Authorizer {
   readonly authorizeBody: (request: OperationRequest) => Promise<void>
   /** Returns the flags of each package and the tools that the person may run on it now. */
   readonly allowedActions: (request: OperationRequest) => Promise<readonly AllowedActions[]>
+  /** Whether the host's policy lets the person release the lock of a package in this state. Never rejects. */
+  readonly mayRelease: (
+    request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
+    found: { readonly formId: number; readonly packageId: number; readonly state: string },
+  ) => Promise<boolean>
   /** Returns the ids of the packages that the person may view. */
   readonly viewable: (
     request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
@@ -150,7 +155,7 @@ export function createAuthorizer(
 
   /** Reads a package without the rights check of the service. */
   async function packageAsApplication(
-    request: OperationRequest,
+    request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
     formId: number,
     packageId: number,
   ): Promise<Package> {
@@ -181,28 +186,43 @@ export function createAuthorizer(
       () => packageAsApplication(request, formId, packageId),
       refusals.notAllowedHere,
     )
-    const operation = request.name as PackageQuestion['operation']
-    const { person } = request
-    const { state } = found
     const question = {
-      operation,
-      person,
+      operation: request.name as PackageQuestion['operation'],
+      person: request.person,
+      formId,
+      packageId,
+      state: found.state,
+      loadPackage: () => Promise.resolve(found),
+      loadActions: () => loadActions(request, formId, packageId),
+    }
+    if (!(await isAllowed(question))) throw refusals.notAllowedHere()
+    if (tool && !mayFollow(found.state, tool)) {
+      throw refusals.wrongState()
+    }
+  }
+
+  const mayRelease: Authorizer['mayRelease'] = async (request, { formId, packageId, state }) => {
+    const question = {
+      operation: 'deleteLock' as const,
+      person: request.person,
       formId,
       packageId,
       state,
-      loadPackage: () => Promise.resolve(found),
-      loadActions: async () => {
-        const flags = await readOrRefuse(
-          () => actionsOf(request, formId, [packageId]),
-          refusals.notAllowedHere,
-        )
-        return flags.get(packageId) ?? null
-      },
+      loadPackage: () => packageAsApplication(request, formId, packageId),
+      loadActions: () => loadActions(request, formId, packageId),
     }
-    if (!(await isAllowed(question))) throw refusals.notAllowedHere()
-    if (tool && !mayFollow(state, tool)) {
-      throw refusals.wrongState()
-    }
+    // A policy that fails here offers no release. If it fails in `authorize`, the request fails.
+    return served.includes('deleteLock') && (await isAllowed(question).catch(() => false))
+  }
+
+  /** Reads the flags of a package for a question to the policy. */
+  async function loadActions(
+    request: Pick<OperationRequest, 'person' | 'requestId' | 'signal'>,
+    formId: number,
+    packageId: number,
+  ): Promise<PackageActions | null> {
+    const read = () => actionsOf(request, formId, [packageId])
+    return (await readOrRefuse(read, refusals.notAllowedHere)).get(packageId) ?? null
   }
 
   async function allowedActions(request: OperationRequest): Promise<readonly AllowedActions[]> {
@@ -304,6 +324,7 @@ export function createAuthorizer(
     authorize,
     authorizeBody,
     allowedActions,
+    mayRelease,
     viewable,
   }
 }

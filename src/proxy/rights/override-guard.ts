@@ -1,5 +1,4 @@
 import type { RoutingOverride, RoutingOverrideBody } from '../../contract/overrides.ts'
-import type { BrowserOperation } from '../../contract/routes.ts'
 import type { OperationRequest } from '../operation-request.ts'
 import { refusals } from '../refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -27,7 +26,7 @@ export function createOverrideGuard({ call }: Upstream): OverrideGuard {
     })
   }
 
-  const guards: Partial<Readonly<Record<BrowserOperation, OverrideGuard>>> = {
+  const guards: Partial<Readonly<Record<OperationRequest['name'], OverrideGuard>>> = {
     async createOverride(request) {
       const wanted = request.body as RoutingOverrideBody
       const active = await activeOverrides(request)

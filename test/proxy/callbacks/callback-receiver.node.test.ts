@@ -167,7 +167,7 @@ describe('createCallbackReceiver()', () => {
         packageId: 7,
         state: 'NEW',
         createdAt: null,
-        stop: null,
+        stop: { name: 'Dean', stopNumber: null },
         lockId: null,
         entry: null,
       },

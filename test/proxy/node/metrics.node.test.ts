@@ -31,14 +31,17 @@ describe('createMetrics()', () => {
     }
   })
 
-  it('counts events and open streams', async () => {
+  it('counts events, open streams and open locks', async () => {
     const metrics = createMetrics()
     metrics.count('callback_verified')
     metrics.count('callback_verified')
     metrics.count('right_denied')
     metrics.streams(3)
     metrics.streams(2)
+    metrics.locks(5, 2)
     const { text } = await metrics.read()
+    assert.match(text, /^routeslip_open_locks 5$/m)
+    assert.match(text, /^routeslip_overdue_locks 2$/m)
     assert.match(text, /^routeslip_events_total\{event="callback_verified"\} 2$/m)
     assert.match(text, /^routeslip_events_total\{event="right_denied"\} 1$/m)
     assert.match(text, /^routeslip_streams 2$/m)
