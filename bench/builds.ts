@@ -87,13 +87,17 @@ async function bundle(entry: string, { plugins, isOneFile, inlining = {} }: Bund
       write: false,
       lib: { entry, formats: ['es'], fileName: 'main' },
       rolldownOptions: {
+        preserveEntrySignatures: 'allow-extension',
         ...inlining,
-        output: { minify: true, comments: false, ...(isOneFile && { codeSplitting: false }) },
+        output: { minify: true, comments: false, codeSplitting: isOneFile ? false : { groups: [atOnce] } },
       },
     },
   })
   return parts(built)
 }
+
+/** What a page needs at once is one file. The bundler would put what files on demand share with it into further ones. */
+const atOnce = { name: 'first', tags: ['$initial' as const] }
 
 /** Separates the static imports of the first file from its dynamic imports. */
 function parts(built: Awaited<ReturnType<typeof build>>): Build {
@@ -132,26 +136,34 @@ export function weigh(files: readonly File[]): Weight {
   }
 }
 
+/** What an element adds to a page. */
+export interface AddedWeight {
+  /** What the page fetches at once. */
+  readonly first: Weight
+  /** What it fetches when somebody needs it. */
+  readonly later: Weight
+}
+
 /** Returns how much larger a script with all other elements becomes if it also has this one. */
-export async function addedWeight(tag: string): Promise<Weight> {
+export async function addedWeight(tag: string): Promise<AddedWeight> {
   const entry = 'src/define/index.ts'
-  const weightOf = async (tags: readonly string[]) => {
+  const built = async (tags: readonly string[]) => {
     const imports = tags.map((each) => `import './${each}.ts'`).join('\n')
     const added: Plugin = {
       name: 'added-elements',
       enforce: 'pre',
       transform: (code, id) => (id.endsWith(`/${entry}`) ? `${code}\n${imports}` : undefined),
     }
-    return weigh((await buildOwn(entry, { seeds: [added] })).first)
+    return await buildOwn(entry, { seeds: [added] })
   }
-  const small = await weightOf(addedTags.filter((other) => other !== tag))
-  const large = await weightOf(addedTags)
-  if (small.min === large.min) throw new Error(`<${tag}> was not added`)
-  return {
-    min: large.min - small.min,
-    gzip: large.gzip - small.gzip,
-    brotli: large.brotli - small.brotli,
-  }
+  const small = await built(addedTags.filter((other) => other !== tag))
+  const large = await built(addedTags)
+  const [first, later] = (['first', 'later'] as const).map((part) => {
+    const [less, more] = [weigh(small[part]), weigh(large[part])]
+    return { min: more.min - less.min, gzip: more.gzip - less.gzip, brotli: more.brotli - less.brotli }
+  }) as [Weight, Weight]
+  if (first.min === 0) throw new Error(`<${tag}> was not added`)
+  return { first, later }
 }
 
 /** Replaces code in a file of `src/`. Throws if the file does not contain it exactly once. */

@@ -1,7 +1,4 @@
 // The messages of <wf-office>, apart from `en.ts` because they load with the element.
-import { plural } from './plural.ts'
-
-const count = plural('en')
 
 export const office = {
   /** The name of the field, if the page has no label for it. */
@@ -16,23 +13,6 @@ export const office = {
   },
   /** Below the field. `what` is one of `levels`. */
   hint: (what: string, example: string) => `The number of ${what}, such as ${example}.`,
-  /** In the list, before anything has been typed. */
-  start: 'Type the first two digits. The search is by number.',
-  /** In the list, below `shown` of `total` offices. */
-  found: (shown: number, total: number) =>
-    shown < total
-      ? `${count(shown, { other: '#' })} of ${count(total, { other: '# offices. Type more of the number.' })}`
-      : count(total, { one: '# office.', other: '# offices.' }),
-  /** Follows `found` if the text is part of a name. */
-  amongLoaded: (loaded: number) =>
-    count(loaded, {
-      one: 'Names are searched only in the # office loaded so far. The search is by number.',
-      other: 'Names are searched only in the # offices loaded so far. The search is by number.',
-    }),
-  noName: 'No name matches.',
-  none: (number: string) => `No office number starts with ${number}.`,
-  /** At an office of a higher level than the field accepts. Choosing it lists the offices below. */
-  open: 'See the offices below',
   checking: 'Checking the number…',
   unchecked: "The number couldn't be checked. You can send it as it is.",
   missing: (what: string, example: string) => `Enter the number of ${what}, such as ${example}.`,

@@ -12,17 +12,10 @@ export const route = {
   /** Announced after another office was chosen. */
   changed: (key: string, stops: number) =>
     count(stops, { one: `The usual route of ${key}: # stop.`, other: `The usual route of ${key}: # stops.` }),
-  /** For a saved request. The first is used if the page has seen when it was saved. */
-  savedAt: (time: string) => `Calculated from the data saved at ${time}`,
-  calculatedAt: (time: string) => `Calculated at ${time} from the saved data`,
-  /** While or after a request is routed. */
-  actual: 'The route so far, and what is still to come',
-  outdated: 'The data has changed since. Save it to calculate the route again.',
   chooseOffice: 'Choose an office to see its usual route.',
   chooseSubType: 'The route may depend on the type of the request. Choose the type to see it.',
   noRoute: (key: string) => `No usual route was found for ${key}. You can still submit the request.`,
   refused: 'The route could not be looked up. You can still submit the request.',
-  empty: 'The calculated route has no further stops.',
   stop: (number: number) => count(number, { other: 'Stop #' }),
   signed: 'signed',
   viewers: 'No signature needed',
@@ -34,13 +27,4 @@ export const route = {
     `${name} made this request and approves it at “${stop}”.`,
   twice: (name: string, stops: string) => `${name} has to approve more than once: ${stops}.`,
   nobodyAt: (stop: string) => `Nobody is named at “${stop}”. Ask the office before you submit the request.`,
-  /** A routing override is in force. `canView`: the other person still sees the request. */
-  override: (replacement: string, subject: string, canView: boolean) =>
-    `An override is in force: ${replacement} signs instead of ${subject}, who ${canView ? 'can view the request, but not sign it' : 'cannot see the request'}.`,
-  asPredicted: (time: string) => `As calculated on ${time}, before it was submitted.`,
-  differs: (time: string) => `Differs from what was calculated on ${time}, before it was submitted:`,
-  added: (stop: string) => `“${stop}” was not expected.`,
-  dropped: (stop: string) => `“${stop}” was expected.`,
-  replaced: (stop: string, before: string, now: string) =>
-    `“${stop}”: ${before} expected, ${now} on the route.`,
 }

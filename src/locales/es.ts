@@ -330,6 +330,17 @@ export const office: Messages['office'] = {
     sub_department: 'un subdepartamento',
   },
   hint: (what, example) => `El número de ${what}, como ${example}.`,
+  checking: 'Comprobando el número…',
+  unchecked: 'No se pudo comprobar el número. Puede enviarlo tal como está.',
+  missing: (what, example) => `Escriba el número de ${what}, como ${example}.`,
+  notANumber: (example) => `Elija una oficina de la lista o escriba su número, como ${example}.`,
+  incomplete: 'Un número de oficina tiene 2, 6 o 10 cifras, como 11, 11-0420 o 11-0420-0010.',
+  wrongLevel: (key, found, wanted, example) =>
+    `${key} es el número de ${found}. Escriba el número de ${wanted}, como ${example}.`,
+  unknown: (key) => `La búsqueda no encuentra ninguna oficina ${key}. Revise el número.`,
+}
+
+export const officeList: Messages['officeList'] = {
   start: 'Escriba las dos primeras cifras. La búsqueda es por número.',
   found: (shown, total) =>
     shown < total
@@ -343,14 +354,6 @@ export const office: Messages['office'] = {
   noName: 'Ningún nombre coincide.',
   none: (number) => `Ningún número de oficina empieza por ${number}.`,
   open: 'Ver las oficinas que dependen de ella',
-  checking: 'Comprobando el número…',
-  unchecked: 'No se pudo comprobar el número. Puede enviarlo tal como está.',
-  missing: (what, example) => `Escriba el número de ${what}, como ${example}.`,
-  notANumber: (example) => `Elija una oficina de la lista o escriba su número, como ${example}.`,
-  incomplete: 'Un número de oficina tiene 2, 6 o 10 cifras, como 11, 11-0420 o 11-0420-0010.',
-  wrongLevel: (key, found, wanted, example) =>
-    `${key} es el número de ${found}. Escriba el número de ${wanted}, como ${example}.`,
-  unknown: (key) => `La búsqueda no encuentra ninguna oficina ${key}. Revise el número.`,
 }
 
 export const formFields: Messages['formFields'] = {
@@ -512,15 +515,10 @@ export const route: Messages['route'] = {
       one: `La ruta habitual de ${key}: # parada.`,
       other: `La ruta habitual de ${key}: # paradas.`,
     }),
-  savedAt: (time) => `Calculada con los datos guardados a las ${time}`,
-  calculatedAt: (time) => `Calculada a las ${time} con los datos guardados`,
-  actual: 'La ruta hasta ahora y lo que falta',
-  outdated: 'Los datos han cambiado desde entonces. Guárdelos para calcular la ruta de nuevo.',
   chooseOffice: 'Elija una oficina para ver su ruta habitual.',
   chooseSubType: 'La ruta puede depender del tipo de solicitud. Elija el tipo para verla.',
   noRoute: (key) => `No se encontró una ruta habitual para ${key}. Puede enviar la solicitud de todos modos.`,
   refused: 'No se pudo consultar la ruta. Puede enviar la solicitud de todos modos.',
-  empty: 'La ruta calculada no tiene más paradas.',
   stop: (number) => count(number, { other: 'Parada #' }),
   signed: 'firmó',
   viewers: 'No hace falta su firma',
@@ -530,6 +528,14 @@ export const route: Messages['route'] = {
   initiatorApproves: (name, stop) => `${name} hizo esta solicitud y la aprueba en «${stop}».`,
   twice: (name, stops) => `${name} tiene que aprobar más de una vez: ${stops}.`,
   nobodyAt: (stop) => `No hay nadie en «${stop}». Pregunte a la oficina antes de enviar la solicitud.`,
+}
+
+export const savedRoute: Messages['savedRoute'] = {
+  savedAt: (time) => `Calculada con los datos guardados a las ${time}`,
+  calculatedAt: (time) => `Calculada a las ${time} con los datos guardados`,
+  actual: 'La ruta hasta ahora y lo que falta',
+  outdated: 'Los datos han cambiado desde entonces. Guárdelos para calcular la ruta de nuevo.',
+  empty: 'La ruta calculada no tiene más paradas.',
   override: (replacement, subject, canView) =>
     `Hay una sustitución en vigor: ${replacement} firma en lugar de ${subject}, que ${canView ? 'puede ver el expediente, pero no firmarlo' : 'no puede ver el expediente'}.`,
   asPredicted: (time) => `Como se calculó el ${time}, antes de enviarla.`,

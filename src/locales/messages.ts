@@ -4,9 +4,11 @@ import type * as form from './en-form.ts'
 import type * as fields from './en-form-fields.ts'
 import type * as outcome from './en-form-outcome.ts'
 import type * as office from './en-office.ts'
+import type * as officeList from './en-office-list.ts'
 import type * as actions from './en-package-actions.ts'
 import type * as overrides from './en-overrides.ts'
 import type * as route from './en-route.ts'
+import type * as savedRoute from './en-saved-route.ts'
 
 /** All visible texts of the elements in one language, by element. */
 export type Messages = typeof en &
@@ -15,9 +17,11 @@ export type Messages = typeof en &
   typeof files &
   typeof form &
   typeof office &
+  typeof officeList &
   typeof outcome &
   typeof overrides &
-  typeof route
+  typeof route &
+  typeof savedRoute
 
 /** The name of a group of messages: those of one element, or shared ones. */
 export type Section = Exclude<keyof Messages, 'language'>

@@ -7,9 +7,12 @@ import { launchBrowser } from '../browser.ts'
 /** A site that bundles the elements itself. The bundler puts dynamic imports into files of their own. */
 const source = `
   import '/src/define/wf-form.ts'
+  import '/src/define/wf-office.ts'
   import '/src/define/wf-package-status.ts'
+  import '/src/define/wf-route.ts'
+  import { configure } from '/src/elements/configuration.ts'
   import { createBackend } from '/stories/backend.ts'
-  Object.assign(document.querySelector('[form-id]'), { client: createBackend().client })`
+  configure({ client: createBackend().client })`
 const page = `<!doctype html>
   <html lang="en">
     <wf-package-status form-id="6025" package-id="42"></wf-package-status>
@@ -23,6 +26,14 @@ const formPage = `<!doctype html>
         <button>Submit</button>
       </form>
     </wf-form>
+    <script type="module" src="/main.js"></script>
+  </html>`
+const officePage = `<!doctype html>
+  <html lang="en">
+    <form onsubmit="document.title = 'sent'; return false">
+      <label>Department <wf-office name="department"></wf-office></label>
+      <wf-route form-id="6025" office-name="department"></wf-route>
+    </form>
     <script type="module" src="/main.js"></script>
   </html>`
 
@@ -91,21 +102,7 @@ describe('a bundle with several files', () => {
   })
 
   it('loads what <wf-form> needs to save when a person begins to edit, shows an error if that fails, and retries', async () => {
-    const tab = await browser.newPage()
-    const [senderFile] = [...files].find(([, code]) => /\bSender = class\b/.test(code)) ?? []
-    assert.ok(senderFile !== undefined && senderFile !== '/main.js', 'it has a file of its own')
-    const requests: string[] = []
-    let isDown = true
-    await tab.route('https://lazy.test/**', async (route) => {
-      const { pathname } = new URL(route.request().url())
-      if (pathname === '/') return await route.fulfill({ contentType: 'text/html', body: formPage })
-      if (pathname === senderFile) {
-        requests.push(pathname)
-        if (isDown) return await route.abort()
-      }
-      return await route.fulfill({ contentType: 'text/javascript', body: files.get(pathname) ?? '' })
-    })
-    await tab.goto('https://lazy.test/')
+    const { tab, requests, setDown } = await openWithout('Sender', formPage)
     await tab.locator('wf-form:state(loaded)').waitFor()
     assert.deepEqual(requests, [], 'people who only read do not need it')
     await tab.getByLabel('Purpose').fill('Field work')
@@ -114,11 +111,68 @@ describe('a bundle with several files', () => {
     await failure.waitFor()
     await tab.getByText(/^Kept in this browser at/).waitFor()
 
-    isDown = false
+    setDown(false)
     await tab.getByRole('button', { name: 'Try again' }).click()
     // The service requires further fields: it has been asked.
     await tab.getByRole('heading', { name: 'There is a problem' }).waitFor()
     assert.equal(await failure.count(), 0)
     assert.ok(requests.length > 1, 'it was requested again')
   })
+
+  it('loads the list of <wf-office> when the field gets the focus, and takes numbers without it', async () => {
+    const { tab, requests, setDown } = await openWithout('DropDown', officePage)
+    const field = tab.getByRole('combobox', { name: 'Department' })
+    await field.waitFor()
+    assert.deepEqual(requests, [], 'nobody needs it yet')
+    const errors: string[] = []
+    tab.on('pageerror', (error) => errors.push(String(error)))
+    await field.fill('110420')
+    await tab.locator('wf-office').getByText('Biology').waitFor()
+    await tab.keyboard.press('Enter')
+    await tab.waitForFunction("document.title === 'sent'")
+    await tab.locator('wf-route').getByText('The usual route of 11-0420').waitFor()
+    assert.equal(await field.getAttribute('aria-expanded'), 'false')
+    assert.ok(requests.length > 0, 'it was requested')
+    assert.deepEqual(errors, [])
+
+    setDown(false)
+    await field.fill('11')
+    await tab.getByRole('option', { name: 'Chemistry' }).first().waitFor()
+    assert.equal(await field.getAttribute('aria-expanded'), 'true')
+  })
+
+  it('loads what <wf-route> needs for a saved package when it has one, shows an error if that fails, and retries', async () => {
+    const { tab, requests, setDown } = await openWithout('savedRoutes', officePage)
+    await tab.getByRole('combobox', { name: 'Department' }).fill('110420')
+    await tab.keyboard.press('Tab')
+    const route = tab.locator('wf-route')
+    await route.getByText('The usual route of 11-0420').waitFor()
+    assert.deepEqual(requests, [], 'the usual route does not need it')
+    await tab.evaluate("document.querySelector('wf-route').packageId = 42")
+    const again = route.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    setDown(false)
+    await again.click()
+    await route.getByText('The route so far, and what is still to come').waitFor()
+  })
+
+  /** Opens a page that cannot load the file with a declaration of this name until `setDown(false)`. */
+  async function openWithout(name: string, body: string) {
+    const [file] = [...files].find(([, code]) => new RegExp(`\\b${name} = (class\\b|\\{)`).test(code)) ?? []
+    assert.ok(file !== undefined && file !== '/main.js', 'it has a file of its own')
+    const requests: string[] = []
+    let isDown = true
+    const tab = await browser.newPage()
+    await tab.route('https://lazy.test/**', async (route) => {
+      const { pathname } = new URL(route.request().url())
+      if (pathname === '/') return await route.fulfill({ contentType: 'text/html', body })
+      if (pathname === file) {
+        requests.push(pathname)
+        if (isDown) return await route.abort()
+      }
+      return await route.fulfill({ contentType: 'text/javascript', body: files.get(pathname) ?? '' })
+    })
+    await tab.goto('https://lazy.test/')
+    return { tab, requests, setDown: (value: boolean) => void (isDown = value) }
+  }
 })

@@ -7,9 +7,11 @@ import * as form from '../../src/locales/en-form.ts'
 import * as fields from '../../src/locales/en-form-fields.ts'
 import * as outcome from '../../src/locales/en-form-outcome.ts'
 import * as office from '../../src/locales/en-office.ts'
+import * as officeList from '../../src/locales/en-office-list.ts'
 import * as actions from '../../src/locales/en-package-actions.ts'
 import * as overrides from '../../src/locales/en-overrides.ts'
 import * as route from '../../src/locales/en-route.ts'
+import * as savedRoute from '../../src/locales/en-saved-route.ts'
 import { languages } from '../../src/locales/index.ts'
 import { plural } from '../../src/locales/plural.ts'
 
@@ -20,9 +22,11 @@ const en = {
   ...files,
   ...form,
   ...office,
+  ...officeList,
   ...outcome,
   ...overrides,
   ...route,
+  ...savedRoute,
 }
 
 /** Texts that are the same in both languages. */

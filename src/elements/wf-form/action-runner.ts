@@ -1,5 +1,5 @@
-import { adoptStyles } from 'lit'
 import type { Package } from '../../contract/workflow.ts'
+import { addStyles } from '../late-styles.ts'
 import type { RouteslipElement } from '../routeslip-element.ts'
 import type { ExtraSettings } from './extras.ts'
 import type { FormTarget } from './form-content.ts'
@@ -43,11 +43,7 @@ export class ActionRunner {
   async load(): Promise<Sender | undefined> {
     const Sender = await loadSender().catch(() => undefined)
     if (!Sender || this.#sender) return this.#sender
-    const { element } = this.#host
-    adoptStyles(element.renderRoot as ShadowRoot, [
-      ...(element.constructor as typeof RouteslipElement).elementStyles,
-      ...Sender.styles,
-    ])
+    addStyles(this.#host.element, Sender.styles)
     return (this.#sender = new Sender({
       ...this.#host,
       onChange: () => this.#onChange(),

@@ -1,16 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Messages } from '../../locales/messages.ts'
-import type { OfficeOption } from './office-options.ts'
+import { readOfficeText, searchableKey } from './office-key.ts'
+import type { OfficeOption, OfficeOptions } from './office-options.ts'
+import type { OfficeTextContext } from './office-texts.ts'
 
 export interface OfficeListContext {
-  readonly messages: Messages['office']
+  readonly messages: Messages['officeList']
   readonly label: string
   readonly isOpen: boolean
   readonly options: readonly OfficeOption[]
   /** The option that the arrow keys have reached; -1 without one. */
   readonly active: number
   readonly note: string
-  readonly onChoose: (index: number) => void
+  readonly onChoose: (option: OfficeOption) => void
 }
 
 /** Renders the list of offices, and the note below it. The text field refers to its ids. */
@@ -23,19 +25,19 @@ export function renderOfficeList({
   note,
   onChoose,
 }: OfficeListContext): TemplateResult {
-  const renderOption = ({ key, name, isChoice }: OfficeOption, index: number) =>
+  const renderOption = (option: OfficeOption, index: number) =>
     // eslint-disable-next-line lit-a11y/click-events-have-key-events -- The text field has the focus and handles the keys.
     html`<div
       id="option-${index}"
       part="option"
       role="option"
       aria-selected=${index === active}
-      @click=${() => onChoose(index)}
+      @click=${() => onChoose(option)}
     >
-      <span class="key">${key}</span> <span class="name"><bdi>${name}</bdi></span>
-      ${isChoice ? nothing : html`<span class="step">${messages.open}</span>`}
+      <span class="key">${option.key}</span> <span class="name"><bdi>${option.name}</bdi></span>
+      ${option.isChoice ? nothing : html`<span class="step">${messages.open}</span>`}
     </div>`
-  return html`<div part="list" ?hidden=${!isOpen} @mousedown=${keepFocus}>
+  return html`<div part="list" ?hidden=${!isOpen}>
     <div id="options" role="listbox" aria-label=${label} ?hidden=${options.length === 0}>
       ${options.map(renderOption)}
     </div>
@@ -43,7 +45,23 @@ export function renderOfficeList({
   </div>`
 }
 
-/** A press on the list must not end the editing of the text. */
-export function keepFocus(event: Event): void {
-  event.preventDefault()
+/** Returns what to know about the listed offices, for the text that they match. */
+export function listNote(
+  typed: string,
+  { options, total }: OfficeOptions,
+  messages: Messages['officeList'],
+  { common, lookup }: OfficeTextContext,
+): string {
+  const { busy, error, offices } = lookup
+  if (busy) return common.loading
+  const { digits, words } = readOfficeText(typed)
+  const isNoNumber = options.length === 0 && !words && !error && searchableKey(digits) !== ''
+  const notes = [
+    error ? common.unavailable : '',
+    words && offices.size > 0 && options.length === 0 ? messages.noName : '',
+    options.length > 0 ? messages.found(options.length, total) : '',
+    isNoNumber ? messages.none(typed.trim()) : '',
+    words && offices.size > 0 ? messages.amongLoaded(offices.size) : '',
+  ]
+  return notes.filter(Boolean).join(' ') || messages.start
 }

@@ -1,8 +1,7 @@
 import { SignedOutError } from '../../client/index.ts'
 import type { Messages } from '../../locales/messages.ts'
-import { exampleKeys, keyOf, levelOf, type OfficeLevel, readOfficeText, searchableKey } from './office-key.ts'
+import { exampleKeys, keyOf, levelOf, type OfficeLevel, readOfficeText } from './office-key.ts'
 import type { OfficeLookup } from './office-lookup.ts'
-import type { OfficeOptions } from './office-options.ts'
 
 /** The facts that the texts of the field depend on. */
 export interface OfficeTextContext {
@@ -40,24 +39,4 @@ export function checkText(key: string, { messages, common, lookup }: OfficeTextC
   if (lookup.busy) return messages.checking
   if (lookup.error instanceof SignedOutError) return `${messages.unchecked} ${common.signedOut}`
   return lookup.error ? messages.unchecked : ''
-}
-
-/** Returns what to know about the listed offices, for the text that they match. */
-export function listNote(
-  typed: string,
-  { options, total }: OfficeOptions,
-  { messages, common, lookup }: OfficeTextContext,
-): string {
-  const { busy, error, offices } = lookup
-  if (busy) return common.loading
-  const { digits, words } = readOfficeText(typed)
-  const isNoNumber = options.length === 0 && !words && !error && searchableKey(digits) !== ''
-  const notes = [
-    error ? common.unavailable : '',
-    words && offices.size > 0 && options.length === 0 ? messages.noName : '',
-    options.length > 0 ? messages.found(options.length, total) : '',
-    isNoNumber ? messages.none(typed.trim()) : '',
-    words && offices.size > 0 ? messages.amongLoaded(offices.size) : '',
-  ]
-  return notes.filter(Boolean).join(' ') || messages.start
 }

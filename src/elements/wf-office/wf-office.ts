@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { NoProxyError, SignedOutError } from '../../client/index.ts'
 import type { Office } from '../../contract/offices.ts'
 import { office } from '../../locales/en-office.ts'
@@ -7,14 +7,15 @@ import { controlStyles } from '../controls.styles.ts'
 import { property, state } from '../decorators.ts'
 import { WfErrorEvent, WfSignedOutEvent } from '../events.ts'
 import { type FieldProblem, FormField } from '../form-field.ts'
-import { renderIcon } from '../icon.ts'
 import { messagesFor } from '../messages.ts'
 import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import { submitImplicitly } from './implicit-submission.ts'
+import { ListOpener } from './list-opener.ts'
 import { exampleKeys, keyOf, levelOf, type OfficeLevel, readOfficeText, searchableKey } from './office-key.ts'
-import { keepFocus, renderOfficeList } from './office-list.ts'
 import { OfficeLookup } from './office-lookup.ts'
-import { type OfficeOptions, officeNamed, optionsFor } from './office-options.ts'
-import { checkText, levelText, listNote, type OfficeTextContext, textProblem } from './office-texts.ts'
+import type { OfficeOption } from './office-options.ts'
+import { levelText, type OfficeTextContext, textProblem } from './office-texts.ts'
+import { describe, type OfficeView, renderField, renderTexts } from './office-view.ts'
 import { officeStyles } from './wf-office.styles.ts'
 
 /**
@@ -89,9 +90,6 @@ export class WfOffice extends FormField(RouteslipElement) {
   @property({ attribute: 'readonly', type: Boolean, reflect: true }) readOnly = false
 
   @state() private _text = ''
-  @state() private _isOpen = false
-  /** The option that the arrow keys have reached; -1 without one. */
-  @state() private _active = -1
   /** Whether the reason why the text is not valid is shown: not while people type. */
   @state() private _isJudged = false
   @state() private _custom = ''
@@ -106,7 +104,6 @@ export class WfOffice extends FormField(RouteslipElement) {
   #restored: { readonly key?: string | undefined; readonly name?: string | undefined } = {}
   /** Whether the committed number has not been checked yet. */
   #isChecking = false
-  #announcement: ReturnType<typeof setTimeout> | undefined
 
   readonly #lookup = new OfficeLookup(this, {
     client: () => this.currentClient,
@@ -123,10 +120,22 @@ export class WfOffice extends FormField(RouteslipElement) {
     },
   })
 
+  readonly #opener: ListOpener = new ListOpener({
+    element: this,
+    isEditable: () => !this.isDisabled && !this.readOnly,
+    texts: () => this.#texts,
+    label: () => this.#label,
+    listText: () => this.#listText,
+    announce: (text) => this.announcer.announce(text),
+    requestUpdate: () => this.requestUpdate(),
+    onOpen: () => this.#lookup.retry(),
+    onChoose: (option) => this.#onChoose(option),
+  })
+
   constructor() {
     super()
     this.addEventListener('invalid', () => (this._isJudged = true))
-    this.addEventListener('focus', () => this.#lookup.retry())
+    this.addEventListener('focus', () => this.#onFocus())
     this.addEventListener('blur', () => this.#commit())
     // A form marks its fields by these attributes. They do not reach the text field by themselves.
     new MutationObserver(() => this.requestUpdate()).observe(this, {
@@ -136,7 +145,7 @@ export class WfOffice extends FormField(RouteslipElement) {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    clearTimeout(this.#announcement)
+    this.#opener.close()
   }
 
   /** Key of the office; the text as it was typed if that is not the number of an office; empty without a text. */
@@ -169,90 +178,24 @@ export class WfOffice extends FormField(RouteslipElement) {
   }
 
   protected override updated(): void {
-    const input = this.#input
-    // References to elements reach out of the shadow root, where ids do not.
-    const ids = (this.isConnected && this.getAttribute('aria-describedby')?.split(/\s+/)) || []
-    const outside = ids.map((id) => (this.getRootNode() as Document | ShadowRoot).getElementById(id))
-    const inside = ['error', 'name', 'hint'].map((id) => this.renderRoot.querySelector(`#${id}`))
-    input.ariaDescribedByElements = [...outside, ...inside].filter((element) => element !== null)
+    describe(this, this.renderRoot, this.#input)
     this.#updateForm()
     this.showStates(this.#states)
     this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }
 
   protected override render(): TemplateResult {
-    const t = this.#messages
     const problem = this.configurationProblem()
     const { error } = this.#lookup
-    const listed = this.#options
-    const isOpen = this._isOpen && this.#isEditable
-    const isListed = isOpen && listed.options.length > 0
-    const reason = this._isJudged && !this.#isMarked ? this.#problem?.message : undefined
-    const key = keyOf(readOfficeText(this._text))
-    const check = key === undefined || this._isOpen || this.#name ? '' : checkText(key, this.#texts)
-    const name = this.#name || check
+    const view = this.#view
     return html`
-      <div part="base" class=${isOpen ? 'open' : ''} lang=${this.textLanguage}>
-        <div class="field">
-          <input
-            part="input"
-            role="combobox"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck="false"
-            aria-autocomplete="list"
-            aria-controls="options"
-            aria-describedby="error name hint"
-            aria-activedescendant=${isListed && this._active >= 0 ? `option-${this._active}` : nothing}
-            aria-expanded=${isListed}
-            aria-invalid=${this.#isMarked || reason !== undefined}
-            aria-label=${this.#label}
-            aria-required=${this.required}
-            ?disabled=${this.isDisabled}
-            ?readonly=${this.readOnly}
-            .value=${this._text}
-            @input=${this.#onInput}
-            @keydown=${this.#onKeyDown}
-            @click=${this.#onInputClick}
-          />
-          <button
-            type="button"
-            part="toggle"
-            tabindex="-1"
-            aria-label=${t.list}
-            aria-controls="options"
-            aria-expanded=${isListed}
-            ?hidden=${!this.#isEditable}
-            @mousedown=${keepFocus}
-            @click=${this.#onToggle}
-          >
-            ${arrow}
-          </button>
-          ${renderOfficeList({
-            messages: t,
-            label: this.#label,
-            isOpen,
-            options: isOpen ? listed.options : [],
-            active: this._active,
-            note: isOpen ? this.#note(listed) : '',
-            onChoose: this.#choose,
-          })}
-        </div>
-        <div class="texts">
-          <p id="error" part="error" class="error" ?hidden=${!reason}>${reason}</p>
-          <p id="name" part="name" class=${check ? 'check' : ''} ?hidden=${reason || !name}>
-            <bdi>${name}</bdi>
-          </p>
-          <p id="hint" part="hint" class=${reason || name ? 'covered' : ''}>
-            ${t.hint(...levelText(this.#texts))}
-          </p>
-        </div>
+      <div part="base" class=${this.#opener.isOpen ? 'open' : ''} lang=${this.textLanguage}>
+        ${renderField(view)} ${renderTexts(view)}
         ${
           problem
             ? this.renderConfigurationProblem(problem)
-            : error instanceof NoProxyError
-              ? this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
-              : nothing
+            : error instanceof NoProxyError &&
+              this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
         }
       </div>
       ${this.announcer.render()}
@@ -271,21 +214,33 @@ export class WfOffice extends FormField(RouteslipElement) {
     this.value = text
   }
 
+  get #view(): OfficeView {
+    // The page describes a field that it marks itself.
+    const isMarked = this.getAttribute('aria-invalid') === 'true'
+    const reason = this._isJudged && !isMarked ? this.#problem?.message : undefined
+    return {
+      texts: this.#texts,
+      opener: this.#opener,
+      text: this._text,
+      label: this.#label,
+      key: keyOf(readOfficeText(this._text)),
+      name: this.#name,
+      reason,
+      isInvalid: isMarked || reason !== undefined,
+      isRequired: this.required,
+      isDisabled: this.isDisabled,
+      isReadOnly: this.readOnly,
+      onInput: this.#onInput,
+      onKeyDown: this.#onKeyDown,
+    }
+  }
+
   get #messages(): Messages['office'] {
     return messagesFor(this, 'office', office)
   }
 
   get #input(): HTMLInputElement {
     return this.renderRoot.querySelector('input') as HTMLInputElement
-  }
-
-  get #isEditable(): boolean {
-    return !this.isDisabled && !this.readOnly
-  }
-
-  /** Whether the page marks the field as invalid, and describes the reason itself. */
-  get #isMarked(): boolean {
-    return this.getAttribute('aria-invalid') === 'true'
   }
 
   get #label(): string {
@@ -305,7 +260,7 @@ export class WfOffice extends FormField(RouteslipElement) {
   get #wanted(): string {
     const text = readOfficeText(this.#listText)
     const key = searchableKey(text.digits)
-    if (this._isOpen) return key || this.within
+    if (this.#opener.isOpen) return key || this.within
     // Without a list, only the name of the office is of interest.
     return key === this.value && this.#lookup.offices.has(key) ? '' : key
   }
@@ -313,22 +268,14 @@ export class WfOffice extends FormField(RouteslipElement) {
   /** The text whose offices are listed. For a chosen office, those beside it are of interest too. */
   get #listText(): string {
     const { value } = this
-    return this._isOpen && !this.#isEdited && levelOf(value)
+    return this.#opener.isOpen && !this.#isEdited && levelOf(value)
       ? value.replace(/-?\d+$/, '')
       : this._text || this.within
-  }
-
-  get #options(): OfficeOptions {
-    return optionsFor(this.#lookup.offices.values(), readOfficeText(this.#listText), this.#level)
   }
 
   get #name(): string {
     const { key, name = '' } = this.#restored
     return this.office?.name ?? (key === this.value ? name : '')
-  }
-
-  #note(listed: OfficeOptions): string {
-    return listNote(this.#listText, listed, this.#texts)
   }
 
   get #states(): readonly ElementState[] {
@@ -364,32 +311,21 @@ export class WfOffice extends FormField(RouteslipElement) {
     this._isJudged = (text || custom) !== ''
     this.#isEdited = false
     this.#committed = this.value
-    this.#close()
+    this.#opener.close()
     this.#updateForm()
-  }
-
-  #close(): void {
-    this._isOpen = false
-    this._active = -1
-    clearTimeout(this.#announcement)
-  }
-
-  #open(): void {
-    if (!this.#isEditable) return
-    this.#lookup.retry()
-    this._isOpen = true
   }
 
   /** Takes the text as the value. What is not a number or a known name stays as it is. */
   #commit(): void {
-    const active = this.#options.options[this._active]
-    if (this._isOpen && active?.isChoice) this._text = active.key
+    const { list, isOpen } = this.#opener
+    const active = isOpen ? list?.active : undefined
+    if (active?.isChoice) this._text = active.key
     const text = readOfficeText(this._text)
-    const named = text.words ? officeNamed(this.#options, text) : undefined
+    const named = text.words ? list?.named(text) : undefined
     this._text = named?.key ?? keyOf(text) ?? this._text
     this._isJudged ||= this.#isEdited
     this.#isEdited = false
-    this.#close()
+    this.#opener.close()
     const { value } = this
     if (value === this.#committed) return
     this.#committed = value
@@ -398,94 +334,55 @@ export class WfOffice extends FormField(RouteslipElement) {
     this.dispatchEvent(new Event('change', { bubbles: true }))
   }
 
-  readonly #choose = (index: number): void => {
-    const option = this.#options.options[index]
-    if (!option) return
-    this._text = option.key
+  #onChoose({ key, isChoice }: OfficeOption): void {
+    this._text = key
     this._custom = ''
-    this._active = -1
     this.#isDirty = true
     this.#updateForm()
     this.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
-    if (option.isChoice) return this.#commit()
-    this.#isEdited = true
-    this.#announceNote()
+    if (isChoice) this.#commit()
+    else this.#isEdited = true
   }
 
-  #onInput(event: Event): void {
+  #onFocus(): void {
+    this.#lookup.retry()
+    void this.#opener.load()
+  }
+
+  readonly #onInput = (event: InputEvent): void => {
     this._text = (event.target as HTMLInputElement).value
     this._custom = ''
     this._isJudged = false
-    this._active = -1
     this.#isEdited = true
     this.#isDirty = true
     this.#updateForm()
-    this.#open()
-    this.#announceNote()
+    this.#opener.list?.leave()
+    void this.#opener.openAloud()
   }
 
-  #onInputClick(): void {
-    if (!this._text) this.#open()
-  }
-
-  #onToggle(): void {
-    if (this._isOpen) this.#close()
-    else this.#open()
-    this.#input.focus()
-  }
-
-  #onKeyDown(event: KeyboardEvent): void {
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
     // An input method uses these keys itself.
     if (event.isComposing) return
-    const { key, altKey } = event
-    const { length } = this.#options.options
+    const { key } = event
+    const { isOpen, list } = this.#opener
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
-      if (key === 'ArrowUp' && altKey) return this.#close()
-      const step = key === 'ArrowDown' ? 1 : -1
-      if (!this._isOpen) {
-        this.#open()
-        this.#announceNote()
-      }
-      if (altKey) return
-      const from = this._active < 0 && step < 0 ? length : this._active
-      this._active = length === 0 ? -1 : (from + step + length) % length
+      void this.#opener.onArrow(event)
     } else if (key === 'Enter') {
       event.preventDefault()
-      if (!this._isOpen) return this.#submit()
-      if (this._active >= 0) this.#choose(this._active)
-      else this.#commit()
-    } else if (key === 'Escape' && this._isOpen) {
+      if (isOpen && list?.choose()) return
+      this.#commit()
+      if (!isOpen) submitImplicitly(this.form)
+    } else if (key === 'Escape' && isOpen) {
       // Otherwise, a dialog around the field would close too.
       event.preventDefault()
       event.stopPropagation()
-      this.#close()
+      this.#opener.close()
     } else if (/^(?:ArrowLeft|ArrowRight|Home|End)$/.test(key)) {
-      this._active = -1
+      list?.leave()
     }
   }
-
-  /** Does what Enter does in a native field: presses the submit button of the form. */
-  #submit(): void {
-    this.#commit()
-    const button = [...(this.form?.elements ?? [])].find(
-      (control): control is HTMLButtonElement => (control as HTMLButtonElement).type === 'submit',
-    )
-    if (button) button.click()
-    else this.form?.requestSubmit()
-  }
-
-  /** Announces the note of the list when the typing has paused. */
-  #announceNote(): void {
-    clearTimeout(this.#announcement)
-    this.#announcement = setTimeout(() => {
-      this.announcer.announce(this.#note(this.#options))
-    }, announcementDelay)
-  }
 }
-
-/** Milliseconds without typing until the note of the list is announced: before, screen readers read the typed characters. */
-const announcementDelay = 1400
 
 /** The state that the browser keeps of a field when people leave the page. */
 interface KeptState {
@@ -493,8 +390,6 @@ interface KeptState {
   readonly key?: string | undefined
   readonly name?: string | undefined
 }
-
-const arrow = renderIcon('M5 9l7 7 7-7')
 
 declare global {
   interface HTMLElementTagNameMap {

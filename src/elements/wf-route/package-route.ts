@@ -56,7 +56,7 @@ async function loadOverrides(target: PackageTarget, signal: AbortSignal) {
 /** Returns the route of a package, with its overrides in words. */
 export function routeOfPackage(
   content: PackageRoute,
-  messages: Messages['route'],
+  messages: Messages['route'] & Messages['savedRoute'],
   common: Messages['common'],
 ): Route {
   const {

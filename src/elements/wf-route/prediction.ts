@@ -1,5 +1,6 @@
 import { isRecord } from '../../contract/record.ts'
 import type { Messages } from '../../locales/messages.ts'
+import { storageKey } from './forget-routes.ts'
 import type { RouteStop } from './route-stops.ts'
 
 /** The route of a request as it was calculated before it was submitted. */
@@ -10,13 +11,10 @@ export interface Prediction {
   readonly stops: readonly (readonly [stop: string, names: readonly string[]])[]
 }
 
-/** Key of the predictions in the browser's local storage: the service does not keep them. */
-const storageKey = 'routeslip-routes'
-
 /** Maximum number of predictions. The oldest are removed first. */
 const maxPredictions = 20
 
-/** Remembers the route of a request. Does nothing if the browser stores nothing. */
+/** Remembers the route of a request in this browser: the service does not keep it. Does nothing if the browser stores nothing. */
 export function rememberRoute(request: string, stops: readonly RouteStop[], at: number): void {
   try {
     const prediction: Prediction = { at, stops: stops.map((stop) => [stop.name, namesAt(stop)]) }
@@ -31,18 +29,11 @@ export function predictionOf(request: string): Prediction | undefined {
   return readAll()[request]
 }
 
-/** Forgets all routes: they name people, and the next person at this computer may be somebody else. */
-export function forgetRoutes(): void {
-  try {
-    localStorage.removeItem(storageKey)
-  } catch {}
-}
-
 /** Returns how a route differs from its prediction, as sentences. */
 export function differencesFrom(
   { stops: before }: Prediction,
   stops: readonly RouteStop[],
-  messages: Messages['route'],
+  messages: Messages['route'] & Messages['savedRoute'],
   language: string | undefined,
 ): readonly string[] {
   const list = new Intl.ListFormat(language)

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { NoProxyError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import { route } from '../../locales/en-route.ts'
 import type { Messages } from '../../locales/messages.ts'
@@ -10,11 +10,13 @@ import { PackageElement, type PackageTarget } from '../package-element.ts'
 import type { ElementState } from '../routeslip-element.ts'
 import { keyOf, readOfficeText } from '../wf-office/office-key.ts'
 import { FollowedControls } from './followed-controls.ts'
+import { forgetRoutes } from './forget-routes.ts'
+import { loadSavedRoutes } from './late.ts'
 import { createOfficeRoute, type OfficeRouteKey } from './office-route.ts'
-import { loadPackageRoute, type PackageRoute, routeOfPackage } from './package-route.ts'
-import { differencesFrom, forgetRoutes, predictionOf, rememberRoute } from './prediction.ts'
-import { renderRoute, renderSentences } from './route-list.ts'
-import { type Route, routeOfSummary } from './route-stops.ts'
+import type { PackageRoute } from './package-route.ts'
+import { renderRoute, type RouteListContext } from './route-list.ts'
+import { routeOfSummary } from './route-stops.ts'
+import type { SavedRouteContext, savedRoutes } from './saved-route.ts'
 import { routeStyles } from './wf-route.styles.ts'
 
 export type { PackageRoute } from './package-route.ts'
@@ -110,6 +112,9 @@ export class WfRoute extends PackageElement<PackageRoute> {
   /** Whether the person has chosen the office whose route loads. */
   #isChosen = false
 
+  /** `undefined` until its code has loaded, which only a saved package needs. */
+  #savedRoutes: typeof savedRoutes | undefined
+
   readonly #controls = new FollowedControls(this)
 
   readonly #usual = createOfficeRoute(this, {
@@ -147,8 +152,15 @@ export class WfRoute extends PackageElement<PackageRoute> {
     return this.#messages.label
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed)
+    // While the rights are read, so that the route loads no later.
+    if (this.#isSaved) void loadSavedRoutes().catch(() => {})
+  }
+
   protected override async load(target: PackageTarget, signal: AbortSignal): Promise<PackageRoute> {
-    return await loadPackageRoute(target, signal)
+    this.#savedRoutes ??= await loadSavedRoutes()
+    return await this.#savedRoutes.load(target, signal)
   }
 
   protected override peek(): undefined {
@@ -156,8 +168,7 @@ export class WfRoute extends PackageElement<PackageRoute> {
   }
 
   protected override loaded(content: PackageRoute): boolean {
-    if (content.past === null)
-      rememberRoute(this.#request, this.#routeOf(content).stops, content.at.getTime())
+    this.#savedRoutes?.remember(content, this.#savedContext)
     return false
   }
 
@@ -181,36 +192,7 @@ export class WfRoute extends PackageElement<PackageRoute> {
   }
 
   protected override renderContent(content: PackageRoute): unknown {
-    const t = this.#messages
-    const { language } = this.formatting
-    const found = this.#routeOf(content)
-    const { savedAt, isEdited } = this.#controls
-    const time = (date: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(date)
-    const source = content.past
-      ? t.actual
-      : savedAt
-        ? t.savedAt(time(savedAt))
-        : t.calculatedAt(time(content.at))
-    return html`
-      ${isEdited ? html`<div class="notice" part="outdated"><p>${t.outdated}</p></div>` : nothing}
-      <p part="source">${source}</p>
-      ${content.past ? this.#renderComparison(found) : nothing}
-      ${found.stops.length > 0 ? this.#renderStops(found) : html`<p part="empty">${t.empty}</p>`}
-    `
-  }
-
-  /** Renders how the route differs from what was shown before it was submitted. */
-  #renderComparison({ stops }: Route): unknown {
-    const prediction = predictionOf(this.#request)
-    if (!prediction) return nothing
-    const t = this.#messages
-    const { language } = this.formatting
-    const style = { dateStyle: 'medium', timeStyle: 'short' } as const
-    const time = new Intl.DateTimeFormat(language, style).format(prediction.at)
-    const differences = differencesFrom(prediction, stops, t, language)
-    return differences.length > 0
-      ? renderSentences('differences', differences, t.differs(time))
-      : html`<p class="detail">${t.asPredicted(time)}</p>`
+    return this.#savedRoutes?.render(content, this.#savedContext)
   }
 
   #renderUsual(): unknown {
@@ -242,13 +224,8 @@ export class WfRoute extends PackageElement<PackageRoute> {
         ${assignment.routeName ? html`<bdi>${assignment.routeName}</bdi>.` : nothing} ${t.usualHint}
         ${assignment.optOutIfPossible ? t.optOut : nothing}
       </p>
-      ${this.#renderStops(routeOfSummary(summaries, t))}
+      ${renderRoute(routeOfSummary(summaries, t), this.#listContext)}
     `
-  }
-
-  #renderStops(found: Route): TemplateResult {
-    const { language } = this.formatting
-    return renderRoute(found, { messages: this.#messages, common: this.common, language })
   }
 
   get #messages(): Messages['route'] {
@@ -279,15 +256,14 @@ export class WfRoute extends PackageElement<PackageRoute> {
     return busy ? ['loading', 'busy'] : ['empty']
   }
 
-  /** Identifies the request among the remembered routes. */
-  get #request(): string {
-    return [this.settings.get('endpoint'), this.settings.get('formId'), this.settings.get('packageId')].join(
-      '/',
-    )
+  get #listContext(): RouteListContext {
+    return { messages: this.#messages, common: this.common, language: this.formatting.language }
   }
 
-  #routeOf(content: PackageRoute): Route {
-    return routeOfPackage(content, this.#messages, this.common)
+  get #savedContext(): SavedRouteContext {
+    const { savedAt, isEdited } = this.#controls
+    const request = (['endpoint', 'formId', 'packageId'] as const).map((name) => this.settings.get(name))
+    return { ...this.#listContext, element: this, request: request.join('/'), savedAt, isEdited }
   }
 
   /** The remembered routes name people. The next person at this computer may be somebody else. */

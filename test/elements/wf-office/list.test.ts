@@ -8,7 +8,7 @@ describe('the list of <wf-office>', () => {
   it('says that the search is by number, before anything was typed', async () => {
     const { element, backend } = await show()
     toggle(element).click()
-    await element.updateComplete
+    await waitUntil(() => textOf(element, 'note'))
     expect(listed(element)).to.deep.equal([])
     expect(textOf(element, 'note')).to.equal('Type the first two digits. The search is by number.')
     expect(input(element), 'there is no list to move in').to.have.attribute('aria-expanded', 'false')
@@ -50,7 +50,7 @@ describe('the list of <wf-office>', () => {
   it('filters names only among the loaded offices, and says so', async () => {
     const { element, backend } = await show()
     await type(element, 'lab')
-    await element.updateComplete
+    await waitUntil(() => textOf(element, 'note'))
     expect(textOf(element, 'note')).to.equal('Type the first two digits. The search is by number.')
     await replace(element, '11')
     await waitForOptions(element, 6)

@@ -1,0 +1,127 @@
+import type { TemplateResult } from 'lit'
+import { officeList } from '../../locales/en-office-list.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { messagesFor } from '../messages.ts'
+import type { RouteslipElement } from '../routeslip-element.ts'
+import { readOfficeText, type OfficeText } from './office-key.ts'
+import { dropDownStyles } from './drop-down.styles.ts'
+import { listNote, renderOfficeList } from './office-list.ts'
+import { type OfficeOption, type OfficeOptions, officeNamed, optionsFor } from './office-options.ts'
+import type { OfficeTextContext } from './office-texts.ts'
+
+/** The field that a list belongs to. */
+export interface DropDownHost {
+  readonly element: RouteslipElement
+  readonly texts: () => OfficeTextContext
+  readonly label: () => string
+  /** The text whose offices are listed. */
+  readonly listText: () => string
+  readonly announce: (text: string) => void
+  readonly requestUpdate: () => void
+  readonly onChoose: (option: OfficeOption) => void
+}
+
+/** Milliseconds without typing until the note of the list is announced: before, screen readers read the typed characters. */
+const announcementDelay = 1400
+
+/** The list of offices below the field. The field opens and closes it. */
+export class DropDown {
+  static readonly styles = [dropDownStyles]
+
+  readonly #host: DropDownHost
+  /** The option that the arrow keys have reached; -1 without one. */
+  #active = -1
+  #announcement: ReturnType<typeof setTimeout> | undefined
+
+  constructor(host: DropDownHost) {
+    this.#host = host
+  }
+
+  /** Whether there are offices to move to. */
+  get isEmpty(): boolean {
+    return this.#listed.options.length === 0
+  }
+
+  /** The option that the arrow keys have reached. */
+  get active(): OfficeOption | undefined {
+    return this.#listed.options[this.#active]
+  }
+
+  /** Id of that option in the shadow root. */
+  get activeId(): string | undefined {
+    return this.active && `option-${this.#active}`
+  }
+
+  render(isOpen: boolean): TemplateResult {
+    const listed = this.#listed
+    return renderOfficeList({
+      messages: this.#messages,
+      label: this.#host.label(),
+      isOpen,
+      options: isOpen ? listed.options : [],
+      active: this.#active,
+      note: isOpen ? this.#note : '',
+      onChoose: (option) => this.#choose(option),
+    })
+  }
+
+  /** Moves to the next option or the one before, around the ends of the list. */
+  move(step: 1 | -1): void {
+    const { length } = this.#listed.options
+    const from = this.#active < 0 && step < 0 ? length : this.#active
+    this.#moveTo(length === 0 ? -1 : (from + step + length) % length)
+  }
+
+  /** Leaves the options, for the text. */
+  leave(): void {
+    this.#moveTo(-1)
+  }
+
+  /** Takes the option that the arrow keys have reached. Returns whether there is one. */
+  choose(): boolean {
+    const { active } = this
+    if (active) this.#choose(active)
+    return active !== undefined
+  }
+
+  /** Returns the listed office whose name is the text. */
+  named(text: OfficeText): OfficeOption | undefined {
+    return officeNamed(this.#listed, text)
+  }
+
+  close(): void {
+    this.#active = -1
+    clearTimeout(this.#announcement)
+  }
+
+  /** Announces the note of the list when the typing has paused. */
+  announceLater(): void {
+    clearTimeout(this.#announcement)
+    this.#announcement = setTimeout(() => this.#host.announce(this.#note), announcementDelay)
+  }
+
+  get #messages(): Messages['officeList'] {
+    return messagesFor(this.#host.element, 'officeList', officeList)
+  }
+
+  get #note(): string {
+    const { texts, listText } = this.#host
+    return listNote(listText(), this.#listed, this.#messages, texts())
+  }
+
+  get #listed(): OfficeOptions {
+    const { level, lookup } = this.#host.texts()
+    return optionsFor(lookup.offices.values(), readOfficeText(this.#host.listText()), level)
+  }
+
+  #moveTo(active: number): void {
+    this.#active = active
+    this.#host.requestUpdate()
+  }
+
+  #choose(option: OfficeOption): void {
+    this.#active = -1
+    this.#host.onChoose(option)
+    if (!option.isChoice) this.announceLater()
+  }
+}
