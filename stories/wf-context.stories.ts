@@ -1,7 +1,7 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/index.ts'
-import { people } from './backend.ts'
+import { createBackend, people } from './backend.ts'
 import { package42, applyArgs, type Story } from './story.ts'
 import { travelRequest } from './travel-request.ts'
 
@@ -31,6 +31,12 @@ export const TimeZone: Story = {
 export const SignUrl: Story = {
   args: { 'sign-url': '#sign-{packageId}-{signatureId}' },
   parameters: { backend: () => travelRequest(people.secondApprover), shows: /In routing.*Sign/ },
+}
+
+/** The first element says it for all of them. */
+export const SignedOut: Story = {
+  args: { 'sign-in-url': '#sign-in-{returnUrl}' },
+  parameters: { backend: () => createBackend(null), shows: /^You are signed out\. Sign in$/ },
 }
 
 /** Attributes of an element override those of the context around it, and an inner context overrides an outer one. */

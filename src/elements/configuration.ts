@@ -17,6 +17,8 @@ export interface Configuration {
   readonly signUrl?: string | undefined
   /** URL of the page where people edit and submit a draft, with the placeholders `{formId}` and `{packageId}`. */
   readonly editUrl?: string | undefined
+  /** URL of the page where people sign in, with the placeholder `{returnUrl}`. */
+  readonly signInUrl?: string | undefined
   /** Client to call instead of the page's shared one for `endpoint`. */
   readonly client?: PageClient | undefined
 }

@@ -14,8 +14,10 @@ import type { AllowedActions } from '../contract/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
 import { type NoticePart, renderNotice } from './notice.ts'
 import { endOutage, reportOutage } from './outage.ts'
+import { PageMessage } from './page-message.ts'
 import { Resource } from './resource.ts'
 import { type ElementState, RouteslipElement } from './routeslip-element.ts'
+import { renderSignedOut } from './signed-out.ts'
 
 /** Converts an attribute to an id. Ids are never coerced: anything but plain digits becomes 0. */
 export const idConverter = { fromAttribute: (text: string | null): number => parseId(text ?? '') ?? 0 }
@@ -31,7 +33,15 @@ export abstract class PackageElement<T> extends RouteslipElement {
   /** Id of the package to show. If absent, the nearest `<wf-context>` or the page configures it. */
   @property({ attribute: 'package-id', converter: idConverter }) packageId = 0
 
+  /**
+   * URL of the page where people sign in, with the placeholder `{returnUrl}` for the encoded URL of this page. If absent, the
+   * nearest `<wf-context>` or the page configures it; otherwise, people who are signed out get no link.
+   */
+  @property({ attribute: 'sign-in-url' }) signInUrl = ''
+
   @state() private _isTrying = false
+
+  readonly #pageMessage = new PageMessage(this)
 
   /** The package and text of the last announced failure; empty if the latest attempt succeeded. */
   #announced = ''
@@ -144,7 +154,9 @@ export abstract class PackageElement<T> extends RouteslipElement {
     const slot = slotOf(error)
     if (slot) {
       return html`<div class="message" part=${slot}>
-        <slot name=${slot}><p>${this.#failureText(error)}</p></slot>
+        <slot name=${slot}
+          >${this.#isShown(error) ? html`<p>${this.#renderFailure(error)}</p>` : nothing}</slot
+        >
       </div>`
     }
     if (value !== undefined) {
@@ -153,7 +165,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     }
     if (error instanceof NoProxyError)
       return this.renderConfigurationProblem(this.#failureText(error), 'no-proxy')
-    if (error) return this.renderNotice('failure', this.#failureText(error))
+    if (error) return this.#isShown(error) ? this.renderNotice('failure', this.#failureText(error)) : nothing
     return html`<slot name="loading">
       <div class="skeleton" part="loading" role="img" aria-label=${this.common.loading}>
         ${this.renderLoading()}
@@ -188,6 +200,24 @@ export abstract class PackageElement<T> extends RouteslipElement {
     return error instanceof NoProxyError ? this.common.noProxy(error.endpoint) : this.common.unavailable
   }
 
+  #renderFailure(error: unknown): unknown {
+    return error instanceof SignedOutError
+      ? renderSignedOut(this.common, this.settings.get('signInUrl'))
+      : this.#failureText(error)
+  }
+
+  /** Whether this element shows an error that others in the page may have too. */
+  #isShown(error: unknown): boolean {
+    return this.#pageMessage.shows(this.currentClient, this.#messageOf(error))
+  }
+
+  /** Identifies an error among those of the page: a person may lack the rights to one package only. */
+  #messageOf(error: unknown): string {
+    const isOfPackage = error instanceof ForbiddenError || error instanceof NotFoundError
+    const ids = isOfPackage ? [this.settings.get('formId'), this.settings.get('packageId')] : []
+    return [this.#failureText(error), ...ids].join()
+  }
+
   #onLoad(value: T): void {
     const hadFailed = endOutage(this.announcer)
     this.#announced = ''
@@ -203,7 +233,8 @@ export abstract class PackageElement<T> extends RouteslipElement {
     const isNew = announced !== this.#announced
     if (error instanceof ForbiddenError || error instanceof NotFoundError) {
       endOutage(this.announcer)
-      if (isNew) this.announcer.announce(text)
+      const isFirst = this.#pageMessage.join(this.currentClient, this.#messageOf(error))
+      if (isNew && isFirst) this.announcer.announce(text)
     } else reportOutage(this.announcer, this.contentName, text)
     this.#announced = announced
     this.dispatchEvent(new WfErrorEvent(error))
@@ -213,7 +244,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   async #onTryAgain(): Promise<void> {
     if (this._isTrying) return
     this._isTrying = true
-    await this.refresh()
+    await this.#pageMessage.refreshAll()
     this._isTrying = false
     if (this.hasFailed) this.announcer.announce(this.common.stillUnavailable)
   }

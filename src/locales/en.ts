@@ -17,6 +17,9 @@ export const common = {
   forbidden: 'This request is not available to you.',
   missing: 'This request does not exist.',
   signedOut: 'You are signed out. Sign in, then return to this page.',
+  /** Before a link to the page where people sign in. */
+  isSignedOut: 'You are signed out.',
+  signIn: 'Sign in',
   unavailable: "Couldn't be loaded.",
   /** For the page author. */
   noProxy: (endpoint: string) => `No Routeslip proxy found at ${endpoint}.`,

@@ -16,6 +16,8 @@ export const common: Messages['common'] = {
   forbidden: 'Este expediente no está disponible para usted.',
   missing: 'Este expediente no existe.',
   signedOut: 'Su sesión ha terminado. Inicie sesión y vuelva a esta página.',
+  isSignedOut: 'Su sesión ha terminado.',
+  signIn: 'Iniciar sesión',
   unavailable: 'No se pudo cargar.',
   noProxy: (endpoint) => `No se encontró ningún proxy de Routeslip en ${endpoint}.`,
   leftOut: (number) =>

@@ -1,10 +1,12 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/fs-uploader.ts'
 import '../../src/define/wf-comments.ts'
+import '../../src/define/wf-context.ts'
 import '../../src/define/wf-history.ts'
 import '../../src/define/wf-package-status.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
-import { type Backend, createBackend } from '../../stories/backend.ts'
+import type { PackageElement } from '../../src/elements/package-element.ts'
+import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { waitUntil } from '../wait-until.ts'
 
 describe('An outage', () => {
@@ -51,6 +53,93 @@ describe('An outage', () => {
   })
 })
 
+describe('A message that several elements of a page have', () => {
+  const texts = (elements: readonly Element[]) =>
+    elements.map((element) =>
+      element.shadowRoot!.querySelector('[part=base]')!.textContent.trim().replace(/\s+/g, ' '),
+    )
+
+  it('is shown by the first that is visible, and announced once: signed out', async () => {
+    const { elements, announced } = await showThree(
+      createBackend(null),
+      html`<wf-context sign-in-url="/login?from={returnUrl}"></wf-context>`,
+    )
+    await waitUntil(() => elements.every((element) => part(element, 'signed-out')))
+    await waitUntil(() => announced.length > 0, 'nothing was announced')
+    expect(texts(elements)).to.deep.equal(['You are signed out. Sign in', '', ''])
+    const link = part(elements[0]!, 'sign-in') as HTMLAnchorElement
+    expect(link.href).to.equal(`${location.origin}/login?from=${encodeURIComponent(location.href)}`)
+    await aTimeout(500)
+    expect(announced).to.have.length(1)
+
+    // As in a tab that is not open.
+    elements[0]!.hidden = true
+    await waitUntil(() => texts(elements)[1] !== '', 'the next one shows it')
+    expect(texts(elements)[2]).to.equal('')
+    elements[1]!.remove()
+    await waitUntil(() => texts(elements)[2] !== '', 'the last one shows it')
+    elements[0]!.hidden = false
+    await waitUntil(() => texts(elements)[2] === '', 'the first one shows it again')
+  })
+
+  it('is shown for each package: forbidden', async () => {
+    const backend = createBackend(people.outsider)
+    const { elements, announced } = await showThree(backend)
+    await waitUntil(() => elements.every((element) => part(element, 'forbidden')))
+    await waitUntil(() => announced.length > 0, 'nothing was announced')
+    expect(texts(elements)).to.deep.equal(['This request is not available to you.', '', ''])
+    await aTimeout(500)
+    expect(announced).to.have.length(1)
+
+    elements[2]!.setAttribute('package-id', '43')
+    await waitUntil(() => texts(elements)[2] !== '', 'the other package is named too')
+    // The elements of another proxy have messages of their own.
+    const other = await showThree(createBackend(people.outsider))
+    await waitUntil(() => texts(other.elements)[0] !== '')
+  })
+
+  it('is shown by the first, whose button loads all of them: failed', async () => {
+    const backend = createBackend()
+    backend.intercept = () => Promise.reject(new TypeError('refused'))
+    const { elements } = await showThree(backend)
+    const shown = () => elements.map((element) => part(element, 'failure') !== null)
+    await waitUntil(() => shown()[0])
+    await waitUntil(() => elements.every((element) => element.matches(':state(failed)')))
+    expect(shown()).to.deep.equal([true, false, false])
+    backend.intercept = () => undefined
+    ;(part(elements[0]!, 'try-again') as HTMLElement).click()
+    await waitUntil(() => elements.every((element) => element.matches(':state(loaded)')), 'all are loaded')
+    expect(shown()).to.deep.equal([false, false, false])
+  })
+
+  it('has no link if its address could run as a script', async () => {
+    const context = html`<wf-context sign-in-url="javascript:alert(1)"></wf-context>`
+    const { elements } = await showThree(createBackend(null), context)
+    await waitUntil(() => texts(elements)[0] !== '')
+    expect(texts(elements)[0]).to.equal('You are signed out. Sign in, then return to this page.')
+    expect(part(elements[0]!, 'sign-in')).to.equal(null)
+  })
+})
+
+/** Three elements of one package. `context` surrounds them. */
+async function showThree({ client }: Backend, context = html`<div></div>`) {
+  const page = await fixture<HTMLElement>(context)
+  const announced: string[] = []
+  const elements = ['wf-package-status', 'wf-history', 'wf-comments'].map((tag) =>
+    Object.assign(document.createElement(tag) as PackageElement<unknown>, {
+      client,
+      formId: 6025,
+      packageId: 42,
+    }),
+  )
+  page.append(...elements)
+  for (const element of elements) {
+    await element.updateComplete
+    observe(element, announced)
+  }
+  return { elements, announced }
+}
+
 async function show({ client }: Backend) {
   const page = await fixture(html`
     <div>
@@ -72,15 +161,18 @@ async function show({ client }: Backend) {
   await waitUntil(() => region.textContent !== '')
   await waitUntil(() => region.textContent === '', '', { timeout: 10_000 })
   const announced: string[] = []
-  for (const element of elements) {
-    const status = element.shadowRoot!.querySelector('[role=status]')!
-    new MutationObserver(() => status.textContent && announced.push(status.textContent)).observe(status, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    })
-  }
+  for (const element of elements) observe(element, announced)
   return { elements, announced }
+}
+
+/** Adds what an element announces to a list. */
+function observe(element: Element, announced: string[]): void {
+  const status = element.shadowRoot!.querySelector('[role=status]')!
+  new MutationObserver(() => status.textContent && announced.push(status.textContent)).observe(status, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  })
 }
 
 function part(element: Element, name: string): Element | null {

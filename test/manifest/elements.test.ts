@@ -10,6 +10,7 @@ import '../../src/define/wf-form.ts'
 import '../../src/define/wf-office.ts'
 import '../../src/define/wf-overrides.ts'
 import '../../src/define/wf-route.ts'
+import { configure } from '../../src/elements/configuration.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import type { PackageElement } from '../../src/elements/package-element.ts'
 import type { WfForm } from '../../src/elements/wf-form/wf-form.ts'
@@ -59,6 +60,8 @@ describe('custom-elements.json', () => {
     'wf-package-status',
     'wf-route',
   ]
+
+  before(() => configure({ signInUrl: '/sign-in' }))
 
   // Pending requests would keep the page from closing.
   afterEach(() => document.querySelectorAll(tags.join()).forEach((element) => element.remove()))

@@ -64,6 +64,7 @@ import { StorageElement } from './storage-element.ts'
  * @csspart failure - The notice that the files could not be loaded.
  * @csspart try-again - The button in either notice.
  * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart sign-in - The link to the page where people sign in.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
@@ -208,8 +209,7 @@ export class FsFiles extends FormField(StorageElement) {
 
   protected override renderState(): unknown {
     const { error, session } = this.#facts
-    if (error instanceof SignedOutError && !this.#isKept)
-      return html`<p part="signed-out">${this.common.signedOut}</p>`
+    if (error instanceof SignedOutError && !this.#isKept) return this.renderFailure()
     if (session) {
       const text = error instanceof SignedOutError ? this.common.signedOut : this.common.stale
       return [error ? this.renderNotice('stale', text) : nothing, this.#renderFiles()]

@@ -1,16 +1,25 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { NoProxyError, SignedOutError } from '../../client/index.ts'
-import { state } from '../decorators.ts'
+import { property, state } from '../decorators.ts'
 import { WfSignedOutEvent } from '../events.ts'
 import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { type NoticePart, renderNotice } from '../notice.ts'
 import { endOutage, reportOutage } from '../outage.ts'
+import { PageMessage } from '../page-message.ts'
 import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import { renderSignedOut } from '../signed-out.ts'
 
 /** The base of the elements that list what the storage service holds: their loading and error states. */
 export abstract class StorageElement extends RouteslipElement {
+  /**
+   * URL of the page where people sign in, with the placeholder `{returnUrl}` for the encoded URL of this page. If absent, the
+   * nearest `<wf-context>` or the page configures it; otherwise, people who are signed out get no link.
+   */
+  @property({ attribute: 'sign-in-url' }) signInUrl = ''
+
   @state() private _isTrying = false
 
+  readonly #pageMessage = new PageMessage(this)
   #isSignedOut = false
 
   /** Loads the list again. Never rejects: errors fire `fs-error`. */
@@ -48,12 +57,19 @@ export abstract class StorageElement extends RouteslipElement {
     `
   }
 
-  /** Renders why there is no list; `undefined` while it loads. */
-  protected renderFailure(): TemplateResult | undefined {
+  /** Renders why there is no list, unless an element above says so; `undefined` while it loads. */
+  protected renderFailure(): TemplateResult | typeof nothing | undefined {
     const { readError: error } = this
     if (error instanceof NoProxyError)
       return this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
-    return error ? this.renderNotice('failure', this.common.unavailable) : undefined
+    if (!error) return undefined
+    const isSignedOut = error instanceof SignedOutError
+    const isShown = this.#pageMessage.shows(this.currentClient, this.#failureText(error))
+    if (isSignedOut)
+      return html`<p part="signed-out">
+        ${isShown ? renderSignedOut(this.common, this.settings.get('signInUrl')) : nothing}
+      </p>`
+    return isShown ? this.renderNotice('failure', this.common.unavailable) : nothing
   }
 
   /** Renders the placeholder while the list loads. */
@@ -105,7 +121,7 @@ export abstract class StorageElement extends RouteslipElement {
   async #onTryAgain(): Promise<void> {
     if (this._isTrying) return
     this._isTrying = true
-    await this.refresh()
+    await this.#pageMessage.refreshAll()
     this._isTrying = false
     if (this.readError) this.announcer.announce(this.common.stillUnavailable)
   }

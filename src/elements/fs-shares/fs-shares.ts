@@ -63,6 +63,7 @@ import { readShares, type ShareKey, type ShareOrder, shareOrders, type SharesCon
  * @csspart try-again - The button in either notice.
  * @csspart forbidden - The message for a person who may not see shares.
  * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart sign-in - The link to the page where people sign in.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
@@ -151,7 +152,7 @@ export class FsShares extends StorageElement {
   protected override renderState(): unknown {
     const { value } = this
     const { error } = this.#content
-    if (error instanceof SignedOutError) return html`<p part="signed-out">${this.common.signedOut}</p>`
+    if (error instanceof SignedOutError) return this.renderFailure()
     if (this.#isForbidden) return html`<p part="forbidden">${this.#messages.forbidden}</p>`
     if (error && !value) return this.renderFailure()
     return [error ? this.renderNotice('stale', this.common.stale) : nothing, this.#renderCard(value)]

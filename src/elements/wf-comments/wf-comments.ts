@@ -55,6 +55,7 @@ export type Comments = readonly (Comment | null)[]
  * @csspart forbidden - The message for a person without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart sign-in - The link to the page where people sign in.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *

@@ -55,6 +55,12 @@ export class WfContext extends LitElement {
    */
   @property({ attribute: 'edit-url' }) editUrl = ''
 
+  /**
+   * URL of the page where people sign in, with the placeholder `{returnUrl}`. If absent, the surrounding configuration
+   * applies.
+   */
+  @property({ attribute: 'sign-in-url' }) signInUrl = ''
+
   /** Client to call instead of the shared client for `endpoint`. If absent, the surrounding configuration applies. */
   @property({ attribute: false }) client: PageClient | undefined
 
@@ -62,8 +68,8 @@ export class WfContext extends LitElement {
   readonly #provider = new ContextProvider<Configuration>(this, {})
 
   protected override willUpdate(): void {
-    const { endpoint, formId, packageId, timeZone, signUrl, editUrl, client } = this
-    const own = { endpoint, formId, packageId, timeZone, signUrl, editUrl, client }
+    const { endpoint, formId, packageId, timeZone, signUrl, editUrl, signInUrl, client } = this
+    const own = { endpoint, formId, packageId, timeZone, signUrl, editUrl, signInUrl, client }
     const given = Object.entries(own).filter(([, value]) => value)
     this.#provider.set({ ...this.#outer.value, ...(Object.fromEntries(given) as Configuration) })
   }

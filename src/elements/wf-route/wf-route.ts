@@ -8,6 +8,7 @@ import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../events.ts'
 import { messagesFor } from '../messages.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
 import type { ElementState } from '../routeslip-element.ts'
+import { renderSignedOut } from '../signed-out.ts'
 import { keyOf, readOfficeText } from '../wf-office/office-key.ts'
 import { FollowedControls } from './followed-controls.ts'
 import { forgetRoutes } from './forget-routes.ts'
@@ -67,6 +68,7 @@ export type { PackageRoute } from './package-route.ts'
  * @csspart forbidden - The message for a person without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for a person who is not signed in.
+ * @csspart sign-in - The link to the page where people sign in.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
@@ -201,7 +203,9 @@ export class WfRoute extends PackageElement<PackageRoute> {
     const { value, error } = this.#usual
     if (!office) return html`<p part="empty">${t.chooseOffice}</p>`
     if (error instanceof SignedOutError)
-      return html`<p part="signed-out"><slot name="signed-out">${this.common.signedOut}</slot></p>`
+      return html`<p part="signed-out">
+        <slot name="signed-out">${renderSignedOut(this.common, this.settings.get('signInUrl'))}</slot>
+      </p>`
     if (error instanceof NoProxyError)
       return this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
     if (error instanceof NotFoundError) return html`<p part="empty">${t.noRoute(office)}</p>`
