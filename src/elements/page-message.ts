@@ -5,65 +5,54 @@ export interface MessageHost extends LitElement {
   refresh(): Promise<void>
 }
 
-/** The messages that elements have now, by the source of their content and by text. */
-const groups = new WeakMap<object, Map<string, Set<PageMessage>>>()
-
-const messageOf = new WeakMap<Element, PageMessage>()
+/** All elements of the page that have a message now. */
+const holders = new Set<PageMessage>()
 
 /** If an element becomes visible or invisible, such as in a tab, another one may have to show the message. */
 const observer =
   typeof ResizeObserver === 'undefined'
     ? undefined
-    : new ResizeObserver((entries) => {
-        // Later, because browsers report an error if the callback changes sizes.
-        setTimeout(() => {
-          for (const { target } of entries) messageOf.get(target)?.updateOthers()
-        })
-      })
+    : // Later, because browsers report an error if the callback changes sizes.
+      new ResizeObserver(() => setTimeout(updateAll))
 
 /**
  * A message that several elements of a page may have at the same time, such as that the person is signed out. Only the first
- * of them in the page shows it, and only one announces it.
+ * visible one of them shows it, and only one announces it.
  */
 export class PageMessage implements ReactiveController {
-  readonly #host: MessageHost
-  #message = ''
-  /** The elements that have this message, with this one. */
-  #group: Set<PageMessage> = new Set()
+  readonly host: MessageHost
+  /** Where the element's content comes from. */
+  #source: unknown
+  #text = ''
   #isRendered = false
 
   constructor(host: MessageHost) {
-    this.#host = host
+    this.host = host
     host.addController(this)
-    messageOf.set(host, this)
   }
 
   /** Notes the message that the element has now. Returns whether no other element has it. */
-  join(source: object | undefined, message: string): boolean {
-    const messages =
-      source && message ? (groups.get(source) ?? new Map<string, Set<PageMessage>>()) : undefined
-    const group = messages?.get(message) ?? new Set()
-    if (source && messages) groups.set(source, messages.set(message, group))
-    if (group !== this.#group) {
-      this.#leave()
-      this.#group = group.add(this)
-      this.#message = message
-      if (message) observer?.observe(this.#host)
-      this.updateOthers()
+  join(source: unknown, text: string): boolean {
+    if (this.#source !== source || this.#text !== text) {
+      this.#source = source
+      this.#text = text
+      holders.add(this)
+      observer?.observe(this.host)
+      updateAll()
     }
-    return group.size === 1
+    return this.#others.length === 0
   }
 
   /** Returns whether the element shows its message. Call this in `render()`. */
-  shows(source: object | undefined, message: string): boolean {
+  shows(source: unknown, text: string): boolean {
     this.#isRendered = true
-    this.join(source, message)
-    return ![...this.#group].some((other) => other.#precedes(this))
+    this.join(source, text)
+    return !this.#others.some(({ host }) => isVisible(host) && isBefore(host, this.host))
   }
 
   /** Loads the content of the element again, and of all others that have the message. */
   async refreshAll(): Promise<void> {
-    await Promise.all([...new Set([this, ...this.#group])].map((one) => one.#host.refresh()))
+    await Promise.all([this, ...this.#others].map(({ host }) => host.refresh()))
   }
 
   hostUpdate(): void {
@@ -71,32 +60,29 @@ export class PageMessage implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (!this.#isRendered) this.#leave()
+    if (!this.#isRendered) this.hostDisconnected()
   }
 
   hostDisconnected(): void {
-    this.#leave()
+    if (!holders.delete(this)) return
+    this.#text = ''
+    observer?.unobserve(this.host)
+    updateAll()
   }
 
-  /** Whether this element is visible, and before another in the page. */
-  #precedes(other: PageMessage): boolean {
-    const position = other.#host.compareDocumentPosition(this.#host)
-    return (position & Node.DOCUMENT_POSITION_PRECEDING) > 0 && isVisible(this.#host)
+  get #others(): readonly PageMessage[] {
+    return [...holders].filter(
+      (one) => one !== this && one.#source === this.#source && one.#text === this.#text,
+    )
   }
+}
 
-  #leave(): void {
-    if (!this.#message) return
-    this.#message = ''
-    this.#group.delete(this)
-    this.updateOthers()
-    this.#group = new Set()
-    observer?.unobserve(this.#host)
-  }
+function updateAll(): void {
+  for (const { host } of holders) if (!host.isUpdatePending) host.requestUpdate()
+}
 
-  /** Renders the other elements that have the message. */
-  updateOthers(): void {
-    for (const other of this.#group) if (other !== this) other.#host.requestUpdate()
-  }
+function isBefore(first: Node, second: Node): boolean {
+  return (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
 }
 
 function isVisible(element: Partial<Element>): boolean {
