@@ -1,9 +1,9 @@
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { defaultReporter } from '@web/test-runner'
-import { chromeLauncher } from '@web/test-runner-chrome'
 import { build } from 'vite'
+import { engineLauncher } from './scripts/engines/launcher.mjs'
+import { freePort } from './scripts/free-port.mjs'
 import { emulateMediaFeatures } from './scripts/test/emulate-media.mjs'
 
 /** Prints "N passed, N failed" alone on a line, after everything else, and sends the counts of each file to scripts/test. */
@@ -51,16 +51,8 @@ async function bundle(name) {
   return output[0].code
 }
 
-/** A port that is free. The runner itself tries 8000 first, which another run may take in the same moment. */
-async function freePort() {
-  const server = createServer()
-  await new Promise((resolve) => server.listen(0, resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 export default {
+  // The runner itself tries 8000 first, which another run may take in the same moment.
   port: await freePort(),
   files: ['test/**/*.test.ts', '!test/**/*.node.test.ts'],
   nodeResolve: { exportConditions: ['development', 'browser'] },
@@ -68,22 +60,7 @@ export default {
   concurrency: 1,
   testsFinishTimeout: 120_000,
   browserStartTimeout: 60_000,
-  browsers: [
-    chromeLauncher({
-      launchOptions: {
-        executablePath: process.env.CHROME_PATH,
-        args: [
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-quic',
-          '--no-first-run',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
-        ],
-      },
-    }),
-  ],
+  browsers: [engineLauncher(process.env.ENGINE ?? 'chromium')],
   plugins: [
     emulateMediaFeatures(),
     {

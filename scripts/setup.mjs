@@ -83,12 +83,46 @@ const programs = {
   },
 }
 
+/** The programs for tests in other engines than Chromium. */
+const enginePrograms = {
+  firefox: {
+    title: 'Firefox ESR',
+    variable: 'FIREFOX',
+    aptPackage: 'firefox-esr',
+    names: ['firefox-esr'],
+    paths: [],
+  },
+  webkitDriver: {
+    title: 'WebKitWebDriver',
+    variable: 'WEBKIT_DRIVER',
+    aptPackage: 'webkit2gtk-driver',
+    names: ['WebKitWebDriver'],
+    paths: [],
+  },
+  miniBrowser: {
+    title: 'the MiniBrowser of WebKitGTK',
+    variable: 'MINI_BROWSER',
+    aptPackage: 'libwebkit2gtk-4.1-0',
+    names: [],
+    paths: ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`),
+  },
+  display: { title: 'Xvfb', variable: 'XVFB', aptPackage: 'xvfb', names: ['Xvfb'], paths: [] },
+}
+
+/** Returns environment variables with the paths of the other engines. Installs or fails like `programVariables()`. */
+export function engineVariables() {
+  return variablesOf(Object.values(enginePrograms))
+}
+
 /**
- * Returns environment variables with the paths of programs: all that the tests need, or those with these names. Installs
+ * Returns environment variables with the paths of programs: all that `npm test` needs, or those with these names. Installs
  * missing programs on Debian if the current user is root. Otherwise prints what to install and exits.
  */
 export function programVariables(names = Object.keys(programs)) {
-  const wanted = names.map((name) => programs[name])
+  return variablesOf(names.map((name) => programs[name]))
+}
+
+function variablesOf(wanted) {
   const findMissing = () => wanted.filter((program) => !findPath(program))
   if (findMissing().length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     install(findMissing().flatMap(({ aptPackage }) => aptPackage.split(' ')))

@@ -1,4 +1,5 @@
 import { type Client, type ClientOptions, createClient } from '../src/client/index.ts'
+import { encodeForm } from '../src/emulator/http/encode-form.ts'
 import { createEmulator, type Emulator } from '../src/emulator/emulator.ts'
 import { people } from '../src/emulator/scenarios/small.ts'
 import { adminsPolicy } from '../src/proxy/rights/admins-policy.ts'
@@ -66,7 +67,12 @@ export function createBackend(
     },
     upload: async ({ url, headers, body, signal, onProgress }) => {
       await pause(backend.latency, signal)
-      const request = new Request(url, { method: 'POST', headers, body, signal: signal ?? null })
+      const request = new Request(url, {
+        method: 'POST',
+        headers,
+        body: encodeForm(body),
+        signal: signal ?? null,
+      })
       const size = [...body.values()].reduce((sum, part) => sum + (part instanceof File ? part.size : 0), 0)
       onProgress?.(size / 2, size)
       onProgress?.(size, size)

@@ -4,16 +4,17 @@ const running = new Set()
 const windows = process.platform === 'win32'
 
 /**
- * Runs Node with arguments. Calls `onMessage` for each message that the process sends. Resolves with its exit code and
+ * Runs Node with arguments, and with the variables of `env` beside its own. Calls `onMessage` for each message that the process sends. Resolves with its exit code and
  * everything that it printed. Ends a process that neither prints nor sends anything for `timeLimit` seconds; `isHanging`
  * is then true.
  */
-export function runNode(args, { onMessage, timeLimit = 120 } = {}) {
+export function runNode(args, { onMessage, env, timeLimit = 120 } = {}) {
   return new Promise((resolve) => {
     // A group of its own, so that ending it also ends the programs that it has started.
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'pipe', ...(onMessage ? ['ipc'] : [])],
       detached: !windows,
+      env: { ...process.env, ...env },
     })
     running.add(child)
     let output = ''

@@ -4,7 +4,7 @@ import { bundleNodeTests } from './bundle.mjs'
 import { createProgress, describeCounts } from './progress.mjs'
 import { runJobs } from './queue.mjs'
 import { runBrowserFiles, runCheck, runNodeFile } from './run-tests.mjs'
-import { isNodeTest, needsBuild } from './test-files.mjs'
+import { isNodeTest, listTestFiles, needsBuild } from './test-files.mjs'
 
 /**
  * Seconds that the slowest test files take on an idle machine, and how many cores each keeps busy. The queue runs files
@@ -92,6 +92,35 @@ function browserJobs(files, build) {
           note(`${relative('.', file)}  ${describeCounts(counts)}`),
         ),
     }))
+}
+
+/** Returns the jobs that run the browser tests and a walk of the demo in other engines. They wait for `build`. */
+export async function engineJobs(engines, build) {
+  const walk = 'test/engines/walk.ts'
+  const bundles = await bundleNodeTests([walk])
+  const files = listTestFiles().filter((file) => !isNodeTest(file))
+  const after = build ? [build] : []
+  return engines.flatMap((engine) => [
+    {
+      name: `${engine}: ${files.length} files`,
+      seconds: 200,
+      load: 1,
+      after,
+      run: (note) =>
+        runBrowserFiles(
+          files,
+          ({ file, ...counts }) => note(`${engine}: ${relative('.', file)}  ${describeCounts(counts)}`),
+          engine,
+        ),
+    },
+    {
+      name: `${engine}: ${walk}`,
+      seconds: 10,
+      load: 1,
+      after,
+      run: () => runNodeFile(bundles.get(walk), engine),
+    },
+  ])
 }
 
 /** Seconds that the slowest browser test files take. */

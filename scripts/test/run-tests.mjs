@@ -20,8 +20,8 @@ export async function runCheck(args) {
 
 const reporterUrl = new URL('reporter.mjs', import.meta.url).href
 
-/** Runs one bundled Node test file. Returns a `Result`. */
-export async function runNodeFile(bundle) {
+/** Runs one bundled Node test file, with the variable `ENGINE` if it is given. Returns a `Result`. */
+export async function runNodeFile(bundle, engine) {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
   let started = ''
@@ -33,6 +33,7 @@ export async function runNodeFile(bundle) {
   const reporter = [`--test-reporter=${reporterUrl}`, '--test-reporter-destination=stdout']
   const ended = await runNode(['--enable-source-maps', ...reporter, bundle], {
     onMessage,
+    env: engineVariable(engine),
     // Installing packages in a hook may take minutes on a busy machine.
     timeLimit: 300,
   })
@@ -48,8 +49,11 @@ export async function runNodeFile(bundle) {
   return { ...counts, failures }
 }
 
-/** Runs browser test files one after the other in one browser. Calls `onFile` after each file. Returns a `Result`. */
-export async function runBrowserFiles(files, onFile = () => {}) {
+/**
+ * Runs browser test files one after the other in one browser: Chromium, or that of `engine`. Calls `onFile` after each file.
+ * Returns a `Result`.
+ */
+export async function runBrowserFiles(files, onFile = () => {}, engine) {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const onMessage = (message) => {
     for (const name of Object.keys(counts)) counts[name] += message[name]
@@ -57,6 +61,7 @@ export async function runBrowserFiles(files, onFile = () => {}) {
   }
   const ended = await runNode(['node_modules/@web/test-runner/dist/bin.js', '--files', ...files], {
     onMessage,
+    env: engineVariable(engine),
     // The runner ends a file that hangs by itself, and names it.
     timeLimit: 300,
   })
@@ -64,6 +69,10 @@ export async function runBrowserFiles(files, onFile = () => {}) {
   if (isEmpty || (ended.code !== 0 && counts.failed === 0)) counts.failed++
   const failures = counts.failed > 0 ? [{ name: '', text: withoutCursor(ended.output) + explain(ended) }] : []
   return { ...counts, failures }
+}
+
+function engineVariable(engine) {
+  return engine && { ENGINE: engine }
 }
 
 function explain({ code, isHanging, timeLimit }, started = '') {

@@ -5,6 +5,7 @@ import { createCallbackQueue } from './workflow/callbacks.ts'
 import { createClock } from './clock.ts'
 import { createControl } from './control/control.ts'
 import { createFaults, type Faults } from './control/faults.ts'
+import { encodeForm } from './http/encode-form.ts'
 import type { Caller, HandlerInput, Handlers } from './http/handlers.ts'
 import { type JournalEntry, addJournalEntry, journalBody } from './control/journal.ts'
 import { createMailer } from './workflow/mail.ts'
@@ -237,7 +238,7 @@ export function createEmulator({
     objects,
     async fetch(input, init) {
       // Do not copy a `Request`: those of Node servers are of another implementation and cannot be copied.
-      const request = input instanceof Request && !init ? input : new Request(input, init)
+      const request = input instanceof Request && !init ? input : createRequest(input, init)
       try {
         return await respond(request)
       } catch (error) {
@@ -252,6 +253,10 @@ export function createEmulator({
       }
     },
   }
+}
+
+function createRequest(input: RequestInfo | URL, init: RequestInit = {}): Request {
+  return new Request(input, init.body instanceof FormData ? { ...init, body: encodeForm(init.body) } : init)
 }
 
 function toServiceError(error: unknown): ServiceError {

@@ -1,4 +1,5 @@
 import { isRecord } from '../contract/record.ts'
+import { streamBody } from '../contract/stream-body.ts'
 import type { HeavyWork } from './heavy-work.ts'
 import { maxHtmlLength } from './html.ts'
 import type { DisconnectSignal } from './connection.ts'
@@ -48,7 +49,7 @@ export function createBodyReader({ maxSize, timeout, perPerson, work }: BodyRead
     request: Request,
     { name, params, version, person: { univid }, signal }: BodyFacts,
   ): Promise<unknown> {
-    const text = await readText(request.body, maxSize, tooLarge, timeout)
+    const text = await readText(await streamBody(request), maxSize, tooLarge, timeout)
     const turn = { holder: univid, signal }
     const body = await work.parseBody(turn, { text, name, version })
     // Entry data may have a field of its own with the name `id`.

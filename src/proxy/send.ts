@@ -55,9 +55,11 @@ export class ServicePausedError extends Error {
 export function createFetchSend(fetch: typeof globalThis.fetch): Send {
   return async ({ method, url, headers, body, signal }) => {
     const init: RequestInit = { method, headers: { ...headers }, redirect: 'error', signal }
+    if (typeof body === 'string') init.body = body
+    // Firefox sends no streams, and Chromium does so only over HTTP/2.
+    else if (body && 'document' in globalThis) init.body = await collect(body)
     // Node requires `duplex` if the body is a stream; the DOM types do not contain it.
-    if (body !== undefined)
-      Object.assign(init, typeof body === 'string' ? { body } : { body: streamOf(body), duplex: 'half' })
+    else if (body) Object.assign(init, { body: streamOf(body), duplex: 'half' })
     const response = await fetch(url, init)
     const isEncoded = response.headers.has('content-encoding')
     return {
@@ -70,6 +72,12 @@ export function createFetchSend(fetch: typeof globalThis.fetch): Send {
       stream: () => response.body ?? new ReadableStream({ start: (controller) => controller.close() }),
     }
   }
+}
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Blob> {
+  const chunks: BlobPart[] = []
+  for await (const chunk of bytes) chunks.push(new Uint8Array(chunk))
+  return new Blob(chunks)
 }
 
 /** Creates a stream that pulls from an iterable. */

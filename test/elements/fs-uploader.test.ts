@@ -12,6 +12,7 @@ import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import { readDroppedFiles } from '../../src/elements/upload/incoming-files.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { emulateMedia } from '../media.ts'
+import { pasteEvent } from '../paste.ts'
 import { waitUntil } from '../wait-until.ts'
 
 describe('<fs-uploader>', () => {
@@ -549,7 +550,7 @@ describe('<fs-uploader>', () => {
       const paste = () => {
         const clipboardData = new DataTransfer()
         clipboardData.items.add(pdf('pasted.pdf'))
-        return new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true })
+        return pasteEvent(clipboardData)
       }
       const field = document.createElement('input')
       element.append(field)
@@ -1047,7 +1048,7 @@ describe('<fs-uploader>', () => {
       const zone = element.shadowRoot!.querySelector('[part=zone]')!
       choose(element, [pdf('b.pdf')])
       zone.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }))
-      zone.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
+      zone.dispatchEvent(pasteEvent(data))
       // An added file counts as unfinished at once.
       expect(element.validationMessage).to.equal('')
       await element.updateComplete

@@ -3,10 +3,12 @@ import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-attachments.ts'
 import type { UploadRequest } from '../../src/client/index.ts'
 import type { PackageState } from '../../src/contract/values.ts'
+import { encodeForm } from '../../src/emulator/http/encode-form.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../../src/elements/events.ts'
 import type { WfAttachments } from '../../src/elements/wf-attachments/wf-attachments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { emulateMedia } from '../media.ts'
+import { pasteEvent } from '../paste.ts'
 import { waitUntil } from '../wait-until.ts'
 
 const itinerary = 1
@@ -111,9 +113,7 @@ describe('<wf-attachments>', () => {
     target.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
     await element.updateComplete
     expect(target).not.to.have.class('over')
-    button(element, 'Add file Receipt').dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true, composed: true }),
-    )
+    button(element, 'Add file Receipt').dispatchEvent(pasteEvent(data))
     await element.updateComplete
 
     expect(kind(element, other)).to.include('a.pdf')
@@ -209,7 +209,9 @@ describe('<wf-attachments>', () => {
     expect(uploadsOf(backend)).to.equal(1)
   })
 
-  it('finds an upload under the name that the proxy gave it', async () => {
+  it('finds an upload under the name that the proxy gave it', async function () {
+    // The proxy in this page reads the form. WebKitGTK cannot read such a name from it.
+    if (!(await canReadName('\u202e'))) this.skip()
     const { element, backend } = await show(createBackend())
     backend.intercept = (request) =>
       request.method === 'POST'
@@ -723,4 +725,13 @@ function part<Found extends Element = Element>(element: WfAttachments, name: str
 
 function announcement(element: WfAttachments): string {
   return element.shadowRoot!.querySelector('[role=status]')!.textContent
+}
+
+/** Whether this browser can read a file with this name from a multipart body. */
+async function canReadName(name: string): Promise<boolean> {
+  const body = new FormData()
+  body.append('file', new File([], name))
+  const form = encodeForm(body)
+  const read = await new Response(form, { headers: { 'content-type': form.type } }).formData()
+  return read.get('file') instanceof File
 }

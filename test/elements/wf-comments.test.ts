@@ -63,7 +63,7 @@ describe('<wf-comments>', () => {
 
     const box = element.shadowRoot!.querySelector<HTMLInputElement>('[type=checkbox]')!
     box.focus()
-    await sendKeys({ press: 'Space' })
+    await sendKeys({ press: ' ' })
     expect(textOf(element)).not.to.include('By mistake')
     expect(textOf(element)).to.include('Stays')
   })

@@ -32,7 +32,7 @@ describe('<wf-overrides>', () => {
     await waitUntil(() => focused(element)?.getAttribute('name') === 'subject')
     await sendKeys({ type: 'Daniel Reyes' })
     await sendKeys({ press: 'Tab' })
-    await sendKeys({ press: 'Space' })
+    await sendKeys({ press: ' ' })
     await sendKeys({ press: 'Tab' })
     await sendKeys({ type: '10000008' })
     await expect(element).to.be.accessible()

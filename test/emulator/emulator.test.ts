@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { readPublicKey, readSignature } from '../../src/contract/public-key.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
+import { encodeForm } from '../../src/emulator/http/encode-form.ts'
 import { scenarios } from '../../src/emulator/scenarios/index.ts'
 
 const inForm = '/wf/workflow/test/api/developer/forms/6025/packages'
@@ -33,7 +34,7 @@ describe('createEmulator() in a page', () => {
     const request = new Request('http://emulator.test/fs/test/api/v1/files/upload', {
       method: 'POST',
       headers: { Authorization: `Basic ${btoa('demo-app:demo-secret')}` },
-      body,
+      body: encodeForm(body),
     })
     const failing = new ReadableStream({
       start: (controller) => controller.error(new TypeError('Load failed')),

@@ -1,3 +1,4 @@
+import { streamBody } from '../../contract/stream-body.ts'
 import type { ByteText } from '../../contract/byte-text.ts'
 import { type CallbackBody, verificationHeader } from '../../contract/callbacks.ts'
 import { readSignature } from '../../contract/public-key.ts'
@@ -227,9 +228,9 @@ function encodingOf(text: string): ByteText | undefined {
   return (['base64', 'base64url', 'hex'] as const).find((encoding) => readSignature(text, encoding))
 }
 
-async function readBody({ body }: Request, limit: number, timeout: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(request: Request, limit: number, timeout: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => callbackRefusals.bodyTooLarge(limit)
-  return await readBytes(body, limit, tooLarge, timeout).catch((cause: unknown) => {
+  return await readBytes(await streamBody(request), limit, tooLarge, timeout).catch((cause: unknown) => {
     throw cause instanceof ProxyError ? cause : callbackRefusals.interrupted(cause)
   })
 }

@@ -1,3 +1,4 @@
+import { streamBody } from '../../contract/stream-body.ts'
 import type { Connection } from '../connection.ts'
 import { readBytes } from '../read-body.ts'
 import { fileRefusals } from './file-refusals.ts'
@@ -41,7 +42,7 @@ export const maxOverhead = 100_000
 
 /** Reads the whole body into memory: for tests, and for runtimes that have no streaming parser. */
 export const readUploadWhole: ReadUpload = async (request, { maxFileSize, part }) => {
-  const bytes = await readBytes(request.body, maxFileSize + maxOverhead, () =>
+  const bytes = await readBytes(await streamBody(request), maxFileSize + maxOverhead, () =>
     fileRefusals.fileTooLarge(maxFileSize),
   )
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }

@@ -2,6 +2,7 @@ import { aTimeout, expect, fixture, html } from '@open-wc/testing'
 import { LitElement, type TemplateResult } from 'lit'
 import { FileIntake } from '../../../src/elements/upload/file-intake.ts'
 import type { DroppedFiles } from '../../../src/elements/upload/incoming-files.ts'
+import { pasteEvent } from '../../paste.ts'
 
 /** Two targets. Records the files for each. */
 class XIntake extends LitElement {
@@ -168,9 +169,7 @@ function drag(target: Element, type: string, relatedTarget: Element | null = nul
 }
 
 function paste(target: Element): void {
-  target.dispatchEvent(
-    new ClipboardEvent('paste', { clipboardData: onePdf(), bubbles: true, composed: true, cancelable: true }),
-  )
+  target.dispatchEvent(pasteEvent(onePdf()))
 }
 
 function onePdf(): DataTransfer {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createEmulator } from '../../../src/emulator/emulator.ts'
-import { streamBody } from '../../../src/emulator/http/request-body.ts'
+import { createEmulator } from '../../src/emulator/emulator.ts'
+import { streamBody } from '../../src/contract/stream-body.ts'
 
 const headers = {
   Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
