@@ -123,7 +123,7 @@ async function run(): Promise<void> {
     const { serveProxy } = await import('./proxy.ts')
     const config = values.config ?? process.env['ROUTESLIP_CONFIG']
     // Collects garbage earlier: by default, the heap grows to several times what long responses need.
-    setFlagsFromString('--heap-growing-percent=60')
+    setFlagsFromString('--heap-growing-percent=30')
     const proxy = await serveProxy(readProxyConfig({ ...process.env, ROUTESLIP_CONFIG: config }))
     closeOnSignal(proxy.close)
     if (proxy.reload) process.on('SIGHUP', proxy.reload)

@@ -94,6 +94,8 @@ export interface MountConfig {
     /** In bytes. */
     readonly maxResponseSize: number
     readonly bodiesPerPerson: number
+    /** In bytes. */
+    readonly bufferSize: number
     readonly files: number
     readonly filesPerPerson: number
     readonly calls: number
@@ -292,6 +294,7 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
       maxBodySize: read.ROUTESLIP_MAX_BODY_SIZE,
       maxResponseSize: read.ROUTESLIP_MAX_RESPONSE_SIZE,
       bodiesPerPerson: read.ROUTESLIP_BODIES_PER_PERSON,
+      bufferSize: read.ROUTESLIP_BUFFER_SIZE,
       files: read.ROUTESLIP_FILES,
       filesPerPerson: read.ROUTESLIP_FILES_PER_PERSON,
       calls: read.ROUTESLIP_CALLS,

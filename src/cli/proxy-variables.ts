@@ -247,6 +247,11 @@ export const MountVariables = z.object({
   ROUTESLIP_BODIES_PER_PERSON: integer(1, 1000)
     .default(8)
     .describe('Maximum number of JSON bodies per person that are read at a time'),
+  ROUTESLIP_BUFFER_SIZE: variable('a size such as 50MB, or a number of bytes', parseSize)
+    .default(64 * 1024 * 1024)
+    .describe(
+      'Maximum size of all JSON bodies and all responses of more than 64 kB in memory at a time. Further ones get 503. One user may take a quarter with several of them',
+    ),
   ROUTESLIP_FILES: integer(1, 10_000)
     .default(100)
     .describe(

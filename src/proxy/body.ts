@@ -1,14 +1,15 @@
 import { isRecord } from '../contract/record.ts'
 import { streamBody } from '../contract/stream-body.ts'
+import type { BufferSpace } from './buffer-space.ts'
 import type { HeavyWork } from './heavy-work.ts'
-import { maxHtmlLength } from './html.ts'
 import type { DisconnectSignal } from './connection.ts'
 import type { Identity } from './identity/identity.ts'
 import type { OperationRequest } from './operation-request.ts'
 import { createQuota } from './quota.ts'
-import { readText } from './read-body.ts'
+import { readBytes } from './read-body.ts'
 import { refusals } from './refusals.ts'
-import { entryOperations } from './upstream/service-response.ts'
+import type { Holding } from './upstream/upstream.ts'
+import type { ValidBody } from './valid-body.ts'
 
 export interface BodyReaderOptions {
   /** Maximum size of a body, in bytes. */
@@ -18,6 +19,8 @@ export interface BodyReaderOptions {
   /** Maximum number of bodies of one person that are read at a time. */
   readonly perPerson: number
   readonly work: HeavyWork
+  /** Memory for bodies. */
+  readonly space: BufferSpace
 }
 
 /** Reads the JSON bodies of requests. */
@@ -25,10 +28,10 @@ export interface BodyReader {
   /** Throws `ProxyError` if the headers of a request show that its body is not acceptable. Reads nothing. */
   readonly check: (request: Request) => void
   /**
-   * Reads the body of a request that has passed `check`, and validates it against the contract. The result may be sent on.
-   * Throws `ProxyError`.
+   * Reads the body of a request that has passed `check`, and validates it against the contract. It takes memory until the
+   * reply. Throws `ProxyError`.
    */
-  readonly read: (request: Request, facts: BodyFacts) => Promise<unknown>
+  readonly read: (request: Request, facts: BodyFacts) => Promise<ValidBody>
 }
 
 /** The facts about a request that its body depends on. */
@@ -38,24 +41,34 @@ export interface BodyFacts {
   readonly version: string | undefined
   readonly person: Identity
   readonly signal: Pick<DisconnectSignal, 'aborted'>
+  readonly holding: Pick<Holding, 'untilReply'>
 }
 
 /** Creates a reader. Parsing and sanitizing cost processor time, so people take turns. */
-export function createBodyReader({ maxSize, timeout, perPerson, work }: BodyReaderOptions): BodyReader {
+export function createBodyReader({
+  maxSize,
+  timeout,
+  perPerson,
+  work,
+  space,
+}: BodyReaderOptions): BodyReader {
   const bodies = createQuota({ perKey: perPerson })
   const tooLarge = () => refusals.bodyTooLarge(maxSize)
 
   async function read(
     request: Request,
-    { name, params, version, person: { univid }, signal }: BodyFacts,
-  ): Promise<unknown> {
-    const text = await readText(await streamBody(request), maxSize, tooLarge, timeout)
-    const turn = { holder: univid, signal }
-    const body = await work.parseBody(turn, { text, name, version })
-    // Entry data may have a field of its own with the name `id`.
-    const hasId = isRecord(body) && 'id' in body && !entryOperations.includes(name)
-    if (hasId && body['id'] !== params['packageId']) throw refusals.otherPackage()
-    return await withCleanHtml(body, (html) => work.sanitizeHtml(turn, html))
+    { name, params, version, person: { univid }, signal, holding }: BodyFacts,
+  ): Promise<ValidBody> {
+    const buffered = space.open(univid)
+    holding.untilReply(buffered.release)
+    const bytes = await readBytes(await streamBody(request), maxSize, tooLarge, {
+      timeout,
+      onSize: buffered.resize,
+    })
+    const body = await work.readBody({ holder: univid, signal }, { bytes, name, version })
+    const { value } = body
+    if (isRecord(value) && 'id' in value && value['id'] !== params['packageId']) throw refusals.otherPackage()
+    return body
   }
 
   return {
@@ -81,29 +94,4 @@ export function createBodyReader({ maxSize, timeout, perPerson, work }: BodyRead
 export function checkEncoding(request: Request): void {
   const encoding = request.headers.get('content-encoding')
   if (encoding !== null && encoding.toLowerCase() !== 'identity') throw refusals.encodedBody()
-}
-
-/** Fields with HTML that goes into e-mails of the institution (spec, Create a package, Update entry data). */
-const htmlFields = ['packageDetails', 'deltaSummary'] as const
-
-/**
- * Returns the body with only the HTML that e-mails may contain. Throws `ProxyError` if no text remains: an empty string
- * would clear the stored value.
- */
-async function withCleanHtml(
-  body: unknown,
-  sanitize: (html: string) => Promise<string | undefined>,
-): Promise<unknown> {
-  if (!isRecord(body) || !isRecord(body['emailContent'])) return body
-  const emailContent = { ...body['emailContent'] }
-  for (const field of htmlFields) {
-    const html = emailContent[field]
-    if (typeof html !== 'string') continue
-    if (html.length > maxHtmlLength) throw refusals.htmlTooLong(field, maxHtmlLength)
-    const clean = await sanitize(html)
-    if (clean === undefined) throw refusals.htmlEmpty(field)
-    if (clean.length > maxHtmlLength) throw refusals.htmlTooLong(field, maxHtmlLength)
-    emailContent[field] = clean
-  }
-  return { ...body, emailContent }
 }

@@ -1,12 +1,10 @@
-import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
-import { lockOperations } from './locks/lock-operations.ts'
-import type { OperationRequest } from './operation-request.ts'
-import { parseBody } from './parse-body.ts'
 import type { DisconnectSignal } from './connection.ts'
 import { sanitizeInPasses } from './html.ts'
 import type { Log } from './log.ts'
 import { refusals } from './refusals.ts'
+import type { Json } from './send.ts'
 import { readServiceResponse, type ResponseFacts, type RunPiece } from './upstream/service-response.ts'
+import { type BodyBytes, readValidBody, type ValidBody } from './valid-body.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 /** Whose turn a piece of work takes. The work does not begin if the person has disconnected. */
@@ -16,36 +14,29 @@ export interface Turn {
   readonly signal: Pick<DisconnectSignal, 'aborted'>
 }
 
-/** A JSON body of a request, as text. */
-export interface BodyText {
-  readonly text: string
-  readonly name: OperationRequest['name']
-  readonly version: string | undefined
-}
-
-/** A successful response of a service, as text. */
-export interface ResponseText {
-  readonly text: string
+/** The body of a successful response of a service, in UTF-8. */
+export interface ResponseBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly facts: ResponseFacts
 }
 
-/** Work that keeps the processor busy for long. People take turns. */
+/** Work that keeps the processor busy for long. People take turns. Bytes that are passed to it must not be used again. */
 export interface HeavyWork {
-  /** Parses and validates a body. Throws `ProxyError`. */
-  readonly parseBody: (turn: Turn, body: BodyText) => Promise<unknown>
+  /** Does what `readValidBody` does. */
+  readonly readBody: (turn: Turn, body: BodyBytes) => Promise<ValidBody>
   /** Does what `sanitizeHtml` does. */
   readonly sanitizeHtml: (turn: Turn, html: string) => Promise<string | undefined>
   /** Parses and validates a response. Throws `ProxyError`. */
-  readonly readResponse: (turn: Turn, response: ResponseText, log: Log) => Promise<unknown>
+  readonly readResponse: (turn: Turn, response: ResponseBytes, log: Log) => Promise<unknown>
   /** Does the same, and returns the value as JSON for the browser. */
-  readonly readJson: (turn: Turn, response: ResponseText, log: Log) => Promise<Json>
+  readonly readJson: (turn: Turn, response: ResponseBytes, log: Log) => Promise<Json>
 }
 
-/** JSON text, or its bytes in UTF-8 if it is long. */
-export type Json = string | Uint8Array<ArrayBuffer>
-
-/** Does heavy work in this thread, in pieces between which other requests are handled. */
-export function createWorkInPieces(): HeavyWork {
+/**
+ * Does heavy work in this thread, in pieces between which other requests are handled. `sanitizeElsewhere` cleans the HTML of
+ * bodies; by default, that happens here too.
+ */
+export function createWorkInPieces(sanitizeElsewhere?: HeavyWork['sanitizeHtml']): HeavyWork {
   const queue = createWorkQueue()
 
   function runner({ holder, signal }: Turn): <T>(piece: () => T) => Promise<T> {
@@ -56,27 +47,25 @@ export function createWorkInPieces(): HeavyWork {
       })
   }
 
-  function readResponse(turn: Turn, { text, facts }: ResponseText, log: Log): Promise<unknown> {
+  function readResponse(turn: Turn, { bytes, facts }: ResponseBytes, log: Log): Promise<unknown> {
     const run = runner(turn)
-    return readServiceResponse(text, facts, log, {
+    return readServiceResponse(bytes, facts, log, {
       run,
       sanitize: (html) => sanitizeInPasses(html, run),
     })
   }
 
+  const sanitizeHere: HeavyWork['sanitizeHtml'] = (turn, html) => sanitizeInPasses(html, runner(turn))
+  const sanitize = sanitizeElsewhere ?? sanitizeHere
+
   return {
-    parseBody: (turn, body) => runner(turn)(() => parseBodyText(body)),
-    sanitizeHtml: (turn, html) => sanitizeInPasses(html, runner(turn)),
+    readBody: (turn, body) =>
+      readValidBody(body, { run: runner(turn), sanitize: (html) => sanitize(turn, html) }),
+    sanitizeHtml: sanitizeHere,
     readResponse,
     readJson: async (turn, response, log) =>
       await stringifyInPieces(await readResponse(turn, response, log), runner(turn)),
   }
-}
-
-/** Parses the body of an operation and validates it against the contract. Throws `ProxyError`. */
-export function parseBodyText({ text, name, version }: BodyText): unknown {
-  const operation: OperationForBrowsers = { ...browserOperations, ...lockOperations }[name]
-  return parseBody(text, (version && operation.bodies?.[version]) || operation.body)
 }
 
 /** Number of rows of a list that are written at a time. */

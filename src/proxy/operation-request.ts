@@ -10,6 +10,7 @@ import type { Identity } from './identity/identity.ts'
 import { refusals } from './refusals.ts'
 import { searchOf } from './request-url.ts'
 import type { Holding } from './upstream/upstream.ts'
+import type { ValidBody } from './valid-body.ts'
 
 /** A request for an operation of a service, or about a frozen route. Its body may not have been read yet. */
 export interface OperationRequest {
@@ -18,7 +19,7 @@ export interface OperationRequest {
   readonly params: Readonly<Record<string, string | number>>
   readonly query: Readonly<Record<string, unknown>> | undefined
   /** The JSON body; `undefined` until the request is authorized. An upload is read later, as a stream. */
-  readonly body: unknown
+  readonly body: ValidBody | undefined
   /** Version of the representation that the client accepts; `undefined` if it names none that the operation has. */
   readonly version: string | undefined
   readonly person: Identity

@@ -85,6 +85,11 @@ export interface ProxyLimits {
   readonly requestsPerPerson?: number
   /** Maximum number of JSON bodies of one person that are read at a time. Default 8. */
   readonly bodiesPerPerson?: number
+  /**
+   * Maximum size of all JSON bodies and all responses of more than 64 kB in memory at a time, in bytes. One person may use a
+   * quarter with several of them. Default 64 MB; at least the size of the largest.
+   */
+  readonly bufferSize?: number
   /** Maximum number of concurrent uploads and downloads per person. Default 8. */
   readonly filesPerPerson?: number
   /** Maximum number of packages that a person creates per hour. Default 60. */

@@ -3,11 +3,13 @@ import { refusals } from './refusals.ts'
 
 /** Maximum depth of objects and lists in each other. */
 const maxDepth = 20
+/** Maximum number of values. Many short values take ten times as much memory as their text. */
+const maxValues = 10_000
 
 /** Parses JSON and validates it with a schema. Throws `ProxyError`. */
 export function parseBody(text: string, schema: z.ZodType | undefined): unknown {
   if (!schema) throw new TypeError('The operation takes no body')
-  if (depthOf(text) > maxDepth) throw refusals.bodyTooDeep(maxDepth)
+  checkShape(text)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -27,19 +29,23 @@ export function checked<T>(parsed: z.ZodSafeParseResult<T>): T {
   )
 }
 
-/** The depth of the brackets in a JSON text. Counted before parsing, so that a deep text costs nothing. */
-function depthOf(text: string): number {
+/**
+ * Throws `ProxyError` if a JSON text is nested too deeply or has too many values. Counts brackets and commas before parsing, so
+ * that such a text costs nothing.
+ */
+function checkShape(text: string): void {
   let depth = 0
-  let deepest = 0
+  let values = 1
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
     if (character === '"') {
       // Skips the string.
       for (index++; index < text.length && text[index] !== '"'; index++) if (text[index] === '\\') index++
-    } else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
-    else if (character === '}' || character === ']') depth--
+    } else if (character === '{' || character === '[') {
+      if (++depth > maxDepth) throw refusals.bodyTooDeep(maxDepth)
+    } else if (character === '}' || character === ']') depth--
+    else if (character === ',' && ++values > maxValues) throw refusals.tooManyValues(maxValues)
   }
-  return deepest
 }
 
 /** Whether any object in the value has a field that a copy of the object would use as its prototype. */

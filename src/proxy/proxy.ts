@@ -5,6 +5,7 @@ import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { maxFileSize as defaultMaxFileSize } from '../contract/values.ts'
 import { createBodyReader } from './body.ts'
+import { createBufferSpace } from './buffer-space.ts'
 import { createMemoryCallbackStore } from './callbacks/callback-store.ts'
 import { type Connection, connectionOf, revocable } from './connection.ts'
 import { createCsrfGuard, type Site } from './csrf.ts'
@@ -28,13 +29,13 @@ import { operationsOffByDefault, type ProxyOptions } from './options.ts'
 import { createRate } from './rate.ts'
 import { ProxyError, problemReply } from './problem.ts'
 import { refusals } from './refusals.ts'
-import { type Reply, responseOf } from './reply.ts'
+import { encodeLarge, type Reply, responseOf } from './reply.ts'
 import { type Authorizer, createAuthorizer } from './rights/authorizer.ts'
 import { createRouter, type RouteMatch } from './router.ts'
 import { fetchRuntime } from './runtime.ts'
-import { largeSize } from './send.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { createUpstream, type Holding } from './upstream/upstream.ts'
+import type { ValidBody } from './valid-body.ts'
 
 /** A fetch handler. */
 export interface Proxy {
@@ -78,6 +79,7 @@ export function createProxy({
     maxResponseSize = 16 * 1024 * 1024,
     requestsPerPerson = 50,
     bodiesPerPerson = 8,
+    bufferSize = 64 * 1024 * 1024,
     filesPerPerson = 8,
     packagesPerHour = 60,
     files = 100,
@@ -102,6 +104,8 @@ export function createProxy({
 }: ProxyOptions): Proxy {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must be from 1 to 60')
   const csrf = createCsrfGuard(origins, site)
+  // The largest body or response fits in any case.
+  const space = createBufferSpace(Math.max(bufferSize, maxBodySize, maxResponseSize))
   const upstream = createUpstream({
     env,
     services: { workflow, storage },
@@ -112,6 +116,7 @@ export function createProxy({
     callsPerPerson,
     largeReads,
     largeReadsPerPerson,
+    space,
     work,
     log,
     metrics,
@@ -155,6 +160,7 @@ export function createProxy({
     timeout: bodyTimeout,
     perPerson: bodiesPerPerson,
     work,
+    space,
   })
 
   const lockNames = servedLockOperations(operations)
@@ -271,10 +277,12 @@ export function createProxy({
         return encodeLarge(await handler({ request, connection, operationRequest: read, authorization }))
       })
     }
-    let reading: Promise<unknown> | undefined
+    let reading: Promise<ValidBody | undefined> | undefined
     const readBody = () =>
       (reading ??=
-        operation.requestBody === 'json' ? bodies.read(request, operationRequest) : Promise.resolve())
+        operation.requestBody === 'json'
+          ? bodies.read(request, operationRequest)
+          : Promise.resolve(undefined))
     let isHandling = false
 
     const run = async () => {
@@ -293,7 +301,7 @@ export function createProxy({
       scope: [basePath],
       key,
       head: requestHead(request),
-      body: readBody,
+      body: async () => (await readBody())?.json,
       mayHaveRun: () => isHandling && client.isBodyComplete?.() !== false,
       requestId: facts.requestId,
       signal: client.disconnect,
@@ -387,11 +395,4 @@ function isShareable({ method, response }: OperationForBrowsers): boolean {
 /** Everything that the reply to a read depends on. */
 function readKey({ name, person, params, query, version }: OperationRequest): unknown {
   return [name, person, params, query, version]
-}
-
-/** Encodes the text of a large reply once, so that all requests that share the reply send the same bytes. */
-function encodeLarge(reply: Reply): Reply {
-  const { body } = reply
-  if (typeof body !== 'string' || body.length <= largeSize) return reply
-  return { ...reply, body: new TextEncoder().encode(body) }
 }

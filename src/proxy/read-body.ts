@@ -1,14 +1,22 @@
 import { refusals } from './refusals.ts'
 
+/** Optional limits of a body. */
+export interface ReadingLimits {
+  /** In milliseconds. */
+  readonly timeout?: number | undefined
+  /** Called with the number of bytes so far. If it throws, the rest is not read. */
+  readonly onSize?: (size: number) => void
+}
+
 /**
  * Reads a body of at most `limit` bytes. Throws the error that `tooLong` creates if the body is longer, and does not read
- * on. Throws a `ProxyError` if the body takes longer than `timeout` milliseconds.
+ * on. Throws a `ProxyError` if the body takes longer than `timeout`.
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   limit: number,
   tooLong: () => Error,
-  timeout?: number,
+  { timeout, onSize = () => {} }: ReadingLimits = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader()
   let isLate = false
@@ -19,7 +27,7 @@ export async function readBytes(
           isLate = true
           reader?.cancel().catch(() => {})
         }, timeout)
-  const bytes = await readAll(reader, limit, tooLong).finally(() => clearTimeout(timer))
+  const bytes = await readAll(reader, limit, tooLong, onSize).finally(() => clearTimeout(timer))
   if (isLate) throw refusals.tooSlow()
   return bytes
 }
@@ -28,6 +36,7 @@ async function readAll(
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
   limit: number,
   tooLong: () => Error,
+  onSize: (size: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -35,22 +44,15 @@ async function readAll(
     const next = await reader?.read()
     if (!next || next.done) return joined(chunks, size)
     size += next.value.byteLength
-    if (size > limit) {
+    try {
+      if (size > limit) throw tooLong()
+      onSize(size)
+    } catch (error) {
       await reader?.cancel()
-      throw tooLong()
+      throw error
     }
     chunks.push(next.value)
   }
-}
-
-/** Reads a body as UTF-8 text, with the same limits as `readBytes`. */
-export async function readText(
-  body: ReadableStream<Uint8Array> | null,
-  limit: number,
-  tooLong: () => Error,
-  timeout?: number,
-): Promise<string> {
-  return new TextDecoder().decode(await readBytes(body, limit, tooLong, timeout))
 }
 
 /** Joins chunks of `size` bytes in total. */

@@ -52,6 +52,8 @@ export const refusals = {
     new ProxyError(413, `The body is larger than ${limit} bytes. Send a smaller one.`),
   bodyTooDeep: (limit: number) =>
     new ProxyError(400, `The body is nested deeper than ${limit} levels. Send a flatter one.`),
+  tooManyValues: (limit: number) =>
+    new ProxyError(400, `The body has more than ${limit} values. Send fewer.`),
   invalidJson: (cause: unknown) =>
     new ProxyError(400, 'The body is not valid JSON. Check its syntax.', { cause }),
   prototypeField: () => new ProxyError(400, 'The body contains the field "__proto__". Remove it.'),

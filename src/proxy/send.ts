@@ -1,4 +1,7 @@
-import { readText } from './read-body.ts'
+import { readBytes } from './read-body.ts'
+
+/** JSON text, or its bytes in UTF-8 if it is long. */
+export type Json = string | Uint8Array<ArrayBuffer>
 
 /** One request to a service, ready to send. */
 export interface SendRequest {
@@ -7,7 +10,7 @@ export interface SendRequest {
   /** Absolute URL. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | AsyncIterable<Uint8Array> | undefined
+  readonly body?: Json | AsyncIterable<Uint8Array> | undefined
   /** Whether the request transfers a file. If it takes long, the service may still be healthy. */
   readonly isFile?: boolean
   /** Aborts the request and the reading of its response. */
@@ -19,19 +22,23 @@ export interface SendRequest {
   readonly onAbort?: (listener: (reason: unknown) => void) => void
 }
 
-/** The response of a service. Call either `text` or `stream`, once. */
+/** The response of a service. Call either `bytes` or `stream`, once. */
 export interface SendResponse {
   readonly status: number
   /** Returns a header of the response. */
   readonly header: (name: string) => string | null
   /**
-   * Returns the body as UTF-8 text. Rejects if it is larger than `limit` bytes. A sender that can pause a response calls
-   * `permit` before it reads more than `largeSize` bytes, and waits for it.
+   * Returns the whole body. Rejects if it is larger than `limit` bytes. When more than `largeSize` bytes have arrived, a
+   * sender that can pause a response calls `permit` with their number, again for each further part. If it returns a promise,
+   * the sender waits for that. If it throws or rejects, so does this.
    */
-  readonly text: (limit: number, permit?: () => Promise<void>) => Promise<string>
+  readonly bytes: (limit: number, permit?: Permit) => Promise<Uint8Array<ArrayBuffer>>
   /** Returns the body as a stream, which fails if the body ends early. */
   readonly stream: () => ReadableStream<Uint8Array>
 }
+
+/** Permits that a response takes `size` bytes of memory. */
+export type Permit = (size: number) => Promise<void> | void
 
 /** Size of a response from which on it is large, in bytes. */
 export const largeSize = 64 * 1024
@@ -55,7 +62,7 @@ export class ServicePausedError extends Error {
 export function createFetchSend(fetch: typeof globalThis.fetch): Send {
   return async ({ method, url, headers, body, signal }) => {
     const init: RequestInit = { method, headers: { ...headers }, redirect: 'error', signal }
-    if (typeof body === 'string') init.body = body
+    if (typeof body === 'string' || body instanceof Uint8Array) init.body = body
     // Firefox sends no streams, and Chromium does so only over HTTP/2.
     else if (body && 'document' in globalThis) init.body = await collect(body)
     // Node requires `duplex` if the body is a stream; the DOM types do not contain it.
@@ -67,8 +74,8 @@ export function createFetchSend(fetch: typeof globalThis.fetch): Send {
       // `fetch` has decoded the body, so these two no longer describe it.
       header: (name) =>
         isEncoded && /^content-(?:encoding|length)$/i.test(name) ? null : response.headers.get(name),
-      text: (limit) =>
-        readText(response.body, limit, () => new Error(`The response is larger than ${limit} bytes`)),
+      bytes: (limit) =>
+        readBytes(response.body, limit, () => new Error(`The response is larger than ${limit} bytes`)),
       stream: () => response.body ?? new ReadableStream({ start: (controller) => controller.close() }),
     }
   }

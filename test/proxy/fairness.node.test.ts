@@ -124,6 +124,20 @@ describe('one person cannot slow down the rest', () => {
     })
   })
 
+  it('if a body has more values than any form: it is refused before it is parsed (T23)', async () => {
+    const { request, mutations } = setUp()
+    const put = (fields: number) => {
+      const entry = Object.fromEntries(Array.from({ length: fields }, (_, index) => [`f${index}`, 'a,[b']))
+      return request(`${package42}/entry`, { as: 'administrator', method: 'PUT', json: entry })
+    }
+    const refused = await put(10_001)
+    assert.equal(refused.status, 400)
+    assert.match(await refused.text(), /more than 10000 values/)
+    assert.equal(mutations().length, 0)
+    await put(10_000)
+    assert.equal(mutations().length, 1)
+  })
+
   describe('work that keeps the processor busy', () => {
     it('runs in turns between people, in order for each of them (T23)', async () => {
       const { run } = createWorkQueue()
@@ -288,7 +302,7 @@ describe('shares of what all need', () => {
       return {
         status: 200,
         header: (name) => (name === 'content-type' ? 'application/pdf' : null),
-        text: async () => '',
+        bytes: async () => new Uint8Array(),
         stream: () => new ReadableStream(),
       }
     }
@@ -353,13 +367,13 @@ describe('a large response', () => {
   })
 
   it('takes a place until it has been sent, and few people hold few of them (T23)', async () => {
-    const large = events(500)
+    const large = new TextEncoder().encode(events(500))
     let texts = 0
     const send: Send = async () => ({
       status: 200,
       header: () => null,
-      text: async (_limit, permit) => {
-        await permit?.()
+      bytes: async (_limit, permit) => {
+        await permit?.(large.length)
         texts++
         return large
       },

@@ -222,7 +222,7 @@ export function jsonResponse(value: unknown, status = 200): SendResponse {
   return {
     status,
     header: (name) => (name.toLowerCase() === 'content-type' ? 'application/pdf' : null),
-    text: async () => text,
+    bytes: async () => new TextEncoder().encode(text),
     stream: () =>
       new ReadableStream({
         start(controller) {

@@ -22,7 +22,7 @@ describe('readBytes()', () => {
     })
     // Keeps the process alive until the timeout.
     const alive = setTimeout(() => {}, 10_000)
-    await assert.rejects(readBytes(silent, 10, tooLong, 20), { name: 'ProxyError', status: 408 })
+    await assert.rejects(readBytes(silent, 10, tooLong, { timeout: 20 }), { name: 'ProxyError', status: 408 })
     clearTimeout(alive)
     assert.equal(isLetGo, true)
   })

@@ -185,7 +185,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T19',
     bug: 'sends an empty text if sanitizing leaves nothing',
-    file: 'proxy/body.ts',
+    file: 'proxy/valid-body.ts',
     from: 'if (clean === undefined) throw refusals.htmlEmpty(field)',
     to: 'void refusals',
     tests: 'proxy/operations',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { ProxyError } from '../../src/proxy/problem.ts'
 import { createSharedReads, type Reader } from '../../src/proxy/shared-reads.ts'
-import { people, setUp } from './mount.ts'
+import { people, requestOf, setUp } from './mount.ts'
 import { until } from './until.ts'
 
 /** A request that waits, with what a test does to it. */
@@ -182,6 +182,31 @@ describe('identical reads at the same time', () => {
       new Set(held.map(({ univid }) => univid)),
       new Set([people.initiator, people.firstApprover, people.outsider]),
     )
+  })
+
+  it('warn of no leak, however many requests wait for one of them', async () => {
+    const warnings: string[] = []
+    const note = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', note)
+    try {
+      const { held, intercept } = holdCalls()
+      const { proxy } = setUp({ intercept })
+      const gone = Array.from({ length: 20 }, () => new AbortController())
+      const replies = gone.map(({ signal }) =>
+        proxy(requestOf(`${package42}/history`, { as: 'initiator', signal })),
+      )
+      await until(() => held.length === 1)
+      held[0]?.respond()
+      for (const reply of await Promise.all(replies)) assert.equal(reply.status, 200)
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.deepEqual(warnings, [])
+      // Control: Node warns if 11 listeners wait for one signal.
+      const { signal } = new AbortController()
+      for (let count = 0; count < 11; count++) signal.addEventListener('abort', () => {})
+      await until(() => warnings.length > 0)
+    } finally {
+      process.off('warning', note)
+    }
   })
 
   it('of offices call the service once for all people (T23)', async () => {

@@ -230,7 +230,7 @@ function encodingOf(text: string): ByteText | undefined {
 
 async function readBody(request: Request, limit: number, timeout: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => callbackRefusals.bodyTooLarge(limit)
-  return await readBytes(await streamBody(request), limit, tooLarge, timeout).catch((cause: unknown) => {
+  return await readBytes(await streamBody(request), limit, tooLarge, { timeout }).catch((cause: unknown) => {
     throw cause instanceof ProxyError ? cause : callbackRefusals.interrupted(cause)
   })
 }

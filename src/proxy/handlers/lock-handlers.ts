@@ -111,7 +111,7 @@ export function createLockHandlers({
     releaseLock: {
       authorize: authorizeRelease,
       async handle({ operationRequest }) {
-        const { reason } = operationRequest.body as ReleaseBody
+        const { reason } = operationRequest.body?.value as ReleaseBody
         const change = () => release(operationRequest)
         const { result, eventId } = await recordChange(operationRequest, change, { reason })
         const reply = jsonReply(result, operationRequest.person.univid)

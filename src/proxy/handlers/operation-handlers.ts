@@ -99,7 +99,7 @@ export function createOperationHandlers({
     updateFileMeta: async (context) => {
       const { operationRequest, authorization } = context
       const change = changeToSend(
-        operationRequest.body as UpdateMetaBody,
+        operationRequest.body?.value as UpdateMetaBody,
         fileIn(authorization),
         uploads.maxExpiresIn,
       )
@@ -141,7 +141,7 @@ function upstreamCall({
     signal,
     holding,
     bypassAuthorization: operation.bypass === true,
-    body: body === undefined ? undefined : { json: body },
+    body: body && { jsonText: body.json },
   }
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { ProxyError, problemReply } from '../problem.ts'
 import { refusals } from '../refusals.ts'
 import type { Reply } from '../reply.ts'
-import { ServicePausedError } from '../send.ts'
+import { type Json, ServicePausedError } from '../send.ts'
 import type { Outcome, OutcomeStore, StoredReply } from './outcome-store.ts'
 
 /** A request that runs once. */
@@ -16,7 +16,7 @@ export interface OnceRequest {
   /** What identifies the request apart from its body: method, path and size. */
   readonly head: string
   /** Returns the body, to compare it with that of an earlier request. Called only after a run of the same person. */
-  readonly body: () => Promise<unknown>
+  readonly body: () => Promise<Json | undefined>
   /** Whether anything may have been sent that could change something. */
   readonly mayHaveRun: () => boolean
   readonly requestId: string
@@ -102,7 +102,7 @@ export function createRunOnce({ store, log, maxWait = 30_000 }: RunOnceOptions):
   }
 
   return async (request, run) => {
-    const id = await hash([request.owner, ...request.scope, request.key])
+    const id = await hash(JSON.stringify([request.owner, ...request.scope, request.key]))
     for (;;) {
       const known = await start(id, request)
       if (!known) return await runFirst(id, request, run)
@@ -123,10 +123,11 @@ function isStorable(reply: Reply): reply is StoredReply {
 }
 
 async function fingerprint({ body }: OnceRequest): Promise<string> {
-  return await hash((await body()) ?? null)
+  return await hash((await body()) ?? 'null')
 }
 
-async function hash(value: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(value)))
+async function hash(text: Json): Promise<string> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

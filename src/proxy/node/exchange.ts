@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { largeSize, type SendResponse, type SendRequest } from '../send.ts'
+import { largeSize, type Permit, type SendResponse, type SendRequest } from '../send.ts'
 import { NodeBodyStream } from './node-body-stream.ts'
 
 /**
@@ -161,14 +161,14 @@ function answerOf(status: number, headers: Headers, incoming: Incoming): SendRes
       const value = headers[name.toLowerCase()]
       return (Array.isArray(value) ? value.join(', ') : value) ?? null
     },
-    text: (limit, permit) => collectText(incoming, limit, permit),
+    bytes: (limit, permit) => collectBytes(incoming, limit, permit),
     stream: () => new NodeBodyStream(readableOf(incoming)),
   }
 }
 
-function collectText(incoming: Incoming, limit: number, permit?: () => Promise<void>): Promise<string> {
+function collectBytes(incoming: Incoming, limit: number, permit?: Permit): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const chunks: Buffer<ArrayBuffer>[] = []
     let size = 0
     let isWaiting = false
     const refuse = (error: Error) => {
@@ -179,31 +179,31 @@ function collectText(incoming: Incoming, limit: number, permit?: () => Promise<v
       isWaiting = false
       incoming.resume()
     }
+    const wait = (ask: Permit) => {
+      try {
+        const permitted = ask(size)
+        if (!permitted) return
+        isWaiting = true
+        permitted.then(resume, refuse)
+      } catch (error) {
+        refuse(error as Error)
+      }
+    }
     incoming.pipe({
       push(chunk) {
-        const before = size
         size += chunk.length
         if (size > limit) return refuse(new Error(`The response is larger than ${limit} bytes`))
-        chunks.push(chunk)
-        if (permit && before <= largeSize && size > largeSize) {
-          isWaiting = true
-          permit().then(resume, refuse)
-        }
+        // A socket never shares its memory with another thread.
+        chunks.push(chunk as Buffer<ArrayBuffer>)
+        if (permit && size > largeSize && !isWaiting) wait(permit)
         if (isWaiting) incoming.pause()
       },
-      end: () =>
-        resolve(decodeWithoutBom(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
+      end: () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
       fail: reject,
     })
     // `pipe` has resumed the response.
     if (isWaiting) incoming.pause()
   })
-}
-
-/** UTF-8 without its byte order mark. */
-function decodeWithoutBom(bytes: Buffer): string {
-  const text = bytes.toString()
-  return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
 function readableOf(incoming: Incoming): Readable {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { Agent } from 'undici'
 import type { Log } from '../log.ts'
 import { ProxyError } from '../problem.ts'
@@ -51,6 +52,7 @@ export function createSend({
       async send(request: SendRequest): Promise<SendResponse> {
         const isFile = request.isFile === true
         const report = enter(!isFile)
+        const begin = performance.eventLoopUtilization()
         let response: SendResponse
         try {
           response = await exchange(
@@ -59,7 +61,8 @@ export function createSend({
             isFile ? 0 : headersTimeout,
           )
         } catch (error) {
-          report(outcomeOf(error, request.signal, isFile))
+          const { utilization } = performance.eventLoopUtilization(begin)
+          report(outcomeOf(error, request.signal, isFile, utilization >= busyShare))
           throw error
         }
         report(response.status < 500 ? 'fine' : 'failed')
@@ -72,11 +75,28 @@ export function createSend({
   }
 }
 
-/** The outcome of a call without a response. */
-function outcomeOf(error: unknown, { aborted, reason }: AbortSignal, isFile: boolean): CallOutcome {
+/** Share of a call's time from which on this process had no time to receive a response. */
+const busyShare = 0.9
+
+/** The outcome of a call without a response. `isBusy`: whether this process had no time for anything else meanwhile. */
+function outcomeOf(
+  error: unknown,
+  { aborted, reason }: AbortSignal,
+  isFile: boolean,
+  isBusy: boolean,
+): CallOutcome {
   // The body of the browser is not valid.
   if (error instanceof ProxyError) return 'neither'
-  // A timeout is the fault of the service. A client that disconnects is not.
-  const isTimeout = (reason as unknown) instanceof Error && (reason as Error).name === 'TimeoutError'
-  return aborted && (!isTimeout || isFile) ? 'neither' : 'failed'
+  // A timeout is the fault of the service, unless the response waits here. A client that disconnects is not.
+  const isDeadline = isTimeout(reason)
+  if (isBusy && (isDeadline || isTimeout(error))) return 'neither'
+  return aborted && (!isDeadline || isFile) ? 'neither' : 'failed'
+}
+
+/** Whether an error is that of a deadline, or of a timeout of undici. */
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    error.name === 'TimeoutError' || ('code' in error && /^UND_ERR_\w+_TIMEOUT$/.test(String(error.code)))
+  )
 }

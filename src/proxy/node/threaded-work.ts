@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { createWorkInPieces, type HeavyWork, type Json, type Turn } from '../heavy-work.ts'
+import { createWorkInPieces, type HeavyWork, type Turn } from '../heavy-work.ts'
 import type { Log } from '../log.ts'
 import { refusals } from '../refusals.ts'
+import type { Json } from '../send.ts'
+import type { ValidBody } from '../valid-body.ts'
 import { createWorkQueue } from '../work-queue.ts'
-import { errorOf, type WorkOrder, type WorkOutcome, type WorkReport } from './work-messages.ts'
+import { buffersIn, errorOf, type WorkOrder, type WorkOutcome, type WorkReport } from './work-messages.ts'
 
 export interface ThreadedWorkOptions {
   /** Module that runs in the thread. Default: the one of this package; none if the package runs from its sources. */
@@ -18,7 +20,7 @@ export interface ThreadedWork extends HeavyWork {
   readonly close: () => Promise<void>
 }
 
-/** Maximum length of JSON that is parsed in the thread of the proxy: to hand it over costs more. */
+/** Maximum length of JSON in bytes that is parsed in the thread of the proxy: to hand it over costs more. */
 const smallJson = 16 * 1024
 /** The same for HTML, which costs much more. */
 const smallHtml = 500
@@ -33,7 +35,7 @@ export function createThreadedWork({
   idleTimeout = 30_000,
   log,
 }: ThreadedWorkOptions): ThreadedWork {
-  const here = createWorkInPieces()
+  const here = createWorkInPieces(sanitizeHtml)
   const queue = createWorkQueue()
   let isAvailable = module !== undefined
   let thread: WorkThread | undefined
@@ -79,15 +81,17 @@ export function createThreadedWork({
     throw 'refusal' in result ? errorOf(result.refusal) : new Error(result.error)
   }
 
+  async function sanitizeHtml(turn: Turn, input: string): Promise<string | undefined> {
+    const done = input.length > smallHtml ? await run(turn, { task: 'sanitizeHtml', input }) : undefined
+    return done ? (done.value as string | undefined) : await here.sanitizeHtml(turn, input)
+  }
+
   return {
-    async parseBody(turn, input) {
-      const done = input.text.length > smallJson ? await run(turn, { task: 'parseBody', input }) : undefined
-      return done ? done.value : await here.parseBody(turn, input)
+    async readBody(turn, input) {
+      const done = input.bytes.length > smallJson ? await run(turn, { task: 'readBody', input }) : undefined
+      return done ? (done.value as ValidBody) : await here.readBody(turn, input)
     },
-    async sanitizeHtml(turn, input) {
-      const done = input.length > smallHtml ? await run(turn, { task: 'sanitizeHtml', input }) : undefined
-      return done ? (done.value as string | undefined) : await here.sanitizeHtml(turn, input)
-    },
+    sanitizeHtml,
     async readResponse(turn, input, logOfCaller) {
       const done = await run(turn, { task: 'readResponse', input }, logOfCaller)
       return done ? done.value : await here.readResponse(turn, input, logOfCaller)
@@ -109,10 +113,10 @@ interface WorkThread {
 }
 
 function startThread(module: URL): WorkThread {
-  const worker = new Worker(module, { resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+  const worker = new Worker(module, { resourceLimits: { maxYoungGenerationSizeMb: 4 } })
   let isReady = false
   let settle:
-    { readonly resolve: (outcome: WorkOutcome) => void; readonly reject: (error: Error) => void } | undefined
+    { readonly resolve: (report: WorkReport) => void; readonly reject: (error: Error) => void } | undefined
   let failure: Error | undefined
   const fail = (error: Error) => {
     failure ??= error
@@ -120,24 +124,45 @@ function startThread(module: URL): WorkThread {
   }
   worker.on('message', (report: WorkReport) => {
     if (report === 'ready') isReady = true
-    else settle?.resolve(report)
+    settle?.resolve(report)
   })
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The work thread has ended')))
   worker.unref()
 
+  function nextReport(): Promise<WorkReport> {
+    return new Promise((resolve, reject) => {
+      settle = { resolve, reject }
+      if (failure) reject(failure)
+    })
+  }
+
   return {
     isReady: () => isReady,
-    run: (order) =>
-      new Promise<WorkOutcome>((resolve, reject) => {
-        settle = { resolve, reject }
-        if (failure) return reject(failure)
-        // Without work, the thread does not keep the process running.
-        worker.ref()
-        worker.postMessage(order)
-      }).finally(() => worker.unref()),
+    async run(order) {
+      // Without work, the thread does not keep the process running.
+      worker.ref()
+      try {
+        // If the thread cannot start, the order is still whole.
+        if (!isReady) await nextReport()
+        const outcome = nextReport()
+        const whole = withOwnBuffer(order)
+        worker.postMessage(whole, buffersIn(whole.input))
+        return (await outcome) as WorkOutcome
+      } finally {
+        worker.unref()
+      }
+    },
     end: async () => void (await worker.terminate()),
   }
+}
+
+/** Returns an order whose bytes have a buffer of their own, which can be handed over. */
+function withOwnBuffer(order: WorkOrder): WorkOrder {
+  if (order.task === 'sanitizeHtml') return order
+  const { bytes } = order.input
+  if (bytes.byteLength === bytes.buffer.byteLength) return order
+  return { ...order, input: { ...order.input, bytes: new Uint8Array(bytes) } } as WorkOrder
 }
 
 /** The module of the thread beside this one; none for the sources, whose compiler does not run in threads. */

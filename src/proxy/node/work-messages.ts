@@ -1,12 +1,14 @@
-import type { BodyText, ResponseText } from '../heavy-work.ts'
+import { isRecord } from '../../contract/record.ts'
+import type { ResponseBytes } from '../heavy-work.ts'
 import type { Log } from '../log.ts'
 import { ProxyError, type ProxyErrorOptions } from '../problem.ts'
+import type { BodyBytes } from '../valid-body.ts'
 
 /** A piece of work for the work thread. */
 export type WorkOrder =
-  | { readonly task: 'parseBody'; readonly input: BodyText }
+  | { readonly task: 'readBody'; readonly input: BodyBytes }
   | { readonly task: 'sanitizeHtml'; readonly input: string }
-  | { readonly task: 'readResponse' | 'readJson'; readonly input: ResponseText }
+  | { readonly task: 'readResponse' | 'readJson'; readonly input: ResponseBytes }
 
 /** What the thread reports: that it works, once; and then the outcome of each order. */
 export type WorkReport = 'ready' | WorkOutcome
@@ -21,6 +23,12 @@ export interface WorkOutcome {
 export interface Refusal extends Omit<ProxyErrorOptions, 'cause'> {
   readonly status: number
   readonly detail: string
+}
+
+/** Returns the buffers of bytes that a message is or has. They are handed to the other thread instead of copied. */
+export function buffersIn(message: unknown): ArrayBuffer[] {
+  const values = message instanceof Uint8Array ? [message] : isRecord(message) ? Object.values(message) : []
+  return values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []))
 }
 
 export function refusalOf({ status, message: detail, ...error }: ProxyError): Refusal {

@@ -1,28 +1,35 @@
 // The module that runs in the work thread: does one piece of heavy work after another.
 import { parentPort } from 'node:worker_threads'
-import { parseBodyText } from '../heavy-work.ts'
 import { sanitizeHtml } from '../html.ts'
 import type { Log } from '../log.ts'
 import { ProxyError } from '../problem.ts'
+import type { Json } from '../send.ts'
 import { readServiceResponse } from '../upstream/service-response.ts'
-import { refusalOf, type WorkOrder, type WorkOutcome, type WorkReport } from './work-messages.ts'
+import { readValidBody } from '../valid-body.ts'
+import { buffersIn, refusalOf, type WorkOrder, type WorkOutcome, type WorkReport } from './work-messages.ts'
 
 if (!parentPort) throw new Error('This module runs only in a thread. Import `nodeRuntime` instead')
 const port = parentPort
 
 async function carryOut(order: WorkOrder, log: Log): Promise<unknown> {
   switch (order.task) {
-    case 'parseBody':
-      return parseBodyText(order.input)
+    case 'readBody': {
+      const { json, value } = await readValidBody(order.input)
+      return { json: bytesOf(json), value }
+    }
     case 'sanitizeHtml':
       return sanitizeHtml(order.input)
     case 'readResponse':
-      return await readServiceResponse(order.input.text, order.input.facts, log)
+      return await readServiceResponse(order.input.bytes, order.input.facts, log)
     case 'readJson': {
-      const value = await readServiceResponse(order.input.text, order.input.facts, log)
-      return new TextEncoder().encode(JSON.stringify(value))
+      const value = await readServiceResponse(order.input.bytes, order.input.facts, log)
+      return bytesOf(JSON.stringify(value))
     }
   }
+}
+
+function bytesOf(json: Json): Uint8Array<ArrayBuffer> {
+  return typeof json === 'string' ? new TextEncoder().encode(json) : json
 }
 
 async function outcomeOf(order: WorkOrder): Promise<WorkOutcome> {
@@ -41,9 +48,8 @@ const report = (message: WorkReport, bytes: readonly ArrayBuffer[] = []) =>
 
 port.on('message', (order: WorkOrder) => {
   void outcomeOf(order).then((outcome) => {
-    const value = 'value' in outcome.result ? outcome.result.value : undefined
     // Handed over instead of copied.
-    report(outcome, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [])
+    report(outcome, 'value' in outcome.result ? buffersIn(outcome.result.value) : [])
   })
 })
 report('ready')

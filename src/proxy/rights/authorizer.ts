@@ -111,7 +111,7 @@ export function createAuthorizer(
       }
 
       case 'sharing': {
-        const given = { ...params, ...query, ...(request.body as object | undefined) }
+        const given = { ...params, ...query, ...(request.body?.value as object | undefined) }
         const uuid = 'fileAssetUuid' in given ? String(given.fileAssetUuid) : undefined
         const file =
           policy && uuid !== undefined
@@ -337,10 +337,8 @@ function isTool(name: ToolName | (typeof policyTools)[number]): name is ToolName
 }
 
 /** Whether a body sets or clears the HTML in e-mails about a package. Null keeps it. */
-function hasPackageDetails({ name, version, body }: OperationRequest): boolean {
-  // In the first version, the body is the entry itself, whose fields belong to the form.
-  if (name === 'updateEntry' && version === undefined) return false
-  const content = isRecord(body) ? body['emailContent'] : undefined
+function hasPackageDetails({ body }: Pick<OperationRequest, 'body'>): boolean {
+  const content = isRecord(body?.value) ? body.value['emailContent'] : undefined
   return isRecord(content) && typeof content['packageDetails'] === 'string'
 }
 

@@ -28,7 +28,7 @@ export function createOverrideGuard({ call }: Upstream): OverrideGuard {
 
   const guards: Partial<Readonly<Record<OperationRequest['name'], OverrideGuard>>> = {
     async createOverride(request) {
-      const wanted = request.body as RoutingOverrideBody
+      const wanted = request.body?.value as RoutingOverrideBody
       const active = await activeOverrides(request)
       if (concerns(request.person.univid, wanted.subjectUnivid, [...active, wanted])) {
         throw refusals.ownOverride()

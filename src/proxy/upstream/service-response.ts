@@ -36,7 +36,7 @@ export interface ReadingOptions {
  * than the call.
  */
 export async function readServiceResponse(
-  text: string,
+  bytes: Uint8Array,
   { name, params, version, requestId }: ResponseFacts,
   log: Log,
   { run = (piece) => piece(), sanitize = sanitizeHtml }: ReadingOptions = {},
@@ -57,7 +57,10 @@ export async function readServiceResponse(
     return entryOperations.includes(name) ? parsed.data : redactRestricted(parsed.data)
   }
 
-  const value = await run(() => (operation.response === 'json' ? parseJson(text) : parseText(text)))
+  const value = await run(() => {
+    const text = new TextDecoder().decode(bytes)
+    return operation.response === 'json' ? parseJson(text) : parseText(text)
+  })
   if (Array.isArray(value) && value.length > rowsPerPiece) {
     const rows: unknown[] = []
     // From the end, so that the rows that have been validated are dropped: two copies of a long list need much memory.

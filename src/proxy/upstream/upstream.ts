@@ -8,8 +8,9 @@ import type { DisconnectSignal } from '../connection.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { createFairPlaces } from '../fair-places.ts'
-import { largeSize, type Send, type SendResponse } from '../send.ts'
-import { createWorkInPieces, type HeavyWork, type Json, type ResponseText, type Turn } from '../heavy-work.ts'
+import { type Json, largeSize, type Permit, type Send, type SendResponse } from '../send.ts'
+import { type BufferSpace, createBufferSpace } from '../buffer-space.ts'
+import { createWorkInPieces, type HeavyWork, type ResponseBytes, type Turn } from '../heavy-work.ts'
 import { basicCredentials, secretsIn, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
 import { refusals } from '../refusals.ts'
@@ -33,6 +34,8 @@ export interface UpstreamOptions {
   readonly largeReads?: number
   /** The same per person. Default 2. */
   readonly largeReadsPerPerson?: number
+  /** Memory for large responses. Default: without limit. */
+  readonly space?: BufferSpace
   /** Parses and validates large responses. Default: in pieces in this thread. */
   readonly work?: HeavyWork
 }
@@ -61,9 +64,10 @@ export type Actor = { readonly univid: string } | 'application'
 export interface UpstreamCall {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, unknown>> | undefined
-  /** JSON value, or the bytes of a multipart body with its type. */
+  /** JSON value or text, or the bytes of a multipart body with its type. */
   readonly body?:
     | { readonly json: unknown }
+    | { readonly jsonText: Json }
     | { readonly type: string; readonly bytes: AsyncIterable<Uint8Array> }
     | undefined
   readonly version?: string | undefined
@@ -102,6 +106,7 @@ export function createUpstream({
   callsPerPerson = 16,
   largeReads = 8,
   largeReadsPerPerson = 2,
+  space = createBufferSpace(Infinity),
   work = createWorkInPieces(),
 }: UpstreamOptions): Upstream {
   const createCallPlaces = () => createFairPlaces({ perPerson: callsPerPerson, total: calls, timeout })
@@ -131,7 +136,7 @@ export function createUpstream({
         call.as === 'application' ? services.workflow.clientId : call.as.univid
       if (call.bypassAuthorization) headers['x-workflow-bypass-authorization'] = 'true'
     }
-    if (call.body) headers['content-type'] = 'json' in call.body ? 'application/json' : call.body.type
+    if (call.body) headers['content-type'] = 'type' in call.body ? call.body.type : 'application/json'
     return headers
   }
 
@@ -145,7 +150,7 @@ export function createUpstream({
     }
     const operation: Operation = operations[name]
     const { service, method, upstream } = operation
-    const { body, params, query } = call
+    const { params, query } = call
     const start = performance.now()
     const measure = (status: number | 'none') =>
       metrics?.call(service, name, status, (performance.now() - start) / 1000)
@@ -155,7 +160,7 @@ export function createUpstream({
         method,
         url: services[service].baseUrl + fillPath(upstream, { ...params, env }) + serializeQuery(query),
         headers: headersOf(operation, call),
-        body: body && ('json' in body ? JSON.stringify(body.json) : body.bytes),
+        body: bodyOf(call),
         isFile: operation.requestBody === 'multipart' || operation.response === 'file',
         get signal() {
           return deadline.signal
@@ -181,7 +186,8 @@ export function createUpstream({
       throw refusals.unexpectedResponse()
     }
     // Always read: that frees the connection.
-    const text = await response.text(Math.min(maxErrorSize, maxResponseSize)).catch(() => '')
+    const bytes = await response.bytes(Math.min(maxErrorSize, maxResponseSize)).catch(() => new Uint8Array())
+    const text = new TextDecoder().decode(bytes)
     if (isCredentialsRefusal(response, service)) credentials[service] = basicCredentials(services[service])
     throw serviceError(response, text, { ...facts, secrets: secretsIn(credentials[service]) })
   }
@@ -191,9 +197,9 @@ export function createUpstream({
     return { name, service, requestId, log }
   }
 
-  /** The text of a successful response. A large text has taken a place in memory. */
+  /** The body of a successful response. A large body has taken a place and space in memory. */
   interface Received {
-    readonly text: string
+    readonly bytes: Uint8Array<ArrayBuffer>
     readonly releaseMemory: (() => void) | undefined
   }
 
@@ -211,18 +217,25 @@ export function createUpstream({
     else deadline.start(timeout)
 
     let releaseMemory: (() => void) | undefined
-    const permit = async () => {
+    const buffered = space.open(holder)
+    const takePlace = async (size: number) => {
       deadline.stop()
       const revoke = () => holding?.revoke(refusals.tooBusy())
-      releaseMemory = await largePlaces.take({ holder, signal, ...(holding && { revoke }) })
+      const leavePlace = await largePlaces.take({ holder, signal, ...(holding && { revoke }) })
+      releaseMemory = () => {
+        leavePlace()
+        buffered.release()
+      }
+      buffered.resize(size)
       deadline.start(timeout)
     }
+    const permit: Permit = (size) => (releaseMemory ? buffered.resize(size) : takePlace(size))
     try {
       const response = await sendCall(name, sent, deadline)
       await checkSuccess(response, facts)
-      const text = await response.text(maxResponseSize, permit)
-      if (text.length > largeSize && !releaseMemory) await permit()
-      return { text, releaseMemory }
+      const bytes = await response.bytes(maxResponseSize, permit)
+      if (bytes.length > largeSize) await permit(bytes.length)
+      return { bytes, releaseMemory }
     } catch (cause) {
       releaseMemory?.()
       throw callError(cause, signal.aborted, facts)
@@ -237,20 +250,20 @@ export function createUpstream({
     name: OperationName,
     call: UpstreamCall,
     readSmall: (value: unknown) => T,
-    readLarge: (turn: Turn, response: ResponseText, log: Log) => Promise<T>,
+    readLarge: (turn: Turn, response: ResponseBytes, log: Log) => Promise<T>,
   ): Promise<T> {
-    const { text, releaseMemory } = await receive(name, call)
+    const { bytes, releaseMemory } = await receive(name, call)
     const { params, version, requestId, signal, holding } = call
     const facts = { name, params, version, requestId }
     const turn: Turn = { holder: holderOf(call), signal }
     if (!releaseMemory) {
       const sanitize = (html: string) => work.sanitizeHtml(turn, html)
-      return readSmall(await readServiceResponse(text, facts, log, { sanitize }))
+      return readSmall(await readServiceResponse(bytes, facts, log, { sanitize }))
     }
     const { untilReply, untilSent } = holding ?? holdingNothing
     untilSent(releaseMemory)
     untilReply(await parsing.take({ holder: turn.holder, signal }))
-    return await readLarge(turn, { text, facts }, log)
+    return await readLarge(turn, { bytes, facts }, log)
   }
 
   return {
@@ -304,10 +317,16 @@ const acceptedTypes: Readonly<Record<Operation['response'], string>> = {
   nothing: 'application/json',
 }
 
+function bodyOf({ body }: UpstreamCall): Json | AsyncIterable<Uint8Array> | undefined {
+  if (!body) return undefined
+  if ('json' in body) return JSON.stringify(body.json)
+  return 'jsonText' in body ? body.jsonText : body.bytes
+}
+
 /** Returns the same call, with a body that calls `onEnd` after its last byte has been read. */
 function withBodyEnd(call: UpstreamCall, onEnd: () => void): UpstreamCall {
   const { body } = call
-  if (!body || 'json' in body) return call
+  if (!body || !('type' in body)) return call
   const { type, bytes } = body
   async function* bytesWithEnd() {
     yield* bytes

@@ -47,6 +47,8 @@ function events(count: number): string {
   )
 }
 
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
 /** Work of a thread, and what it logs. */
 function setUpWork(options: Partial<ThreadedWorkOptions> = {}) {
   const logged: string[] = []
@@ -70,23 +72,29 @@ describe('createThreadedWork()', () => {
   it('does in its thread what is done in pieces elsewhere (T19, T23, T30)', async () => {
     const { work, log, logged } = setUpWork()
     const here = createWorkInPieces()
-    const response = { text: events(1000), facts }
+    // The thread keeps what it gets.
+    const response = () => ({ bytes: bytesOf(events(1000)), facts })
     let written: unknown
-    const count = await validationsDuring(async () => (written = await work.readJson(turn, response, log)))
+    const count = await validationsDuring(async () => (written = await work.readJson(turn, response(), log)))
     assert.equal(count, 0)
     assert.ok(written instanceof Uint8Array)
-    const expected = await here.readJson(turn, response, log)
+    const expected = await here.readJson(turn, response(), log)
     assert.equal(new TextDecoder().decode(written), expected)
     assert.doesNotMatch(String(expected), /ana@example/)
-    assert.deepEqual(await work.readResponse(turn, response, log), JSON.parse(String(expected)))
+    assert.deepEqual(await work.readResponse(turn, response(), log), JSON.parse(String(expected)))
     assert.equal(await work.sanitizeHtml(turn, html), await here.sanitizeHtml(turn, html))
 
-    const body = {
-      name: 'updateEntry',
-      version: undefined,
-      text: JSON.stringify({ notes: 'x'.repeat(20_000) }),
-    } as const
-    assert.deepEqual(await work.parseBody(turn, body), await here.parseBody(turn, body))
+    const text = JSON.stringify({
+      entry: { notes: 'x'.repeat(20_000) },
+      emailContent: { packageDetails: html },
+    })
+    const body = () => ({ name: 'updateEntry', version: '1.1', bytes: bytesOf(text) }) as const
+    const read = await work.readBody(turn, body())
+    const readHere = await here.readBody(turn, body())
+    assert.ok(read.json instanceof Uint8Array)
+    assert.equal(new TextDecoder().decode(read.json), readHere.json)
+    assert.deepEqual(read.value, readHere.value)
+    assert.deepEqual(Object.keys(read.value as object), ['emailContent'], 'no entry data is copied')
     assert.deepEqual(logged, [])
     await work.close()
   })
@@ -94,10 +102,11 @@ describe('createThreadedWork()', () => {
   it('passes on refusals with their status and detail, and what the work logs', async () => {
     const { work, log, logged } = setUpWork()
     const here = createWorkInPieces()
-    const body = { name: 'voidPackage', version: undefined, text: `{"id":"${'x'.repeat(20_000)}"}` } as const
-    const refusal = await here.parseBody(turn, body).catch((error: unknown) => error as Error)
-    await assert.rejects(work.parseBody(turn, body), refusal as Error)
-    await assert.rejects(work.readJson(turn, { text: '"nonsense"', facts }, log), { status: 502 })
+    const text = `{"id":"${'x'.repeat(20_000)}"}`
+    const body = () => ({ name: 'voidPackage', version: undefined, bytes: bytesOf(text) }) as const
+    const refusal = await here.readBody(turn, body()).catch((error: unknown) => error as Error)
+    await assert.rejects(work.readBody(turn, body()), refusal as Error)
+    await assert.rejects(work.readJson(turn, { bytes: bytesOf('"nonsense"'), facts }, log), { status: 502 })
     assert.deepEqual(logged, ['error getHistory: the response breaks the contract'])
     await work.close()
   })
@@ -123,9 +132,9 @@ describe('createThreadedWork()', () => {
 
   it('works without a thread if that cannot start, and warns once', async () => {
     const { work, log, logged } = setUpWork({ module: new URL('missing.js', import.meta.url) })
-    const response = { text: events(300), facts }
+    const read = () => work.readJson(turn, { bytes: bytesOf(events(300)), facts }, log)
     const count = await validationsDuring(async () => {
-      await Promise.all([work.readJson(turn, response, log), work.readJson(turn, response, log)])
+      await Promise.all([read(), read()])
     })
     assert.ok(count > 0)
     assert.equal(logged.filter((line) => line.startsWith('warn There is no work thread')).length, 1)

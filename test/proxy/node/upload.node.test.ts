@@ -223,7 +223,7 @@ describe('createReadUpload()', () => {
           body: bytes,
           signal,
         })
-        return await reply.text(100)
+        return new TextDecoder().decode(await reply.bytes(100))
       }
     })
 

@@ -118,7 +118,7 @@ describe('createUpstream()', () => {
       async () => jsonResponse('', 401),
       async () => jsonResponse('', 500),
       () => Promise.reject(new Error('down')),
-      async () => ({ ...jsonResponse(file), text: () => Promise.reject(new Error('broken')) }),
+      async () => ({ ...jsonResponse(file), bytes: () => Promise.reject(new Error('broken')) }),
     ]
     for (const [index, send] of sends.entries()) {
       const { call, callOptions, listeners } = over(send)
