@@ -52,6 +52,7 @@ export interface ProxyConfig {
   /** Age in ms at which an open lock raises an alarm. */
   readonly lockAlarmAge: number
   readonly redisUrl?: string
+  readonly redisPrefix: string
   readonly mounts: readonly MountConfig[]
 }
 
@@ -202,6 +203,7 @@ function readProcess(values: ConfigValues, reading: Reading): Omit<ProxyConfig, 
       lockAlarmAge: read.ROUTESLIP_LOCK_ALARM_HOURS * 3_600_000,
       ...(read.ROUTESLIP_DATA !== undefined && { dataDirectory: read.ROUTESLIP_DATA }),
       ...(read.REDIS_URL !== undefined && { redisUrl: read.REDIS_URL }),
+      redisPrefix: read.ROUTESLIP_REDIS_PREFIX,
     }
   )
 }

@@ -79,9 +79,17 @@ export const ProcessVariables = z.object({
   ROUTESLIP_LOCK_ALARM_HOURS: integer(1, 8760)
     .default(24)
     .describe('Age in hours at which the lock of a frozen route raises an alarm in the log and the metrics'),
-  REDIS_URL: variable('an address that begins with redis:// or rediss://', parseRedisUrl)
+  REDIS_URL: variable(
+    'the address of one server that begins with redis:// or rediss://; Redis Cluster and Sentinel are not supported',
+    parseRedisUrl,
+  )
     .optional()
     .describe('Redis 6 or later, through which several processes share events. Default: one process'),
+  ROUTESLIP_REDIS_PREFIX: variable('1 to 64 letters, digits, or . _ : -', matching(/^[\w.:-]{1,64}$/))
+    .default('routeslip:')
+    .describe(
+      'What the names of all keys in Redis begin with. Proxies with different prefixes share nothing',
+    ),
   REDIS_URL_FILE: pathOfFile().optional().describe('File that contains `REDIS_URL`'),
 })
 

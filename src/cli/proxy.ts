@@ -14,6 +14,8 @@ import {
   createRedis,
   forwardCallbacks,
   nodeRuntime,
+  RedisModeError,
+  type RedisOptions,
 } from '../proxy/node/index.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
 import type { Proxy } from '../proxy/proxy.ts'
@@ -86,6 +88,7 @@ async function compose({
   dataDirectory,
   lockAlarmAge,
   redisUrl,
+  redisPrefix,
   minRate,
   stallSeconds,
   services,
@@ -110,7 +113,10 @@ async function compose({
     const connections = Math.max(limits.calls, limits.files)
     const runtime = nodeRuntime({ ...services, log: logOfMount, connections, minRate, stallSeconds })
     resources.push(runtime)
-    const redis = redisUrl === undefined ? undefined : await connectRedis(redisUrl, env, logOfMount)
+    const redis =
+      redisUrl === undefined
+        ? undefined
+        : await connectRedis(redisUrl, { env, prefix: redisPrefix, log: logOfMount })
     if (redis) resources.push(redis)
     const policy = mount.policy && followPolicy({ ...mount.policy, log: logOfMount })
     if (policy) {
@@ -165,10 +171,11 @@ async function compose({
   }
 }
 
-async function connectRedis(url: string, env: MountConfig['env'], log: Log) {
+async function connectRedis(url: string, options: RedisOptions) {
   try {
-    return await createRedis(url, { env, log })
+    return await createRedis(url, options)
   } catch (cause) {
+    if (cause instanceof RedisModeError) throw new ConfigError(`REDIS_URL ${cause.message}`, { cause })
     throw new ConfigError(
       'REDIS_URL is not usable. Set it to redis[s]://[[user]:password@]host[:port][/database].',
       { cause },

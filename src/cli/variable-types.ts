@@ -113,7 +113,9 @@ export function parseOrigin(value: unknown): string | undefined {
 }
 
 export function parseRedisUrl(value: unknown): string | undefined {
-  return URL.canParse(toText(value)) && /^rediss?:\/\/./.test(toText(value)) ? toText(value) : undefined
+  return URL.canParse(toText(value)) && /^rediss?:\/\/(?:.*@)?[^@,]+$/.test(toText(value))
+    ? toText(value)
+    : undefined
 }
 
 export function parseForwardSecrets(value: unknown): string | undefined {

@@ -45,6 +45,7 @@ describe('readProxyConfig()', () => {
         breaker: { calls: 10, failures: 0.5, window: 10_000, resetTimeout: 5000 },
       },
       lockAlarmAge: 86_400_000,
+      redisPrefix: 'routeslip:',
       mounts: [
         {
           env: 'test',
@@ -172,6 +173,7 @@ describe('readProxyConfig()', () => {
         },
         lockAlarmAge: 7_200_000,
         redisUrl: 'redis://:hidden@redis:6379',
+        redisPrefix: 'routeslip:',
         mounts: undefined,
       },
     )
@@ -268,6 +270,11 @@ describe('readProxyConfig()', () => {
       ['ROUTESLIP_HOST', ['', 'http://x', 'a b'], 'Set it to an address of this machine, such as 127.0.0.1.'],
       ['ROUTESLIP_PORT', ['', '80a', '-1', '65536', '1e3', '0x10'], 'Set it to a number from 0 to 65535.'],
       ['ROUTESLIP_SHUTDOWN_SECONDS', ['3601', '1.5'], 'Set it to a number from 0 to 3600.'],
+      [
+        'ROUTESLIP_REDIS_PREFIX',
+        ['', 'a b', 'a*', 'x'.repeat(65)],
+        'Set it to 1 to 64 letters, digits, or . _ : -.',
+      ],
       ['ROUTESLIP_DATA', ['', 'a\nb'], 'Set it to the path of a directory.'],
       ['ROUTESLIP_LOG_LEVEL', ['INFO', 'verbose'], 'Set it to info, warn or error.'],
       [

@@ -20,7 +20,7 @@ export {
 } from './level-callback-store.ts'
 export { createLog, type LogOptions } from './log.ts'
 export { createMetrics } from './metrics.ts'
-export { createRedis, type Redis } from './redis.ts'
+export { createRedis, type Redis, RedisModeError, type RedisOptions } from './redis.ts'
 export { nodeRuntime, type NodeRuntime, type NodeRuntimeOptions } from './runtime.ts'
 export type { SendOptions } from './send.ts'
 export type { MinimumRate } from './rate.ts'

@@ -9,6 +9,8 @@ import type { DedupeStore } from '../callbacks/dedupe-store.ts'
 export interface RedisOptions extends EventBufferOptions {
   /** Environment of the mount. Environments share nothing. */
   readonly env: Environment
+  /** What the names of all keys begin with. Proxies with different prefixes share nothing. Default `routeslip:`. */
+  readonly prefix?: string
   readonly log: Log
   /** Timeout for a connection and for a reply, in ms. Default 3000. */
   readonly timeout?: number
@@ -28,14 +30,15 @@ export interface Redis {
 /**
  * Shares events and dispatched callbacks through Redis, 6 or later. All processes read the events of an environment from one
  * stream and in the same order, so that a browser may reconnect to any of them. While Redis does not reply, events stay in
- * this process and the connection is retried. Rejects if `url` is not a Redis address. Neither errors nor log lines contain
- * the address, because it holds the password.
+ * this process and the connection is retried. Rejects if `url` is not a Redis address, or if a Redis Cluster or a Sentinel
+ * replies. Neither errors nor log lines contain the address, because it holds the password.
  */
 export async function createRedis(
   url: string,
-  { env, log, timeout = 3000, now = Date.now, size = 1000 }: RedisOptions,
+  { env, prefix = 'routeslip:', log, timeout = 3000, now = Date.now, size = 1000 }: RedisOptions,
 ): Promise<Redis> {
-  const key = `routeslip:${env}:events`
+  const root = `${prefix}${env}:`
+  const key = `${root}events`
   const buffer = createEventBuffer({ now, size })
   const closing = new AbortController()
   let outageLoggedAt: number | undefined
@@ -47,6 +50,13 @@ export async function createRedis(
   const writer = await connect(url, timeout)
   for (const client of [reader, writer]) client.on('error', logOutage)
   await Promise.all([reader, writer].map(firstAttempt))
+  try {
+    await checkMode(writer, timeout)
+  } catch (error) {
+    reader.destroy()
+    writer.destroy()
+    throw error
+  }
   const isCurrent = await catchUp().then(
     () => true,
     () => false,
@@ -75,15 +85,15 @@ export async function createRedis(
     dedupeStore: {
       async isFirst(name, seconds) {
         const expiration = { type: 'EX', value: Math.max(1, Math.ceil(seconds)) } as const
-        const reply = writer.set(`routeslip:${env}:seen:${name}`, '1', { condition: 'NX', expiration })
+        const reply = writer.set(`${root}seen:${name}`, '1', { condition: 'NX', expiration })
         return (await withTimeout(timeout, reply)) === 'OK'
       },
       async forget(name) {
-        await withTimeout(timeout, writer.del(`routeslip:${env}:seen:${name}`))
+        await withTimeout(timeout, writer.del(`${root}seen:${name}`))
       },
     },
     outcomeStore: createRedisOutcomeStore({
-      prefix: `routeslip:${env}:once:`,
+      prefix: `${root}once:`,
       client: writer,
       withTimeout: (reply) => withTimeout(timeout, reply),
     }),
@@ -156,7 +166,7 @@ async function connect(url: string, connectTimeout: number) {
   // Loaded on demand, because only hosts with several processes need it.
   const { createClient } = await import('redis')
   try {
-    if (!/^(?:rediss?|unix):\/\//.test(url)) throw new TypeError('Not a Redis address')
+    if (!/^(?:rediss?|unix):\/\/(?:.*@)?[^@,]*$/.test(url)) throw new TypeError('Not a Redis address')
     return createClient({
       url,
       // Commands fail immediately if the connection is lost, so that they do not queue up.
@@ -186,6 +196,22 @@ function firstAttempt(client: RedisConnection): Promise<void> {
     // Rejects if the client is closed. All other failures are `error` events.
     client.connect().catch(() => {})
   })
+}
+
+/** Thrown if the address leads to a server of a kind that the proxy cannot use. Its message contains no address. */
+export class RedisModeError extends Error {
+  override readonly name = 'RedisModeError'
+}
+
+/** Rejects if the server is part of a Redis Cluster, or a Sentinel. A server that does not tell is a single one. */
+async function checkMode(client: RedisConnection, timeout: number): Promise<void> {
+  const facts = await withTimeout(timeout, client.info('server')).catch(() => '')
+  const mode = /^redis_mode:(cluster|sentinel)\s*$/m.exec(facts)?.[1]
+  if (mode === undefined) return
+  const kind = mode === 'cluster' ? 'a Redis Cluster' : 'a Redis Sentinel'
+  throw new RedisModeError(
+    `leads to ${kind}. Set it to the address of a single Redis server, or of its failover proxy.`,
+  )
 }
 
 /** Rejects if a reply takes longer than `timeout` ms: a dead connection may look alive. */

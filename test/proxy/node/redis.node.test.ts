@@ -69,6 +69,62 @@ describe('createRedis()', () => {
     return reply
   }
 
+  it('shares nothing with proxies that have another prefix', async () => {
+    const prefix = 'payroll:'
+    const [one, same, other] = [
+      await connectTo(url(), { prefix }),
+      await connectTo(url(), { prefix }),
+      await connectTo(),
+    ]
+    assert.equal(await one.dedupeStore.isFirst('a', 60), true)
+    assert.equal(await other.dedupeStore.isFirst('a', 60), true)
+    assert.equal(await same.dedupeStore.isFirst('a', 60), false, 'the same prefix (control)')
+    assert.equal(await one.outcomeStore.start('id', '1', 'head'), undefined)
+    assert.equal(await other.outcomeStore.start('id', '1', 'head'), undefined)
+    assert.notEqual(await same.outcomeStore.start('id', '1', 'head'), undefined, 'the same prefix (control)')
+    await one.bus.publish(hint)
+    await until(() => same.events.length === 1)
+    await other.bus.publish({ formId: 6025, packageId: 7 })
+    await until(() => other.events.length === 1)
+    assert.deepEqual([one.events.length, other.events[0]?.packageId], [1, 7])
+    const keys = (await command(['KEYS', '*'])) as unknown as string[]
+    assert.deepEqual(
+      keys
+        .map((name) => name.split(':').slice(0, 2).join(':'))
+        .filter((name) => !/^(payroll|routeslip):test$/.test(name)),
+      [],
+    )
+  })
+
+  it('refuses a Redis Cluster and a Sentinel, and no server that does not tell its mode', async () => {
+    for (const [mode, kind] of [
+      ['cluster', /Redis Cluster/],
+      ['sentinel', /Redis Sentinel/],
+      ['standalone', undefined],
+    ] as const) {
+      const { port: at } = await listen((socket) =>
+        socket.on('data', (chunk) => {
+          const commands = chunk.toString().match(/^\*\d+$/gm) ?? []
+          const facts = `redis_mode:${mode}\r\n`
+          const isInfo = chunk.toString().includes('INFO')
+          for (const _ of commands) {
+            socket.write(isInfo ? `$${facts.length}\r\n${facts}\r\n` : '-ERR unknown command\r\n')
+          }
+        }),
+      )
+      const connected = connectTo(`redis://127.0.0.1:${at}`)
+      if (kind) await assert.rejects(connected, { name: 'RedisModeError', message: kind })
+      else await connected
+    }
+    for (const address of [
+      'redis://one:26379,two:26379',
+      'redis+sentinel://one/main',
+      'redis-cluster://one',
+    ]) {
+      await assert.rejects(connectTo(address), /must have the form/)
+    }
+  })
+
   it('delivers the events of every process to every process, in one order and with the same ids', async () => {
     const [one, other] = [await connectTo(), await connectTo()]
     await Promise.all(
