@@ -19,11 +19,16 @@ export interface Backend {
   person: string | null
   /** Intercepts requests to the services. If it returns a promise, that replaces the response; otherwise the emulator responds. */
   intercept: (request: Request) => Promise<Response> | undefined
+  /** Sends a request of the client to the proxy. */
+  send: typeof globalThis.fetch
   /** Delay of each call of the proxy, in milliseconds. */
   latency: number
   /** Requests that reached the services, as `METHOD path`. */
   readonly journal: string[]
 }
+
+/** What the proxy of a backend serves and allows. */
+export type Rights = Pick<ProxyOptions, 'operations' | 'policy'>
 
 /** Creates a separate backend for a story or a test. */
 export function createBackend(
@@ -31,9 +36,12 @@ export function createBackend(
   options: Partial<ClientOptions> = {},
   forms: readonly number[] = [6025],
   limits: ProxyOptions['limits'] = {},
-  rights: Pick<ProxyOptions, 'operations' | 'policy'> = {},
+  rights: Rights = {},
 ): Backend {
-  const emulator = createEmulator({ control: true })
+  const emulator = createEmulator({
+    control: true,
+    fetch: async (input, init) => await proxy(new Request(input, init)),
+  })
   const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
   const proxy = createProxy({
     env: 'test',
@@ -60,11 +68,7 @@ export function createBackend(
     endpoint: 'https://northfield.test/api/wf',
     retries: 0,
     live: false,
-    fetch: async (input, init) => {
-      const request = new Request(input, init)
-      await pause(backend.latency, request.signal)
-      return await proxy(request)
-    },
+    fetch: async (input, init) => await backend.send(input, init),
     upload: async ({ url, headers, body, signal, onProgress }) => {
       await pause(backend.latency, signal)
       const request = new Request(url, {
@@ -88,6 +92,11 @@ export function createBackend(
     emulator,
     person,
     intercept: () => undefined,
+    async send(input, init) {
+      const request = new Request(input, init)
+      await pause(backend.latency, request.signal)
+      return await proxy(request)
+    },
     latency: 0,
     journal: [],
   }

@@ -1,11 +1,13 @@
-import { type Backend, createBackend, people } from './backend.ts'
+import { type BrowserOperation, routes } from '../src/contract/routes.ts'
+import { type Backend, createBackend, people, type Rights } from './backend.ts'
 
 /** Creates a backend that performs something before it responds to the first request. */
 export function after(
   perform: (backend: Backend) => Promise<void>,
   person: string = people.administrator,
+  rights: Rights = {},
 ): Backend {
-  const backend = createBackend(person)
+  const backend = createBackend(person, {}, [6025], {}, rights)
   const done = perform(backend)
   let isDone = false
   backend.intercept = (request) => {
@@ -60,12 +62,31 @@ export async function returnIt(backend: Backend): Promise<void> {
   await tool(backend, 'PUT', '/returnToInitiator', { comment: 'Add the <b>receipts</b>.' })
 }
 
-/** Lets a callback freeze the route at its second stop. */
-export async function hold(backend: Backend): Promise<void> {
-  const callback = { url: 'http://127.0.0.1:9/callbacks', freeze: true }
-  await call(backend, 'PUT', '/_emulator/test/forms/6025/stops/2/callback', callback)
+/** Lets a callback freeze the route at its second stop. It goes to an application that the proxy knows nothing of. */
+export async function hold(backend: Backend, url = 'http://127.0.0.1:9/callbacks'): Promise<void> {
+  await call(backend, 'PUT', '/_emulator/test/forms/6025/stops/2/callback', { url, freeze: true })
   await sign(backend, people.firstApprover)
 }
+
+/** Lets a callback to the proxy freeze the route at its second stop, and waits until the proxy has stored the lock. */
+export async function freeze(backend: Backend): Promise<void> {
+  await hold(backend, 'https://northfield.test/api/wf/callbacks')
+  const { intercept } = backend
+  const stored = new Promise<void>((resolve) => {
+    backend.intercept = (request) => {
+      // Then the proxy reads the state of the package as the application.
+      if (request.headers.get('x-workflow-request-user') === 'demo-app' && request.url.includes('/status?'))
+        resolve()
+      return intercept(request)
+    }
+  })
+  await call(backend, 'POST', '/_emulator/callbacks/deliver')
+  await stored
+  backend.intercept = intercept
+}
+
+/** Lets everyone release locks. */
+export const releasing: Rights = { operations: Object.keys(routes) as BrowserOperation[], policy: () => true }
 
 /** Ends the route without its required document, as if nobody at the last stop had to sign. */
 export async function skipToEnd(backend: Backend): Promise<void> {

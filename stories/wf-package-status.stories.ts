@@ -4,7 +4,7 @@ import '../src/define/wf-package-status.ts'
 import type { PackageState } from '../src/contract/values.ts'
 import { type Backend, createBackend, people } from './backend.ts'
 import { inState } from './package-state.ts'
-import { after, hold, receipt, returnIt, skipToEnd, tool } from './routing.ts'
+import { after, freeze, hold, receipt, releasing, returnIt, skipToEnd, tool } from './routing.ts'
 import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
 
 const meta: Meta = {
@@ -51,6 +51,20 @@ export const LacksARequiredDocument: Story = {
 
 export const HeldByAnApplication: Story = {
   parameters: { backend: () => after(hold), shows: /Waiting for release at “College”/ },
+}
+
+export const FrozenByACallback: Story = {
+  parameters: {
+    backend: () => after(freeze, people.initiator),
+    shows: /Waiting for release at “College”.*Paused at stop 2, College, since/,
+  },
+}
+
+export const FrozenAndMayContinue: Story = {
+  parameters: {
+    backend: () => after(freeze, people.administrator, releasing),
+    shows: /Paused at stop 2, College, since.*Let it continue/,
+  },
 }
 
 export const WaitsForNobody: Story = {

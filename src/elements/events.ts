@@ -57,7 +57,7 @@ export class WfBeforeChangeEvent extends Event {
   static readonly type = 'wf-before-change'
   /** Name of the operation. */
   readonly operation:
-    TransitionName | 'uploadAttachment' | OverrideChangeName | 'createPackage' | 'updateEntry'
+    TransitionName | 'uploadAttachment' | OverrideChangeName | 'releaseLock' | 'createPackage' | 'updateEntry'
   /** The body of the request; for an upload, the file. */
   readonly body: unknown
 

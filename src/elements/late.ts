@@ -1,7 +1,13 @@
 // Modules that load when an element first needs them. The one-file build makes a file of each, see scripts/late-parts.ts.
 import type { PackageActions } from './wf-package-status/package-actions.ts'
+import type { RoutePause } from './wf-package-status/route-pause.ts'
 
 /** Loads the actions of `<wf-package-status>` with their dialog, which only people who take an action need. */
 export async function loadPackageActions(): Promise<typeof PackageActions> {
   return (await import('./wf-package-status/package-actions.ts')).PackageActions
+}
+
+/** Loads what `<wf-package-status>` shows about a frozen route. */
+export async function loadRoutePause(): Promise<typeof RoutePause> {
+  return (await import('./wf-package-status/route-pause.ts')).RoutePause
 }

@@ -670,3 +670,31 @@ export const shares: Messages['shares'] = {
   support: 'Para soporte',
   reference: 'Referencia',
 }
+
+export const pause: Messages['pause'] = {
+  since: (stop, name) => `En pausa${stopText(stop, name)} desde el`,
+  paused: (stop, name) => `En pausa${stopText(stop, name)}`,
+  release: 'Dejar que continúe',
+  title: '¿Dejar que este expediente continúe?',
+  consequence:
+    'El trámite sigue desde esta etapa y las siguientes personas reciben el expediente. Puede que la aplicación que lo puso en pausa no haya terminado: si no está seguro, pregunte antes a sus responsables.',
+  reason: 'Motivo',
+  reasonHint: 'El motivo queda anotado con su nombre en el registro de este sitio.',
+  reasonMissing: 'Escriba por qué puede continuar el expediente.',
+  keep: 'Mantener la pausa',
+  busy: 'Un momento…',
+  continues: 'El expediente continúa.',
+  waits:
+    'La pausa se levantó, pero el expediente aún no está en ninguna bandeja. Compruébelo en un momento: puede tardar un poco o estar de nuevo en pausa.',
+  signedOut: 'Su sesión ha terminado. Inicie sesión y vuelva a esta página. El expediente sigue en pausa.',
+  forbidden: 'No tiene permiso para hacerlo. El expediente sigue en pausa.',
+  outdated: 'Esta pausa ha terminado o cambiado entretanto. Cierre esto y compruebe el expediente.',
+  refused: 'Se rechazó. El expediente sigue en pausa.',
+  uncertain:
+    'Se perdió la respuesta, así que puede que el expediente continúe o no. Cierre esto y compruébelo.',
+}
+
+function stopText(stop: number | null, name: string | null): string {
+  if (stop === null) return name === null ? '' : ` en ${name}`
+  return name === null ? ` en la etapa ${stop}` : ` en la etapa ${stop}, ${name},`
+}

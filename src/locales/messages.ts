@@ -7,6 +7,7 @@ import type * as office from './en-office.ts'
 import type * as officeList from './en-office-list.ts'
 import type * as actions from './en-package-actions.ts'
 import type * as overrides from './en-overrides.ts'
+import type * as pause from './en-pause.ts'
 import type * as route from './en-route.ts'
 import type * as savedRoute from './en-saved-route.ts'
 
@@ -20,6 +21,7 @@ export type Messages = typeof en &
   typeof officeList &
   typeof outcome &
   typeof overrides &
+  typeof pause &
   typeof route &
   typeof savedRoute
 

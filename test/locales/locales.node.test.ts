@@ -10,6 +10,7 @@ import * as office from '../../src/locales/en-office.ts'
 import * as officeList from '../../src/locales/en-office-list.ts'
 import * as actions from '../../src/locales/en-package-actions.ts'
 import * as overrides from '../../src/locales/en-overrides.ts'
+import * as pause from '../../src/locales/en-pause.ts'
 import * as route from '../../src/locales/en-route.ts'
 import * as savedRoute from '../../src/locales/en-saved-route.ts'
 import { languages } from '../../src/locales/index.ts'
@@ -25,6 +26,7 @@ const en = {
   ...officeList,
   ...outcome,
   ...overrides,
+  ...pause,
   ...route,
   ...savedRoute,
 }

@@ -20,7 +20,7 @@ import type { FsFiles } from '../../src/elements/fs-files/fs-files.ts'
 import type { FsShares } from '../../src/elements/fs-shares/fs-shares.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'
-import { returnIt } from '../../stories/routing.ts'
+import { freeze, releasing, returnIt } from '../../stories/routing.ts'
 import { createFilesBackend, sampleUuids, share } from '../../stories/stored-files.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -294,6 +294,13 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
       await find(element, '[part=environment]')
       element.shadowRoot!.querySelector<HTMLElement>('[data-action=voidPackage]')!.click()
       await find(element, 'dialog[open]')
+      return element
+    },
+    async () => {
+      const backend = createBackend(people.administrator, {}, [6025], {}, releasing)
+      await freeze(backend)
+      const element = await show('wf-package-status', backend, 'wf-load')
+      await find(element, '[part=release]')
       return element
     },
     () => show('wf-package-status', createBackend(), 'wf-load', { variant: 'badge' }),

@@ -48,8 +48,8 @@ export class PackageActions {
   constructor(card: ActionCard, callbacks: ActionCallbacks) {
     this.#card = card
     this.#callbacks = callbacks
-    const { elementStyles } = card.constructor as typeof LitElement
-    adoptStyles(card.renderRoot as ShadowRoot, [...elementStyles, ActionDialog.styles])
+    const root = card.renderRoot as ShadowRoot
+    adoptStyles(root, [...root.adoptedStyleSheets, ActionDialog.styles])
   }
 
   /** Opens the dialog of an action, unless it is open. The card has to have rendered the dialog. */

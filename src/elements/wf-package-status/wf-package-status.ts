@@ -9,6 +9,7 @@ import { controlStyles } from '../controls.styles.ts'
 import { type ShownPackage, WfChangeEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderIcon } from '../icon.ts'
+import { loadRoutePause } from '../late.ts'
 import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
@@ -19,8 +20,9 @@ import { type ActionName, actionsFor } from './actions.ts'
 import { renderBadge } from './badge.ts'
 import { CardExtras } from './card-extras.ts'
 import { type CardReads, missingBeforeRouting, removalOf } from './card-reads.ts'
-import { loadBadge, loadCard, type PackageStatusContent, peekContent } from './content.ts'
+import { loadBadge, loadCard, type PackageStatusContent, peekContent, waitsForNobody } from './content.ts'
 import { renderFacts, renderMissing } from './facts.ts'
+import type { RoutePause } from './route-pause.ts'
 import { stateIconPath, stateLabel } from './labels.ts'
 import { WfEditEvent, WfSignEvent } from './wf-package-status.events.ts'
 import { packageStatusStyles } from './wf-package-status.styles.ts'
@@ -28,7 +30,8 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
 /**
  * Shows the state of a package: who it is waiting for and since when, who submitted it, and the actions that the person
  * may take: sign, start routing, void, and the routing tools that the site allows. If the package is in nobody's inbox, it
- * shows why, as far as that is known: who returned or removed it, which document is missing, or where the route is held.
+ * shows why, as far as that is known: who returned or removed it, which document is missing, or where the route is held. With a policy that
+ * allows it, people let a held route continue, with a reason.
  * People who may sign or edit it get a link to the page where they can.
  *
  * With `variant="badge"`, it is one word in a line, for tables and lists. The badges of a page load 100 packages per
@@ -69,6 +72,8 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart facts - The list of facts.
  * @csspart reason - The comment with which the package was returned to its initiator.
  * @csspart details - The details of the package, which the application has written.
+ * @csspart pause - Since when a callback has frozen the route.
+ * @csspart release - The button that lets a frozen route continue.
  * @csspart counts - The number of comments and attachments.
  * @csspart sign - The link to the signing page.
  * @csspart edit - The link to the page where people edit the data of the package, or submit a draft.
@@ -136,6 +141,8 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   /** The package as last shown, while it is available to the person. */
   #shown: ShownPackage | undefined
   #extras: CardExtras | undefined
+  /** What is shown about a frozen route, once it is needed. */
+  #pause: RoutePause | undefined
 
   readonly #opener = new ActionOpener(this, {
     view: () => ({
@@ -217,7 +224,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
         }
       </div>
       ${renderFacts(content, { messages, attachmentMessages, common, formatting, reads: this.#reads })}
-      ${this.#renderActions(content)}
+      ${this.#renderPause(content)} ${this.#renderActions(content)}
       ${
         unopened
           ? renderNotice('failure', messages.actionsFailed, common, false, () => void this.#open(unopened))
@@ -239,6 +246,22 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
       language: this.textLanguage,
       state: this.value?.found.state ?? '',
     })
+  }
+
+  /** Loads what shows a pause when it is needed. Without it, the card still shows that the route is held. */
+  #renderPause(value: PackageStatusContent): unknown {
+    const { target, formatting: style } = this
+    const waits = waitsForNobody(value)
+    if (waits && !this.#pause) {
+      loadRoutePause().then(
+        (Pause) => {
+          this.#pause ??= new Pause(this, (text) => this.announcer.announce(text))
+          this.requestUpdate()
+        },
+        () => {},
+      )
+    }
+    return this.#pause?.render({ target, value: waits && value, style })
   }
 
   #renderActions(content: PackageStatusContent) {

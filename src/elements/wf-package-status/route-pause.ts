@@ -1,0 +1,181 @@
+import {
+  adoptStyles,
+  html,
+  type LitElement,
+  nothing,
+  type ReactiveController,
+  type TemplateResult,
+} from 'lit'
+import { type Client, type PageClient, UnavailableError } from '../../client/index.ts'
+import { lockReaders, ownLockRoutes } from '../../contract/lock-routes.ts'
+import type { OpenLock } from '../../contract/locks.ts'
+import { pause } from '../../locales/en-pause.ts'
+import type { Messages } from '../../locales/messages.ts'
+import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
+import { type Formatting, renderTime } from '../format.ts'
+import { messagesFor, messagesLanguage } from '../messages.ts'
+import type { PackageTarget } from '../package-element.ts'
+import { actionDialogStyles } from './action-dialog.styles.ts'
+import type { PackageStatusContent } from './content.ts'
+import { ReleaseDialog } from './release-dialog.ts'
+
+/** The card that shows the pause. */
+export interface PausedCard extends LitElement {
+  /** The content; `undefined` if it is not shown. */
+  readonly value: PackageStatusContent | undefined
+  refresh(): Promise<void>
+}
+
+/** What the card shows now. */
+export interface PauseInput {
+  readonly target: PackageTarget | undefined
+  /** The content of a package that waits for nobody; false if it does not. */
+  readonly value: PackageStatusContent | false
+  /** How times are written. */
+  readonly style: Formatting
+}
+
+type LockClient = PageClient & Pick<Client, keyof typeof ownLockRoutes>
+
+/**
+ * Shows since when a callback has frozen the route of a package, and lets people whom the site's policy allows it release the
+ * lock. Loads only for packages that wait for nobody.
+ */
+export class RoutePause implements ReactiveController {
+  readonly #card: PausedCard
+  readonly #tell: (text: string) => void
+  readonly #dialog = new ReleaseDialog()
+  #input: PauseInput | undefined
+  #lock: OpenLock | undefined
+  /** Whether the lock was released, but the service shows no effect yet. */
+  #isReleased = false
+  /** Whether the card has shown after the pause that somebody has to act again. */
+  #isOver = false
+
+  /** `tell` announces a text. */
+  constructor(card: PausedCard, tell: (text: string) => void) {
+    this.#card = card
+    this.#tell = tell
+    card.addController(this)
+    const root = card.renderRoot as ShadowRoot
+    adoptStyles(root, [...root.adoptedStyleSheets, actionDialogStyles])
+  }
+
+  hostDisconnected(): void {
+    this.#clear()
+  }
+
+  hostUpdate(): void {
+    if (!this.#card.value) this.#clear()
+  }
+
+  /** Renders the pause, as soon as it is known. The lock is read again whenever the package is. */
+  render(input: PauseInput): TemplateResult {
+    const { target, value } = input
+    const before = this.#input
+    this.#input = input
+    if (!before?.target?.every((part, index) => part === target?.[index])) this.#clear(input)
+    if (!target || !value) this.#clear(input, true)
+    else if (before?.value !== value) void this.#load(target, value)
+    return html`${this.#renderPause(input)} ${this.#renderDialog()}`
+  }
+
+  #renderPause({ style }: PauseInput): TemplateResult | typeof nothing {
+    const t = this.#messages
+    if (this.#isReleased) return html`<p part="pause" class="attention">${t.waits}</p>`
+    const lock = this.#lock
+    if (!lock) return nothing
+    const { stop, since, mayRelease } = lock
+    const at = [stop?.stopNumber ?? null, stop?.name ?? null] as const
+    return html`
+      <div part="pause" class="row">
+        <p>${since ? html`${t.since(...at)} ${renderTime(since, style)}` : t.paused(...at)}</p>
+        ${
+          mayRelease
+            ? html`<button type="button" part="release" aria-haspopup="dialog" @click=${this.#onRelease}>
+                ${t.release}…
+              </button>`
+            : nothing
+        }
+      </div>
+    `
+  }
+
+  /** The dialog stays if the pause ends, to show the outcome. */
+  #renderDialog(): HTMLElement {
+    return this.#dialog.render({ messages: this.#messages, language: messagesLanguage(this.#card) })
+  }
+
+  /** Forgets the lock: somebody has to act again (`isOver`), or the card shows nothing or another package. */
+  #clear(input?: PauseInput, isOver = false): void {
+    this.#input = input
+    this.#isOver = isOver
+    this.#lock = undefined
+    this.#isReleased = false
+    this.#dialog.close()
+  }
+
+  get #messages(): Messages['pause'] {
+    return messagesFor(this.#card, 'pause', pause)
+  }
+
+  async #load([client, formId, packageId]: PackageTarget, value: PackageStatusContent): Promise<void> {
+    let lock: OpenLock | undefined
+    try {
+      const { allows } = await client.getSession()
+      // Proxies in other languages need not remember locks.
+      const isServed = allows.operations.includes('getLocks')
+      const { locks } = isServed
+        ? await lockClient(client).getLocks({ params: { formId, packageId } })
+        : { locks: [] }
+      lock = locks.find((row) => row?.packageId === packageId) ?? undefined
+    } catch {
+      // The card still shows that the route is held. The lock is read again with the package.
+    }
+    if (this.#input?.value !== value) return
+    this.#isReleased &&= !lock
+    this.#lock = lock
+    this.#card.requestUpdate()
+  }
+
+  readonly #onRelease = (): void => {
+    const { target } = this.#input ?? {}
+    const lock = this.#lock
+    if (!target || !lock) return
+    this.#dialog.open({
+      send: (reason) => this.#release(target, lock, reason),
+      // The button is gone.
+      onDone: () => this.#card.renderRoot.querySelector<HTMLElement>('[part=state]')?.focus(),
+    })
+  }
+
+  async #release(
+    [client, formId, packageId]: PackageTarget,
+    { lockId }: OpenLock,
+    reason: string,
+  ): Promise<boolean> {
+    const card = this.#card
+    const body = { reason }
+    if (!card.dispatchEvent(new WfBeforeChangeEvent('releaseLock', body))) return false
+    try {
+      const params = { formId, packageId, lockId }
+      const { isPaused } = await lockClient(client).releaseLock({ params, body })
+      this.#isReleased = isPaused
+      this.#tell(isPaused ? this.#messages.waits : this.#messages.continues)
+    } catch (error) {
+      card.dispatchEvent(new WfErrorEvent(error))
+      await card.refresh()
+      await card.updateComplete
+      // If the response was lost, only the state shows whether the route continues.
+      if (!(error instanceof UnavailableError && this.#isOver)) throw error
+      this.#tell(this.#messages.continues)
+    }
+    await card.refresh()
+    await card.updateComplete
+    return true
+  }
+}
+
+function lockClient(client: PageClient): LockClient {
+  return client.extend({ routes: ownLockRoutes, readers: lockReaders })
+}
