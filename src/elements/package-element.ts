@@ -123,9 +123,15 @@ export abstract class PackageElement<T> extends RouteslipElement {
   }
 
   protected override render(): TemplateResult {
+    const content = this.#renderState()
     return html`
-      <div part="base" lang=${this.textLanguage} aria-busy=${this.content.busy && !this.value}>
-        ${this.#renderState()}
+      <div
+        part="base"
+        lang=${this.textLanguage}
+        aria-busy=${this.content.busy && !this.value}
+        ?hidden=${this.#pageMessage.isQuiet}
+      >
+        ${content}
       </div>
       ${this.announcer.render()} ${this.renderDialogs?.()}
     `
@@ -208,7 +214,9 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   /** Whether this element shows an error that others in the page may have too. */
   #isShown(error: unknown): boolean {
-    return this.#pageMessage.shows(this.currentClient, this.#messageOf(error))
+    // The page may have words of its own for this element.
+    const hasOwnWords = this.querySelector(`:scope > [slot="${slotOf(error)}"]`)
+    return hasOwnWords !== null || this.#pageMessage.shows(this.currentClient, this.#messageOf(error))
   }
 
   /** Identifies an error among those of the page: a person may lack the rights to one package only. */

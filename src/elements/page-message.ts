@@ -25,6 +25,7 @@ export class PageMessage implements ReactiveController {
   #source: unknown
   #text = ''
   #isRendered = false
+  #isQuiet = false
 
   constructor(host: MessageHost) {
     this.host = host
@@ -47,7 +48,13 @@ export class PageMessage implements ReactiveController {
   shows(source: unknown, text: string): boolean {
     this.#isRendered = true
     this.join(source, text)
-    return !this.#others.some(({ host }) => isVisible(host) && isBefore(host, this.host))
+    this.#isQuiet = this.#others.some(({ host }) => isVisible(host) && isBefore(host, this.host))
+    return !this.#isQuiet
+  }
+
+  /** Whether the element shows nothing now, because another one shows its message. */
+  get isQuiet(): boolean {
+    return this.#isRendered && this.#isQuiet
   }
 
   /** Loads the content of the element again, and of all others that have the message. */

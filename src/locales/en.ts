@@ -282,6 +282,8 @@ export const uploader = {
   /** A day, or a day and a time. */
   availableUntil: (time: string) => `Available until ${time}`,
   /** Instead of a file that the page named. */
+  /** Instead of its name. */
+  unavailable: 'Unavailable file',
   unknown: 'Not available. It may have expired or been deleted, or belong to someone else.',
   gone: 'No longer available. It may have expired or been deleted.',
   download: 'Download',

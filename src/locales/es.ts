@@ -301,6 +301,7 @@ export const uploader: Messages['uploader'] = {
   leftOut: (names) => `No se añadieron, porque están vacíos o no se pueden leer: ${names}`,
   forbidden: 'No tiene permiso para subir archivos aquí.',
   availableUntil: (day) => `Disponible hasta el ${day}`,
+  unavailable: 'Archivo no disponible',
   unknown: 'No disponible. Puede haber caducado, haberse eliminado o pertenecer a otra persona.',
   gone: 'Ya no está disponible. Puede haber caducado o haberse eliminado.',
   download: 'Descargar',

@@ -67,6 +67,11 @@ describe('A message that several elements of a page have', () => {
     await waitUntil(() => elements.every((element) => part(element, 'signed-out')))
     await waitUntil(() => announced.length > 0, 'nothing was announced')
     expect(texts(elements)).to.deep.equal(['You are signed out. Sign in', '', ''])
+    expect(elements.map((element) => element.getBoundingClientRect().height > 0)).to.deep.equal([
+      true,
+      false,
+      false,
+    ])
     const link = part(elements[0]!, 'sign-in') as HTMLAnchorElement
     expect(link.href).to.equal(`${location.origin}/login?from=${encodeURIComponent(location.href)}`)
     await aTimeout(500)

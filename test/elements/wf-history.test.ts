@@ -104,8 +104,18 @@ describe('<wf-history>', () => {
       'Ann: Sent back',
       'Ann signed automatically',
       'Constructor',
-      'Stop 1 · Department Ann Tostring since',
+      'Ann Tostring since',
     ])
+  })
+
+  it('names a stop once if some have signed there and another has not', async () => {
+    const element = await showHistory([
+      event({ isInInbox: false, state: 'APPROVED' }),
+      event({ isInInbox: true }),
+      event({ isInInbox: true, stop: { name: 'College', stopNumber: 2 } }),
+    ])
+    const stops = [...element.shadowRoot!.querySelectorAll('[part=stop]')]
+    expect(stops.map((stop) => stop.textContent)).to.deep.equal(['Stop 1 · Department', 'Stop 2 · College'])
   })
 
   it('counts invalid rows, and shows the others (F25)', async () => {

@@ -49,10 +49,9 @@ export abstract class StorageElement extends RouteslipElement {
 
   protected override render(): TemplateResult {
     const problem = this.configurationProblem()
+    const content = problem ? this.renderConfigurationProblem(problem) : this.renderState()
     return html`
-      <div part="base" lang=${this.textLanguage}>
-        ${problem ? this.renderConfigurationProblem(problem) : this.renderState()}
-      </div>
+      <div part="base" lang=${this.textLanguage} ?hidden=${this.#pageMessage.isQuiet}>${content}</div>
       ${this.renderDialogs?.()} ${this.announcer.render()}
     `
   }

@@ -3,12 +3,12 @@ import { guard } from 'lit/directives/guard.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { type PageClient, NotFoundError } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/storage.ts'
-import { files as englishFiles, uploader } from '../../locales/en.ts'
+import { common, files as englishFiles, uploader } from '../../locales/en.ts'
 import type { Messages } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
 import { formatExpiry } from '../format.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
-import { checkMark, renderButton, renderTransfer } from '../upload/transfer-row.ts'
+import { checkMark, renderButton, renderTransfer, type TransferRow } from '../upload/transfer-row.ts'
 import type { UploadItem } from '../upload/upload-item.ts'
 import type { UploadQueue } from '../upload/upload-queue.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
@@ -74,7 +74,7 @@ export class FileList {
   }
 
   #renderItem(item: UploadedItem) {
-    const row = this.#options.queue.rowOf(item)
+    const row = this.#rowOf(item)
     const { state } = item.transfer
     const stored = state.kind === 'stored' && {
       detail: this.#renderStoredDetail(item, state.value),
@@ -90,6 +90,18 @@ export class FileList {
         ${renderTransfer({ ...row, ...(stored && { stored }) }, this.#fileMessages, formattingLanguage(this.#host))}
       </li>
     `
+  }
+
+  /** Returns a file as its row shows it. Of files that the page named by their uuids, names may be missing. */
+  #rowOf(item: UploadedItem): TransferRow {
+    const row = this.#options.queue.rowOf(item)
+    const { state } = item.transfer
+    if (state.kind !== 'stored' || !isUnread(state.value)) return row
+    const isGone = this.#options.status.isGone(state.value.uuid)
+    return {
+      ...row,
+      name: isGone ? this.#messages.unavailable : messagesFor(this.#host, 'common', common).loading,
+    }
   }
 
   #renderStoredDetail({ key, details: { deletion } }: UploadedItem, asset: FileAsset) {
@@ -203,7 +215,7 @@ export class FileList {
       return
     }
     const { queue, client } = this.#options
-    const { name } = queue.rowOf(item)
+    const { name } = this.#rowOf(item)
     const row = (event.target as Element).closest('li')
     this.#setDeletion(item, 'deleting')
     try {

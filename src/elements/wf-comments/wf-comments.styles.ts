@@ -5,6 +5,13 @@ export const commentsStyles = css`
     margin: 0;
   }
 
+  [part='base'] {
+    max-inline-size: 45em;
+    padding: min(3%, calc(var(--_space) * 1.25));
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+
   [part='filter'],
   [part='filter'] label {
     display: flex;
@@ -52,8 +59,31 @@ export const commentsStyles = css`
   }
 
   [part='comment'] {
-    padding-block: 0.75em;
+    display: grid;
+    justify-items: start;
+    gap: 0.35em;
+    padding-block: 0.9em;
+  }
+
+  [part='comment'] + [part='comment'],
+  div + div > [part='comment']:first-child {
     border-block-start: 1px solid var(--_line);
+  }
+
+  [part='comments'] > :first-child > :first-child {
+    padding-block-start: 0;
+  }
+
+  [part='comments'] > :last-child > :last-child {
+    padding-block-end: 0;
+  }
+
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 1em;
+    inline-size: 100%;
   }
 
   .mark {
@@ -71,7 +101,6 @@ export const commentsStyles = css`
   }
 
   [part='text'] {
-    padding-block: 0.2em;
     white-space: pre-wrap;
     unicode-bidi: plaintext;
   }

@@ -213,8 +213,10 @@ export class WfComments extends PackageElement<Comments> {
     const action = isExpanded ? t.less : t.more
     return html`
       <div part="comment" role="listitem" class=${isActiveComment(comment) ? '' : 'inactive'}>
-        <strong><bdi>${author}</bdi></strong>
-        <span class="detail">${createdAt && renderTime(createdAt, this.formatting)}</span>
+        <div class="head">
+          <strong><bdi>${author}</bdi></strong>
+          <span class="detail">${createdAt && renderTime(createdAt, this.formatting)}</span>
+        </div>
         ${approversOnly ? html`<span class="mark">${lock}${t.approversOnly}</span>` : nothing}
         ${
           state && state !== 'ACTIVE'

@@ -98,7 +98,7 @@ export class EventList implements ReactiveController {
       this.#earlier = Math.min(this.#earlier ?? most, most)
     }
     // On each update, because these rows show how long ago their events were.
-    replaceRows(this.#waitingBox, makeEventRows(this.#waiting, language))
+    replaceRows(this.#waitingBox, makeEventRows(this.#waiting, language, { before: this.latest }))
     if (this.#waiting.length === 0) this.#waitingBox.remove()
     else if (!this.#waitingBox.parentNode) this.element.append(this.#waitingBox)
 
