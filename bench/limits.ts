@@ -36,7 +36,7 @@ export const addedTags = [
 export const addedLimits = {
   'fs-shares': { wanted: 5, admitted: 4.8 },
   'fs-files': { wanted: 6, admitted: 6.6 },
-  'wf-form': { wanted: 9, admitted: 7.9 },
+  'wf-form': { wanted: 9, admitted: 8.2 },
   'wf-route': { wanted: 3, admitted: 3 },
   'wf-overrides': { wanted: 5, admitted: 5.4 },
   'wf-office': { wanted: 4, admitted: 4 },

@@ -2,6 +2,7 @@ import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-attachments.ts'
 import '../src/define/wf-form.ts'
+import '../src/define/wf-route.ts'
 import type { WfForm } from '../src/elements/wf-form/wf-form.ts'
 import { type Backend, breakDown, createBackend, people } from './backend.ts'
 import { applyArgs, common, loaded, type Story } from './story.ts'
@@ -72,6 +73,20 @@ export const Saved: Story = {
       await element.save()
     },
     shows: /Saved at /,
+  },
+}
+
+export const Review: Story = {
+  args: { review: true },
+  parameters: {
+    act: async (element: WfForm) => {
+      await enter(element)
+      const route = document.createElement('wf-route')
+      route.slot = 'review'
+      element.append(route)
+      await element.submit()
+    },
+    shows: /^Check your answers before you submit Purpose Field work Change Departure /,
   },
 }
 

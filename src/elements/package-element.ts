@@ -279,7 +279,7 @@ function isId(value: number | undefined): value is number {
 }
 
 /** Returns the state and slot of an error that concerns the package or the person; `undefined` for an outage. */
-function slotOf(error: unknown): 'forbidden' | 'missing' | 'signed-out' | undefined {
+export function slotOf(error: unknown): 'forbidden' | 'missing' | 'signed-out' | undefined {
   if (error instanceof ForbiddenError) return 'forbidden'
   if (error instanceof NotFoundError) return 'missing'
   return error instanceof SignedOutError ? 'signed-out' : undefined

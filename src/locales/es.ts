@@ -444,6 +444,18 @@ export const formOutcome: Messages['formOutcome'] = {
   cancel: 'Cancelar',
 }
 
+export const formReview: Messages['formReview'] = {
+  title: 'Revise sus respuestas antes de presentarlas',
+  notEntered: 'Sin rellenar',
+  yes: 'Sí',
+  no: 'No',
+  change: 'Cambiar',
+  changeOf: (label) => `Cambiar: ${label}`,
+  effect: 'Al presentarlas comienza el trámite. Los primeros aprobadores lo recibirán en su bandeja.',
+  submit: 'Presentar',
+  back: 'Volver al formulario',
+}
+
 export const overrides: Messages['overrides'] = {
   label: 'Personas sustituidas',
   empty: 'En esta solicitud no se sustituye a nadie.',

@@ -3,6 +3,7 @@ import type * as files from './en-files.ts'
 import type * as form from './en-form.ts'
 import type * as fields from './en-form-fields.ts'
 import type * as outcome from './en-form-outcome.ts'
+import type * as review from './en-form-review.ts'
 import type * as office from './en-office.ts'
 import type * as officeList from './en-office-list.ts'
 import type * as actions from './en-package-actions.ts'
@@ -22,6 +23,7 @@ export type Messages = typeof en &
   typeof outcome &
   typeof overrides &
   typeof pause &
+  typeof review &
   typeof route &
   typeof savedRoute
 

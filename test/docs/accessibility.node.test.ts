@@ -255,10 +255,13 @@ const added: Readonly<Record<string, Subject>> = {
       failed: `<wf-form ${of(packages.routing, failingEndpoint)}>${formOf('down')}</wf-form>`,
       'out of date': `<wf-form id="stale" ${of(packages.routing, unstableEndpoint)}>${formOf('old')}</wf-form>`,
       'not configured': `<wf-form>${formOf('bare')}</wf-form>`,
+      'with answers to check': `<wf-form id="checked" review ${of(packages.waiting)}>${formOf('checked-form')}</wf-form>`,
       'new, with a place for documents': `<wf-form endpoint="/api/wf" form-id="6025">${formOf('new')}<p slot="documents">Files</p></wf-form>`,
     },
     prepare: async (page) => {
       await submitOwn(page)
+      await page.evaluate(`document.querySelector('#checked').submit()`)
+      await page.locator('#checked [part~=review]').waitFor()
       return []
     },
     change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),

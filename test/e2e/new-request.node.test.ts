@@ -105,8 +105,31 @@ describe('a new request', () => {
       assert.deepEqual(await violations(page), [])
     })
 
-    await test('after the submission, the page of the request shows it in routing', async () => {
+    await test('the answers are checked, with the documents and the calculated route', async () => {
       await pressUntilFocused(page, 'Submit for approval')
+      await page.keyboard.press('Enter')
+      const title = page.getByRole('heading', { name: 'Check your answers before you submit' })
+      await title.and(page.locator(':focus')).waitFor()
+      const answers = await page.locator('wf-form [part=answer]').allInnerTexts()
+      assert.deepEqual(
+        answers.map((text) => text.replace(/\s+/g, ' ')),
+        [
+          'Purpose of the trip Sampling at the river Change',
+          'Departure date May 14, 2027 Change',
+          'Nights away (optional) 4 Change',
+          'Estimated cost in US dollars 1,234.50 Change',
+          'Website of the event (optional) Not entered Change',
+          'Email address during the trip (optional) Not entered Change',
+          'Your department 11-0420 Biology Change',
+        ],
+      )
+      await page.locator('[slot=review]').getByText('Mei-Ling Zhou').waitFor()
+      await page.locator('wf-attachments').getByText('itinerary.pdf').first().waitFor()
+      assert.deepEqual(await violations(page), [])
+    })
+
+    await test('after the submission, the page of the request shows it in routing', async () => {
+      await pressUntilFocused(page, 'Submit')
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/requests\/\d+$/).catch(async () => {
         throw new Error(`The form stays: ${await page.locator('wf-form [part=base]').first().innerText()}`)

@@ -6,6 +6,7 @@ import * as files from '../../src/locales/en-files.ts'
 import * as form from '../../src/locales/en-form.ts'
 import * as fields from '../../src/locales/en-form-fields.ts'
 import * as outcome from '../../src/locales/en-form-outcome.ts'
+import * as review from '../../src/locales/en-form-review.ts'
 import * as office from '../../src/locales/en-office.ts'
 import * as officeList from '../../src/locales/en-office-list.ts'
 import * as actions from '../../src/locales/en-package-actions.ts'
@@ -27,6 +28,7 @@ const en = {
   ...outcome,
   ...overrides,
   ...pause,
+  ...review,
   ...route,
   ...savedRoute,
 }

@@ -582,6 +582,15 @@ const scenesOfForm: readonly Scene[] = [
     return element
   },
   async () => {
+    const backend = createBackend()
+    Object.assign(backend.emulator.packages.test.get(42)!, { state: 'PRE_ROUTING' })
+    const element = await showForm(backend, 'wf-load', 42)
+    element.review = true
+    await element.submit()
+    await find(element, '[part~=review]')
+    return element
+  },
+  async () => {
     const backend = createBackend(people.firstApprover)
     const before = await showForm(backend, 'wf-load', 42)
     enter(before, 'Mine')

@@ -5,13 +5,13 @@ import type { ExtraSettings } from './extras.ts'
 import type { FormTarget } from './form-content.ts'
 import type { FormDraft } from './form-draft.ts'
 import { type FormTexts, statusText } from './form-texts.ts'
-import { loadSender } from './late.ts'
+import { loadReview, loadSender } from './late.ts'
 import type { Intent, RequestState } from './request-state.ts'
 import type { Sender } from './sender.ts'
 
 /** The form whose actions run. */
 export interface ActionHost {
-  readonly element: RouteslipElement & ExtraSettings
+  readonly element: RouteslipElement & ExtraSettings & { readonly review: boolean }
   readonly state: RequestState
   readonly form: FormDraft
   readonly target: () => FormTarget | undefined
@@ -41,14 +41,19 @@ export class ActionRunner {
 
   /** Loads the code that saves. It is large, and people who only read a request do not need it. */
   async load(): Promise<Sender | undefined> {
-    const Sender = await loadSender().catch(() => undefined)
-    if (!Sender || this.#sender) return this.#sender
-    addStyles(this.#host.element, Sender.styles)
-    return (this.#sender = new Sender({
+    const { element } = this.#host
+    const parts = Promise.all([loadSender(), element.review ? loadReview() : undefined])
+    const [Sender, Review] = await parts.catch(() => [])
+    if (!Sender || (this.#sender && (!Review || this.#sender.review))) return Sender && this.#sender
+    this.#sender ??= new Sender({
       ...this.#host,
       onChange: () => this.#onChange(),
       onAgain: () => void this.again(),
-    }))
+      onSubmit: () => void this.run('submit'),
+    })
+    if (Review) this.#sender.review = new Review()
+    addStyles(element, [...Sender.styles, ...(Review?.styles ?? [])])
+    return this.#sender
   }
 
   /** `isQuiet`: the person has not asked for it, so the focus stays where it is. */
@@ -58,7 +63,8 @@ export class ActionRunner {
     if (state.busy || !client || !formId || !form.draft || isReadOnly()) return
     this.stopTimer()
     state.lastIntent = intent
-    state.busy = intent
+    // Before the answers are checked, they are only saved.
+    state.busy = element.review && !state.isReviewing ? 'save' : intent
     element.requestUpdate()
     const sender = await this.load()
     this.isIncomplete = !sender
@@ -89,6 +95,11 @@ export class ActionRunner {
   /** Renders what is not valid, and what kept the latest attempt from succeeding. */
   render(): unknown {
     return this.#sender?.render()
+  }
+
+  /** Renders the step before a submission; `undefined` if the form is shown. */
+  renderReview(): ReturnType<Sender['renderReview']> {
+    return this.#sender?.renderReview()
   }
 
   /** Forgets what is not valid. */

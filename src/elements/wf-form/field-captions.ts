@@ -32,7 +32,7 @@ export function labelOf(fields: FormFields, name: string): string {
 }
 
 /** Returns the text of a label without the controls in it, and without the mark of required fields. */
-function textOf(caption: HTMLElement | undefined): string {
+export function textOf(caption: HTMLElement | null | undefined): string {
   return (caption ? textIn(caption) : '')
     .replace(/\s+/g, ' ')
     .replace(/[\s*:]+$/, '')

@@ -249,7 +249,7 @@ function place(
 }
 
 /** Scrolls the caption of a field into view, because it names what to enter, and focuses the field. */
-function goTo(target: HTMLElement, caption: HTMLElement): void {
+export function goTo(target: HTMLElement, caption: HTMLElement): void {
   for (let one = target.closest('details'); one; one = one.parentElement?.closest('details') ?? null)
     one.open = true
   caption.scrollIntoView()

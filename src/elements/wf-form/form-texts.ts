@@ -56,10 +56,3 @@ export function loadErrorText(error: unknown, isFilled: boolean, { messages, com
   if (error instanceof SignedOutError) return isFilled ? messages.signedOut : common.signedOut
   return error instanceof NoProxyError ? common.noProxy(error.endpoint) : common.unavailable
 }
-
-/** Returns the slot of an error that concerns the package or the person; `undefined` for an outage. */
-export function slotOf(error: unknown): 'forbidden' | 'missing' | 'signed-out' | undefined {
-  if (error instanceof ForbiddenError) return 'forbidden'
-  if (error instanceof NotFoundError) return 'missing'
-  return error instanceof SignedOutError ? 'signed-out' : undefined
-}

@@ -42,6 +42,13 @@ export function renderAbove(view: FormView): unknown {
   ]
 }
 
+/** Renders why the form is not shown at all. */
+export function renderSlot(slot: string, text: string): TemplateResult {
+  return html`<div class="message" part=${slot}>
+    <slot name=${slot}><p>${text}</p></slot>
+  </div>`
+}
+
 /** Renders the place of documents: before the first save, a button instead. */
 export function renderDocuments(
   { messages: t }: FormTexts,

@@ -1,7 +1,13 @@
-// The part of the form that loads when a person begins to edit.
+// The parts of the form that load when a person begins to edit.
+import type { Review } from './review.ts'
 import type { Sender } from './sender.ts'
 
 /** Loads what checks, saves and submits the form. */
 export async function loadSender(): Promise<typeof Sender> {
   return (await import('./sender.ts')).Sender
+}
+
+/** Loads the step before a submission in which people check what they have entered. Few forms have it. */
+export async function loadReview(): Promise<typeof Review> {
+  return (await import('./review.ts')).Review
 }

@@ -33,14 +33,20 @@ export class RequestState {
   creation: Creation | undefined
   /** The action that the person asked for last. */
   lastIntent: Intent = 'save'
+  /** Whether the person checks the answers before submitting them. The screen shows them instead of the form. */
+  isReviewing = false
 
   /** Whether the request is saved and not in routing. */
   get isDraft(): boolean {
     return this.found?.state === 'PRE_ROUTING' || this.found?.state === 'DRAFT'
   }
 
-  /** Forgets a problem that a sign-in has solved. */
-  signedIn(): void {
+  /** Notes the package as it is now. */
+  loaded(found: Package | undefined): void {
+    this.found = found
+    // Somebody else has submitted it, or it is another one.
+    if (found?.state !== 'PRE_ROUTING') this.isReviewing = false
+    // A sign-in has solved the problem.
     if (this.outcome?.kind === 'failed' && this.outcome.error instanceof SignedOutError)
       this.outcome = undefined
   }
@@ -48,6 +54,7 @@ export class RequestState {
   /** Forgets everything about the request. */
   reset(): void {
     this.outcome = undefined
+    this.isReviewing = false
     this.found = undefined
     this.creation = undefined
   }

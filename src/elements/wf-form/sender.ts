@@ -7,8 +7,8 @@ import { messagesFor } from '../messages.ts'
 import type { RouteslipElement } from '../routeslip-element.ts'
 import { missingDocuments, uploadProblems } from './documents.ts'
 import { type Choices, settled } from './conflict-list.ts'
-import { labelOf } from './field-captions.ts'
-import { FieldProblems, type OtherProblem } from './field-problems.ts'
+import { captionOf, labelOf, textOf } from './field-captions.ts'
+import { FieldProblems, goTo, type OtherProblem } from './field-problems.ts'
 import { type ExtraSettings, extrasOf } from './extras.ts'
 import { summaryStyles } from './field-problems.styles.ts'
 import { formClient } from './form-client.ts'
@@ -16,13 +16,14 @@ import type { FormDraft } from './form-draft.ts'
 import { renderOutcome } from './form-notices.ts'
 import type { FormTexts } from './form-texts.ts'
 import type { Intent, RequestState } from './request-state.ts'
+import type { Review, ReviewHost } from './review.ts'
 import { senderStyles } from './sender.styles.ts'
 import { type Extras, route, save, type Stop } from './submission.ts'
 import { WfFormSavedEvent } from './wf-form.events.ts'
 
 /** The form that a sender belongs to. */
 export interface SenderHost {
-  readonly element: RouteslipElement & ExtraSettings
+  readonly element: RouteslipElement & ExtraSettings & { readonly review: boolean }
   readonly state: RequestState
   readonly form: FormDraft
   readonly texts: () => FormTexts
@@ -31,6 +32,8 @@ export interface SenderHost {
   readonly onSubmitted: (found: Package) => void
   /** Called if the person asks for the last action again. */
   readonly onAgain: () => void
+  /** Called if the person has checked the answers. */
+  readonly onSubmit: () => void
 }
 
 /**
@@ -42,6 +45,8 @@ export class Sender {
 
   readonly #host: SenderHost
   readonly #problems: FieldProblems
+  /** Shows the answers before they are submitted; `undefined` if the form does not do that. */
+  review: Review | undefined
 
   constructor(host: SenderHost) {
     this.#host = host
@@ -91,11 +96,29 @@ export class Sender {
     ]
   }
 
+  /** Renders the step before a submission, in two parts; `undefined` if the form is shown. */
+  renderReview(): { readonly answers: unknown; readonly end: unknown } | undefined {
+    const { element, state, form, texts, onSubmit } = this.#host
+    const { fields } = form
+    if (!state.isReviewing || !this.review || !fields) return undefined
+    const host: ReviewHost = {
+      element,
+      fields,
+      language: texts().language,
+      isBusy: state.busy !== undefined,
+      labelOf: (name) => textOf(captionOf(fields, name)) || labelOf(fields, name),
+      textOf: ({ labels }) => textOf(labels?.[0]),
+      onBack: (name) => void this.#endReview(name),
+      onSubmit,
+    }
+    return { answers: this.review.renderAnswers(host), end: this.review.renderEnd(host) }
+  }
+
   /** Moves the focus to what is shown, if anything is. */
   async focus(): Promise<void> {
     if (this.#problems.count > 0) return await this.#problems.focus()
     const { renderRoot } = this.#host.element
-    renderRoot.querySelector<HTMLElement>('[part~=problem], [part=conflicts]')?.focus()
+    renderRoot.querySelector<HTMLElement>('[part~=problem], [part=conflicts], [part=review-title]')?.focus()
   }
 
   /** Shows what keeps the form from being sent. Returns whether there is anything. A draft may be incomplete. */
@@ -122,7 +145,20 @@ export class Sender {
 
   #show(errors: FieldErrors, others?: readonly OtherProblem[]): boolean {
     this.#problems.show(errors, others)
-    return this.#problems.count > 0
+    if (this.#problems.count === 0) return false
+    this.#host.state.isReviewing = false
+    return true
+  }
+
+  /** Returns to the form, and to the field to change. */
+  async #endReview(name?: string): Promise<void> {
+    const { element, state, form } = this.#host
+    const { fields } = form
+    state.isReviewing = false
+    element.requestUpdate()
+    await element.updateComplete
+    const control = fields?.controlOf(name ?? fields.names[0] ?? '')
+    if (fields && control) goTo(control, (name && captionOf(fields, name)) || control)
   }
 
   /** Settles the conflicts of the latest attempt. */
@@ -179,16 +215,21 @@ export class Sender {
   }
 
   async #submit(client: PageClient, formId: number, found: Package): Promise<void> {
-    const { element, state, onSubmitted } = this.#host
+    const { element, state, form, onSubmitted } = this.#host
     if (found.state === 'DRAFT') state.outcome = { kind: 'resubmit' }
     if (found.state !== 'PRE_ROUTING') return
     const missing = await missingDocuments(element, client, { formId, packageId: found.id })
     // Files may have been added since the form was checked.
     const problems = [...this.#uploadProblems, ...missing]
     if (problems.length > 0) return void this.#show({}, problems)
+    if (element.review && this.review && form.fields && !state.isReviewing) {
+      this.review.begin(form.fields)
+      state.isReviewing = true
+      return
+    }
     const routed = await route({ ...this.#request(client, formId), extras: this.#extras }, found)
     if ('why' in routed) return this.#stop(routed)
-    state.found = routed
+    state.loaded(routed)
     state.outcome = { kind: 'submitted', at: Date.now() }
     element.dispatchEvent(new WfChangeEvent(routed, found.state, routed.state))
     onSubmitted(routed)
@@ -205,6 +246,8 @@ export class Sender {
   }
 
   #stop(stop: Stop): void {
-    if (stop.why === 'conflict') this.#host.state.outcome = { ...stop, kind: 'conflict' }
+    if (stop.why !== 'conflict') return
+    this.#host.state.outcome = { ...stop, kind: 'conflict' }
+    this.#host.state.isReviewing = false
   }
 }

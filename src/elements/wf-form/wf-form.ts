@@ -1,30 +1,21 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import { property } from '../decorators.ts'
-import {
-  ForbiddenError,
-  NoProxyError,
-  NotFoundError,
-  packageScope,
-  SignedOutError,
-} from '../../client/index.ts'
+import { NoProxyError } from '../../client/index.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { form } from '../../locales/en-form.ts'
-import type { Configuration } from '../configuration.ts'
-import { ContextConsumer, ContextProvider } from '../context.ts'
 import { controlStyles } from '../controls.styles.ts'
-import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../events.ts'
 import { fillUrl } from '../fill-url.ts'
 import { messagesFor } from '../messages.ts'
-import { endOutage, reportOutage } from '../outage.ts'
-import { idConverter } from '../package-element.ts'
-import { Resource } from '../resource.ts'
-import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import { idConverter, slotOf } from '../package-element.ts'
+import { RouteslipElement } from '../routeslip-element.ts'
 import { guardUnload } from '../upload/unload-guard.ts'
 import { ActionRunner } from './action-runner.ts'
-import { type FormContent, type FormTarget, loadFormContent } from './form-content.ts'
+import type { FormContent, FormTarget } from './form-content.ts'
 import { FormDraft } from './form-draft.ts'
-import { type FormTexts, loadErrorText, mailText, slotOf, statusText, timeText } from './form-texts.ts'
-import { renderAbove, renderDocuments } from './form-view.ts'
+import { FormLoader } from './form-loader.ts'
+import { type FormTexts, mailText, statusText, timeText } from './form-texts.ts'
+import { renderAbove, renderDocuments, renderSlot } from './form-view.ts'
+import { InnerConfiguration } from './inner-configuration.ts'
 import { RequestState } from './request-state.ts'
 import { WfFormSubmittedEvent } from './wf-form.events.ts'
 import { formStyles } from './wf-form.styles.ts'
@@ -36,6 +27,9 @@ import { formStyles } from './wf-form.styles.ts'
  * The first save creates a package that nobody gets yet. Elements inside then have its id, so `<wf-attachments>` works. A button
  * with the value `PRE_ROUTING` saves; any other submit button saves, checks what is required and starts routing. If the form
  * shows an existing package, only the fields on the page are changed, and the person decides if somebody else changed them too.
+ *
+ * With `review`, people check their answers before they submit them: after the request is saved, a list takes the place of
+ * the form, with the documents and the elements in the slot `review` below it, such as `<wf-route>`.
  *
  * What a person types stays in the browser until it is saved, also if the page is closed. So the sign-out page of the site should
  * send `Clear-Site-Data: "storage"`. Without the script, the form posts to its own `action`.
@@ -59,6 +53,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @slot - The form of the page.
  * @slot documents - Elements that need a package, such as `<wf-attachments>`. Before the first save, a button replaces them.
  * @slot actions - Buttons that come after the documents. Their `form` attribute contains the id of the form.
+ * @slot review - Elements for the step in which people check their answers, such as `<wf-route>`. Hidden before.
  * @slot forbidden - Shown to people who may not see the package, or not create one.
  * @slot missing - Shown if the package does not exist.
  * @slot signed-out - Shown to people who are not signed in.
@@ -83,6 +78,11 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart form - The box of the form.
  * @csspart documents - The box of the documents.
  * @csspart save - The button that saves the request, so that documents can be added.
+ * @csspart review - The list of answers that people check before they submit them.
+ * @csspart review-title - The heading of the list of answers.
+ * @csspart answer - One answer, with its label and the button to change it.
+ * @csspart submit - The button below the answers that submits the request.
+ * @csspart back - The button that returns to the form.
  * @csspart actions - The box of the buttons after the documents.
  * @csspart mail - The sentence about who gets an email.
  * @csspart status - When the request was saved or submitted.
@@ -94,7 +94,8 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
- * @cssprop [--wf-accent] - Color of the choices in a conflict.
+ * @cssprop [--wf-accent] - Color of the choices in a conflict, and of the button that submits the answers.
+ * @cssprop [--wf-on-accent] - Text color of the button that submits the answers.
  * @cssprop [--wf-focus] - Color of the focus ring.
  * @cssprop [--wf-danger] - Color of problems, also of the messages at the fields.
  * @cssprop [--wf-line] - Color of borders.
@@ -150,24 +151,23 @@ export class WfForm extends RouteslipElement {
   /** Whether changes to a saved draft are saved by themselves, one second after the last change. */
   @property({ type: Boolean }) autosave = false
 
+  /** Whether people check their answers before they submit them. */
+  @property({ type: Boolean }) review = false
+
   /**
    * URL of the page that follows a submission, with the placeholders `{formId}` and `{packageId}`. If absent, the page
    * stays.
    */
   @property({ attribute: 'success-url' }) successUrl = ''
 
-  #person: string | undefined
-
   readonly #observer = new MutationObserver(() => this.#onMutation())
-  readonly #outer = new ContextConsumer<Configuration>(this)
-  readonly #provider = new ContextProvider<Configuration>(this, {})
   readonly #state = new RequestState()
   readonly #form: FormDraft = new FormDraft({
     element: this,
     state: this.#state,
     content: () => this.value,
     scope: () => ({
-      person: this.#person ?? '',
+      person: this.#loader.person ?? '',
       endpoint: this.settings.get('endpoint') ?? '',
       formId: this.settings.get('formId') ?? 0,
     }),
@@ -176,14 +176,18 @@ export class WfForm extends RouteslipElement {
     isReadOnly: () => this.#isReadOnly,
     onUnsettled: () => void this.#actions.run('save'),
   })
-  readonly #content = new Resource<FormTarget, FormContent>(this, {
-    key: () => this.#target ?? [],
-    load: loadFormContent,
-    // A new request has no scope of its own, but another person may sign in.
-    watch: ([client, formId, packageId], changed) =>
-      client.watch(packageId ? packageScope(formId, packageId) : '', changed),
-    onLoad: (content) => this.#onLoad(content),
-    onError: (error) => this.#onError(error),
+  readonly #loader: FormLoader = new FormLoader({
+    element: this,
+    announcer: this.announcer,
+    state: this.#state,
+    form: this.#form,
+    target: () => this.#target,
+    texts: () => this.#texts,
+    onOtherPerson: () => {
+      this.#form.clear()
+      this.#actions.clear()
+    },
+    onLost: () => this.#startNew(),
   })
   readonly #actions: ActionRunner = new ActionRunner({
     element: this,
@@ -202,6 +206,7 @@ export class WfForm extends RouteslipElement {
 
   constructor() {
     super()
+    new InnerConfiguration(this)
     this.addEventListener('submit', (event) => this.#onSubmit(event))
     this.addEventListener('focusin', () => void this.#actions.load())
     this.addEventListener('input', () => this.#onInput())
@@ -210,7 +215,7 @@ export class WfForm extends RouteslipElement {
 
   /** What the form has loaded; `undefined` before that. */
   get value(): FormContent | undefined {
-    return this.#content.value
+    return this.#loader.value
   }
 
   /** Whether the screen differs from what the service has. */
@@ -220,9 +225,7 @@ export class WfForm extends RouteslipElement {
 
   /** Loads the package again. What a person has entered stays. Never rejects: errors fire `wf-error`. */
   async refresh(): Promise<void> {
-    const [client, formId = 0, packageId = 0] = this.#target ?? []
-    client?.invalidate(packageId ? packageScope(formId, packageId) : undefined)
-    await this.#content.refresh()
+    await this.#loader.refresh()
   }
 
   /** Saves what is entered, like a button with the value `PRE_ROUTING`. Never rejects: errors fire `wf-error`. */
@@ -230,7 +233,10 @@ export class WfForm extends RouteslipElement {
     await this.#actions.run('save')
   }
 
-  /** Submits the request, like a button with the value `ROUTING`. Never rejects: errors fire `wf-error`. */
+  /**
+   * Submits the request, like a button with the value `ROUTING`. With `review`, the first call shows the answers. Never
+   * rejects: errors fire `wf-error`.
+   */
   async submit(): Promise<void> {
     await this.#actions.run('submit')
   }
@@ -250,26 +256,23 @@ export class WfForm extends RouteslipElement {
     guardUnload(this, false)
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    super.willUpdate(changed)
-    const { endpoint, formId, packageId, timeZone, client } = this
-    const own = Object.entries({ endpoint, formId, packageId, timeZone, client }).filter(([, value]) => value)
-    this.#provider.set({ ...this.#outer.value, ...(Object.fromEntries(own) as Configuration) })
-  }
-
   protected override render(): TemplateResult {
     const problem = this.configurationProblem(this.#missing)
     const isHidden = this.#isHidden
+    const review = isHidden ? undefined : this.#actions.renderReview()
+    const isReplaced = isHidden || review !== undefined
     return html`
       <div part="base" aria-busy=${this.#state.busy !== undefined}>
         <div class="own" lang=${this.textLanguage}>
           ${problem ? this.renderConfigurationProblem(problem) : this.#renderTop()}
         </div>
-        <div part="form" ?hidden=${isHidden}><slot></slot></div>
+        <div part="form" ?hidden=${isReplaced}><slot></slot></div>
+        ${review?.answers}
         <div part="documents" ?hidden=${isHidden || !this.querySelector(':scope > [slot=documents]')}>
           ${renderDocuments(this.#texts, this.#state.found !== undefined, this.textLanguage, () => void this.save())}
         </div>
-        <div part="actions" ?hidden=${isHidden}><slot name="actions"></slot></div>
+        <div part="actions" ?hidden=${isReplaced}><slot name="actions"></slot></div>
+        ${review?.end}
         <div class="own" lang=${this.textLanguage}>
           <p part="status" ?hidden=${isHidden}>${this.#statusText}</p>
         </div>
@@ -279,23 +282,20 @@ export class WfForm extends RouteslipElement {
   }
 
   protected override updated(): void {
-    this.showStates(this.#states)
+    this.showStates(this.configurationProblem(this.#missing) ? ['not-configured'] : this.#loader.states)
     guardUnload(this, this.isConnected && (this.isChanged || this.#state.busy !== undefined))
   }
 
   #renderTop() {
-    const { error } = this.#content
+    const { error, errorText } = this.#loader
     const { restoredAt, isContinued, isFilled } = this.#form
     const slot = slotOf(error)
-    if (slot && !isFilled)
-      return html`<div class="message" part=${slot}>
-        <slot name=${slot}><p>${this.#errorText}</p></slot>
-      </div>`
+    if (slot && !isFilled) return renderSlot(slot, errorText)
     if (error instanceof NoProxyError && !isFilled)
-      return this.renderConfigurationProblem(this.#errorText, 'no-proxy')
+      return this.renderConfigurationProblem(errorText, 'no-proxy')
     return renderAbove({
       texts: this.#texts,
-      errorText: error && this.#state.outcome?.kind !== 'failed' ? this.#errorText : '',
+      errorText: error && this.#state.outcome?.kind !== 'failed' ? errorText : '',
       isIncomplete: this.#actions.isIncomplete,
       problems: this.#actions.render(),
       restoredAt: this.isChanged ? restoredAt : undefined,
@@ -334,8 +334,7 @@ export class WfForm extends RouteslipElement {
   /** Whether the page's form is hidden, because the person may not see it or its values are not known yet. */
   get #isHidden(): boolean {
     if (this.configurationProblem(this.#missing)) return false
-    const { error } = this.#content
-    if (error instanceof ForbiddenError || error instanceof NotFoundError) return true
+    if (this.#loader.isDenied) return true
     return !this.#form.isFilled && (this.settings.get('packageId') || 0) > 0
   }
 
@@ -346,19 +345,6 @@ export class WfForm extends RouteslipElement {
 
   get #statusText(): string {
     return statusText(this.#state, this.#form, this.#texts)
-  }
-
-  get #errorText(): string {
-    return loadErrorText(this.#content.error, this.#form.isFilled, this.#texts)
-  }
-
-  get #states(): ElementState[] {
-    if (this.configurationProblem(this.#missing)) return ['not-configured']
-    const { error, busy, value } = this.#content
-    const now: ElementState[] = error
-      ? [slotOf(error) ?? (error instanceof NoProxyError ? 'no-proxy' : 'failed')]
-      : [value ? 'loaded' : 'loading']
-    return busy || this.#state.busy ? [...now, 'busy'] : now
   }
 
   #startNew(): void {
@@ -374,30 +360,6 @@ export class WfForm extends RouteslipElement {
   #onMutation(): void {
     this.#form.findForm()
     this.requestUpdate()
-  }
-
-  #onLoad(content: FormContent): void {
-    endOutage(this.announcer)
-    const { univid } = content.session
-    // The next person must not see it.
-    if (this.#person !== undefined && this.#person !== univid) {
-      this.#form.clear()
-      this.#actions.clear()
-    }
-    this.#person = univid
-    this.#state.found = content.found
-    this.#state.signedIn()
-    this.#form.fill(content)
-    this.dispatchEvent(new WfLoadEvent(content))
-  }
-
-  #onError(error: unknown): void {
-    // The package that this page created is gone, or belongs to somebody else.
-    if (this.#form.isContinued && (error instanceof ForbiddenError || error instanceof NotFoundError))
-      return this.#startNew()
-    if (!slotOf(error)) reportOutage(this.announcer, this.#texts.messages.label, this.#errorText)
-    this.dispatchEvent(new WfErrorEvent(error))
-    if (error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
   }
 
   #onSubmit(event: SubmitEvent): void {

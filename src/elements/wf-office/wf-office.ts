@@ -1,4 +1,4 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { NoProxyError, SignedOutError } from '../../client/index.ts'
 import type { Office } from '../../contract/offices.ts'
 import { office } from '../../locales/en-office.ts'
@@ -194,8 +194,9 @@ export class WfOffice extends FormField(RouteslipElement) {
         ${
           problem
             ? this.renderConfigurationProblem(problem)
-            : error instanceof NoProxyError &&
-              this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
+            : error instanceof NoProxyError
+              ? this.renderConfigurationProblem(this.common.noProxy(error.endpoint), 'no-proxy')
+              : nothing
         }
       </div>
       ${this.announcer.render()}

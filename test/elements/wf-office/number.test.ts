@@ -28,6 +28,13 @@ describe('<wf-office> and a typed number', () => {
     })
   }
 
+  it('shows the name of the office below it, and nothing else', async () => {
+    const { element } = await show({ value: '11-0420' })
+    await waitUntil(() => element.office)
+    await element.updateComplete
+    expect(textOf(element, 'base')).to.equal('Biology')
+  })
+
   it('leaves the text and the caret alone while people type', async () => {
     const { element } = await show()
     input(element).focus()

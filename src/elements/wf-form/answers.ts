@@ -1,0 +1,67 @@
+import { formatDay } from '../format.ts'
+import { isBox, type FormControl, isDisabled, kindOf } from './form-controls.ts'
+import type { FormFields } from './form-fields.ts'
+
+/** The content of a field, as people read it. */
+export interface Answer {
+  /** The natural key. */
+  readonly name: string
+  readonly label: string
+  /** Empty if nothing is entered. */
+  readonly text: string
+}
+
+export interface AnswerOptions {
+  readonly labelOf: (name: string) => string
+  /** Returns the label of one control, such as a radio button. */
+  readonly textOf: (control: FormControl) => string
+  readonly language: string | undefined
+}
+
+/** The content of a checkbox that is alone, in words. */
+export interface YesNo {
+  readonly yes: string
+  readonly no: string
+}
+
+/** Returns what a form contains, in the order of the page, without fields that nobody can enter. */
+export function answersOf(
+  fields: FormFields,
+  { labelOf, textOf, language }: AnswerOptions,
+  { yes, no }: YesNo,
+): readonly Answer[] {
+  return fields.names.flatMap((name) => {
+    const controls = fields.controlsOf(name).filter((one) => isEntered(one) && !isDisabled(one))
+    if (controls.length === 0) return []
+    const [first, second] = controls
+    if (first && !second && first.type === 'checkbox' && isBox(first))
+      return [{ name, label: labelOf(name), text: first.checked ? yes : no }]
+    const texts = controls.flatMap((one) => textsOf(one, () => textOf(one), language))
+    const text = new Intl.ListFormat(language, { type: 'unit' }).format(texts.filter(Boolean))
+    return [{ name, label: labelOf(name), text }]
+  })
+}
+
+/** Passwords stay hidden. */
+function isEntered({ type }: FormControl): boolean {
+  return type !== 'hidden' && type !== 'password' && type !== 'output'
+}
+
+/** An element of this package whose value is not a text for people. */
+interface Described {
+  /** Of `<wf-office>`. */
+  readonly office?: { readonly name: string | null }
+  /** Of `<fs-uploader>`. */
+  readonly assets?: readonly { readonly filename: string }[]
+}
+
+function textsOf(control: FormControl, label: () => string, language: string | undefined): readonly string[] {
+  if (isBox(control)) return control.checked ? [label() || control.value] : []
+  if (control instanceof HTMLSelectElement)
+    return [...control.selectedOptions].map((option) => (option.value ? option.text.trim() : ''))
+  const { office, assets } = control as Described
+  if (assets) return assets.map(({ filename }) => filename)
+  const text = [control.value ?? ''].flat().join(', ').trim()
+  if (office?.name) return [`${text} ${office.name}`]
+  return [text && kindOf(control) === 'date' ? formatDay(`${text}T00:00:00`, language) : text]
+}

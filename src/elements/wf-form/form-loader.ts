@@ -1,0 +1,105 @@
+import {
+  ForbiddenError,
+  NoProxyError,
+  NotFoundError,
+  packageScope,
+  SignedOutError,
+} from '../../client/index.ts'
+import type { Announcer } from '../announcer.ts'
+import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../events.ts'
+import { endOutage, reportOutage } from '../outage.ts'
+import { slotOf } from '../package-element.ts'
+import { Resource } from '../resource.ts'
+import type { ElementState, RouteslipElement } from '../routeslip-element.ts'
+import { type FormContent, type FormTarget, loadFormContent } from './form-content.ts'
+import type { FormDraft } from './form-draft.ts'
+import { type FormTexts, loadErrorText } from './form-texts.ts'
+import type { RequestState } from './request-state.ts'
+
+/** The form whose content is loaded. */
+export interface FormLoaderHost {
+  readonly element: RouteslipElement
+  readonly announcer: Announcer
+  readonly state: RequestState
+  readonly form: FormDraft
+  readonly target: () => FormTarget | undefined
+  readonly texts: () => FormTexts
+  /** Called if another person has signed in, who must not see what is on the screen. */
+  readonly onOtherPerson: () => void
+  /** Called if the package that this page created is gone, or belongs to somebody else. */
+  readonly onLost: () => void
+}
+
+/** Loads the package that a form shows, and the person who sees it. Reports what keeps it from that. */
+export class FormLoader {
+  readonly #host: FormLoaderHost
+  readonly #content: Resource<FormTarget, FormContent>
+  /** University id of the signed-in person; `undefined` before it is known. */
+  person: string | undefined
+
+  constructor(host: FormLoaderHost) {
+    this.#host = host
+    this.#content = new Resource<FormTarget, FormContent>(host.element, {
+      key: () => host.target() ?? [],
+      load: loadFormContent,
+      // A new request has no scope of its own, but another person may sign in.
+      watch: ([client, formId, packageId], changed) =>
+        client.watch(packageId ? packageScope(formId, packageId) : '', changed),
+      onLoad: (content) => this.#onLoad(content),
+      onError: (error) => this.#onError(error),
+    })
+  }
+
+  /** What has loaded; `undefined` before that. */
+  get value(): FormContent | undefined {
+    return this.#content.value
+  }
+
+  /** The error of the latest attempt; `undefined` if it succeeded. */
+  get error(): unknown {
+    return this.#content.error
+  }
+
+  get errorText(): string {
+    return loadErrorText(this.error, this.#host.form.isFilled, this.#host.texts())
+  }
+
+  /** Whether the person may not see the package, or it does not exist. */
+  get isDenied(): boolean {
+    return this.error instanceof ForbiddenError || this.error instanceof NotFoundError
+  }
+
+  get states(): ElementState[] {
+    const { error, busy, value } = this.#content
+    const now: ElementState[] = error
+      ? [slotOf(error) ?? (error instanceof NoProxyError ? 'no-proxy' : 'failed')]
+      : [value ? 'loaded' : 'loading']
+    return busy || this.#host.state.busy ? [...now, 'busy'] : now
+  }
+
+  /** Loads everything again. */
+  async refresh(): Promise<void> {
+    const [client, formId = 0, packageId = 0] = this.#host.target() ?? []
+    client?.invalidate(packageId ? packageScope(formId, packageId) : undefined)
+    await this.#content.refresh()
+  }
+
+  #onLoad(content: FormContent): void {
+    const { element, announcer, state, form, onOtherPerson } = this.#host
+    endOutage(announcer)
+    const { univid } = content.session
+    if (this.person !== undefined && this.person !== univid) onOtherPerson()
+    this.person = univid
+    state.loaded(content.found)
+    form.fill(content)
+    element.dispatchEvent(new WfLoadEvent(content))
+  }
+
+  #onError(error: unknown): void {
+    const { element, announcer, form, texts, onLost } = this.#host
+    if (form.isContinued && this.isDenied) return onLost()
+    if (!slotOf(error)) reportOutage(announcer, texts().messages.label, this.errorText)
+    element.dispatchEvent(new WfErrorEvent(error))
+    if (error instanceof SignedOutError) element.dispatchEvent(new WfSignedOutEvent())
+  }
+}

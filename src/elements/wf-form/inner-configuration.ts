@@ -1,0 +1,23 @@
+import type { Configuration } from '../configuration.ts'
+import { ContextConsumer, ContextProvider } from '../context.ts'
+import type { RouteslipElement } from '../routeslip-element.ts'
+
+/** Configures the elements inside a form: with its own settings, and otherwise with those around it. */
+export class InnerConfiguration {
+  readonly #host: RouteslipElement & { readonly formId: number; readonly packageId: number }
+  readonly #outer: ContextConsumer<Configuration>
+  readonly #provider: ContextProvider<Configuration>
+
+  constructor(host: RouteslipElement & { readonly formId: number; readonly packageId: number }) {
+    this.#host = host
+    this.#outer = new ContextConsumer<Configuration>(host)
+    this.#provider = new ContextProvider<Configuration>(host, {})
+    host.addController(this)
+  }
+
+  hostUpdate(): void {
+    const { endpoint, formId, packageId, timeZone, client } = this.#host
+    const own = Object.entries({ endpoint, formId, packageId, timeZone, client }).filter(([, value]) => value)
+    this.#provider.set({ ...this.#outer.value, ...(Object.fromEntries(own) as Configuration) })
+  }
+}
