@@ -127,6 +127,7 @@ async function run(): Promise<void> {
     const proxy = await serveProxy(readProxyConfig({ ...process.env, ROUTESLIP_CONFIG: config }))
     closeOnSignal(proxy.close)
     if (proxy.reload) process.on('SIGHUP', proxy.reload)
+    if (proxy.metricsUrl !== undefined) console.log(`Metrics on ${proxy.metricsUrl}`)
     console.log(`Routeslip proxy on ${proxy.url}`)
   } else if (
     isKnown &&

@@ -21,6 +21,8 @@ export interface ProxyConfig {
   readonly host: string
   /** 0 uses any free port. */
   readonly port: number
+  /** Port of the metrics. Default: that of the proxy. */
+  readonly metricsPort?: number
   /** Time in seconds in which open requests may finish after a signal to stop. */
   readonly shutdownSeconds: number
   readonly logLevel: 'info' | 'warn' | 'error'
@@ -184,6 +186,7 @@ function readProcess(values: ConfigValues, reading: Reading): Omit<ProxyConfig, 
     read && {
       host: read.ROUTESLIP_HOST,
       port: read.ROUTESLIP_PORT,
+      ...(read.ROUTESLIP_METRICS_PORT !== undefined && { metricsPort: read.ROUTESLIP_METRICS_PORT }),
       shutdownSeconds: read.ROUTESLIP_SHUTDOWN_SECONDS,
       logLevel: read.ROUTESLIP_LOG_LEVEL,
       ...(read.ROUTESLIP_MAX_CONNECTIONS !== undefined && { maxConnections: read.ROUTESLIP_MAX_CONNECTIONS }),

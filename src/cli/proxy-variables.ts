@@ -37,6 +37,11 @@ export const ProcessVariables = z.object({
   ROUTESLIP_PORT: integer(0, 65_535)
     .default(8090)
     .describe('Port to listen on; 0 uses any free port. The emulator uses 8081 by default'),
+  ROUTESLIP_METRICS_PORT: integer(0, 65_535)
+    .optional()
+    .describe(
+      'Another port, which alone serves /metrics and /readyz, and also /healthz. Default: the same port',
+    ),
   ROUTESLIP_SHUTDOWN_SECONDS: integer(0, 3600)
     .default(60)
     .describe('Seconds that open requests have to finish after a signal to stop'),

@@ -18,7 +18,10 @@ import {
   type RedisOptions,
 } from '../proxy/node/index.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
+import { problemReply } from '../proxy/problem.ts'
 import type { Proxy } from '../proxy/proxy.ts'
+import { refusals } from '../proxy/refusals.ts'
+import { pathOf } from '../proxy/request-url.ts'
 import { trustedHeader } from '../proxy/identity/trusted-header.ts'
 import { createGracefulShutdown } from './graceful-shutdown.ts'
 import { startServer } from './listen.ts'
@@ -31,6 +34,8 @@ import type { IdentityConfig, MountConfig, ProxyConfig } from './proxy-config.ts
 export interface ProxyServer {
   /** Address with a trailing slash. Mounts add their base paths. */
   readonly url: string
+  /** The same for the metrics, if they have a port of their own. */
+  readonly metricsUrl: string | undefined
   /**
    * Waits for open requests, but ends live streams. Resolves when all connections are closed. A second call closes all
    * connections at once.
@@ -43,8 +48,14 @@ export interface ProxyServer {
 /** Serves a proxy over HTTP. */
 export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
   const { proxy, log, policies, release } = await compose(config)
-  const server = createHttpServer(createListener(proxy, config), config)
+  const { metricsPort } = config
+  const served =
+    metricsPort === undefined ? proxy : only(proxy, (path) => !/\/(?:metrics|readyz)$/.test(path))
+  const server = createHttpServer(createListener(served, config), config)
   const shutdown = createGracefulShutdown(server)
+  const probes = createHttpServer(
+    createListener(only(proxy, (path) => /\/(?:metrics|readyz|healthz)$/.test(path))),
+  )
   let ending: Promise<void> | undefined
   try {
     const { host } = config
@@ -52,11 +63,20 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
       ...config,
       hint: 'Choose another with ROUTESLIP_HOST and ROUTESLIP_PORT.',
     })
+    const metricsAt =
+      metricsPort === undefined
+        ? undefined
+        : await startServer(probes, {
+            host,
+            port: metricsPort,
+            hint: 'Choose another with ROUTESLIP_METRICS_PORT.',
+          })
     log('info', 'The proxy is ready', {
       mounts: config.mounts.map(({ basePath, env }) => ({ basePath, env })),
     })
     return {
-      url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/`,
+      url: addressOf(host, port),
+      metricsUrl: metricsAt === undefined ? undefined : addressOf(host, metricsAt),
       close: () => {
         if (ending) shutdown.closeNow()
         return (ending ??= end())
@@ -64,6 +84,7 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
       reload: policies.length === 0 ? undefined : () => policies.forEach(({ reload }) => reload()),
     }
   } catch (error) {
+    server.close()
     await proxy.close()
     await release()
     throw error
@@ -76,8 +97,20 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
     await stopped
     // For callbacks that arrived while the open requests finished.
     await proxy.close()
+    probes.close()
+    probes.closeAllConnections()
     await release()
   }
+}
+
+/** A handler of those requests of a proxy whose path is served. The others get 404. */
+function only({ handle }: Proxy, isServed: (path: string) => boolean): Proxy['handle'] {
+  return async (request, connection) =>
+    isServed(pathOf(request)) ? await handle(request, connection) : problemReply(refusals.unknownOperation())
+}
+
+function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/`
 }
 
 /** Creates the proxy of all mounts. Call `release` after the last request. */

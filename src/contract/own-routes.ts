@@ -13,6 +13,8 @@ export const ownRoutes = {
   receiveCallback: { method: 'POST', path: '/callbacks', for: 'anyone' },
   /** Reports that the proxy is running. */
   getHealth: { method: 'GET', path: '/healthz', for: 'anyone' },
+  /** Reports whether the proxy has all that it needs. */
+  getReadiness: { method: 'GET', path: '/readyz', for: 'anyone' },
   /** Metrics for Prometheus. */
   getMetrics: { method: 'GET', path: '/metrics', for: 'anyone' },
   /** The API as an OpenAPI 3.1 document. */

@@ -10,8 +10,22 @@ export interface Metrics {
   readonly streams: (open: number) => void
   /** Sets the number of open locks, and of those that are older than the age at which they raise an alarm. */
   readonly locks: (open: number, overdue: number) => void
+  /** Sets what is true at the moment. */
+  readonly health: (facts: HealthGauges) => void
   /** Returns all metrics as text, and the media type of that text. */
   readonly read: () => Promise<{ readonly type: string; readonly text: string }>
+}
+
+/** The state of a mount. */
+export interface HealthGauges {
+  /** Absent if the mount does not use Redis. */
+  readonly isRedisUp: boolean | undefined
+  /** Services to which requests are paused. */
+  readonly pausedServices: readonly ('workflow' | 'storage')[]
+  /** Age of the oldest callback that has not taken effect, in seconds; 0 if there is none. */
+  readonly oldestCallbackSeconds: number
+  /** Number of callbacks that are not tried again. */
+  readonly deadLetters: number
 }
 
 /** Names of the events that are counted. */

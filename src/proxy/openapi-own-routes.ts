@@ -88,6 +88,13 @@ export const ownOperations: Readonly<
     summary: 'Reports that the proxy is running',
     responses: { 200: { description: 'The proxy is running.', content: anyObject } },
   },
+  getReadiness: {
+    summary: 'Reports whether the proxy has all that it needs',
+    responses: {
+      200: { description: 'The proxy is ready.', content: anyObject },
+      503: { description: 'The proxy lacks what `lacks` names.', content: anyObject },
+    },
+  },
   getMetrics: {
     summary: 'Returns metrics for Prometheus',
     responses: {

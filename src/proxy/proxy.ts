@@ -13,6 +13,7 @@ import { createWorkInPieces } from './heavy-work.ts'
 import { createLockHandlers, servedLockOperations } from './handlers/lock-handlers.ts'
 import { createOperationHandlers, type OperationHandler } from './handlers/operation-handlers.ts'
 import { createOwnHandlers, type PageHandler, type PublicHandler } from './handlers/own-handlers.ts'
+import { createHealth } from './health.ts'
 import type { Identity } from './identity/identity.ts'
 import { createFairPlaces } from './fair-places.ts'
 import { requestHead, idempotencyKeyOf, lastingConnection } from './idempotency/idempotency-key.ts'
@@ -24,6 +25,7 @@ import { lockOperations } from './locks/lock-operations.ts'
 import { createMemoryLockStore } from './locks/lock-store.ts'
 import { createOpenLocks } from './locks/open-locks.ts'
 import { createStandstills } from './locks/standstills.ts'
+import { isNavigation, isShareable, isTransfer } from './operation-kinds.ts'
 import { type OperationRequest, readOperationRequest } from './operation-request.ts'
 import { operationsOffByDefault, type ProxyOptions } from './options.ts'
 import { createRate } from './rate.ts'
@@ -92,7 +94,7 @@ export function createProxy({
     watchInterval = 15_000,
   } = {},
   // Bodies and large responses share the work: there is one processor.
-  runtime: { send, readUpload, work = createWorkInPieces() } = fetchRuntime(),
+  runtime: { send, readUpload, pausedServices, work = createWorkInPieces() } = fetchRuntime(),
   scan,
   site = (request) => request.headers.get('sec-fetch-site') as Site | null,
   log = () => {},
@@ -164,6 +166,7 @@ export function createProxy({
   })
 
   const lockNames = servedLockOperations(operations)
+  const health = createHealth({ bus, pausedServices, live, metrics })
   const ownHandlers = createOwnHandlers({
     basePath,
     session: {
@@ -176,6 +179,7 @@ export function createProxy({
       },
     },
     live,
+    health,
     metrics,
   })
   const handlerOf = createOperationHandlers({
@@ -327,7 +331,10 @@ export function createProxy({
 
   return Object.assign(async (request: Request) => responseOf(await handle(request, connectionOf(request))), {
     handle,
-    close: () => live.close(),
+    close: () => {
+      health.stop()
+      return live.close()
+    },
     replayCallback: live.replayCallback,
   })
 }
@@ -375,21 +382,6 @@ function operationRoute(
 ): OperationRoute {
   const { method, path } = operation
   return { access: 'operation', name, method, path, operation, isAboutBody, authorize, authorizeBody, handle }
-}
-
-/** Whether browsers follow a link to this operation, which carries no header of ours. */
-function isNavigation({ response }: OperationForBrowsers): boolean {
-  return response === 'redirect' || response === 'file'
-}
-
-/** Whether a request is an upload or a download, which may take long. */
-function isTransfer({ requestBody, response }: OperationForBrowsers): boolean {
-  return requestBody === 'multipart' || response === 'file'
-}
-
-/** Whether requests of one person may share a reply of this operation. */
-function isShareable({ method, response }: OperationForBrowsers): boolean {
-  return method === 'GET' && response === 'json'
 }
 
 /** Everything that the reply to a read depends on. */

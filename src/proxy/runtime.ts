@@ -1,6 +1,6 @@
 import { type ReadUpload, readUploadWhole } from './files/read-upload.ts'
 import type { HeavyWork } from './heavy-work.ts'
-import { createFetchSend, type Send } from './send.ts'
+import { createFetchSend, type Send, type SendRequest } from './send.ts'
 
 /** The parts of the proxy that depend on the platform that runs it. */
 export interface ProxyRuntime {
@@ -8,6 +8,8 @@ export interface ProxyRuntime {
   readonly send: Send
   /** Reads uploads. */
   readonly readUpload: ReadUpload
+  /** Returns the services to which requests are paused because they fail. Default: none. */
+  readonly pausedServices?: () => readonly SendRequest['service'][]
   /** Does what keeps the processor busy. Default: in pieces in the thread of the proxy. */
   readonly work?: HeavyWork
 }

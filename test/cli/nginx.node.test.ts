@@ -172,8 +172,8 @@ describe('docs/nginx.conf', () => {
   })
 
   it('rejects requests for metrics and health in every spelling of the path', async () => {
-    for (const path of ['metrics', 'healthz']) {
-      assert.equal((await sendRequest(`${proxy.url}api/wf/${path}`)).status, 200)
+    for (const path of ['metrics', 'healthz', 'readyz']) {
+      assert.notEqual((await sendRequest(`${proxy.url}api/wf/${path}`)).status, 404)
       for (const form of [path, `${path}?x`, `/${path}`, `./${path}`, `%6${path.slice(1)}`, `x/../${path}`]) {
         const { status } = await sendRequest(`${site}api/wf/${form}`, {
           headers: { ...fromPage, ...signedIn(initiator) },

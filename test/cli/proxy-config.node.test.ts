@@ -269,6 +269,7 @@ describe('readProxyConfig()', () => {
     const rows: readonly (readonly [name: string, wrong: readonly string[], advice: string])[] = [
       ['ROUTESLIP_HOST', ['', 'http://x', 'a b'], 'Set it to an address of this machine, such as 127.0.0.1.'],
       ['ROUTESLIP_PORT', ['', '80a', '-1', '65536', '1e3', '0x10'], 'Set it to a number from 0 to 65535.'],
+      ['ROUTESLIP_METRICS_PORT', ['-1', '65536', 'x'], 'Set it to a number from 0 to 65535.'],
       ['ROUTESLIP_SHUTDOWN_SECONDS', ['3601', '1.5'], 'Set it to a number from 0 to 3600.'],
       [
         'ROUTESLIP_REDIS_PREFIX',

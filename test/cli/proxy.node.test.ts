@@ -44,6 +44,20 @@ describe('routeslip proxy with the configuration of docs/proxy.md', () => {
   })
   after(endAll)
 
+  it('serves metrics and readiness only on their own port, if they have one', async () => {
+    const { url, output } = await start({ ...exampleEnv(emulator), ROUTESLIP_METRICS_PORT: '0' })
+    const [, metrics] = /^Metrics on (.+)$/m.exec(output()) ?? []
+    const statusOf = async (address: string) =>
+      (await sendRequest(address, { headers: as(initiator) })).status
+    for (const path of ['metrics', 'readyz', 'healthz']) {
+      assert.equal(await statusOf(`${metrics}api/wf/${path}`), 200, path)
+      assert.equal(await statusOf(`${url}api/wf/${path}`), path === 'healthz' ? 200 : 404, path)
+      assert.equal(await statusOf(`${proxy.url}api/wf/${path}`), 200, `${path}, without such a port`)
+    }
+    assert.equal(await statusOf(`${metrics}${packagePath}`), 404)
+    assert.equal(await statusOf(`${url}${packagePath}`), 200)
+  })
+
   it('identifies users only by the front server', async () => {
     const { url } = proxy
     const response = await sendRequest(`${url}${packagePath}`, { headers: as(initiator) })

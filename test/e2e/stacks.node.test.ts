@@ -243,7 +243,7 @@ describe('docs/stacks/php', () => {
 
   it('hides metrics and health from the outside, whatever the URL', async () => {
     assert.equal((await sendRequest(`http://127.0.0.1:${server.port}/api/wf/healthz`)).status, 200)
-    for (const path of ['metrics', 'healthz']) {
+    for (const path of ['metrics', 'healthz', 'readyz']) {
       for (const form of [path, `${path}?x`, `/${path}`, `./${path}`, `%6${path.slice(1)}`, `x/../${path}`]) {
         const { status } = await sendRequest(`${site}/api/wf/${form}`, { headers: as(people.initiator) })
         assert.equal(status, 404, form)
@@ -304,7 +304,7 @@ describe('docs/stacks/php', () => {
 
     it('hides the identity endpoint, metrics and health from the outside', async () => {
       assert.equal((await sendRequest(`${front}signed-in`, { headers: as(people.initiator) })).status, 404)
-      for (const path of ['metrics', 'healthz', '/healthz', '%68ealthz', 'x/../healthz?x']) {
+      for (const path of ['metrics', 'healthz', 'readyz', '/healthz', '%68ealthz', 'x/../healthz?x']) {
         const { status } = await sendRequest(`${front}api/wf/${path}`, { headers: as(people.initiator) })
         assert.equal(status, 403, path)
       }

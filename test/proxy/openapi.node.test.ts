@@ -84,6 +84,7 @@ describe('createOpenapi()', () => {
       'getMetrics',
       'getOpenapi',
       'getPdf',
+      'getReadiness',
       'presignFile',
       'receiveCallback',
     ])

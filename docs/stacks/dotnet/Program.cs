@@ -48,7 +48,7 @@ app.MapGet("/signed-in", (HttpContext context) =>
 });
 
 // Metrics and health are only for the operator.
-app.MapMethods("/api/wf/{kind:regex(^(metrics|healthz)$)}", ["GET", "HEAD"], () => Results.NotFound());
+app.MapMethods("/api/wf/{kind:regex(^(metrics|healthz|readyz)$)}", ["GET", "HEAD"], () => Results.NotFound());
 app.MapReverseProxy();
 app.Run();
 

@@ -55,7 +55,7 @@ public class RouteslipServlet extends HttpServlet {
    * The raw path. Every path of the API uses only these characters, so nothing in it can have a second meaning. Metrics
    * and health are only for the operator.
    */
-  private static final Pattern PATH = Pattern.compile("/api/wf(?:/(?!(?:metrics|healthz)$)[A-Za-z0-9_-]+)+(?:\\.json)?");
+  private static final Pattern PATH = Pattern.compile("/api/wf(?:/(?!(?:metrics|healthz|readyz)$)[A-Za-z0-9_-]+)+(?:\\.json)?");
 
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
 

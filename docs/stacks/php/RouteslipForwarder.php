@@ -80,7 +80,7 @@ final class RouteslipForwarder
             return self::refuse(404, 'There is no such address.');
         }
         $isEvents = str_ends_with($found[1], '/events');
-        if (preg_match('~/(?:metrics|healthz)$~D', $found[1]) || ($isEvents && !$this->events)) {
+        if (preg_match('~/(?:metrics|healthz|readyz)$~D', $found[1]) || ($isEvents && !$this->events)) {
             return self::refuse(404, 'This is not to be had here.');
         }
         if (!in_array($method, ['GET', 'POST', 'PUT', 'DELETE'], true)) {

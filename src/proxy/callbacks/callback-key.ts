@@ -26,6 +26,8 @@ export interface CallbackKey {
    * earlier, has returned a key. Never rejects. If `isUrgent`, the cooldown is one second.
    */
   readonly refresh: (isUrgent?: boolean) => Promise<boolean>
+  /** Resolves to whether a key is known. If not, requests it as `refresh()` does. */
+  readonly isKnown: () => Promise<boolean>
   /** Returns the time until `refresh()` may request the key, in ms. */
   readonly refreshDelay: () => number
 }
@@ -92,9 +94,15 @@ export function createCallbackKey({
     }
   }
 
+  function refresh(isUrgent = false): Promise<boolean> {
+    if (delayUntil(isUrgent ? Math.min(cooldown, urgentCooldown) : cooldown) === 0) request()
+    return latest
+  }
+
   return {
     generation: () => generation,
     refreshDelay: () => delayUntil(cooldown),
+    isKnown: async () => cached !== undefined || (await refresh()),
 
     async verify({ body, signature, generation: arrived }) {
       for (;;) {
@@ -106,10 +114,7 @@ export function createCallbackKey({
       }
     },
 
-    refresh(isUrgent = false) {
-      if (delayUntil(isUrgent ? Math.min(cooldown, urgentCooldown) : cooldown) === 0) request()
-      return latest
-    },
+    refresh,
   }
 }
 

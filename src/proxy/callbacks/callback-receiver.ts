@@ -55,6 +55,8 @@ export interface CallbackReceiverOptions {
 export interface CallbackReceiver {
   /** Handles a POST request of the service. Never rejects. */
   readonly receive: (request: Request) => Promise<Response>
+  /** Resolves to whether a public key of the service is known. If not, requests it, once per cooldown. */
+  readonly hasKey: () => Promise<boolean>
   /** Stops. Callbacks that wait for a new key are discarded, unless a store keeps them. */
   readonly close: () => void
 }
@@ -215,6 +217,7 @@ export function createCallbackReceiver({
         return responseOf(problemReply(refusals.proxyFailed(), requestId))
       }
     },
+    hasKey: key.isKnown,
     close: pending.close,
   }
 }

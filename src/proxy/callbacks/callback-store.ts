@@ -57,6 +57,8 @@ export interface CallbackStore {
   readonly read: (id: string) => Promise<StoredCallback | undefined>
   /** Returns all callbacks, including dead letters, without their bodies and in the order of arrival. */
   readonly list: () => Promise<readonly Omit<StoredCallback, 'body'>[]>
+  /** Rejects if nothing can be stored at the moment. Default: that is not known. */
+  readonly check?: () => Promise<void>
   /** Keeps callbacks that cannot be verified yet. Default: they wait in memory. */
   readonly unverified?: UnverifiedStore
   /** Keeps the open locks. Default: in memory, so that they are forgotten when the process ends. */

@@ -2,6 +2,7 @@ import type { LockOperation } from '../../contract/lock-routes.ts'
 import type { OwnOperation, ownRoutes } from '../../contract/own-routes.ts'
 import type { Session } from '../../contract/session.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { Health } from '../health.ts'
 import type { LiveUpdates } from '../live/live-updates.ts'
 import type { Metrics } from '../metrics.ts'
 import { createOpenapi } from '../openapi.ts'
@@ -25,6 +26,7 @@ export interface OwnHandlersOptions {
   /** The response of `/session`, without the person. */
   readonly session: Omit<Session, 'univid'>
   readonly live: LiveUpdates
+  readonly health: Health
   readonly metrics: Metrics | undefined
 }
 
@@ -35,17 +37,29 @@ export interface OwnHandlers {
 }
 
 /** Creates the handlers of the proxy's own routes, by who may call them. */
-export function createOwnHandlers({ basePath, session, live, metrics }: OwnHandlersOptions): OwnHandlers {
+export function createOwnHandlers({
+  basePath,
+  session,
+  live,
+  health,
+  metrics,
+}: OwnHandlersOptions): OwnHandlers {
   let openapi: string | undefined
 
   return {
     anyone: {
       receiveCallback: async (request) => replyOf(await live.receiveCallback(request)),
       getHealth: () => jsonReply({ status: 'ok' }),
+      getReadiness: async () => {
+        const lacks = await health.lacks()
+        if (lacks.length === 0) return jsonReply({ status: 'ready' })
+        return { ...jsonReply({ status: 'not ready', lacks }), status: 503 }
+      },
       getOpenapi: () =>
         textReply((openapi ??= JSON.stringify(createOpenapi({ basePath }))), 'application/json'),
       getMetrics: async () => {
         if (!metrics) throw refusals.unknownOperation()
+        await health.measure()
         const { type, text } = await metrics.read()
         return textReply(text, type)
       },

@@ -22,6 +22,8 @@ export interface Bus {
   readonly since: (id: string) => readonly LiveEvent[] | undefined
   /** Returns the id of the newest event, or a start id before the first event. */
   readonly last: () => string
+  /** Whether hints reach other processes at the moment. Absent if there are none. */
+  readonly isConnected?: () => boolean
   readonly close: () => Promise<void>
 }
 

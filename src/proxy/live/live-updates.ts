@@ -89,6 +89,15 @@ export interface LiveUpdates {
    * the event, if it is known soon.
    */
   readonly announceChange: (hint: Hint, state?: string) => Promise<string | undefined>
+  /** The state of the callbacks. */
+  readonly callbacks: {
+    /** Resolves to whether callbacks can be stored. */
+    readonly canStore: () => Promise<boolean>
+    /** Resolves to whether they can be verified. */
+    readonly hasKey: () => Promise<boolean>
+    /** When the oldest that has not taken effect arrived, in ms since 1970, and the number of dead letters. */
+    readonly waiting: () => Promise<{ readonly oldest: number | undefined; readonly dead: number }>
+  }
   /** See `Proxy`. */
   readonly replayCallback: (id: string) => Promise<boolean>
   readonly close: () => Promise<void>
@@ -278,6 +287,19 @@ export function createLiveUpdates({
       return response
     },
     receiveCallback: receiver.receive,
+    callbacks: {
+      canStore: async () =>
+        await (store.check?.() ?? Promise.resolve()).then(
+          () => true,
+          () => false,
+        ),
+      hasKey: receiver.hasKey,
+      async waiting() {
+        const all = await store.list()
+        const times = all.flatMap(({ progress, receivedAt }) => (progress.dueAt === null ? [] : [receivedAt]))
+        return { oldest: times.sort((a, b) => a - b)[0], dead: all.length - times.length }
+      },
+    },
     replayCallback: inbox.replay,
     async announceChange(hint, state) {
       const late = new AbortController()

@@ -24,6 +24,8 @@ export interface Breaker {
    * open, and while a probe is running. `mayProbe`: whether this call may be the probe.
    */
   readonly enter: (mayProbe: boolean) => (outcome: CallOutcome) => void
+  /** Whether calls are refused, except for a probe. */
+  readonly isOpen: () => boolean
 }
 
 /**
@@ -74,6 +76,7 @@ export function createBreaker(
   }
 
   return {
+    isOpen: () => probeAt !== undefined,
     enter(mayProbe) {
       const isProbe = probeAt !== undefined
       if (probeAt !== undefined) {

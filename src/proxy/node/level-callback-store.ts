@@ -147,6 +147,7 @@ export async function openCallbackStore(
       }
       return callbacks.sort((a, b) => a.sequence - b.sequence)
     },
+    check: () => write({ type: 'put', key: checkKey, value: '' }),
     unverified: {
       async add(callback) {
         const [body, signature] = [callback.body, callback.signature].map(toBase64)
@@ -199,6 +200,8 @@ interface Write {
 const callbackPrefix = 'callback:'
 const finishedPrefix = 'finished:'
 const unverifiedPrefix = 'unverified:'
+/** Written to find out whether the disk takes anything. */
+const checkKey = 'check'
 const lockPrefix = 'lock:'
 /** Time between two removals of old ids, in ms: one hour. */
 const cleaningInterval = 60 * 60_000

@@ -53,6 +53,25 @@ export function createMetrics(): Metrics {
     registers,
   })
 
+  const breakers = new Gauge({
+    name: 'routeslip_breaker_open',
+    help: '1 while requests to a service are paused because it fails.',
+    labelNames: ['service'],
+    registers,
+  })
+  const oldestCallback = new Gauge({
+    name: 'routeslip_oldest_callback_seconds',
+    help: 'Age of the oldest callback that has not taken effect, in seconds; 0 if there is none.',
+    registers,
+  })
+  const deadLetters = new Gauge({
+    name: 'routeslip_dead_letters',
+    help: 'Number of callbacks that could not be processed and are not tried again.',
+    registers,
+  })
+  /** Created on first use: without Redis, there is no such metric. */
+  let redis: Gauge | undefined
+
   const requestMetrics = memoizeByLabels((operation, status) => ({
     total: requests.labels(operation, status),
     seconds: requestSeconds.labels(operation),
@@ -79,6 +98,16 @@ export function createMetrics(): Metrics {
     locks(open, overdue) {
       openLocks.set(open)
       overdueLocks.set(overdue)
+    },
+    health({ isRedisUp, pausedServices, oldestCallbackSeconds, deadLetters: dead }) {
+      for (const service of ['workflow', 'storage'] as const) {
+        breakers.labels(service).set(pausedServices.includes(service) ? 1 : 0)
+      }
+      oldestCallback.set(oldestCallbackSeconds)
+      deadLetters.set(dead)
+      if (isRedisUp === undefined) return
+      redis ??= new Gauge({ name: 'routeslip_redis_up', help: '1 while Redis replies.', registers })
+      redis.set(isRedisUp ? 1 : 0)
     },
     read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   }

@@ -80,6 +80,7 @@ export async function createRedis(
       subscribe: buffer.subscribe,
       since: buffer.since,
       last: buffer.last,
+      isConnected: () => writer.isReady && reader.isReady,
       close,
     },
     dedupeStore: {

@@ -28,9 +28,10 @@ export function nodeRuntime({ fetch, workThread, ...options }: NodeRuntimeOption
   const readUpload = createReadUpload(options)
   const work = createThreadedWork({ module: workThread, log: options.log ?? (() => {}) })
   if (fetch) return { send: createFetchSend(fetch), readUpload, work, close: work.close }
-  const { send, close } = createSend(options)
+  const { send, pausedServices, close } = createSend(options)
   return {
     send,
+    pausedServices,
     readUpload,
     work,
     close: async () => {

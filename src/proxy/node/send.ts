@@ -21,9 +21,18 @@ export interface SendOptions {
   readonly log?: Log
 }
 
+/** Sends requests to both services. */
+export interface Sender {
+  readonly send: Send
+  /** Returns the services to which requests are paused because they fail. */
+  readonly pausedServices: () => readonly SendRequest['service'][]
+  /** Ends all connections at once. */
+  readonly close: () => Promise<void>
+}
+
 /**
  * Creates a sender over undici. It costs a fraction of `fetch` and never copies a body. Each service has its own
- * connections and its own circuit breaker. `close` ends all connections at once.
+ * connections and its own circuit breaker.
  */
 export function createSend({
   connectTimeout = 3000,
@@ -32,11 +41,12 @@ export function createSend({
   connections = 100,
   breaker = {},
   log = () => {},
-}: SendOptions = {}): { readonly send: Send; readonly close: () => Promise<void> } {
+}: SendOptions = {}): Sender {
   const services = { workflow: createServiceSend('workflow'), storage: createServiceSend('storage') }
 
   return {
     send: (request) => services[request.service].send(request),
+    pausedServices: () => serviceNames.filter((name) => services[name].isPaused()),
     close: async () => {
       await Promise.all([services.workflow.close(), services.storage.close()])
     },
@@ -46,9 +56,10 @@ export function createSend({
     const createAgent = () => new Agent({ connect: { timeout: connectTimeout }, bodyTimeout, connections })
     // Slow transfers must not occupy the connections of other calls.
     const agents = { calls: createAgent(), files: createAgent() }
-    const { enter } = createBreaker(service, breaker, log)
+    const { enter, isOpen } = createBreaker(service, breaker, log)
 
     return {
+      isPaused: isOpen,
       async send(request: SendRequest): Promise<SendResponse> {
         const isFile = request.isFile === true
         const report = enter(!isFile)
@@ -74,6 +85,8 @@ export function createSend({
     }
   }
 }
+
+const serviceNames = ['workflow', 'storage'] as const
 
 /** Share of a call's time from which on this process had no time to receive a response. */
 const busyShare = 0.9

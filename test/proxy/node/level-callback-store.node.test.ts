@@ -59,6 +59,14 @@ describe('openCallbackStore()', () => {
     assert.equal(await second.add(callback('c')), false, 'it has taken effect')
   })
 
+  it('checks that it can write', async () => {
+    const store = await openCallbackStore(createFolder())
+    await store.check?.()
+    assert.deepEqual(await store.list(), [])
+    await store.close()
+    await assert.rejects(async () => await store.check?.())
+  })
+
   it('belongs to one process', async () => {
     const folder = createFolder()
     await open(folder)

@@ -279,10 +279,13 @@ describe('createRedis()', () => {
     const { bus, events } = await connectTo(url(wire.port), { size: 5 })
     await bus.publish(hint)
     await until(() => events.length === 1)
+    assert.equal(bus.isConnected?.(), true)
     wire.cut()
+    await until(() => bus.isConnected?.() === false)
     await fill(20)
     wire.restore()
     await until(() => events.length === 21)
+    await until(() => bus.isConnected?.() === true)
     assert.deepEqual(
       events.map(({ packageId }) => packageId),
       [42, ...Array.from({ length: 20 }, (_, index) => index + 1)],

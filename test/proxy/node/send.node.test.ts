@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { NodeBodyStream } from '../../../src/proxy/node/node-body-stream.ts'
-import { createSend, type SendOptions } from '../../../src/proxy/node/send.ts'
+import { createSend, type Sender, type SendOptions } from '../../../src/proxy/node/send.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
 import {
   type Send,
@@ -22,6 +22,7 @@ describe('createSend()', () => {
   let respond: (...exchange: Parameters<RequestListener>) => unknown
   let send: Send
   let closeSend: () => Promise<void>
+  let pausedServices: Sender['pausedServices']
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
 
@@ -48,6 +49,7 @@ describe('createSend()', () => {
     const made = createSend(options)
     send = made.send
     closeSend = made.close
+    pausedServices = made.pausedServices
   }
 
   function sendRequest(request: Partial<SendRequest> = {}): Promise<SendResponse> {
@@ -447,7 +449,9 @@ describe('createSend()', () => {
     }
 
     it('gets no requests for a while, after its failures were returned (F01)', async () => {
+      assert.deepEqual(pausedServices(), [])
       await fail(10)
+      assert.deepEqual(pausedServices(), ['workflow'])
       await assert.rejects(
         sendRequest(),
         (error) => error instanceof ServicePausedError && error.retryAfter === 1,
