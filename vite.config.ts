@@ -7,7 +7,7 @@ import { lateParts } from './scripts/late-parts.ts'
 /** The languages besides English. A page loads them when it needs them, so each is a file beside the script. */
 const languages = readdirSync('src/locales')
   .map((file) => file.replace(/\.ts$/, ''))
-  .filter((name) => /^[a-z]{2,3}$/.test(name) && name !== 'en')
+  .filter((name) => /^[a-z]{2,3}(?:-[A-Z]\w+)?$/.test(name) && name !== 'en')
 
 /**
  * Makes one of three builds, by mode: `production`, one script with all elements; `languages`; and `autoload`, a script that
@@ -82,7 +82,7 @@ function languagesApart(folder: string): Plugin {
     name: 'languages-apart',
     enforce: 'pre',
     resolveId(source, importer) {
-      const tag = /[/]locales[/]index[.]ts$/.test(importer ?? '') && /^[.][/](\w+)[.]ts$/.exec(source)?.[1]
+      const tag = /[/]locales[/]index[.]ts$/.test(importer ?? '') && /^[.][/]([\w-]+)[.]ts$/.exec(source)?.[1]
       return tag && languages.includes(tag) ? { id: `${folder}/${tag}.js`, external: true } : undefined
     },
   }

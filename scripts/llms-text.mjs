@@ -15,7 +15,8 @@ export function llmsText(elements) {
 
 ## Docs
 
-- [Elements](docs/elements.md): configuration, states, events, languages, forms and uploads
+- [Elements](docs/elements.md): configuration, states, events, forms and uploads
+- [Languages](docs/languages.md): how the elements choose one, and how to add one
 - [Proxy](docs/proxy.md): every variable, identity, callbacks, several processes
 - [Emulator](docs/emulator.md): both services without credentials, with a control API
 - [Manifest](custom-elements.json): every attribute, property, event, slot, part and custom property, for tools

@@ -49,5 +49,5 @@ export { WfOverrideChangeEvent } from './elements/wf-overrides/wf-overrides.even
 export { WfEditEvent, WfSignEvent } from './elements/wf-package-status/wf-package-status.events.ts'
 
 export { type Configuration, configure, type PageConfiguration } from './elements/configuration.ts'
-export { addLanguage } from './elements/messages.ts'
+export { addLanguage } from './elements/added-languages.ts'
 export type { Messages } from './locales/messages.ts'

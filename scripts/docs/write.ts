@@ -4,13 +4,14 @@ import { pathToFileURL } from 'node:url'
 import { format } from 'prettier'
 import { accessibilityText, type Results } from './accessibility.ts'
 import { configurationText } from './configuration.ts'
+import { languageTemplate } from './language-template.ts'
 import { operationsText } from './operations.ts'
 import { themingText } from './theming.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 
 /** The text of each generated part, by document. */
-export const generated: Readonly<Record<string, () => string>> = {
+const partly: Readonly<Record<string, () => string>> = {
   'proxy.md': configurationText,
   'theming.md': themingText,
   'other-stacks.md': operationsText,
@@ -18,13 +19,23 @@ export const generated: Readonly<Record<string, () => string>> = {
     accessibilityText(JSON.parse(readFileSync(new URL('accessibility.json', docs), 'utf8')) as Results),
 }
 
+/** The documents that are generated as a whole. */
+const whole: Readonly<Record<string, () => string>> = {
+  'language-template.js': languageTemplate,
+}
+
 const opening = '<!-- Written by scripts/docs/write.ts: -->'
 const closing = '<!-- Until here. -->'
 
+/** The names of the documents that are generated, as a whole or in part. */
+export const generated: readonly string[] = [...Object.keys(partly), ...Object.keys(whole)]
+
 /** Returns a document with its generated part up to date, and formatted. */
 export async function written(name: string): Promise<string> {
+  if (whole[name])
+    return await format(whole[name](), { parser: 'babel', semi: false, singleQuote: true, printWidth: 110 })
   const { before, after } = parts(name)
-  const text = `${before}${opening}\n\n${generated[name]?.()}\n\n${closing}${after}`
+  const text = `${before}${opening}\n\n${partly[name]?.()}\n\n${closing}${after}`
   return await format(text, { parser: 'markdown', printWidth: 110 })
 }
 
@@ -42,5 +53,5 @@ function parts(name: string): { readonly before: string; readonly after: string 
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const name of Object.keys(generated)) writeFileSync(new URL(name, docs), await written(name))
+  for (const name of generated) writeFileSync(new URL(name, docs), await written(name))
 }

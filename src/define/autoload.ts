@@ -3,7 +3,7 @@ import { define, skip } from './define.ts'
 import { discover } from './discovery.ts'
 
 export { configure } from '../elements/configuration.ts'
-export { addLanguage } from '../elements/messages.ts'
+export { addLanguage } from '../elements/added-languages.ts'
 
 const elements: Readonly<Record<string, () => Promise<CustomElementConstructor>>> = {
   'wf-context': async () => (await import('../elements/wf-context/wf-context.ts')).WfContext,

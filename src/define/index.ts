@@ -9,7 +9,7 @@ import './wf-history.ts'
 import './wf-package-status.ts'
 
 export { configure } from '../elements/configuration.ts'
-export { addLanguage } from '../elements/messages.ts'
+export { addLanguage } from '../elements/added-languages.ts'
 
 const tags = [
   'wf-context',

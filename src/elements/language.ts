@@ -1,31 +1,40 @@
-/**
- * Returns the `lang` of an element or its nearest ancestor, across shadow roots; `undefined` if it is missing or invalid,
- * so that the language of the browser applies.
- */
-export function languageOf(element: Element): string | undefined {
+/** Returns the `lang` of an element or its nearest ancestor, across shadow roots; otherwise, the language of the browser. */
+export function languageOf(element: Element): string {
   for (
     let node: Node | null = element;
     node;
     node = node instanceof ShadowRoot ? node.host : node.parentNode
   ) {
     const lang = node instanceof Element ? node.getAttribute('lang') : null
-    if (lang) return isLanguage(lang) ? lang : undefined
+    if (lang) return lang
   }
-  return undefined
+  return navigator.language
 }
 
-/** Whether `Intl` accepts a tag. Some pages use invalid tags such as `en_US`. The result is cached for speed. */
-export function isLanguage(tag: string): boolean {
-  let is = known.get(tag)
-  if (is === undefined) {
-    try {
-      is = Intl.getCanonicalLocales(tag).length > 0
-    } catch {
-      is = false
-    }
-    known.set(tag, is)
+/** Returns a tag as `Intl` writes it; the language of the browser if it is not valid. Some pages use tags such as `en_US`. */
+export function validTag(tag: string): string {
+  try {
+    return canonicalTag(tag)
+  } catch {
+    return navigator.language
   }
-  return is
 }
 
-const known = new Map<string, boolean>()
+/** Returns a tag as `Intl` writes it. Throws a `RangeError` if it is not valid. */
+export function canonicalTag(tag: string): string {
+  return new Intl.Locale(tag).toString()
+}
+
+/**
+ * Returns the tag of the messages for a page with a valid language: its own, or the first of the same language and script. `zh-CN` gets `zh-Hans`,
+ * and `pt-PT` gets `pt-BR`. `zh-TW` does not get `zh-Hans`, because that is another script.
+ */
+export function closestTag(page: string, tags: readonly string[]): string | undefined {
+  const wanted = scriptOf(page)
+  return tags.find((tag) => tag === page) ?? tags.find((tag) => scriptOf(tag) === wanted)
+}
+
+function scriptOf(tag: string): string {
+  const { language, script } = new Intl.Locale(tag).maximize()
+  return `${language}-${script}`
+}

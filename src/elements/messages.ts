@@ -1,105 +1,73 @@
-import { languages } from '../locales/index.ts'
-import type { Section, Messages } from '../locales/messages.ts'
-import { isLanguage, languageOf } from './language.ts'
-import { renderAll } from './mounted-elements.ts'
-
-/** The messages of a language, as they were added. They may be those of another version, or from a script without types. */
-interface Table {
-  readonly language: string
-  readonly messages: Partial<Messages>
-  /** The sections used so far. English replaces what they lack. */
-  readonly sections: Map<Section, unknown>
-  /** The names of the messages that they lack. */
-  readonly missing: string[]
-}
+import type { English, Section, Texts } from '../locales/messages.ts'
+import { compileMessages, numberRules } from './compile-messages.ts'
+import { closestTag, languageOf, validTag } from './language.ts'
+import { addLanguage, type AddedMessages, type Edition, editions, sources } from './added-languages.ts'
 
 /** Milliseconds in which missing messages are collected into one warning. Elements use most messages when they have loaded. */
 const collectionTime = 2000
-
-/** Messages by language; `undefined` while they load, or if they failed to load. */
-const tables = new Map<string, Table | undefined>()
-
-/**
- * Adds a language to all elements of the page. `tag` is its primary subtag, such as `de`. English replaces messages that
- * are missing, and a warning in the console names them.
- */
-export function addLanguage(tag: string, messages: Messages): void {
-  const { language }: Partial<Messages> = messages
-  tables.set(tag, {
-    language: language && isLanguage(language) ? language : tag,
-    messages,
-    sections: new Map(),
-    missing: [],
-  })
-  renderAll()
-}
 
 /** Returns the messages of an element in its language, or in English if they are not available yet. */
 export function messagesFor<Name extends Section>(
   element: Element,
   section: Name,
-  english: Messages[Name],
-): Messages[Name] {
-  const table = tableOf(element)
-  if (!table) return english
-  const { messages, sections, missing } = table
-  if (!sections.has(section)) {
-    const hasWarned = missing.length > 0
-    sections.set(section, withEnglish(messages[section], english, section, missing))
-    if (!hasWarned && missing.length > 0) {
-      setTimeout(() => {
-        console.warn(
-          `The language "${table.language}" lacks ${missing.join(', ')}. English is shown instead.`,
-        )
-      }, collectionTime)
-    }
+  english: English[Name],
+): Texts[Name] {
+  const { language, messages, missing, rules, sections } = editionOf(element)
+  const hasWarned = missing.size > 0
+  sections[section] ??= compileMessages<unknown>(
+    english,
+    messages ? messages[section] : english,
+    rules,
+    missing,
+    section,
+  )
+  if (!hasWarned && missing.size > 0) {
+    setTimeout(() => {
+      console.warn(`The language "${language}" lacks ${[...missing].join(', ')}. English is shown instead.`)
+    }, collectionTime)
   }
-  return sections.get(section) as Messages[Name]
+  return sections[section] as Texts[Name]
 }
 
 /** Returns the language of the messages that `messagesFor()` returns for an element. */
 export function messagesLanguage(element: Element): string {
-  return tableOf(element)?.language ?? 'en'
-}
-
-/** Returns the messages, with English in place of those that are missing or of another type. Notes their names. */
-function withEnglish(messages: unknown, english: unknown, name: string, missing: string[]): unknown {
-  if (typeof messages !== typeof english || messages === null) {
-    missing.push(name)
-    return english
-  }
-  if (typeof english !== 'object') return messages
-  return Object.fromEntries(
-    Object.entries(english as object).map(([key, value]) => [
-      key,
-      withEnglish((messages as Record<string, unknown>)[key], value, `${name}.${key}`, missing),
-    ]),
-  )
+  return editionOf(element).language
 }
 
 /**
- * Returns the language of an element's dates and units: that of the page if the messages are in it, in any region;
- * otherwise that of the messages, so that no sentence mixes languages or directions.
+ * Returns the language of an element's dates, numbers and units: that of the page if the messages are in it, in any region;
+ * otherwise that of the messages.
  */
-export function formattingLanguage(element: Element): string | undefined {
-  const page = languageOf(element)
-  const words = messagesLanguage(element)
-  return primaryTag(page ?? navigator.language) === primaryTag(words) ? page : words
+export function formattingLanguage(element: Element): string {
+  return editionOf(element).locale
 }
 
-function primaryTag(language: string): string | undefined {
-  return language.toLowerCase().split('-')[0]
-}
-
-function tableOf(element: Element): Table | undefined {
-  const [tag = ''] = (languageOf(element) ?? navigator.language).toLowerCase().split('-')
-  const fetch = languages[tag]
-  if (!tables.has(tag) && fetch) {
-    tables.set(tag, undefined)
-    fetch().then(
-      (messages) => addLanguage(tag, messages),
-      () => {},
-    )
+function editionOf(element: Element): Edition {
+  const attribute = languageOf(element)
+  let edition = editions.get(attribute)
+  if (!edition) {
+    const page = validTag(attribute)
+    const tag = closestTag(page, [...sources.keys()]) ?? ''
+    const messages = availableMessages(tag)
+    const language = messages ? tag : 'en'
+    // No sentence mixes languages or directions.
+    const locale = tag === language ? page : language
+    const rules = numberRules(language, locale)
+    edition = { language, locale, rules, messages, sections: {}, missing: new Set() }
+    editions.set(attribute, edition)
   }
-  return tables.get(tag)
+  return edition
+}
+
+/** Returns the messages of a language if they are available. Starts to load them if they are not. */
+function availableMessages(tag: string): AddedMessages | undefined {
+  const source = sources.get(tag)
+  if (typeof source !== 'function') return source
+  sources.set(tag, undefined)
+  source().then(
+    // The page may have added its own messages meanwhile.
+    (messages) => sources.get(tag) ?? addLanguage(tag, messages),
+    () => {},
+  )
+  return undefined
 }

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit'
-import type { Messages } from '../locales/messages.ts'
+import type { Texts } from '../locales/messages.ts'
 
 /** `stale` appears with the previous content, `failure` replaces it. */
 export type NoticePart = 'stale' | 'failure'
@@ -8,7 +8,7 @@ export type NoticePart = 'stale' | 'failure'
 export function renderNotice(
   part: NoticePart,
   text: string,
-  messages: Messages['common'],
+  messages: Texts['common'],
   isTrying: boolean,
   onTryAgain: () => void,
 ): TemplateResult {

@@ -2,7 +2,7 @@ import { html, LitElement, type TemplateResult } from 'lit'
 import { property } from './decorators.ts'
 import { type PageClient, clientFor } from '../client/index.ts'
 import { common } from '../locales/en.ts'
-import type { Messages } from '../locales/messages.ts'
+import type { Texts } from '../locales/messages.ts'
 import { Announcer } from './announcer.ts'
 import { Settings } from './configuration.ts'
 import type { Formatting } from './format.ts'
@@ -61,7 +61,7 @@ export abstract class RouteslipElement extends LitElement {
     return this.settings.get('client') ?? (endpoint ? clientFor(endpoint) : undefined)
   }
 
-  protected get common(): Messages['common'] {
+  protected get common(): Texts['common'] {
     return messagesFor(this, 'common', common)
   }
 

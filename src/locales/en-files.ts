@@ -1,21 +1,18 @@
 // The messages of <fs-files> and <fs-shares>, apart from `en.ts` because they load with the elements.
-import { plural } from './plural.ts'
-
-const count = plural('en')
 
 export const storedFiles = {
   label: 'Files',
-  count: (number: number) => count(number, { one: '# file', other: '# files' }),
+  count: { one: '# file', other: '# files' },
   /** Beside `count`. */
-  unavailable: (number: number) => count(number, { one: '# is not available', other: '# are not available' }),
+  unavailable: { one: '# is not available', other: '# are not available' },
   empty: 'No files yet.',
   /** In place of a file name that is not known. */
   unnamed: 'Unnamed file',
   loading: 'Loading…',
   /** Each of the next three is about a day. */
-  uploaded: (day: string) => `Uploaded ${day}`,
-  keptUntil: (day: string) => `kept until ${day}`,
-  expired: (day: string) => `Expired on ${day}. Upload it again if it is still needed.`,
+  uploaded: 'Uploaded {day}',
+  keptUntil: 'kept until {day}',
+  expired: 'Expired on {day}. Upload it again if it is still needed.',
   noEnd: 'no end date',
   /** Why a file is not available. */
   ends: {
@@ -25,30 +22,29 @@ export const storedFiles = {
     forbidden: "You don't have access to this file.",
     unread: "Couldn't be loaded.",
   },
-  opensInTab: (name: string) => `Open ${name} in a new tab`,
+  opensInTab: 'Open {name} in a new tab',
   /** Accessible name of a button for one of several files. */
-  named: (action: string, name: string) => `${action} ${name}`,
+  named: '{action} {name}',
   download: 'Download',
   edit: 'Edit',
   delete: 'Delete',
   undo: 'Undo',
   deleteNow: 'Delete now',
-  waiting: (seconds: number) =>
-    count(seconds, { one: 'Will be deleted in # second.', other: 'Will be deleted in # seconds.' }),
+  waiting: { one: 'Will be deleted in # second.', other: 'Will be deleted in # seconds.' },
   /** `names` lists applications. */
-  granteesLose: (names: string) => `Also lost for: ${names}.`,
+  granteesLose: 'Also lost for: {names}.',
   deleting: 'Deleting…',
   notDeleted: "Couldn't be deleted. Try again.",
-  deleted: (name: string) => `${name} was deleted.`,
-  kept: (name: string) => `${name} stays.`,
-  announcement: (name: string, what: string) => `${name}: ${what}`,
-  editing: (name: string) => `Edit ${name}`,
+  deleted: '{name} was deleted.',
+  kept: '{name} stays.',
+  announcement: '{name}: {what}',
+  editing: 'Edit {name}',
   name: 'Name',
   keepUntil: 'Keep until',
   dayHint: 'Leave the date empty to keep the file without an end date.',
   /** In the test environment, whose limit is 30 days. */
-  testLimit: (day: string) =>
-    `The test environment deletes files 30 days after their upload: this one on ${day} at the latest.`,
+  testLimit:
+    'The test environment deletes files 30 days after their upload: this one on {day} at the latest.',
   labels: 'Labels',
   labelName: 'Label',
   labelValue: 'Value',
@@ -57,7 +53,7 @@ export const storedFiles = {
   save: 'Save',
   saving: 'Saving…',
   cancel: 'Cancel',
-  saved: (name: string) => `Saved: ${name}`,
+  saved: 'Saved: {name}',
   notSaved: "Couldn't be saved. Your changes are still here. Try again.",
   notSavedRefused: 'Not saved. Change what is described here, then save again:',
   notSavedGone: 'Not saved: the file is no longer available.',
@@ -75,11 +71,11 @@ export const storedFiles = {
   reference: 'Reference',
   /** Why the form cannot be sent yet. */
   missing: 'Add a file.',
-}
+} as const
 
 export const shares = {
   label: 'Shares',
-  count: (number: number) => count(number, { one: '# share', other: '# shares' }),
+  count: { one: '# share', other: '# shares' },
   empty: 'Not shared with any application.',
   forbidden: "You don't have permission to see who files are shared with. Ask the owner of the file.",
   filters: 'Filter the shares',
@@ -101,42 +97,40 @@ export const shares = {
   otherApplication: 'Another application',
   /** In place of the name of a file that is not known. */
   unknownFile: 'Unnamed file',
-  sharedWith: (application: string) => `Shared with ${application}`,
-  since: (day: string) => `since ${day}`,
+  sharedWith: 'Shared with {application}',
+  since: 'since {day}',
   revoke: 'Stop sharing…',
   /** Accessible name of the button. */
-  revokeNamed: (file: string, application: string) => `Stop sharing… ${file} with ${application}`,
-  revokeTitle: (file: string, application: string) => `Stop sharing ${file} with ${application}?`,
-  revokeEffect: (application: string) =>
-    `${application} loses access to the file. Links that it has already got work until they expire, for 7 days at the latest. The file stays, and you can share it again.`,
+  revokeNamed: 'Stop sharing… {file} with {application}',
+  revokeTitle: 'Stop sharing {file} with {application}?',
+  revokeEffect:
+    '{application} loses access to the file. Links that it has already got work until they expire, for 7 days at the latest. The file stays, and you can share it again.',
   keepSharing: 'Keep sharing',
   revokeConfirm: 'Stop sharing',
   revoking: 'Stopping…',
-  revoked: (application: string) => `No longer shared with ${application}.`,
+  revoked: 'No longer shared with {application}.',
   notRevoked: "Couldn't be stopped. Try again.",
   notRevocable: "You don't have permission to stop sharing this file.",
   pages: 'Pages of shares',
-  range: (from: number, to: number, total: number) =>
-    `${count(from, { other: '#' })}–${count(to, { other: '#' })} of ${count(total, { other: '#' })}`,
+  range: '{from}–{to} of {total}',
   previous: 'Previous',
   next: 'Next',
   create: 'Share a file',
-  createOf: (file: string) => `Share ${file}`,
+  createOf: 'Share {file}',
   chooseFile: 'Choose a file',
   chooseApplication: 'Choose an application',
   share: 'Share',
   sharing: 'Sharing…',
-  shared: (application: string) => `Shared with ${application}.`,
+  shared: 'Shared with {application}.',
   /** Why a file cannot be shared. */
   noFile: 'Choose a file.',
   noApplication: 'Choose an application.',
-  hasAll: (application: string) =>
-    `${application} already has access to all files, so this file needs no share of its own.`,
-  isShared: (application: string) => `The file is already shared with ${application}.`,
+  hasAll: '{application} already has access to all files, so this file needs no share of its own.',
+  isShared: 'The file is already shared with {application}.',
   refused:
     'Not shared: the service refused it. An application that has access to all files cannot get a share of a single file.',
   notShareable: "Not shared: you don't have permission to share this file, or it is no longer available.",
   notShared: "Couldn't be shared. Try again.",
   support: 'For support',
   reference: 'Reference',
-}
+} as const

@@ -8,7 +8,7 @@ export const formOutcome = {
   refused: 'The service refused it.',
   refusedHere: 'This site refused it.',
   /** A limit refuses the request: nothing was sent to the service. */
-  limited: (time: string) => `You have reached a limit of this site. Try again after ${time}.`,
+  limited: 'You have reached a limit of this site. Try again after {time}.',
   unavailable: 'The service could not be reached. Try again.',
   sentElsewhere: 'This request is being sent from another tab. Look there first.',
   resubmit: 'A request that was returned to you can only be submitted again in the service itself.',
@@ -19,11 +19,11 @@ export const formOutcome = {
   startOver: 'Save as a new draft',
   startOverHint: 'If the first draft exists, it stays in the service, and nobody gets it.',
   /** In the summary of problems. */
-  notUploaded: (file: string) => `“${file}” was not uploaded. Try again or remove it.`,
+  notUploaded: '“{file}” was not uploaded. Try again or remove it.',
   conflicts: 'Somebody else changed this too. Choose what to keep.',
   mine: 'What you entered',
   theirs: 'What is saved now',
   empty: 'Nothing',
   keepChosen: 'Save these values',
   cancel: 'Cancel',
-}
+} as const

@@ -9,9 +9,9 @@ export const formReview = {
   no: 'No',
   change: 'Change',
   /** The same for screen readers. */
-  changeOf: (label: string) => `Change: ${label}`,
+  changeOf: 'Change: {label}',
   /** What the button to submit does. */
   effect: 'Submitting starts the routing. The first approvers get the request in their inboxes.',
   submit: 'Submit',
   back: 'Back to the form',
-}
+} as const

@@ -4,22 +4,22 @@ export const form = {
   label: 'Form',
   saving: 'Saving…',
   submitting: 'Submitting…',
-  saved: (time: string) => `Saved at ${time}.`,
-  submitted: (time: string) => `Submitted at ${time}.`,
+  saved: 'Saved at {time}.',
+  submitted: 'Submitted at {time}.',
   /** What was typed is in this browser only. */
-  kept: (time: string) => `Kept in this browser at ${time}. Not saved yet.`,
+  kept: 'Kept in this browser at {time}. Not saved yet.',
   notKept: 'Not saved yet. This browser cannot keep what you type, so save often.',
-  restored: (time: string) => `Restored: what you typed until ${time}. It is not saved yet.`,
+  restored: 'Restored: what you typed until {time}. It is not saved yet.',
   discard: 'Discard it',
   continued: 'You are continuing the draft that you saved here.',
   startNew: 'Start a new request',
   saveForDocuments: 'Save and add documents',
   documentsHint: 'You can add documents when the request is saved.',
   /** Before an edit is sent. `names` lists the people who have the package now. */
-  mailsChange: (names: string) => `If you save a change, these people get an email about it: ${names}.`,
-  mailsAll: (names: string) => `If you save, all approvers get an email about it. It is now with ${names}.`,
+  mailsChange: 'If you save a change, these people get an email about it: {names}.',
+  mailsAll: 'If you save, all approvers get an email about it. It is now with {names}.',
   readOnly: 'You can view this request, but not change it.',
   signedOut: 'You are signed out. Sign in in another tab, then try again. What you typed stays here.',
   /** The part of the script that saves did not load. What was typed is in this browser. */
   incomplete: 'A part of this page could not be loaded. Try again, or reload the page.',
-}
+} as const

@@ -12,14 +12,13 @@ export const office = {
     sub_department: 'a sub-department',
   },
   /** Below the field. `what` is one of `levels`. */
-  hint: (what: string, example: string) => `The number of ${what}, such as ${example}.`,
+  hint: 'The number of {what}, such as {example}.',
   checking: 'Checking the number…',
   unchecked: "The number couldn't be checked. You can send it as it is.",
-  missing: (what: string, example: string) => `Enter the number of ${what}, such as ${example}.`,
-  notANumber: (example: string) => `Choose an office from the list, or enter its number, such as ${example}.`,
+  missing: 'Enter the number of {what}, such as {example}.',
+  notANumber: 'Choose an office from the list, or enter its number, such as {example}.',
   incomplete: 'An office number has 2, 6 or 10 digits, such as 11, 11-0420 or 11-0420-0010.',
   /** `found` and `wanted` are of `levels`. */
-  wrongLevel: (key: string, found: string, wanted: string, example: string) =>
-    `${key} is the number of ${found}. Enter the number of ${wanted}, such as ${example}.`,
-  unknown: (key: string) => `The search finds no office ${key}. Check the number.`,
-}
+  wrongLevel: '{key} is the number of {found}. Enter the number of {wanted}, such as {example}.',
+  unknown: 'The search finds no office {key}. Check the number.',
+} as const

@@ -5,33 +5,28 @@ export const overrides = {
   empty: 'Nobody is replaced on this request.',
   reason: 'Conflict of interest',
   /** Who replaces whom. */
-  pair: (replacement: string, subject: string) => `${replacement} acts for ${subject}`,
+  pair: '{replacement} acts for {subject}',
   /** The effect of each type. */
-  change: (subject: string, replacement: string) =>
-    `${subject} cannot see this request at all. ${replacement} signs instead.`,
-  delegate: (subject: string, replacement: string) =>
-    `${subject} can look at this request, but cannot sign it. ${replacement} signs instead.`,
-  otherType: (subject: string, replacement: string) =>
-    `${replacement} acts for ${subject}. This page does not know the effect.`,
+  change: '{subject} cannot see this request at all. {replacement} signs instead.',
+  delegate: '{subject} can look at this request, but cannot sign it. {replacement} signs instead.',
+  otherType: '{replacement} acts for {subject}. This page does not know the effect.',
   /** Whether the inboxes of the request show the effect. */
-  inForce: (replacement: string, subject: string) =>
-    `In force: it is in the inbox of ${replacement}, and not of ${subject}.`,
-  notYet: (subject: string) => `Not yet in force: it is still in the inbox of ${subject}.`,
-  later: (subject: string) => `Takes effect when the request would reach ${subject}.`,
+  inForce: 'In force: it is in the inbox of {replacement}, and not of {subject}.',
+  notYet: 'Not yet in force: it is still in the inbox of {subject}.',
+  later: 'Takes effect when the request would reach {subject}.',
   unproven: "Whether it is in force couldn't be checked.",
   /** A person whose name is not known. */
-  unknown: (id: string) => `University ID ${id}`,
+  unknown: 'University ID {id}',
   add: 'Replace somebody',
   end: 'End',
-  endFor: (subject: string) => `End: ${subject}`,
+  endFor: 'End: {subject}',
   title: 'Replace somebody on this request?',
   intro: 'Use this if somebody on the route has a conflict of interest.',
   subject: 'Who must not decide?',
   replacement: 'Who signs instead?',
   personHint: 'University ID',
   personHintWithSearch: 'Name or university ID',
-  unknownPerson: (id: string) =>
-    `The name of ${id} couldn't be looked up. Make sure that the university ID is right.`,
+  unknownPerson: "The name of {id} couldn't be looked up. Make sure that the university ID is right.",
   notFound: 'Nobody was found. Check the name, or enter the university ID.',
   several: 'Choose the person:',
   lookupFailed: "The directory couldn't be reached. Enter the university ID.",
@@ -42,13 +37,12 @@ export const overrides = {
   back: 'Back',
   cancel: 'Cancel',
   busy: 'One moment…',
-  confirmTitle: (subject: string) => `Replace ${subject}?`,
-  confirm: (subject: string) => `Replace ${subject}`,
+  confirmTitle: 'Replace {subject}?',
+  confirm: 'Replace {subject}',
   /** A person with their university id, before it is confirmed. */
-  named: (name: string, id: string) => `${name} (${id})`,
-  endTitle: (subject: string) => `Let ${subject} decide again?`,
-  endEffect: (subject: string, replacement: string) =>
-    `${subject} gets back all rights on this request. ${replacement} no longer signs for them.`,
+  named: '{name} ({id})',
+  endTitle: 'Let {subject} decide again?',
+  endEffect: '{subject} gets back all rights on this request. {replacement} no longer signs for them.',
   keep: 'Keep it',
   problems: {
     subjectMissing: 'Enter who must not decide.',
@@ -65,6 +59,6 @@ export const overrides = {
   uncertain: 'The response was lost, so this may or may not have happened. Close this and check the list.',
   signedOut: 'You are signed out. Nothing was changed.',
   /** Announced. */
-  made: (replacement: string, subject: string) => `${replacement} now acts for ${subject}.`,
-  ended: (subject: string) => `${subject} decides again.`,
-}
+  made: '{replacement} now acts for {subject}.',
+  ended: '{subject} decides again.',
+} as const

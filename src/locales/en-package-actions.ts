@@ -43,8 +43,7 @@ export const packageActions = {
   /** Closes a dialog whose action takes something away. */
   keep: 'Keep it',
   busy: 'One moment…',
-  overtaken: (state: string) =>
-    `The request has changed. It is now: ${state}. This action is no longer possible.`,
+  overtaken: 'The request has changed. It is now: {state}. This action is no longer possible.',
   forbidden: 'You can no longer do this. Nothing was changed.',
   /** The service refused it. Its reason may follow. */
   conflict: 'The service does not allow this in the present state of the request. Nothing was changed.',
@@ -56,4 +55,4 @@ export const packageActions = {
   /** Used if the state is the same before and after. */
   restartUncertain:
     'The response was lost, and the state does not show whether routing has restarted. Check the history before you try again.',
-}
+} as const

@@ -1,10 +1,14 @@
 // The messages about a frozen route in <wf-package-status>, apart from `en.ts` because they load with that part.
 
 export const pause = {
-  /** The stop at which the route is paused, before the time. Each part may be missing. */
-  since: (stop: number | null, name: string | null) => `Paused${stopText(stop, name)} since`,
-  /** The same if the time is not known. */
-  paused: (stop: number | null, name: string | null) => `Paused${stopText(stop, name)}`,
+  /** The next two come before the time. `stop` is one of the two after them, or the name of the stop. */
+  since: 'Paused since',
+  sinceAt: 'Paused at {stop} since',
+  stop: 'stop {number}',
+  namedStop: 'stop {number}, {name},',
+  /** The time is not known. */
+  paused: 'Paused',
+  pausedAt: 'Paused at {stop}',
   release: 'Let it continue',
   title: 'Let this request continue?',
   consequence:
@@ -23,9 +27,4 @@ export const pause = {
   refused: 'This was refused. The request is still paused.',
   uncertain:
     'The response was lost, so the request may or may not continue. Close this and check the request.',
-}
-
-function stopText(stop: number | null, name: string | null): string {
-  if (stop === null) return name === null ? '' : ` at ${name}`
-  return name === null ? ` at stop ${stop}` : ` at stop ${stop}, ${name},`
-}
+} as const

@@ -1,30 +1,25 @@
 // The messages of <wf-route>, apart from `en.ts` because they load with the element.
-import { plural } from './plural.ts'
-
-const count = plural('en')
 
 export const route = {
   label: 'Route',
   /** Before there is a request. */
-  usual: (key: string) => `The usual route of ${key}`,
+  usual: 'The usual route of {key}',
   usualHint: 'The form may add other stops.',
   optOut: 'The request skips this office if the form allows that.',
   /** Announced after another office was chosen. */
-  changed: (key: string, stops: number) =>
-    count(stops, { one: `The usual route of ${key}: # stop.`, other: `The usual route of ${key}: # stops.` }),
+  changed: { one: 'The usual route of {key}: # stop.', other: 'The usual route of {key}: # stops.' },
   chooseOffice: 'Choose an office to see its usual route.',
   chooseSubType: 'The route may depend on the type of the request. Choose the type to see it.',
-  noRoute: (key: string) => `No usual route was found for ${key}. You can still submit the request.`,
+  noRoute: 'No usual route was found for {key}. You can still submit the request.',
   refused: 'The route could not be looked up. You can still submit the request.',
-  stop: (number: number) => count(number, { other: 'Stop #' }),
+  stop: { other: 'Stop #' },
   signed: 'signed',
   viewers: 'No signature needed',
   nobody: 'Nobody at present',
   /** Follows a role, or stands alone if the role is not known. */
   atPresent: 'at present in this role',
-  own: (stop: string) => `You approve your own request at “${stop}”.`,
-  initiatorApproves: (name: string, stop: string) =>
-    `${name} made this request and approves it at “${stop}”.`,
-  twice: (name: string, stops: string) => `${name} has to approve more than once: ${stops}.`,
-  nobodyAt: (stop: string) => `Nobody is named at “${stop}”. Ask the office before you submit the request.`,
-}
+  own: 'You approve your own request at “{stop}”.',
+  initiatorApproves: '{name} made this request and approves it at “{stop}”.',
+  twice: '{name} has to approve more than once: {stops}.',
+  nobodyAt: 'Nobody is named at “{stop}”. Ask the office before you submit the request.',
+} as const

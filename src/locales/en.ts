@@ -1,7 +1,3 @@
-import { plural } from './plural.ts'
-
-const count = plural('en')
-
 /** The language of these messages. */
 export const language: string = 'en'
 
@@ -11,7 +7,7 @@ export const common = {
   stillUnavailable: 'Still not available.',
   upToDate: 'Up to date again.',
   /** Follows the first messages of many. */
-  more: (number: number) => count(number, { other: 'And # more.' }),
+  more: { other: 'And # more.' },
   stale: "This may be out of date. The latest version couldn't be loaded.",
   loading: 'Loading…',
   forbidden: 'This request is not available to you.',
@@ -22,10 +18,9 @@ export const common = {
   signIn: 'Sign in',
   unavailable: "Couldn't be loaded.",
   /** For the page author. */
-  noProxy: (endpoint: string) => `No Routeslip proxy found at ${endpoint}.`,
+  noProxy: 'No Routeslip proxy found at {endpoint}.',
   /** Shown if rows of a list could not be read. */
-  leftOut: (number: number) =>
-    count(number, { one: "# entry couldn't be read.", other: "# entries couldn't be read." }),
+  leftOut: { one: "# entry couldn't be read.", other: "# entries couldn't be read." },
   /** Replaces a name that the service does not return. */
   someone: 'Someone',
   close: 'Close',
@@ -36,11 +31,11 @@ export const common = {
     VIEW_ONLY: 'may view',
   },
   /** For the page author. `missing` lists attributes. */
-  notConfigured: (tag: string, missing: string) => `<${tag}> needs ${missing} to show anything.`,
+  notConfigured: '<{tag}> needs {missing} to show anything.',
   /** For the page author. */
-  foreignEndpoint: (tag: string, origin: string) =>
-    `<${tag}> cannot use a proxy at ${origin}. Add it to "origins" in configure() or in the page's configuration script.`,
-}
+  foreignEndpoint:
+    '<{tag}> cannot use a proxy at {origin}. Add it to "origins" in configure() or in the page\'s configuration script.',
+} as const
 
 export const packageStatus = {
   label: 'Status',
@@ -52,7 +47,7 @@ export const packageStatus = {
     COMPLETE: 'Complete',
     VOID: 'Void',
   },
-  stateChanged: (state: string) => `The request is now: ${state}.`,
+  stateChanged: 'The request is now: {state}.',
   waitingFor: 'Waiting for',
   waitingUnknown: "Who has it now couldn't be loaded.",
   /** Each of the next two follows the name of the initiator. */
@@ -66,14 +61,13 @@ export const packageStatus = {
   editElsewhere: 'Edit and submit it on the page where you filled it in.',
   /** Instead of the names of people, if the package is in no inbox. */
   nobody: 'nobody',
-  release: (stop: string) => `release at “${stop}”`,
+  release: 'release at “{stop}”',
   held: 'An application connected to the form holds the route at this stop. If this takes long, ask the owner of the form.',
   /** Follows the titles of `number` documents. */
-  lacksDocument: (number: number) =>
-    count(number, {
-      one: 'Required document. The initiator or an approver must upload it.',
-      other: 'Required documents. The initiator or an approver must upload them.',
-    }),
+  lacksDocument: {
+    one: 'Required document. The initiator or an approver must upload it.',
+    other: 'Required documents. The initiator or an approver must upload them.',
+  },
   unknownReason: "It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
   initiator: 'Initiator',
   routingDate: 'Started',
@@ -87,8 +81,8 @@ export const packageStatus = {
     TRANSACTION_DENIED: 'Transaction denied',
   },
   since: 'since',
-  comments: (number: number) => count(number, { one: '# comment', other: '# comments' }),
-  attachments: (number: number) => count(number, { one: '# attachment', other: '# attachments' }),
+  comments: { one: '# comment', other: '# comments' },
+  attachments: { one: '# attachment', other: '# attachments' },
   test: 'Test',
   /** Label of the number of comments and attachments. */
   onFile: 'On file',
@@ -111,19 +105,19 @@ export const packageStatus = {
   unvoidPackage: 'Unvoid',
   removePackage: 'Remove from routing',
   voidPackage: 'Void',
-}
+} as const
 
 export const history = {
   label: 'Routing history',
   empty: 'Nothing has happened yet.',
   /** Names follow. */
   waiting: 'Waiting for',
-  stop: (number: number) => count(number, { other: 'Stop #' }),
+  stop: { other: 'Stop #' },
   /** A time follows. */
   since: 'since',
   /** How long a person had the request before signing. */
-  after: (duration: string) => `after ${duration}`,
-  heldBy: (name: string) => `held by ${name}`,
+  after: 'after {duration}',
+  heldBy: 'held by {name}',
   overrides: { DELEGATE: 'delegated', CHANGE: 'overridden' },
   /** Each follows a name. */
   verbs: {
@@ -146,15 +140,14 @@ export const history = {
   /** Instead of a name, if an application was notified or let routing continue. */
   application: 'An application',
   complete: 'Routing is complete',
-  earlier: (number: number) => count(number, { other: 'Show # earlier' }),
+  earlier: { other: 'Show # earlier' },
   jump: 'Jump to now',
-  future: (stops: number) =>
-    count(stops, { one: 'Still to come (# stop)', other: 'Still to come (# stops)' }),
+  future: { one: 'Still to come (# stop)', other: 'Still to come (# stops)' },
   futureFailed: "The stops still to come couldn't be loaded.",
-  packageId: (id: number) => `Package ${id}`,
+  packageId: 'Package {id}',
   /** For the page author. */
-  invalid: (tag: string) => `<${tag}> needs a list of events, or its JSON. The given value is not valid.`,
-}
+  invalid: '<{tag}> needs a list of events, or its JSON. The given value is not valid.',
+} as const
 
 export const comments = {
   list: 'Comments',
@@ -164,22 +157,20 @@ export const comments = {
   more: 'Show more',
   less: 'Show less',
   search: 'Search comments',
-  found: (found: number, total: number) =>
-    `${count(found, { other: '#' })} of ${count(total, { other: '#' })}`,
+  found: '{found} of {total}',
   none: 'No comments match.',
-  hideInactive: (number: number) => count(number, { other: 'Hide inactive (#)' }),
-  added: (number: number) => count(number, { one: '# new comment.', other: '# new comments.' }),
-}
+  hideInactive: { other: 'Hide inactive (#)' },
+  added: { one: '# new comment.', other: '# new comments.' },
+} as const
 
 export const attachments = {
   list: 'Attachments',
   empty: 'This form has no attachments.',
   /** `there` of `total` have been uploaded. */
-  required: (there: number, total: number) =>
-    count(total, {
-      one: `${there} of # required document`,
-      other: `${there} of # required documents`,
-    }),
+  required: {
+    one: '{there} of # required document',
+    other: '{there} of # required documents',
+  },
   beforeRouting: 'Needed before routing',
   beforeCompletion: 'Needed before completion',
   optional: 'Optional',
@@ -188,28 +179,26 @@ export const attachments = {
   missing: 'Missing',
   later: 'You can add this after routing starts.',
   /** Heading of the attachments whose kind the form does not know. */
-  other: 'Other attachments',
+  otherTitle: 'Other attachments',
   /** Title of a kind of attachment without a title. */
   untitled: 'Attachment',
   /** Name of an attachment without a file name. */
   unnamed: 'Unnamed file',
   /** The title of the kind follows in the accessible name. */
   add: 'Add file',
-  hint: (size: string) => `Drop or paste files onto an entry · up to ${size} each`,
+  hint: 'Drop or paste files onto an entry · up to {size} each',
   description: 'Description (optional)',
   final: "You can't change or delete the file or its description after you upload it.",
   upload: 'Upload',
   download: 'Download',
   processing: 'Uploaded, still being processed',
   /** Why the form cannot be sent yet. `titles` names `number` documents. */
-  wanted: (number: number, titles: string) =>
-    count(number, {
-      one: `Upload the required document: ${titles}.`,
-      other: `Upload the required documents: ${titles}.`,
-    }),
-  unfinished: (number: number) =>
-    count(number, { one: 'Finish or cancel the upload first.', other: 'Finish or cancel # uploads first.' }),
-}
+  wanted: {
+    one: 'Upload the required document: {titles}.',
+    other: 'Upload the required documents: {titles}.',
+  },
+  unfinished: { one: 'Finish or cancel the upload first.', other: 'Finish or cancel # uploads first.' },
+} as const
 
 /** Uploads, in every element that has some. */
 export const files = {
@@ -218,9 +207,9 @@ export const files = {
   chooseFolder: 'Choose a folder',
   drop: 'or drop or paste here',
   waiting: 'Waiting to upload',
-  progress: (percent: string, sent: string, total: string) => `${percent} (${sent} of ${total})`,
-  timeLeft: (duration: string) => `${duration} left`,
-  progressLabel: (name: string) => `Uploading ${name}`,
+  progress: '{percent} ({sent} of {total})',
+  timeLeft: '{duration} left',
+  progressLabel: 'Uploading {name}',
   finishing: 'Sent. Waiting for confirmation…',
   checking: 'Checking if the file arrived…',
   cancelled: 'Upload cancelled.',
@@ -228,22 +217,18 @@ export const files = {
   stalled: 'The upload has stalled. Wait, try again or cancel.',
   offline: "Paused: you're offline. The upload starts again when you're back online.",
   signedOut: 'Paused: you are signed out. Sign in in another tab, and the upload starts again.',
-  storedAnnouncement: (name: string) => `${name} was uploaded.`,
-  announcement: (name: string, what: string) => `${name}: ${what}`,
-  /** Sums up several uploads. `names` lists those that failed. */
-  outcome: (stored: number, failed: number, names: string) =>
-    `${count(stored, { other: '# uploaded' })}, ${count(failed, { other: '# failed' })}: ${names}`,
-  /** Counts files; those of a kind that has none are left out. */
-  counts: (stored: number, failed: number, running: number) =>
-    [
-      stored && count(stored, { other: '# uploaded' }),
-      failed && count(failed, { other: '# failed' }),
-      running && count(running, { other: '# uploading' }),
-    ]
-      .filter(Boolean)
-      .join(', '),
+  storedAnnouncement: '{name} was uploaded.',
+  announcement: '{name}: {what}',
+  /** Each of the next three counts files. */
+  uploaded: { other: '# uploaded' },
+  failed: { other: '# failed' },
+  uploading: { other: '# uploading' },
+  /** Between these counts, and between the names of files. */
+  separator: ', ',
+  /** Sums up several uploads. `counts` joins some of the counts above. `names` lists the files that failed. */
+  outcome: '{counts}: {names}',
   /** Accessible name of a button for one of several files. */
-  named: (action: string, name: string) => `${action} ${name}`,
+  named: '{action} {name}',
   cancel: 'Cancel',
   resume: 'Continue',
   tryAgain: 'Try again',
@@ -257,30 +242,29 @@ export const files = {
   tooLargeHere: 'Not uploaded: the file is too large for this site. Choose a smaller file.',
   /** Why a file was not sent. `limit` is the maximum size. */
   problems: {
-    tooLarge: (limit: string) => `Not uploaded: the file is larger than ${limit}. Choose a smaller file.`,
-    wrongType: () => 'Not uploaded: this type of file is not accepted. Choose a different file.',
-    notPdf: () => 'Not uploaded: only PDF files are accepted. Save the file as a PDF and choose it again.',
-    empty: () => 'Not uploaded: the file is empty.',
-    unreadable: () => "Not uploaded: the file can't be read. It may be a folder, or it was moved or changed.",
+    tooLarge: 'Not uploaded: the file is larger than {limit}. Choose a smaller file.',
+    wrongType: 'Not uploaded: this type of file is not accepted. Choose a different file.',
+    notPdf: 'Not uploaded: only PDF files are accepted. Save the file as a PDF and choose it again.',
+    empty: 'Not uploaded: the file is empty.',
+    unreadable: "Not uploaded: the file can't be read. It may be a folder, or it was moved or changed.",
   },
-}
+} as const
 
 export const uploader = {
   label: 'Upload files',
   files: 'Files',
-  limit: (size: string) => `Up to ${size} each.`,
+  limit: 'Up to {size} each.',
   /** `list` names file name extensions. */
-  types: (list: string) => `Types: ${list}.`,
-  most: (number: number) => count(number, { one: 'One file only.', other: 'Up to # files.' }),
-  tooMany: (number: number) =>
-    count(number, {
-      one: 'One file was not added: the list is full.',
-      other: '# files were not added: the list is full.',
-    }),
-  leftOut: (names: string) => `Not added, because they are empty or can't be read: ${names}`,
+  types: 'Types: {list}.',
+  most: { one: 'One file only.', other: 'Up to # files.' },
+  tooMany: {
+    one: 'One file was not added: the list is full.',
+    other: '# files were not added: the list is full.',
+  },
+  leftOut: "Not added, because they are empty or can't be read: {names}",
   forbidden: "You don't have permission to upload files here.",
   /** A day, or a day and a time. */
-  availableUntil: (time: string) => `Available until ${time}`,
+  availableUntil: 'Available until {time}',
   /** Instead of a file that the page named. */
   /** Instead of its name. */
   unavailable: 'Unavailable file',
@@ -292,14 +276,12 @@ export const uploader = {
   deleteConfirm: 'Delete',
   deleteKeep: 'Keep file',
   deleting: 'Deleting…',
-  deleted: (name: string) => `${name} was deleted.`,
+  deleted: '{name} was deleted.',
   notDeleted: "The file couldn't be deleted. Try again.",
   /** Why the form cannot be sent yet. */
   missing: 'Upload a file.',
-  unfinished: (number: number) =>
-    count(number, { one: 'Wait for the upload to finish.', other: 'Wait for # uploads to finish.' }),
+  unfinished: { one: 'Wait for the upload to finish.', other: 'Wait for # uploads to finish.' },
   /** For the page author. */
-  badDuration: (text: string) =>
-    `expires-in="${text}" is not a valid duration. Use a duration such as 30d, 12h or PT45M.`,
+  badDuration: 'expires-in="{text}" is not a valid duration. Use a duration such as 30d, 12h or PT45M.',
   badMetadata: 'metadata must be a JSON object whose values are strings.',
-}
+} as const

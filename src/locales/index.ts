@@ -2,7 +2,7 @@ import type { Messages } from './messages.ts'
 
 /**
  * The languages besides English, which is part of the elements. Each loads when a page first needs it. To add a
- * language, translate `en.ts` in a new file and add a line here.
+ * language, translate all English messages in a new file and add a line here. docs/languages.md describes their format.
  */
 export const languages: Readonly<Record<string, () => Promise<Messages>>> = {
   es: () => import('./es.ts'),

@@ -12,8 +12,8 @@ import type * as pause from './en-pause.ts'
 import type * as route from './en-route.ts'
 import type * as savedRoute from './en-saved-route.ts'
 
-/** All visible texts of the elements in one language, by element. */
-export type Messages = typeof en &
+/** The English messages, by element. */
+export type English = typeof en &
   typeof actions &
   typeof fields &
   typeof files &
@@ -27,5 +27,40 @@ export type Messages = typeof en &
   typeof route &
   typeof savedRoute
 
+/** All messages of the elements in one language, as `addLanguage()` takes them. */
+export type Messages = Translation<English>
+
+/** The messages of the elements as they use them: texts, and functions that return texts. */
+export type Texts = Compiled<English>
+
 /** The name of a group of messages: those of one element, or shared ones. */
-export type Section = Exclude<keyof Messages, 'language'>
+export type Section = Exclude<keyof English, 'language'>
+
+/**
+ * One message by plural category of its number (CLDR). A language has the categories that `Intl.PluralRules` names.
+ * `#` is replaced by the number.
+ */
+export type Forms = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string }
+
+/** What another language has in place of an English message, or of a group of messages. */
+type Translation<English> = English extends string
+  ? string
+  : English extends Forms
+    ? Forms
+    : { readonly [Name in keyof English]: Translation<English[Name]> }
+
+/**
+ * A message with placeholders such as `{name}` becomes a function. Its arguments are in the order of the placeholders of
+ * the English message. A message with forms takes its number first. Numbers are formatted.
+ */
+export type Compiled<English> = English extends string
+  ? Arguments<English> extends []
+    ? string
+    : (...values: Arguments<English>) => string
+  : English extends Forms
+    ? (number: number, ...values: Arguments<English['other']>) => string
+    : { readonly [Name in keyof English]: Compiled<English[Name]> }
+
+type Arguments<English extends string> = English extends `${string}{${string}}${infer Rest}`
+  ? [value: string | number, ...Arguments<Rest>]
+  : []

@@ -62,7 +62,7 @@ const notExecuted: Readonly<Record<string, (block: Block) => void>> = {
 
 /** Files that examples import from their own site. */
 const ownFiles: Record<string, string> = {
-  '/words-de.js': "export * from '/locales/es.js'",
+  '/words-pl.js': "export * from '/locales/es.js'",
   /** The current example. */
   '/example.js': '',
 }

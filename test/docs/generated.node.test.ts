@@ -8,7 +8,7 @@ import { generated, present, written } from '../../scripts/docs/write.ts'
 const fix = 'Update it with: node --import tsx scripts/docs/write.ts'
 
 describe('the generated parts of docs', () => {
-  for (const name of Object.keys(generated)) {
+  for (const name of generated) {
     it(`match the sources: ${name}`, async () => {
       assert.equal(present(name), await written(name), fix)
     })

@@ -4,7 +4,7 @@ import { configure } from '../../src/elements/configuration.ts'
 import type { WfContext } from '../../src/elements/wf-context/wf-context.ts'
 import '../../src/define/wf-history.ts'
 import type { WfPackageStatus } from '../../src/elements/wf-package-status/wf-package-status.ts'
-import { addLanguage } from '../../src/elements/messages.ts'
+import { addLanguage } from '../../src/elements/added-languages.ts'
 import { createBackend, people } from '../../stories/backend.ts'
 import { pseudo } from '../pseudo.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -203,6 +203,26 @@ describe('words', () => {
       </div>
     `)
     await waitUntil(() => textOf(place.querySelector('wf-package-status')!).includes('⟦Iñ röütíñg'))
+  })
+
+  it('of a region apply only there, and need a valid tag', async () => {
+    const { client } = createBackend()
+    addLanguage('es-cl', pseudo)
+    const [chile, peru] = await Promise.all(
+      ['es-CL', 'es-PE'].map((lang) =>
+        fixture<WfPackageStatus>(
+          html`<wf-package-status
+            lang=${lang}
+            .client=${client}
+            form-id="6025"
+            package-id="42"
+          ></wf-package-status>`,
+        ),
+      ),
+    )
+    await waitUntil(() => textOf(peru!).includes('En trámite'))
+    await waitUntil(() => textOf(chile!).includes('⟦Iñ röütíñg'))
+    expect(() => addLanguage('es_CL', pseudo)).to.throw(RangeError)
   })
 
   it('are English if a language that the page adds lacks them, with one warning that names them', async () => {

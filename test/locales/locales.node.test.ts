@@ -1,119 +1,139 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import * as general from '../../src/locales/en.ts'
-import * as files from '../../src/locales/en-files.ts'
-import * as form from '../../src/locales/en-form.ts'
-import * as fields from '../../src/locales/en-form-fields.ts'
-import * as outcome from '../../src/locales/en-form-outcome.ts'
-import * as review from '../../src/locales/en-form-review.ts'
-import * as office from '../../src/locales/en-office.ts'
-import * as officeList from '../../src/locales/en-office-list.ts'
-import * as actions from '../../src/locales/en-package-actions.ts'
-import * as overrides from '../../src/locales/en-overrides.ts'
-import * as pause from '../../src/locales/en-pause.ts'
-import * as route from '../../src/locales/en-route.ts'
-import * as savedRoute from '../../src/locales/en-saved-route.ts'
+import { checkMessages } from '../../src/locales/check-messages.ts'
+import { english } from '../../src/locales/english.ts'
 import { languages } from '../../src/locales/index.ts'
-import { plural } from '../../src/locales/plural.ts'
 
-const en = {
-  ...general,
-  ...actions,
-  ...fields,
-  ...files,
-  ...form,
-  ...office,
-  ...officeList,
-  ...outcome,
-  ...overrides,
-  ...pause,
-  ...review,
-  ...route,
-  ...savedRoute,
-}
-
-/** Texts that are the same in both languages. */
-const sameInSpanish = new Set(['PDF', 'No'])
+/** Texts that another language writes as English does, apart from those without words. */
+const sameAsEnglish: Readonly<Record<string, readonly string[]>> = { es: ['formReview.no'] }
 
 describe('locales', () => {
   it('are all in the table, so that pages can load each file', () => {
     const files = readdirSync(new URL('../../src/locales', import.meta.url))
       .map((file) => file.replace(/\.ts$/, ''))
-      .filter((name) => !/^(?:en|en-.*|index|messages|plural)$/.test(name))
+      .filter((name) => /^[a-z]{2,3}(?:-[A-Z]\w+)?$/.test(name) && name !== 'en')
     assert.deepEqual(Object.keys(languages).sort(), files.sort())
   })
 
+  it('have English messages with unambiguous placeholders and forms', () => {
+    assert.deepEqual(checkMessages(english), [])
+    for (const [path, message] of leaves(english)) {
+      const names = message.match(/\{\w+\}/g) ?? []
+      assert.equal(new Set(names).size, names.length, `${path} repeats a placeholder`)
+    }
+  })
+
+  it('have a template with every English message', async () => {
+    const template = (await import(
+      new URL('../../docs/language-template.js', import.meta.url).href
+    )) as object
+    assert.deepEqual({ ...template, language: 'en' }, english)
+  })
+
   for (const [tag, fetch] of Object.entries(languages)) {
-    it(`have every English message in "${tag}"`, async () => {
+    it(`have every message in "${tag}", with its placeholders and plural forms`, async () => {
       const messages = await fetch()
       assert.equal(messages.language, tag)
-      const expected = leaves(en)
+      assert.deepEqual(checkMessages(messages), [])
       const given = leaves(messages)
-      assert.deepEqual([...given.keys()].sort(), [...expected.keys()].sort())
-      for (const [path, value] of given) {
-        const english = expected.get(path)
-        assert.equal(typeof value, typeof english, path)
-        if (typeof value === 'function') assertSameArguments(path, value, english as MessageFunction)
-        else assert.match(String(value), /\S/, path)
-        if (path !== 'language' && !sameInSpanish.has(String(value)) && typeof value === 'string') {
-          assert.notEqual(value, english, `${path} is not translated`)
-        }
-      }
+      const untranslated = [...leaves(english)].filter(
+        ([path, text]) => given.get(path) === text && /\p{L}/u.test(text.replace(/\{\w+\}/g, '')),
+      )
+      const same = new Set(sameAsEnglish[tag])
+      assert.deepEqual(
+        untranslated.filter(([path]) => !same.has(path)),
+        [],
+      )
     })
   }
 })
 
-describe('plural()', () => {
-  it('uses the plural rules and the number format of the language', () => {
-    const english = plural('en')
-    assert.equal(english(1, { one: '# file', other: '# files' }), '1 file')
-    assert.equal(english(12_345, { one: '# file', other: '# files' }), '12,345 files')
-    const polish = plural('pl')
-    const forms = { one: '# plik', few: '# pliki', many: '# plików', other: '# pliku' }
-    assert.deepEqual(
-      [1, 2, 5, 22].map((number) => polish(number, forms)),
-      ['1 plik', '2 pliki', '5 plików', '22 pliki'],
-    )
+describe('checkMessages()', () => {
+  const withForms = (language: string, forms: Readonly<Record<string, string>>) => ({
+    ...english,
+    language,
+    route: { ...english.route, stop: forms },
   })
 
-  it('uses the general form if a language has no other', () => {
-    assert.equal(plural('ja')(1, { one: 'x', other: '#個' }), '1個')
+  it('reports messages that are missing, empty or unknown', () => {
+    const { route, ...others } = english
+    const { label, ...rest } = route
+    const changed = { ...others, more: { x: 'X' }, route: { ...rest, usual: '', Stop: 'X' } }
+    assert.ok(label)
+    assert.deepEqual(checkMessages(changed), [
+      'route.label is missing.',
+      'route.usual is missing.',
+      'more.x does not exist.',
+      'route.Stop does not exist.',
+    ])
+    assert.ok(checkMessages({ language: 'de' }).length > 400)
+  })
+
+  it('reports messages of another kind', () => {
+    const { history, route } = english
+    const changed = {
+      ...english,
+      history: { ...history, verbs: 'X' },
+      route: { ...route, label: { other: 'X' }, stop: 'Stop #' },
+    }
+    const problems = checkMessages(changed)
+    assert.ok(problems.includes('history.verbs.signed is missing.'))
+    assert.ok(problems.includes('route.label must be a text.'))
+    assert.ok(problems.includes('route.stop must be an object with plural forms.'))
+  })
+
+  it('reports placeholders that are missing, unknown or broken', () => {
+    const { route } = english
+    const changed = {
+      ...english,
+      route: {
+        ...route,
+        own: 'at {Stop}',
+        nobodyAt: '“{stop” is empty.',
+        twice: '{name}: {stops}, {name}',
+        changed: { one: '{key}', other: '{key}' },
+      },
+    }
+    assert.deepEqual(checkMessages(changed), [
+      'route.changed lacks # in "other".',
+      'route.own lacks {stop}.',
+      'route.own has the unknown placeholder {Stop}.',
+      'route.nobodyAt lacks {stop}.',
+      'route.nobodyAt has the unknown placeholder {stop” is empty..',
+    ])
+  })
+
+  it('reports plural forms that the language lacks or does not have', () => {
+    const problems = (language: string, forms: Readonly<Record<string, string>>) =>
+      checkMessages(withForms(language, forms)).filter((problem) => problem.startsWith('route.stop '))
+    assert.deepEqual(problems('de', { one: '# Station', other: '# Stationen' }), [])
+    assert.deepEqual(problems('de', { one: 'Eine Station', other: '# Stationen' }), [])
+    assert.deepEqual(problems('ja', { other: '#' }), [])
+    assert.deepEqual(problems('ja', { one: '#', other: '#' }), ['route.stop has the unknown form "one".'])
+    // "one" is also for 21, so it needs the number. "other" is for fractions.
+    assert.deepEqual(problems('ru', { one: 'один', few: '#', other: '#' }), [
+      'route.stop lacks the form "many".',
+      'route.stop lacks # in "one".',
+    ])
+    // "many" is for a million.
+    assert.deepEqual(problems('es', { one: '#', other: '#' }), [])
+    assert.deepEqual(problems('ar', { zero: '-', one: '-', two: '-', few: '#', many: '#', other: '#' }), [])
+  })
+
+  it('needs a language', () => {
+    const expected = ['language must be a language tag such as "de".']
+    for (const messages of [undefined, null, {}, { language: 1 }, { language: 'en_US' }])
+      assert.deepEqual(checkMessages(messages), expected)
   })
 })
 
-type MessageFunction = (...args: unknown[]) => string
-
-/** Returns every text and function of a table, by path. */
-function leaves(value: unknown, path = ''): Map<string, unknown> {
-  if (typeof value !== 'object' || value === null) return new Map([[path, value]])
+/** Returns every text of a table, by path. */
+function leaves(value: unknown, path = ''): Map<string, string> {
+  if (typeof value === 'string') return new Map([[path, value]])
   return new Map(
-    Object.entries(value).flatMap(([key, part]) => [...leaves(part, path ? `${path}.${key}` : key)]),
+    Object.entries(value as object).flatMap(([key, part]) => [
+      ...leaves(part, path ? `${path}.${key}` : key),
+    ]),
   )
-}
-
-/** Asserts that a function has the same parameters as the English one, and that its text contains the same arguments. */
-function assertSameArguments(path: string, value: unknown, english: MessageFunction): void {
-  const translated = value as MessageFunction
-  assert.equal(translated.length, english.length, path)
-  for (const args of [
-    ['@A', '@B', '@C', '@D'],
-    [1, 1, 1, 1],
-    [7, 8, 9, 6],
-  ]) {
-    const text = attempt(translated, args)
-    const inEnglish = attempt(english, args)
-    for (const part of args.slice(0, english.length).map(String)) {
-      assert.equal(text.includes(part), inEnglish.includes(part), `${path} with ${part}: ${text}`)
-    }
-  }
-}
-
-/** Returns the text of a message function, or an empty text if the function does not accept the arguments. */
-function attempt(message: MessageFunction, args: readonly unknown[]): string {
-  try {
-    return message(...args)
-  } catch {
-    return ''
-  }
 }

@@ -22,7 +22,7 @@ describe('internal names', () => {
     ...filesBelow('src/elements').filter((file) => /events[.]ts$/.test(file)),
     'src/client/errors.ts',
     'src/elements/configuration.ts',
-    'src/elements/messages.ts',
+    'src/elements/added-languages.ts',
   ])
   const elements = membersOfElements()
   const dependencies = usedBy(packagesBelow(['lit', '@lit/task']))

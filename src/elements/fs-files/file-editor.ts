@@ -2,14 +2,14 @@ import { html, type LitElement, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { formatDay } from '../format.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import { changeOf, editOf, type FileEdit, type InvalidEdit, isInvalid, splitName } from './file-edit.ts'
 import { firstDay, lastTestDay } from './keep-until.ts'
 
 export interface FileEditorOptions {
-  readonly common: () => Messages['common']
+  readonly common: () => Texts['common']
   readonly timeZone: () => string | undefined
   /** Whether the files are in the test environment. */
   readonly isTest: () => boolean
@@ -171,7 +171,7 @@ export class FileEditor {
     `
   }
 
-  get #messages(): Messages['storedFiles'] {
+  get #messages(): Texts['storedFiles'] {
     return messagesFor(this.#host, 'storedFiles', storedFiles)
   }
 

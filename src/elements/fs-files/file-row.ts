@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { mayOpenInline } from '../../contract/inline-types.ts'
 import type { FileAsset } from '../../contract/storage.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { formatDay, formatExpiry, formatSize, type Formatting } from '../format.ts'
 import { renderIcon } from '../icon.ts'
 import type { DeletionState } from './file-deletions.ts'
@@ -37,7 +37,7 @@ export interface FileRow extends FileState {
 }
 
 export interface RowContext {
-  readonly messages: Messages['storedFiles']
+  readonly messages: Texts['storedFiles']
   readonly formatting: Formatting
 }
 
@@ -52,7 +52,7 @@ export function endOf({ facts, deletion }: FileState, timeZone: string | undefin
 }
 
 /** Returns the name of a file for people. */
-export function nameOf(asset: FileAsset | undefined, messages: Messages['storedFiles']): string {
+export function nameOf(asset: FileAsset | undefined, messages: Texts['storedFiles']): string {
   return asset?.filename ?? messages.unnamed
 }
 
@@ -78,7 +78,7 @@ export function renderFileRow(row: FileRow, context: RowContext): TemplateResult
   `
 }
 
-function renderLink({ href }: FileRow, { contentType }: FileAsset, name: string, t: Messages['storedFiles']) {
+function renderLink({ href }: FileRow, { contentType }: FileAsset, name: string, t: Texts['storedFiles']) {
   return mayOpenInline(contentType)
     ? html`<a
         class="name"
@@ -150,7 +150,7 @@ function renderEnd(
   `
 }
 
-function renderActions(row: FileRow, name: string, t: Messages['storedFiles'], end: FileEnd | undefined) {
+function renderActions(row: FileRow, name: string, t: Texts['storedFiles'], end: FileEnd | undefined) {
   const button = (text: string, kind: string, onClick: () => void) => html`
     <button type="button" class=${kind} aria-label=${t.named(text, name)} @click=${onClick}>${text}</button>
   `

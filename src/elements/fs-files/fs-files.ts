@@ -4,7 +4,7 @@ import { NotFoundError, SignedOutError } from '../../client/index.ts'
 import { uuidPattern } from '../../contract/patterns.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { property } from '../decorators.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
@@ -261,7 +261,7 @@ export class FsFiles extends FormField(StorageElement) {
     }
   }
 
-  get #messages(): Messages['storedFiles'] {
+  get #messages(): Texts['storedFiles'] {
     return messagesFor(this, 'storedFiles', storedFiles)
   }
 

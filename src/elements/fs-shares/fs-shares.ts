@@ -3,7 +3,7 @@ import { ForbiddenError, SignedOutError } from '../../client/index.ts'
 import { uuidPattern, wholeText } from '../../contract/patterns.ts'
 import type { Share } from '../../contract/shares.ts'
 import { shares } from '../../locales/en-files.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { property, state } from '../decorators.ts'
 import { WfLoadEvent } from '../events.ts'
@@ -255,7 +255,7 @@ export class FsShares extends StorageElement {
     })
   }
 
-  get #messages(): Messages['shares'] {
+  get #messages(): Texts['shares'] {
     return messagesFor(this, 'shares', shares)
   }
 

@@ -1,6 +1,6 @@
 import { html, type LitElement, type TemplateResult } from 'lit'
 import { ForbiddenError, NotFoundError, SignedOutError } from '../../client/index.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 
 export interface RevokeRequest {
   readonly file: string
@@ -10,8 +10,8 @@ export interface RevokeRequest {
 }
 
 export interface RevokeContext {
-  readonly messages: Messages['shares']
-  readonly common: Messages['common']
+  readonly messages: Texts['shares']
+  readonly common: Texts['common']
 }
 
 /** The dialog that asks before a share ends, and says what ends and what stays. */

@@ -1,13 +1,13 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { FilesClient } from '../fs-files/files-client.ts'
 import { type Grantee, granteeName } from '../fs-files/grantees.ts'
 import type { SharedFile } from './fs-shares.events.ts'
 
 export interface ShareFormContext {
-  readonly messages: Messages['shares']
-  readonly common: Messages['common']
+  readonly messages: Texts['shares']
+  readonly common: Texts['common']
   readonly grantees: readonly Grantee[]
   /** The files that people can choose, with their names; only one if the element is about one. */
   readonly files: readonly (readonly [uuid: string, name: string])[]

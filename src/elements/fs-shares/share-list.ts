@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Share } from '../../contract/shares.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { formatDay } from '../format.ts'
 import { type Grantee, granteeName } from '../fs-files/grantees.ts'
 import type { SharesContent } from './share-page.ts'
 
 export interface ShareListContext {
-  readonly messages: Messages['shares']
+  readonly messages: Texts['shares']
   readonly language: string | undefined
   readonly grantees: readonly Grantee[]
   /** Called when people want to end a share; `undefined` if they may not. */
@@ -20,11 +20,7 @@ export function applicationOf({ granteeClientId }: Share, { grantees, messages }
 }
 
 /** Returns the name of a shared file for people. */
-export function fileOf(
-  { fileAssetUuid }: Share,
-  names: SharesContent['names'],
-  t: Messages['shares'],
-): string {
+export function fileOf({ fileAssetUuid }: Share, names: SharesContent['names'], t: Texts['shares']): string {
   return names.get(fileAssetUuid ?? '') ?? t.unknownFile
 }
 

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { formatSize } from '../format.ts'
 import type { FileIntake } from '../upload/file-intake.ts'
 
 export interface DropZone {
-  readonly messages: Messages['uploader']
-  readonly fileMessages: Messages['files']
+  readonly messages: Texts['uploader']
+  readonly fileMessages: Texts['files']
   readonly language: string | undefined
   /** In bytes. */
   readonly maxSize: number

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js'
 import { type PageClient, NotFoundError } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { common, files as englishFiles, uploader } from '../../locales/en.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
 import { formatExpiry } from '../format.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
@@ -169,11 +169,11 @@ export class FileList {
     ]
   }
 
-  get #messages(): Messages['uploader'] {
+  get #messages(): Texts['uploader'] {
     return messagesFor(this.#host, 'uploader', uploader)
   }
 
-  get #fileMessages(): Messages['files'] {
+  get #fileMessages(): Texts['files'] {
     return messagesFor(this.#host, 'files', englishFiles)
   }
 

@@ -5,7 +5,7 @@ import type { FileAsset } from '../../contract/storage.ts'
 import { uuidPattern } from '../../contract/patterns.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { files, uploader } from '../../locales/en.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { FormField } from '../form-field.ts'
@@ -284,7 +284,7 @@ export class FsUploader extends FormField(RouteslipElement) {
     return this._leftOut ? html`<div class="notice" part="left-out"><p>${this._leftOut}</p></div>` : nothing
   }
 
-  get #messages(): Messages['uploader'] {
+  get #messages(): Texts['uploader'] {
     return messagesFor(this, 'uploader', uploader)
   }
 

@@ -9,7 +9,7 @@ import {
 import type { Session } from '../../contract/session.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { common, uploader } from '../../locales/en.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
 import { WfSignedOutEvent } from '../events.ts'
 import { messagesFor } from '../messages.ts'
@@ -116,7 +116,7 @@ export class StorageStatus {
       : nothing
   }
 
-  get #messages(): Messages['common'] {
+  get #messages(): Texts['common'] {
     return messagesFor(this.#host, 'common', common)
   }
 

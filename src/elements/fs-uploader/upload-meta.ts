@@ -2,7 +2,7 @@ import { UnavailableError } from '../../client/index.ts'
 import { parseDuration } from '../../contract/duration.ts'
 import { isRecord } from '../../contract/record.ts'
 import type { UploadMeta } from '../../contract/storage.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 
 /** The settings of the page for stored files. */
 export interface MetaSettings {
@@ -25,7 +25,7 @@ export function uploadMetaOf(file: File, path: string, settings: MetaSettings): 
 }
 
 /** Returns a message for the page author about a setting that is not valid, or an empty string. */
-export function metaProblem({ expiresIn, metadata }: MetaSettings, messages: Messages['uploader']): string {
+export function metaProblem({ expiresIn, metadata }: MetaSettings, messages: Texts['uploader']): string {
   if (expiresIn && !((parseDuration(expiresIn) ?? 0) > 0)) return messages.badDuration(expiresIn)
   return isMetadata(metadata) ? '' : messages.badMetadata
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, RefusedError, type TransferState } from '../../client/index.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { formatBytes, formatDuration, formatPercent, formatSize, formatSpeed } from '../format.ts'
 import { renderIcon } from '../icon.ts'
 import { FileProblem } from './file-problem.ts'
@@ -30,7 +30,7 @@ export interface TransferRow {
  */
 export function renderTransfer(
   row: TransferRow,
-  messages: Messages['files'],
+  messages: Texts['files'],
   language: string | undefined,
 ): TemplateResult {
   const { name, size, state } = row
@@ -78,7 +78,7 @@ export function renderOutcome(outcome: string): unknown {
 /** Returns the announcement of a new state. Ends and interruptions have one; progress does not. */
 export function transferMessage(
   row: Pick<TransferRow, 'name' | 'size' | 'state' | 'maxSize'>,
-  messages: Messages['files'],
+  messages: Texts['files'],
   language: string | undefined,
 ): string | undefined {
   const { name, state } = row
@@ -94,7 +94,7 @@ export function transferMessage(
   return text && messages.announcement(name, text)
 }
 
-function renderState(row: TransferRow, messages: Messages['files'], language: string | undefined) {
+function renderState(row: TransferRow, messages: Texts['files'], language: string | undefined) {
   const { state } = row
   switch (state.kind) {
     case 'sending': {
@@ -131,7 +131,7 @@ function renderState(row: TransferRow, messages: Messages['files'], language: st
 
 function renderActions(
   { name, state, onStart, onCancel, onRemove }: TransferRow,
-  messages: Messages['files'],
+  messages: Texts['files'],
 ): readonly unknown[] {
   const button = (text: string, onClick: () => void) =>
     renderButton(messages.named(text, name), text, onClick)
@@ -156,7 +156,7 @@ function renderActions(
   }
 }
 
-function renderBar(name: string, state: TransferState<unknown>, messages: Messages['files']) {
+function renderBar(name: string, state: TransferState<unknown>, messages: Texts['files']) {
   const label = messages.progressLabel(name)
   if (state.kind === 'sending') {
     return html`<progress
@@ -178,21 +178,24 @@ function canRetry(error: unknown): boolean {
   return !(error instanceof RefusedError || error instanceof ForbiddenError)
 }
 
-function pauseText(why: 'signed-out' | 'offline', messages: Messages['files']): string {
+function pauseText(why: 'signed-out' | 'offline', messages: Texts['files']): string {
   return why === 'offline' ? messages.offline : messages.signedOut
 }
 
 function failureText(
   { error, isUncertain }: Extract<TransferState<unknown>, { kind: 'failed' }>,
   { size, maxSize }: Pick<TransferRow, 'size' | 'maxSize'>,
-  messages: Messages['files'],
+  messages: Texts['files'],
   language: string | undefined,
 ): string {
   const isTooLarge = size > maxSize
   // A file that is a few bytes too large has the same rounded size as the limit.
   const isClose = isTooLarge && formatSize(size, language) === formatSize(maxSize, language)
   const limit = isClose ? formatBytes(maxSize, language) : formatSize(maxSize, language)
-  if (error instanceof FileProblem) return messages.problems[error.kind](limit)
+  if (error instanceof FileProblem) {
+    const problem = messages.problems[error.kind]
+    return typeof problem === 'string' ? problem : problem(limit)
+  }
   if (error instanceof ForbiddenError) return messages.forbidden
   if (error instanceof RefusedError) {
     if (error.status === 413) return isTooLarge ? messages.problems.tooLarge(limit) : messages.tooLargeHere

@@ -6,7 +6,7 @@ import {
   type UploadOptions,
 } from '../../client/index.ts'
 import { files } from '../../locales/en.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import type { FileRules } from './file-rules.ts'
@@ -100,8 +100,9 @@ export class UploadQueue<T, Details> implements ReactiveController {
     const failed = this.#ofKind('failed').map(({ name }) => name)
     const stored = this.#ofKind('stored').length
     if (failed.length === 0 || stored + failed.length < 2) return ''
-    const names = failed.slice(0, maxNames).join(', ') + (failed.length > maxNames ? '…' : '')
-    return this.#messages.outcome(stored, failed.length, names)
+    const { separator, outcome } = this.#messages
+    const names = failed.slice(0, maxNames).join(separator) + (failed.length > maxNames ? '…' : '')
+    return outcome(this.#counts(stored, failed.length, 0), names)
   }
 
   /** The files whose upload failed, oldest first. */
@@ -115,7 +116,7 @@ export class UploadQueue<T, Details> implements ReactiveController {
   /** Counts the stored files that `isThere` accepts, the failed and the unfinished ones, as a text. */
   counts(isThere: (value: T) => boolean): string {
     const failed = this.#items.filter(({ transfer }) => transfer.state.kind === 'failed').length
-    return this.#messages.counts(this.stored.filter(isThere).length, failed, this.unfinished.length)
+    return this.#counts(this.stored.filter(isThere).length, failed, this.unfinished.length)
   }
 
   /** Files that are neither stored, failed nor cancelled. */
@@ -292,8 +293,15 @@ export class UploadQueue<T, Details> implements ReactiveController {
     })
   }
 
-  get #messages(): Messages['files'] {
+  get #messages(): Texts['files'] {
     return messagesFor(this.#host, 'files', files)
+  }
+
+  /** Returns a text of the kinds of which there are any. */
+  #counts(stored: number, failed: number, running: number): string {
+    const { uploaded, failed: failures, uploading, separator } = this.#messages
+    const counts = [stored && uploaded(stored), failed && failures(failed), running && uploading(running)]
+    return counts.filter(Boolean).join(separator)
   }
 
   /** The files of this queue, without those that were stored before. */

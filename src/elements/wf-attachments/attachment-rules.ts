@@ -1,7 +1,7 @@
 import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import type { AllowedActions, Session } from '../../contract/session.ts'
 import { maxFileSize, packageStates } from '../../contract/values.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { humanize } from '../humanize.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 
@@ -78,6 +78,6 @@ export function rulesFor(type: AttachmentType, session: Session | undefined): Fi
   return { maxSize, extensions, accept: isPdfOnly(type) ? '.pdf' : undefined }
 }
 
-export function titleOf({ title, naturalKey }: AttachmentType, messages: Messages['attachments']): string {
+export function titleOf({ title, naturalKey }: AttachmentType, messages: Texts['attachments']): string {
   return title ?? (naturalKey === null ? messages.untitled : humanize(naturalKey))
 }

@@ -2,7 +2,7 @@ import { html, type LitElement, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import { attachments, common, files } from '../../locales/en.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { type Formatting, formatSize, renderTime } from '../format.ts'
 import { renderIcon } from '../icon.ts'
 import { messagesFor } from '../messages.ts'
@@ -90,7 +90,7 @@ export class Checklist {
             ? html`<div class="header">
                 ${
                   required.length > 0
-                    ? html`<strong part="required">${messages.required(uploaded, required.length)}</strong>`
+                    ? html`<strong part="required">${messages.required(required.length, uploaded)}</strong>`
                     : nothing
                 }
                 ${hint ? html`<p class="hint">${hint}</p>` : nothing}
@@ -102,7 +102,7 @@ export class Checklist {
           ${
             others.length > 0
               ? html`<li part="type">
-                  <strong>${messages.other}</strong>${this.#renderEntries(this.#entriesOf(others), view)}
+                  <strong>${messages.otherTitle}</strong>${this.#renderEntries(this.#entriesOf(others), view)}
                 </li>`
               : nothing
           }
@@ -262,11 +262,11 @@ export class Checklist {
     })
   }
 
-  get #messages(): Messages['attachments'] {
+  get #messages(): Texts['attachments'] {
     return messagesFor(this.#host, 'attachments', attachments)
   }
 
-  get #fileMessages(): Messages['files'] {
+  get #fileMessages(): Texts['files'] {
     return messagesFor(this.#host, 'files', files)
   }
 }

@@ -5,7 +5,7 @@ import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import type { AllowedActions, Session } from '../../contract/session.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { attachments } from '../../locales/en.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
@@ -282,7 +282,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     this.#queue.removeUnstored()
   }
 
-  get #messages(): Messages['attachments'] {
+  get #messages(): Texts['attachments'] {
     return messagesFor(this, 'attachments', attachments)
   }
 

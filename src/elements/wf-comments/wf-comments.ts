@@ -3,7 +3,7 @@ import { state } from '../decorators.ts'
 import { guard } from 'lit/directives/guard.js'
 import type { Comment } from '../../contract/comments.ts'
 import { comments } from '../../locales/en.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderTime } from '../format.ts'
@@ -105,7 +105,7 @@ export class WfComments extends PackageElement<Comments> {
     clearTimeout(this.#searchTimer)
   }
 
-  get #messages(): Messages['comments'] {
+  get #messages(): Texts['comments'] {
     return messagesFor(this, 'comments', comments)
   }
 

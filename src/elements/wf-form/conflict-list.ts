@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { Draft } from './draft.ts'
 import type { EntryConflict, EntryValues } from './entry-merge.ts'
 
@@ -8,7 +8,7 @@ export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
 export interface ConflictListOptions {
   readonly conflicts: readonly EntryConflict[]
-  readonly messages: Messages['formOutcome']
+  readonly messages: Texts['formOutcome']
   /** Returns the label of a field. */
   readonly labelOf: (name: string) => string
   /** Called with the choice for each field. */
@@ -73,7 +73,7 @@ export function settled(
   return { ...draft.typed, ...draft.merge(theirs).entry, ...(Object.fromEntries(chosen) as EntryValues) }
 }
 
-function textOf(value: unknown, messages: Messages['formOutcome']): string {
+function textOf(value: unknown, messages: Texts['formOutcome']): string {
   if (value === null || value === undefined || value === '') return messages.empty
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,6 +1,6 @@
 import type { PageClient } from '../../client/index.ts'
 import { attachments } from '../../locales/en.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'
 import type { FailedUpload } from '../upload/upload-queue.ts'
@@ -18,7 +18,7 @@ type UploadField = HTMLElement & {
 export function uploadProblems(
   form: Element,
   names: readonly string[],
-  messages: Messages['formOutcome'],
+  messages: Texts['formOutcome'],
 ): OtherProblem[] {
   const fields = [...form.querySelectorAll<UploadField>('wf-attachments, fs-uploader')]
   return fields.flatMap((field) => {

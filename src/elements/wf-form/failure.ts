@@ -6,7 +6,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../../client/index.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { UnknownOutcomeError } from './carry-out.ts'
 import type { FormTexts } from './form-texts.ts'
 
@@ -21,7 +21,7 @@ export interface Failure {
 
 /** The texts about failures. */
 export interface FailureTexts extends FormTexts {
-  readonly reasons: Messages['formOutcome']
+  readonly reasons: Texts['formOutcome']
 }
 
 /** Returns what an error means to the person. `isSaved`: the entry is saved, but routing was not started. */

@@ -1,5 +1,5 @@
 import { type FieldKind, fieldKinds } from '../../contract/values.ts'
-import { languageOf } from '../language.ts'
+import { languageOf, validTag } from '../language.ts'
 import type { NumberStyle } from './field-kinds.ts'
 
 /** A control of a form: an input, a select, a textarea, an output, or a form-associated custom element. */
@@ -63,7 +63,7 @@ export function controlsIn(form: HTMLFormElement): FormControl[] {
 /** Returns how a control writes numbers: in the language of the page, but `<input type="number">` in plain form. */
 export function numberStyleOf(control: FormControl): NumberStyle {
   if (control.type === 'number' || control.type === 'range' || isChoice(control)) return null
-  return languageOf(control) ?? navigator.language
+  return validTag(languageOf(control))
 }
 
 /** Whether a control can be chosen or not, so that its value is set by the page author. */

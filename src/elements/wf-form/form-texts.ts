@@ -1,15 +1,15 @@
 import { ForbiddenError, NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
 import type { AllowedActions } from '../../contract/session.ts'
 import type { Package } from '../../contract/workflow.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { Formatting } from '../format.ts'
 import type { FormDraft } from './form-draft.ts'
 import type { RequestState } from './request-state.ts'
 
 /** The texts of a form, and how it writes times. */
 export interface FormTexts {
-  readonly messages: Messages['form']
-  readonly common: Messages['common']
+  readonly messages: Texts['form']
+  readonly common: Texts['common']
   /** The language in which to write dates and lists. */
   readonly language: string | undefined
   /** Returns a time of day for people. */

@@ -1,5 +1,5 @@
 import type { FieldKind, ValidationCode } from '../../contract/values.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { humanize } from '../humanize.ts'
 import { formatField } from './field-kinds.ts'
 
@@ -12,22 +12,40 @@ export interface FieldFacts {
   readonly entry: 'text' | 'choice' | 'date' | 'none'
 }
 
-type Texts = Messages['formFields']
+/** A field as it appears in a sentence. */
+interface NamedField extends FieldFacts {
+  /** Whether the label is a question or a sentence. */
+  readonly isQuestion: boolean
+}
+
+type FieldTexts = Texts['formFields']
 
 /**
  * Returns a sentence for a code of the service (spec, Errors). A text that is not a code, such as a message of the browser,
  * is already a sentence.
  */
-export function problemText(code: string, field: FieldFacts, texts: Texts, language: string): string {
-  const text = isCode(code) ? sentences[code](field, texts, language) : otherText(code, field, texts)
+export function problemText(code: string, field: FieldFacts, texts: FieldTexts, language: string): string {
+  const text = /^[\w.-]+$/.test(code) ? codeText(code, field, texts, language) : code
   return field.entry === 'none' ? texts.notHere(text) : text
 }
 
+function codeText(
+  code: string,
+  { label, ...facts }: FieldFacts,
+  texts: FieldTexts,
+  language: string,
+): string {
+  const isQuestion = /[?!.:？！。：؟।]$/.test(label)
+  const field = { ...facts, isQuestion, label: isQuestion ? texts.question(label) : labelText(label, texts) }
+  const text = isCode(code) ? sentences[code](field, texts, language) : otherText(code, field, texts)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 const sentences: Readonly<
-  Record<ValidationCode, (field: FieldFacts, texts: Texts, language: string) => string>
+  Record<ValidationCode, (field: NamedField, texts: FieldTexts, language: string) => string>
 > = {
-  'validation.required': ({ label, entry }, texts) =>
-    entry === 'choice' ? texts.choose(label) : texts.enter(label),
+  'validation.required': ({ label, entry, isQuestion }, texts) =>
+    texts[isQuestion ? 'answer' : entry === 'choice' ? 'choose' : 'enter'](label),
   'validation.badAnswerType': mustBe,
   'validation.notFound': ({ label, kind }, texts) =>
     kind === 'university_id'
@@ -52,15 +70,25 @@ const examples: Partial<Readonly<Record<FieldKind, string>>> = {
   sub_department: '11-0420-0010',
 }
 
-function mustBe({ label, kind, entry }: FieldFacts, texts: Texts, language: string): string {
+function mustBe({ label, kind, entry }: NamedField, texts: FieldTexts, language: string): string {
   const example = kind === 'currency' ? formatField(1234.5, kind, language) : (examples[kind] ?? '')
-  return texts.mustBe(label, entry === 'date' ? texts.realDate : texts.kinds[kind](example))
+  return entry === 'date' ? texts.realDate(label) : texts.mustBe[kind](label, example)
 }
 
-function otherText(code: string, { label }: FieldFacts, texts: Texts): string {
-  if (!/^[\w.-]+$/.test(code)) return code
+/** Returns a text that names the reason of the service. */
+function otherText(code: string, { label }: NamedField, texts: FieldTexts): string {
   const reason = code.replace(/^validation\./, '').replace(/([a-z])([A-Z])/g, '$1_$2')
-  return texts.other(label, humanize(reason).toLowerCase())
+  return texts.otherReason(label, humanize(reason).toLowerCase())
+}
+
+/**
+ * Returns a label as part of a sentence. In English, "Cost" becomes "cost", but "URL" stays. A `data-label` such as "the
+ * cost" already is a part.
+ */
+function labelText(label: string, texts: FieldTexts): string {
+  if (/^\p{Ll}/u.test(label)) return label
+  const text = texts.inside(label)
+  return text === label ? text.replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (letter) => letter.toLowerCase()) : text
 }
 
 function isCode(code: string): code is ValidationCode {

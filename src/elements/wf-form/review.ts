@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { formReview } from '../../locales/en-form-review.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { messagesFor, messagesLanguage } from '../messages.ts'
 import { type Answer, type AnswerOptions, answersOf } from './answers.ts'
 import type { FormFields } from './form-fields.ts'
@@ -63,7 +63,7 @@ export class Review {
 
 function renderAnswer(
   { name, label, text }: Answer,
-  t: Messages['formReview'],
+  t: Texts['formReview'],
   onChange: (name: string) => void,
 ): TemplateResult {
   return html`<div part="answer">
@@ -77,6 +77,6 @@ function renderAnswer(
   </div>`
 }
 
-function textsOf({ element }: ReviewHost): Messages['formReview'] {
+function textsOf({ element }: ReviewHost): Texts['formReview'] {
   return messagesFor(element, 'formReview', formReview)
 }

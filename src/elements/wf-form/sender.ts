@@ -1,7 +1,7 @@
 import { type FieldErrors, fieldErrorsOf, type PageClient } from '../../client/index.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { formOutcome } from '../../locales/en-form-outcome.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
 import { messagesFor } from '../messages.ts'
 import type { RouteslipElement } from '../routeslip-element.ts'
@@ -134,7 +134,7 @@ export class Sender {
     return uploadProblems(element, form.fields?.names ?? [], this.#reasons)
   }
 
-  get #reasons(): Messages['formOutcome'] {
+  get #reasons(): Texts['formOutcome'] {
     return messagesFor(this.#host.element, 'formOutcome', formOutcome)
   }
 

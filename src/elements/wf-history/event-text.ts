@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '../../contract/history.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { Formatting } from '../format.ts'
 import { humanize } from '../humanize.ts'
 
@@ -8,8 +8,8 @@ export type Events = readonly (HistoryEvent | null)[]
 
 /** The messages that describe events, and how their times are written. */
 export interface EventLanguage {
-  readonly messages: Messages['history']
-  readonly common: Messages['common']
+  readonly messages: Texts['history']
+  readonly common: Texts['common']
   readonly formatting: Formatting
 }
 
@@ -74,7 +74,7 @@ export function describeEvent(
   ]
 }
 
-export function personNameOf(event: HistoryEvent | null, common: Messages['common']): string {
+export function personNameOf(event: HistoryEvent | null, common: Texts['common']): string {
   return event?.person?.displayName ?? common.someone
 }
 

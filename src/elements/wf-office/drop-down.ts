@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit'
 import { officeList } from '../../locales/en-office-list.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { messagesFor } from '../messages.ts'
 import type { RouteslipElement } from '../routeslip-element.ts'
 import { readOfficeText, type OfficeText } from './office-key.ts'
@@ -100,7 +100,7 @@ export class DropDown {
     this.#announcement = setTimeout(() => this.#host.announce(this.#note), announcementDelay)
   }
 
-  get #messages(): Messages['officeList'] {
+  get #messages(): Texts['officeList'] {
     return messagesFor(this.#host.element, 'officeList', officeList)
   }
 

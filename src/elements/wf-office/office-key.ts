@@ -1,7 +1,7 @@
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 
 /** Level of an office. It decides the length of its key (spec, Entry). */
-export type OfficeLevel = Exclude<keyof Messages['office']['levels'], 'any'>
+export type OfficeLevel = Exclude<keyof Texts['office']['levels'], 'any'>
 
 /** Number of digits of a key, by level. */
 const digitCounts: Readonly<Record<OfficeLevel, number>> = { org: 2, department: 6, sub_department: 10 }

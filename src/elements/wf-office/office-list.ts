@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { readOfficeText, searchableKey } from './office-key.ts'
 import type { OfficeOption, OfficeOptions } from './office-options.ts'
 import type { OfficeTextContext } from './office-texts.ts'
 
 export interface OfficeListContext {
-  readonly messages: Messages['officeList']
+  readonly messages: Texts['officeList']
   readonly label: string
   readonly isOpen: boolean
   readonly options: readonly OfficeOption[]
@@ -49,17 +49,19 @@ export function renderOfficeList({
 export function listNote(
   typed: string,
   { options, total }: OfficeOptions,
-  messages: Messages['officeList'],
+  messages: Texts['officeList'],
   { common, lookup }: OfficeTextContext,
 ): string {
   const { busy, error, offices } = lookup
   if (busy) return common.loading
   const { digits, words } = readOfficeText(typed)
-  const isNoNumber = options.length === 0 && !words && !error && searchableKey(digits) !== ''
+  const shown = options.length
+  const isNoNumber = shown === 0 && !words && !error && searchableKey(digits) !== ''
+  const foundText = shown < total ? messages.foundMore(total, shown) : messages.found(total)
   const notes = [
     error ? common.unavailable : '',
-    words && offices.size > 0 && options.length === 0 ? messages.noName : '',
-    options.length > 0 ? messages.found(options.length, total) : '',
+    words && offices.size > 0 && shown === 0 ? messages.noName : '',
+    shown > 0 ? foundText : '',
     isNoNumber ? messages.none(typed.trim()) : '',
     words && offices.size > 0 ? messages.amongLoaded(offices.size) : '',
   ]

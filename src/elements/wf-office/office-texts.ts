@@ -1,12 +1,12 @@
 import { SignedOutError } from '../../client/index.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { exampleKeys, keyOf, levelOf, type OfficeLevel, readOfficeText } from './office-key.ts'
 import type { OfficeLookup } from './office-lookup.ts'
 
 /** The facts that the texts of the field depend on. */
 export interface OfficeTextContext {
-  readonly messages: Messages['office']
-  readonly common: Messages['common']
+  readonly messages: Texts['office']
+  readonly common: Texts['common']
   /** The level that the field accepts. */
   readonly level: OfficeLevel | undefined
   readonly lookup: OfficeLookup

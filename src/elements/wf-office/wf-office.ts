@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { NoProxyError, SignedOutError } from '../../client/index.ts'
 import type { Office } from '../../contract/offices.ts'
 import { office } from '../../locales/en-office.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { property, state } from '../decorators.ts'
 import { WfErrorEvent, WfSignedOutEvent } from '../events.ts'
@@ -236,7 +236,7 @@ export class WfOffice extends FormField(RouteslipElement) {
     }
   }
 
-  get #messages(): Messages['office'] {
+  get #messages(): Texts['office'] {
     return messagesFor(this, 'office', office)
   }
 

@@ -8,7 +8,7 @@ import {
 } from '../../client/index.ts'
 import type { RoutingOverride, RoutingOverrideBody } from '../../contract/overrides.ts'
 import { type OverrideType, overrideTypes } from '../../contract/values.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { OverrideContent } from './override-content.ts'
 import { type FieldProblem, problemOf } from './override-problem.ts'
 import { type FindPeople, type Lookup, lookUp } from './person-lookup.ts'
@@ -22,7 +22,7 @@ export interface OverrideDialogHost {
   /** The content as it is shown now; `undefined` if it has been removed. */
   readonly value: OverrideContent | undefined
   readonly findPeople: FindPeople | undefined
-  readonly messages: Messages['overrides']
+  readonly messages: Texts['overrides']
   /** Loads the content again. */
   readonly refresh: () => Promise<void>
   /** Sends a change. Resolves to false if the page has prevented it. Rejects with an error of the client. */

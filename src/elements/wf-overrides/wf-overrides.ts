@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { RoutingOverride } from '../../contract/overrides.ts'
 import { overrides } from '../../locales/en-overrides.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { property } from '../decorators.ts'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
@@ -109,7 +109,7 @@ export class WfOverrides extends PackageElement<OverrideContent> {
   }
 
   /** The texts of the element. */
-  get messages(): Messages['overrides'] {
+  get messages(): Texts['overrides'] {
     return messagesFor(this, 'overrides', overrides)
   }
 

@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit'
 import type { Attachment } from '../../contract/attachments.ts'
 import { packageActions } from '../../locales/en-package-actions.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { English, Texts } from '../../locales/messages.ts'
 import type { PackageTarget } from '../package-element.ts'
 import { actionDialogStyles } from './action-dialog.styles.ts'
 import { type InputProblem, readActionForm, renderControls } from './action-form.ts'
@@ -10,9 +10,9 @@ import { stateLabel } from './labels.ts'
 
 /** The input of `ActionDialog.render()`. */
 export interface ActionDialogInput {
-  readonly messages: Messages['packageActions']
-  readonly statusMessages: Messages['packageStatus']
-  readonly common: Messages['common']
+  readonly messages: Texts['packageActions']
+  readonly statusMessages: Texts['packageStatus']
+  readonly common: Texts['common']
   /** Language of the messages. */
   readonly language: string
   /** The state of the package as it is shown now. */
@@ -32,7 +32,7 @@ export class ActionDialog {
   static readonly styles = actionDialogStyles
 
   /** The English messages, which load with the dialog. */
-  readonly englishMessages: Messages['packageActions'] = packageActions
+  readonly englishMessages: English['packageActions'] = packageActions
   readonly element: HTMLDialogElement = document.createElement('dialog')
   #input: ActionDialogInput | undefined
   #request: ActionRequest | undefined
@@ -151,7 +151,7 @@ export class ActionDialog {
     `
   }
 
-  #renderLeftOut(messages: Messages['packageActions']): TemplateResult | typeof nothing {
+  #renderLeftOut(messages: Texts['packageActions']): TemplateResult | typeof nothing {
     if (this.#leftOut === null) return html`<p class="detail">${messages.leftOutUnknown}</p>`
     if (!this.#leftOut?.length) return nothing
     return html`

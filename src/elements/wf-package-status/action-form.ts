@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { isUnivid } from '../../contract/patterns.ts'
 import { voidReasons } from '../../contract/values.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { ShownPackage } from '../events.ts'
 import type { ActionName } from './actions.ts'
 import { voidReasonLabel } from './labels.ts'
@@ -42,8 +42,8 @@ export function readActionForm(name: ActionName, form: FormData, found: ShownPac
 /** Renders the controls of an action; most actions need none. */
 export function renderControls(
   name: ActionName,
-  messages: Messages['packageActions'],
-  statusMessages: Messages['packageStatus'],
+  messages: Texts['packageActions'],
+  statusMessages: Texts['packageStatus'],
   isInvalid: boolean,
 ): TemplateResult | typeof nothing {
   switch (name) {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { ActionLink } from './action-link.ts'
 import type { ActionName } from './actions.ts'
 
@@ -7,7 +7,7 @@ import type { ActionName } from './actions.ts'
 export interface ActionListOptions {
   readonly names: readonly ActionName[]
   readonly links: readonly ActionLink[]
-  readonly messages: Messages['packageStatus']
+  readonly messages: Texts['packageStatus']
   readonly onOpen: (name: ActionName) => void
   readonly onFollow: (event: Event, link: ActionLink) => void
   /** Called when the pointer or the focus comes near an action. */

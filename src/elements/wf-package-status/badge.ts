@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ForbiddenError, NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { renderIcon } from '../icon.ts'
 import { holdersOf, type PackageStatusContent } from './content.ts'
 import { stateIconPath, stateLabel, unknownStateIcon } from './labels.ts'
@@ -25,8 +25,8 @@ interface Badge {
 export interface BadgeInput {
   readonly value: PackageStatusContent | undefined
   readonly error: unknown
-  readonly messages: Messages['packageStatus']
-  readonly common: Messages['common']
+  readonly messages: Texts['packageStatus']
+  readonly common: Texts['common']
   /** Language of the messages. */
   readonly language: string
 }

@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from 'lit'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { Formatting } from '../format.ts'
 import type { CardReads } from './card-reads.ts'
 
 /** The messages of the facts, how their times are written, and what else is known about the package. */
 export interface FactsContext {
-  readonly messages: Messages['packageStatus']
-  readonly attachmentMessages: Messages['attachments']
-  readonly common: Messages['common']
+  readonly messages: Texts['packageStatus']
+  readonly attachmentMessages: Texts['attachments']
+  readonly common: Texts['common']
   readonly formatting: Formatting
   readonly reads: CardReads
 }

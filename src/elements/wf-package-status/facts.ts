@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { guard } from 'lit/directives/guard.js'
 import type { AttachmentType } from '../../contract/attachments.ts'
 import type { InboxSignature } from '../../contract/workflow.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { formatElapsed, formatTimestamp, renderTime } from '../format.ts'
 import { humanize } from '../humanize.ts'
 import { renderRichText } from '../rich-text.ts'
@@ -64,7 +64,7 @@ export function renderFacts(content: PackageStatusContent, context: FactsContext
 /** Renders which documents are required before the person can start routing. */
 export function renderMissing(
   missing: readonly AttachmentType[],
-  messages: Messages['attachments'],
+  messages: Texts['attachments'],
   language: string,
 ): TemplateResult | typeof nothing {
   if (missing.length === 0) return nothing

@@ -1,14 +1,14 @@
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { humanize } from '../humanize.ts'
 
 /** Returns a state in words. */
-export function stateLabel(state: string, messages: Messages['packageStatus']): string {
+export function stateLabel(state: string, messages: Texts['packageStatus']): string {
   const known: Readonly<Record<string, string>> = messages.states
   return known[state] ?? humanize(state)
 }
 
 /** Returns a void reason in words. */
-export function voidReasonLabel(reason: string, messages: Messages['packageStatus']): string {
+export function voidReasonLabel(reason: string, messages: Texts['packageStatus']): string {
   const known: Readonly<Record<string, string>> = messages.voidReasons
   return known[reason] ?? humanize(reason)
 }

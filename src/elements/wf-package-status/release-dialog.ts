@@ -1,10 +1,10 @@
 import { html, nothing, render } from 'lit'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 
 /** The texts of the dialog. */
 export interface ReleaseDialogInput {
-  readonly messages: Messages['pause']
+  readonly messages: Texts['pause']
   /** Language of the messages. */
   readonly language: string
 }

@@ -10,7 +10,7 @@ import { type Client, type PageClient, UnavailableError } from '../../client/ind
 import { lockReaders, ownLockRoutes } from '../../contract/lock-routes.ts'
 import type { OpenLock } from '../../contract/locks.ts'
 import { pause } from '../../locales/en-pause.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
 import { type Formatting, renderTime } from '../format.ts'
 import { messagesFor, messagesLanguage } from '../messages.ts'
@@ -86,10 +86,12 @@ export class RoutePause implements ReactiveController {
     const lock = this.#lock
     if (!lock) return nothing
     const { stop, since, mayRelease } = lock
-    const at = [stop?.stopNumber ?? null, stop?.name ?? null] as const
+    const place = placeText(stop, t)
+    const paused = place ? t.pausedAt(place) : t.paused
+    const pausedSince = place ? t.sinceAt(place) : t.since
     return html`
       <div part="pause" class="row">
-        <p>${since ? html`${t.since(...at)} ${renderTime(since, style)}` : t.paused(...at)}</p>
+        <p>${since ? html`${pausedSince} ${renderTime(since, style)}` : paused}</p>
         ${
           mayRelease
             ? html`<button type="button" part="release" aria-haspopup="dialog" @click=${this.#onRelease}>
@@ -115,7 +117,7 @@ export class RoutePause implements ReactiveController {
     this.#dialog.close()
   }
 
-  get #messages(): Messages['pause'] {
+  get #messages(): Texts['pause'] {
     return messagesFor(this.#card, 'pause', pause)
   }
 
@@ -178,4 +180,11 @@ export class RoutePause implements ReactiveController {
 
 function lockClient(client: PageClient): LockClient {
   return client.extend({ routes: ownLockRoutes, readers: lockReaders })
+}
+
+/** Returns what is known of the stop, as part of a sentence. */
+function placeText(stop: OpenLock['stop'], messages: Texts['pause']): string | null | undefined {
+  const { stopNumber, name } = stop ?? {}
+  if (stopNumber == null) return name
+  return name == null ? messages.stop(`${stopNumber}`) : messages.namedStop(`${stopNumber}`, name)
 }

@@ -4,7 +4,7 @@ import type { AttachmentType } from '../../contract/attachments.ts'
 import type { Session } from '../../contract/session.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { attachments, packageStatus } from '../../locales/en.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { type ShownPackage, WfChangeEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
@@ -316,7 +316,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     return this.renderRoot.querySelector('[part=state]')
   }
 
-  get #messages(): Messages['packageStatus'] {
+  get #messages(): Texts['packageStatus'] {
     return messagesFor(this, 'packageStatus', packageStatus)
   }
 

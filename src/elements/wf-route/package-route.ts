@@ -3,7 +3,7 @@ import { overrideReaders } from '../../contract/override-readers.ts'
 import { overrideRoutes } from '../../contract/override-routes.ts'
 import type { RoutingOverride } from '../../contract/overrides.ts'
 import type { Package } from '../../contract/workflow.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { type PackageTarget, readRights } from '../package-element.ts'
 import { present, type Requester, type Route, type RoutePerson, type RouteStop } from './route-stops.ts'
 
@@ -56,8 +56,8 @@ async function loadOverrides(target: PackageTarget, signal: AbortSignal) {
 /** Returns the route of a package, with its overrides in words. */
 export function routeOfPackage(
   content: PackageRoute,
-  messages: Messages['route'] & Messages['savedRoute'],
-  common: Messages['common'],
+  messages: Texts['route'] & Texts['savedRoute'],
+  common: Texts['common'],
 ): Route {
   const {
     package: { initiator },
@@ -73,7 +73,10 @@ export function routeOfPackage(
   const names = new Map(people.map(({ univid, displayName }) => [univid, displayName]))
   const nameOf = (univid: string | null) => names.get(univid) ?? common.someone
   const notes = present(overrides).map(({ subjectUnivid, replacementUnivid, type }) =>
-    messages.override(nameOf(replacementUnivid), nameOf(subjectUnivid), type === 'DELEGATE'),
+    messages.overrides[type === 'DELEGATE' ? type : 'CHANGE'](
+      nameOf(replacementUnivid),
+      nameOf(subjectUnivid),
+    ),
   )
   return { ...routeOfEvents(events, requester, messages), notes }
 }
@@ -82,7 +85,7 @@ export function routeOfPackage(
 export function routeOfEvents(
   events: readonly (HistoryEvent | null)[],
   requester: Requester,
-  messages: Messages['route'],
+  messages: Texts['route'],
 ): Route {
   const rows = present(events)
   const start = rows.findLastIndex((event) => /^(?:re_)?initiat/.test(event['@class']))

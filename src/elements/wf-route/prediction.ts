@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/record.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { storageKey } from './forget-routes.ts'
 import type { RouteStop } from './route-stops.ts'
 
@@ -33,7 +33,7 @@ export function predictionOf(request: string): Prediction | undefined {
 export function differencesFrom(
   { stops: before }: Prediction,
   stops: readonly RouteStop[],
-  messages: Messages['route'] & Messages['savedRoute'],
+  messages: Texts['route'] & Texts['savedRoute'],
   language: string | undefined,
 ): readonly string[] {
   const list = new Intl.ListFormat(language)

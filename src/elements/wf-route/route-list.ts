@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { humanize } from '../humanize.ts'
 import { isSigner, type Route, type RoutePerson, warningsOf } from './route-stops.ts'
 
 export interface RouteListContext {
-  readonly messages: Messages['route']
-  readonly common: Messages['common']
+  readonly messages: Texts['route']
+  readonly common: Texts['common']
   readonly language: string | undefined
 }
 

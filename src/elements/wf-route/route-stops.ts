@@ -1,5 +1,5 @@
 import type { RouteSummary } from '../../contract/offices.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 
 /** A person or a role that a stop sends the request to. */
 export interface RoutePerson {
@@ -39,10 +39,7 @@ export interface Route {
 }
 
 /** Returns the usual route of an office, which the signed-in user asks for. */
-export function routeOfSummary(
-  summaries: readonly (RouteSummary | null)[],
-  messages: Messages['route'],
-): Route {
+export function routeOfSummary(summaries: readonly (RouteSummary | null)[], messages: Texts['route']): Route {
   let own: number | null = null
   const rows = summaries.flatMap((summary) => summary?.stops ?? [null])
   const stops = present(rows).map(({ name, destinations }, index): RouteStop => ({
@@ -79,7 +76,7 @@ export function isSigner({ permission }: RoutePerson): boolean {
 /** Returns what is unusual about a route, as sentences. */
 export function warningsOf(
   { stops, requester, notes = [] }: Route,
-  messages: Messages['route'],
+  messages: Texts['route'],
   language: string | undefined,
 ): readonly string[] {
   const signatures = stops.flatMap(({ name: stop, people }) =>

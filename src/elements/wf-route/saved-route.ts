@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { savedRoute } from '../../locales/en-saved-route.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { messagesFor } from '../messages.ts'
 import { loadPackageRoute, type PackageRoute, routeOfPackage } from './package-route.ts'
 import { differencesFrom, predictionOf, rememberRoute } from './prediction.ts'
@@ -64,6 +64,6 @@ function routeOf(content: PackageRoute, context: SavedRouteContext): Route {
   return routeOfPackage(content, { ...messages, ...textsOf(context) }, common)
 }
 
-function textsOf({ element }: SavedRouteContext): Messages['savedRoute'] {
+function textsOf({ element }: SavedRouteContext): Texts['savedRoute'] {
   return messagesFor(element, 'savedRoute', savedRoute)
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { NoProxyError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import { route } from '../../locales/en-route.ts'
-import type { Messages } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { property } from '../decorators.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../events.ts'
@@ -124,7 +124,7 @@ export class WfRoute extends PackageElement<PackageRoute> {
     onLoad: (usual) => {
       if (this.#isChosen) {
         const { stops } = routeOfSummary(usual.summaries, this.#messages)
-        this.announcer.announce(this.#messages.changed(usual.office, stops.length))
+        this.announcer.announce(this.#messages.changed(stops.length, usual.office))
       }
       this.#isChosen = true
       this.dispatchEvent(new WfLoadEvent(usual))
@@ -232,7 +232,7 @@ export class WfRoute extends PackageElement<PackageRoute> {
     `
   }
 
-  get #messages(): Messages['route'] {
+  get #messages(): Texts['route'] {
     return messagesFor(this, 'route', route)
   }
 

@@ -5,11 +5,13 @@ import {
   type TransferState,
   UnavailableError,
 } from '../../../src/client/index.ts'
+import { compileMessages, numberRules } from '../../../src/elements/compile-messages.ts'
 import { FileProblem } from '../../../src/elements/upload/file-problem.ts'
 import { isAccepted } from '../../../src/elements/upload/file-rules.ts'
 import { renderTransfer, transferMessage } from '../../../src/elements/upload/transfer-row.ts'
-import { files } from '../../../src/locales/en.ts'
+import { files as english } from '../../../src/locales/en.ts'
 
+const files = compileMessages(english, english, numberRules('en'))
 const lost = new UnavailableError('uploadFile', 'got no usable response')
 const sending = {
   kind: 'sending',
@@ -65,7 +67,7 @@ describe('renderTransfer()', () => {
     ],
     [
       { kind: 'failed', error: new FileProblem('unreadable'), isUncertain: false },
-      `${files.problems.unreadable()} Try again Remove`,
+      `${files.problems.unreadable} Try again Remove`,
     ],
   ]
   for (const [state, words] of states) {

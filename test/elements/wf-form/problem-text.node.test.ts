@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type FieldKind, fieldKinds, validationCodes } from '../../../src/contract/values.ts'
 import { problemText } from '../../../src/elements/wf-form/problem-text.ts'
-import { formFields as en } from '../../../src/locales/en-form-fields.ts'
-import { formFields as es } from '../../../src/locales/es.ts'
+import { compileMessages, numberRules } from '../../../src/elements/compile-messages.ts'
+import { formFields as english } from '../../../src/locales/en-form-fields.ts'
+import { formFields as spanish } from '../../../src/locales/es.ts'
+
+const en = compileMessages(english, english, numberRules('en'))
+const es = compileMessages(english, spanish, numberRules('es'))
 
 describe('problemText()', () => {
   it('returns a different, complete sentence with the label for each code, of each kind, in each language', () => {

@@ -2,6 +2,7 @@
 import {
   addLanguage,
   configure,
+  type Messages,
   type PackageHistory,
   type PageConfiguration,
   WfHistory,
@@ -24,6 +25,8 @@ configure(page)
 configure({ formId: '6025' })
 // @ts-expect-error a language has all messages
 addLanguage('de', { language: 'de' })
+const messages: Messages = { ...spanish, language: 'es-MX' }
+addLanguage('es-MX', messages)
 const { uploader, history } = spanish
 console.log(uploader, history)
 

@@ -1,0 +1,31 @@
+import * as general from './en.ts'
+import * as files from './en-files.ts'
+import * as form from './en-form.ts'
+import * as fields from './en-form-fields.ts'
+import * as review from './en-form-review.ts'
+import * as outcome from './en-form-outcome.ts'
+import * as office from './en-office.ts'
+import * as officeList from './en-office-list.ts'
+import * as actions from './en-package-actions.ts'
+import * as overrides from './en-overrides.ts'
+import * as pause from './en-pause.ts'
+import * as route from './en-route.ts'
+import * as savedRoute from './en-saved-route.ts'
+import type { English } from './messages.ts'
+
+/** All English messages. Elements import only the sections that they need. */
+export const english: English = {
+  ...general,
+  ...actions,
+  ...fields,
+  ...files,
+  ...form,
+  ...office,
+  ...officeList,
+  ...outcome,
+  ...overrides,
+  ...pause,
+  ...review,
+  ...route,
+  ...savedRoute,
+}
