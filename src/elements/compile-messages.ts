@@ -54,7 +54,7 @@ function compileText(english: Message, message: Message, rules: NumberRules): un
   return (...values: readonly (string | number)[]) =>
     (message[rules.plural.select(values[0] as number)] ?? message.other ?? message).replace(
       /#|\{(\w+)\}/g,
-      (match, name = '#') => {
+      (match: string, name: string = '#') => {
         const value = values[names.indexOf(name)] ?? match
         return typeof value === 'number' ? rules.format.format(value) : value
       },

@@ -22,7 +22,7 @@ const expected = [
   /^lib\/cli\/demo\/(?:page\.html|form\.html|console\.html|page\.css|crest\.svg)$/,
   /^dist\/(?:routeslip|routeslip-autoload)\.js$/,
   /^dist\/late\/[a-z-]+\.js$/,
-  /^dist\/chunks\/[\w-]+\.js$/,
+  /^dist\/chunks\/[\w.-]+\.js$/,
   /^dist\/locales\/[a-z]{2,3}(?:-[A-Z][A-Za-z]+)?\.js$/,
   /^dist\/(?:integrity|importmap|sbom\.cdx)\.json$/,
   /^dist\/THIRD_PARTY_LICENSES\.md$/,
