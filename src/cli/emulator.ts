@@ -12,6 +12,11 @@ export interface EmulatorServerOptions {
   readonly port: number
   /** Port of the object store, for download links. Default: the port of the services, with the path `/objects`. */
   readonly objectsPort?: number
+  /**
+   * Address to listen on. Download links and the control API keep the loopback address: the control API is for programs on
+   * this machine. Default `127.0.0.1`.
+   */
+  readonly host?: string
   /** Directory for all data. Default: data is kept in memory only. */
   readonly data?: string
   /** Initial data. Ignored if the directory already contains data. Default: `small`. */
@@ -33,12 +38,13 @@ export interface EmulatorServer {
 export async function serveEmulator({
   port,
   objectsPort,
+  host,
   data,
   scenario = 'small',
 }: EmulatorServerOptions): Promise<EmulatorServer> {
   const directory = data === undefined ? undefined : await openDataDirectory(data)
   try {
-    return await serve({ port, objectsPort, directory, scenario })
+    return await serve({ port, objectsPort, host, directory, scenario })
   } catch (error) {
     await directory?.close()
     throw error
@@ -49,11 +55,18 @@ export async function serveEmulator({
 interface ServeOptions {
   readonly port: number
   readonly objectsPort: number | undefined
+  readonly host: string | undefined
   readonly directory: DataDirectory | undefined
   readonly scenario: ScenarioName
 }
 
-async function serve({ port, objectsPort, directory, scenario }: ServeOptions): Promise<EmulatorServer> {
+async function serve({
+  port,
+  objectsPort,
+  host,
+  directory,
+  scenario,
+}: ServeOptions): Promise<EmulatorServer> {
   const hint = 'Choose another with --port.'
   const state = directory?.state ?? scenarios[scenario]()
   const save = directory && (() => directory.save(state))
@@ -68,7 +81,7 @@ async function serve({ port, objectsPort, directory, scenario }: ServeOptions): 
   const open: LocalServer[] = []
   const closeAll = () => Promise.all(open.map((server) => server.close()))
   try {
-    const services = await listen(toNodeListener(guardControlApi(handle)), port, hint)
+    const services = await listen(toNodeListener(guardControlApi(handle)), port, hint, host)
     open.push(services)
     let objects = services
     if (objectsPort !== undefined) {
@@ -79,6 +92,7 @@ async function serve({ port, objectsPort, directory, scenario }: ServeOptions): 
         }),
         objectsPort,
         'Choose another with --objects-port.',
+        host,
       )
       open.push(objects)
     }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-/** A server that accepts connections on this machine only. */
+/** A server that by default accepts connections on this machine only. */
 export interface LocalServer {
   /** Address with a trailing slash, such as `http://127.0.0.1:8080/`. */
   readonly url: string
@@ -17,11 +17,16 @@ export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
-/** Starts a server on the loopback address. Port 0 uses any free port. */
-export async function listen(listener: RequestListener, port: number, hint: string): Promise<LocalServer> {
+/** Starts a server, by default on the loopback address. Port 0 uses any free port. */
+export async function listen(
+  listener: RequestListener,
+  port: number,
+  hint: string,
+  host = '127.0.0.1',
+): Promise<LocalServer> {
   // Allows slow uploads: by default, Node ends a request that is incomplete after five minutes.
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000 }, listener)
-  const actual = await startServer(server, { host: '127.0.0.1', port, hint })
+  const actual = await startServer(server, { host, port, hint })
 
   return {
     url: `http://127.0.0.1:${actual}/`,

@@ -12,6 +12,7 @@ const usage = `Usage:
   routeslip emulator              runs both services with made-up data
     --port N                      port of the services (default 8081; 0: any free port)
     --objects-port N              port of download links (default: the same port)
+    --host ADDRESS                address to listen on, such as 0.0.0.0 in a container (default 127.0.0.1)
     --data DIR                    stores all data in this directory (default: in memory)
     --scenario NAME               initial data: small, demo, campus or large (default small)
   routeslip proxy                 runs the proxy, configured by environment variables: see docs/proxy.md
@@ -35,7 +36,7 @@ const usage = `Usage:
 
 /** Options of each command. */
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
-  emulator: ['port', 'objects-port', 'data', 'scenario'],
+  emulator: ['port', 'objects-port', 'host', 'data', 'scenario'],
   proxy: ['config'],
   callbacks: ['config', 'since', 'until'],
   policy: ['policy', 'group', 'as', 'grantee'],
@@ -63,6 +64,7 @@ async function run(): Promise<void> {
     options: {
       port: { type: 'string' },
       'objects-port': { type: 'string' },
+      host: { type: 'string' },
       data: { type: 'string' },
       scenario: { type: 'string' },
       header: { type: 'string', multiple: true },
@@ -103,6 +105,7 @@ async function run(): Promise<void> {
       ...(values['objects-port'] !== undefined && {
         objectsPort: parsePort(values['objects-port'], '--objects-port'),
       }),
+      ...(values.host !== undefined && { host: values.host }),
       ...(values.data !== undefined && { data: parseDirectory(values.data) }),
       ...(values.scenario !== undefined && { scenario: await parseScenario(values.scenario) }),
     })

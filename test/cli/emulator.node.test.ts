@@ -34,6 +34,18 @@ describe('routeslip emulator', () => {
     assert.equal((await callService(`${url}${forms}/42`)).status, 200)
   })
 
+  it('listens on other addresses only with --host', async () => {
+    // Another loopback address, which belongs to this machine like those of its networks.
+    const statusAt = async (url: string) =>
+      (await callService(`${url.replace('127.0.0.1', '127.0.0.2')}${forms}/42`)).status
+    const { url } = await start('--host', '0.0.0.0')
+    assert.equal(await statusAt(url), 200)
+    const control = await fetch(`${url.replace('127.0.0.1', '127.0.0.2')}_emulator/journal`)
+    assert.equal(control.status, 403, 'the control API stays on this machine')
+    const { url: usual } = await start()
+    await assert.rejects(statusAt(usual))
+  })
+
   it('serves the object store on its own port with --objects-port', async () => {
     const { url } = await start('--objects-port', '0')
     const { uuid, sha256 } = await upload(url)

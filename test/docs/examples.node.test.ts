@@ -47,6 +47,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   ],
   [/^npm run sheet$/, 'It draws for minutes; test/e2e/storybook.node.test.ts opens each story.'],
   [/^npm run storybook$/, 'It runs until it is stopped; test/e2e/storybook.node.test.ts opens each story.'],
+  [/^docker compose up\b/, 'It needs a container engine; docs/deploy/README.md states that it was not run.'],
   [/^npm install routeslip$/, 'It needs the registry; the examples import the sources instead.'],
 ]
 

@@ -15,6 +15,7 @@ import { pack, type Packed } from './packed.ts'
 const expected = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|llms\.txt|custom-elements\.json)$/,
   /^docs\/(?:[a-z-]+\.(?:md|conf)|language-template\.js)$/,
+  /^docs\/deploy\/(?:Containerfile|README\.md|[a-z]+\.(?:service|yaml))$/,
   /^docs\/stacks\/[\w./-]+\.(?:conf|cs|cshtml|html|java|json|md|php|properties|py|yml)$/,
   /^docs\/themes\/[\w-]+\.css$/,
   /^lib\/(?:index|(?:cli|client|conformance|contract|define|elements|emulator|locales|proxy|react)\/[a-z0-9./-]+)\.js$/,
