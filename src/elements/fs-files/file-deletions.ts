@@ -1,8 +1,11 @@
 import { NotFoundError } from '../../client/index.ts'
 import { guardUnload } from '../upload/unload-guard.ts'
 
-/** `waiting`: people can still undo it, and nothing has been sent. */
-export type DeletionState = 'waiting' | 'deleting' | 'failed' | 'deleted'
+/**
+ * `waiting`: people can still undo it, and nothing has been sent. `lost`: the file does not exist for the person any more, for
+ * whatever reason.
+ */
+export type DeletionState = 'waiting' | 'deleting' | 'failed' | 'lost' | 'deleted'
 
 export interface FileDeletionsOptions {
   /** How long people can undo a deletion, in seconds. */
@@ -31,7 +34,7 @@ export class FileDeletions {
   /** Whether a file is deleted, or will be unless people undo it. */
   includes(uuid: string): boolean {
     const state = this.of(uuid)
-    return state !== undefined && state !== 'failed'
+    return state !== undefined && state !== 'failed' && state !== 'lost'
   }
 
   start(uuid: string): void {
@@ -57,8 +60,8 @@ export class FileDeletions {
     try {
       await this.#options.send(uuid)
     } catch (error) {
-      // If the file does not exist, it is already deleted.
-      if (!(error instanceof NotFoundError)) return this.#set(uuid, 'failed', error)
+      // The proxy gives the same response for a file that was deleted and for one that the person may not delete any more.
+      return this.#set(uuid, error instanceof NotFoundError ? 'lost' : 'failed', error)
     }
     this.#set(uuid, 'deleted')
   }

@@ -365,6 +365,10 @@ export class FsFiles extends FormField(StorageElement) {
         this.announcer.announce(t.announcement(name, t.notDeleted))
         this.dispatchEvent(new FsErrorEvent(error))
         return
+      case 'lost':
+        this.announcer.announce(t.announcement(name, t.ends.lost))
+        this.#facts.lose(uuid)
+        return
       case 'deleted': {
         this.announcer.announce(t.deleted(name))
         this.#uploader.remove(uuid)

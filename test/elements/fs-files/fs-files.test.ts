@@ -165,6 +165,22 @@ describe('<fs-files>', () => {
     expect(row(element, 2)).not.to.include('Undo')
   })
 
+  it('does not claim to have deleted a file that was not available any more', async () => {
+    const { element, backend } = await show({ undoSeconds: 3600 })
+    let changes = 0
+    element.addEventListener(FsChangeEvent.type, () => changes++)
+    storeFiles(backend, [{ filename: 'itinerary.pdf', owner: '10000099' }])
+    button(element, 'Delete itinerary.pdf').click()
+    await element.updateComplete
+    button(element, 'Delete now itinerary.pdf').click()
+    await waitUntil(() =>
+      row(element, 1).includes('No longer available. It may have been deleted, or you may have lost access.'),
+    )
+    expect(backend.emulator.files.test.get(first)!.isDeleted).to.equal(false)
+    expect(element.value).to.deep.equal(sampleUuids)
+    expect(changes).to.equal(0)
+  })
+
   it('sends a deletion when the list is removed, because nobody can undo it any more', async () => {
     const { element, backend } = await show({ undoSeconds: 3600 })
     button(element, 'Delete itinerary.pdf').click()
