@@ -52,7 +52,9 @@ export const globalTypes = {
   ]),
   language: menu('Language', 'globe', [
     ['en', 'English'],
+    ['de', 'Deutsch'],
     ['es', 'Español'],
+    ['fr', 'Français'],
     ['qps', 'Pseudo-language: long words with accents'],
   ]),
   latency: menu('Latency', 'timer', [
