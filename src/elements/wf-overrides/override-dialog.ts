@@ -11,6 +11,7 @@ import { type OverrideType, overrideTypes } from '../../contract/values.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { OverrideContent } from './override-content.ts'
 import { type FieldProblem, problemOf } from './override-problem.ts'
+import { renderPersonField } from './person-field.ts'
 import { type FindPeople, type Lookup, lookUp } from './person-lookup.ts'
 
 /** The element that shows the dialog. */
@@ -151,48 +152,18 @@ export class OverrideDialog implements ReactiveController {
 
   #renderPerson(field: Field): TemplateResult {
     const t = this.#host.messages
-    const lookup = this.#lookups[field]
-    const error = this.#errorOf(field)
-    return html`
-      <label class="field">
-        ${t[field]}
-        <input
-          name=${field}
-          list="people"
-          autocomplete="off"
-          aria-required="true"
-          aria-invalid=${error !== ''}
-          aria-describedby="${field}-hint ${field}-error"
-          .value=${this.#typed[field]}
-          @input=${this.#onInput}
-        />
-      </label>
-      <p class="detail" id="${field}-hint">
-        ${this.#host.findPeople || this.#host.value?.names.size ? t.personHintWithSearch : t.personHint}
-      </p>
-      <p class="error" id="${field}-error" role="alert">${error}</p>
-      ${
-        lookup?.kind === 'several'
-          ? html`<fieldset part="people">
-              <legend>${t.several}</legend>
-              ${lookup.people.map(
-                ({ univid, name, detail }) =>
-                  html`<label
-                    ><input
-                      type="radio"
-                      name="${field}-choice"
-                      value=${univid}
-                      @change=${() => this.#choose(field, univid, name)}
-                    /><span
-                      ><bdi>${name}</bdi
-                      >${detail ? html` <span class="detail">${detail}</span>` : nothing}</span
-                    ></label
-                  >`,
-              )}
-            </fieldset>`
-          : nothing
-      }
-    `
+    const isSearchable = this.#host.findPeople || this.#host.value?.names.size
+    return renderPersonField({
+      name: field,
+      label: t[field],
+      hint: isSearchable ? t.personHintWithSearch : t.personHint,
+      error: this.#errorOf(field),
+      typed: this.#typed[field],
+      lookup: this.#lookups[field],
+      several: t.several,
+      onInput: this.#onInput,
+      onChoose: ({ univid, name }) => this.#choose(field, univid, name),
+    })
   }
 
   #renderTypes(): TemplateResult {
