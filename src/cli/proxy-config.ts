@@ -127,6 +127,8 @@ export type IdentityConfig =
       readonly kind: 'header'
       readonly header: string
       readonly secret: string
+      /** File that contains the secret, if one does. */
+      readonly secretFile?: string
     } & GroupsConfig<'groupsHeader'>)
   | ({
       readonly kind: 'jwt'
@@ -278,6 +280,9 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
           kind: 'header',
           header: read.ROUTESLIP_IDENTITY_HEADER,
           secret: read.ROUTESLIP_IDENTITY_SECRET ?? '',
+          ...(read.ROUTESLIP_IDENTITY_SECRET_FILE !== undefined && {
+            secretFile: read.ROUTESLIP_IDENTITY_SECRET_FILE,
+          }),
           ...(read.ROUTESLIP_GROUPS_HEADER !== undefined && { groupsHeader: read.ROUTESLIP_GROUPS_HEADER }),
           groupsSeparator,
         },

@@ -151,7 +151,11 @@ export const MountVariables = z.object({
     .describe(
       'For header: secret that the front server sends in `x-routeslip-front`. Required unless a file contains it',
     ),
-  ROUTESLIP_IDENTITY_SECRET_FILE: pathOfFile().optional().describe('File that contains the secret'),
+  ROUTESLIP_IDENTITY_SECRET_FILE: pathOfFile()
+    .optional()
+    .describe(
+      'File that contains the secret. The proxy follows its changes; the previous secret stays valid for five minutes',
+    ),
   ROUTESLIP_IDENTITY_JWKS_URL: variable(
     "the https address of the issuer's JSON Web Key Set; http only on this machine",
     parseSecureUrl,

@@ -28,6 +28,7 @@ import { startServer } from './listen.ts'
 import { createCallbackAccess, type MountStore, openMountStore } from './callback-access.ts'
 import { serveCallbacks } from './callback-control.ts'
 import { ConfigError } from './config-error.ts'
+import { followSecret } from './secret-file.ts'
 import { followPolicy, type PolicyFile } from './policy-file.ts'
 import type { IdentityConfig, MountConfig, ProxyConfig } from './proxy-config.ts'
 
@@ -41,13 +42,13 @@ export interface ProxyServer {
    * connections at once.
    */
   readonly close: () => Promise<void>
-  /** Reads the policy files again. Undefined if there are none. */
+  /** Reads the policy files and the secrets of the front server again. Undefined if there are no such files. */
   readonly reload: (() => void) | undefined
 }
 
 /** Serves a proxy over HTTP. */
 export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
-  const { proxy, log, policies, release } = await compose(config)
+  const { proxy, log, followed, release } = await compose(config)
   const { metricsPort } = config
   const served =
     metricsPort === undefined ? proxy : only(proxy, (path) => !/\/(?:metrics|readyz)$/.test(path))
@@ -81,7 +82,7 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
         if (ending) shutdown.closeNow()
         return (ending ??= end())
       },
-      reload: policies.length === 0 ? undefined : () => policies.forEach(({ reload }) => reload()),
+      reload: followed.length === 0 ? undefined : () => followed.forEach(({ reload }) => reload()),
     }
   } catch (error) {
     server.close()
@@ -128,12 +129,12 @@ async function compose({
 }: ProxyConfig): Promise<{
   readonly proxy: Proxy
   readonly log: Log
-  readonly policies: readonly PolicyFile[]
+  readonly followed: readonly Pick<PolicyFile, 'reload'>[]
   readonly release: () => Promise<void>
 }> {
   const log = createLog({ level: logLevel })
   const resources: { readonly close: () => Promise<void> | void }[] = []
-  const policies: PolicyFile[] = []
+  const followed: Pick<PolicyFile, 'reload'>[] = []
   const stores: MountStore[] = []
   const release = async () => {
     for (const resource of resources) await resource.close()
@@ -153,8 +154,17 @@ async function compose({
     if (redis) resources.push(redis)
     const policy = mount.policy && followPolicy({ ...mount.policy, log: logOfMount })
     if (policy) {
-      policies.push(policy)
+      followed.push(policy)
       resources.push(policy)
+    }
+    const { identity } = mount
+    const secret =
+      identity.kind === 'header' && identity.secretFile !== undefined
+        ? followSecret({ path: identity.secretFile, secret: identity.secret, log: logOfMount })
+        : undefined
+    if (secret) {
+      followed.push(secret)
+      resources.push(secret)
     }
     const store = dataDirectory === undefined ? undefined : await openMountStore(dataDirectory, mount)
     if (store) {
@@ -167,7 +177,7 @@ async function compose({
       ...{ env, forms, workflow, storage, basePath, origins, limits, runtime },
       log: logOfMount,
       metrics: createMetrics(),
-      identify: identityOf(mount.identity),
+      identify: identityOf(mount.identity, secret && secret.current),
       policy: policy ? rulesPolicy(policy.current) : adminsPolicy(mount.admins),
       ...(policy && { operations: Object.keys(routes) as BrowserOperation[] }),
       callbacks: {
@@ -197,7 +207,7 @@ async function compose({
       const access = createCallbackAccess(stores, proxy.replayCallback)
       resources.unshift(await serveCallbacks(dataDirectory, access, log))
     }
-    return { proxy, log, policies, release }
+    return { proxy, log, followed, release }
   } catch (error) {
     await release()
     throw error
@@ -216,6 +226,7 @@ async function connectRedis(url: string, options: RedisOptions) {
   }
 }
 
-function identityOf(identity: IdentityConfig): Identify {
-  return identity.kind === 'header' ? trustedHeader(identity) : jwtIdentity(identity)
+function identityOf(identity: IdentityConfig, secrets: (() => readonly string[]) | undefined): Identify {
+  if (identity.kind === 'jwt') return jwtIdentity(identity)
+  return trustedHeader({ ...identity, secret: secrets ?? identity.secret })
 }

@@ -264,6 +264,25 @@ describe('routeslip proxy', () => {
     assert.equal(isEnded, false, 'the stream is still open')
   })
 
+  it('accepts a new secret of the front server without a restart', withTimeout, async () => {
+    const emulator = await startEmulator()
+    const path = join(folder, 'front')
+    writeFileSync(path, `${frontSecret}\n`)
+    const env = without(exampleEnv(emulator), 'ROUTESLIP_IDENTITY_SECRET')
+    const { url, child } = await start({ ...env, ROUTESLIP_IDENTITY_SECRET_FILE: path })
+    const next = 'another-secret-that-nobody-may-ever-see'
+    const statusWith = async (secret: string) => {
+      const headers = { ...as(initiator), 'x-routeslip-front': secret }
+      return (await sendRequest(`${url}${packagePath}`, { headers })).status
+    }
+    assert.deepEqual([await statusWith(frontSecret), await statusWith(next)], [200, 401])
+    writeFileSync(path, next)
+    child.kill('SIGHUP')
+    await until(async () => (await statusWith(next)) === 200)
+    assert.equal(await statusWith(frontSecret), 200, 'for five minutes')
+    assert.equal(child.exitCode, null)
+  })
+
   it('finishes an upload after SIGTERM, ends live streams, and exits with 0', withTimeout, async () => {
     const emulator = await startEmulator()
     const { url, child } = await start(exampleEnv(emulator))

@@ -4,8 +4,11 @@ import { type Identify, readGroups } from './identity.ts'
 export interface TrustedHeaderOptions {
   /** Header with the university id, such as `x-remote-user`. The front server must replace any value from the browser. */
   readonly header: string
-  /** Secret that only the front server and the proxy know: at least 32 characters. */
-  readonly secret: string
+  /**
+   * Secret that only the front server and the proxy know: at least 32 characters. A function returns all secrets that are
+   * valid now, so that the secret can change while requests arrive.
+   */
+  readonly secret: string | (() => readonly string[])
   /** Header with the secret. Default `x-routeslip-front`. */
   readonly secretHeader?: string
   /** Header with the person's groups, which the front server must replace too. Default: none. */
@@ -25,10 +28,13 @@ export function trustedHeader({
   groupsHeader,
   groupsSeparator = ',',
 }: TrustedHeaderOptions): Identify {
-  if (secret.length < 32) throw new RangeError('secret must have at least 32 characters')
+  const secrets = typeof secret === 'function' ? secret : () => [secret]
+  if (secrets().some(({ length }) => length < 32)) {
+    throw new RangeError('secret must have at least 32 characters')
+  }
   return (request) => {
     const given = request.headers.get(secretHeader)
-    if (given === null || !isSameSecret(given, secret)) return null
+    if (given === null || !secrets().some((valid) => isSameSecret(given, valid))) return null
     // A repeated header reads `1, 2`, which is not a university id.
     const univid = request.headers.get(header) ?? ''
     if (!isUnivid(univid)) return null

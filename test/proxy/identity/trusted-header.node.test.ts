@@ -66,6 +66,21 @@ describe('trustedHeader()', () => {
     assert.equal(await groupsOf('registrar', {}, `${secret}!`), undefined)
   })
 
+  it('believes each of the secrets that are valid at the moment', async () => {
+    let valid: readonly string[] = [secret]
+    const identify = trustedHeader({ header: 'x-remote-user', secret: () => valid })
+    const isKnown = async (front: string) => {
+      const headers = { 'x-remote-user': '10000001', 'x-routeslip-front': front }
+      return (await identify(new Request('https://app.example/', { headers }))) !== null
+    }
+    const next = secret.replace('a secret', 'another')
+    assert.deepEqual([await isKnown(secret), await isKnown(next)], [true, false])
+    valid = [next, secret]
+    assert.deepEqual([await isKnown(secret), await isKnown(next)], [true, true])
+    valid = [next]
+    assert.deepEqual([await isKnown(secret), await isKnown(next)], [false, true])
+  })
+
   it('does not start with a secret that can be guessed', () => {
     assert.throws(() => trustedHeader({ header: 'x-remote-user', secret: 'x'.repeat(31) }), RangeError)
     assert.doesNotThrow(() => trustedHeader({ header: 'x-remote-user', secret: 'x'.repeat(32) }))
