@@ -8,4 +8,5 @@ export const languages: Readonly<Record<string, () => Promise<Messages>>> = {
   de: () => import('./de.ts'),
   es: () => import('./es.ts'),
   fr: () => import('./fr.ts'),
+  'zh-Hans': () => import('./zh-Hans.ts'),
 }
