@@ -15,7 +15,7 @@ export interface PackageRoute {
   readonly future: readonly (HistoryEvent | null)[]
   /** Whether the signed-in user has made the request. */
   readonly isOwn: boolean
-  /** The routing overrides in force, if the proxy lets the signed-in user read them; otherwise none. */
+  /** The routing overrides in force, if the signed-in user may change them; otherwise none. */
   readonly overrides: readonly (RoutingOverride | null)[]
   /** When the route was calculated. */
   readonly at: Date
@@ -38,12 +38,13 @@ export async function loadPackageRoute(target: PackageTarget, signal: AbortSigna
   return { package: found, past, future, isOwn, overrides, at: new Date() }
 }
 
-/** Loads the overrides for people who may run routing tools. Others are not allowed to read them, so none are requested. */
+/** Loads the overrides for people who may change them. Others may not be allowed to read them, so none are requested. */
 async function loadOverrides(target: PackageTarget, signal: AbortSignal) {
   const [client, formId, packageId] = target
   try {
     const { tools } = await readRights(target, signal)
-    if (tools.length === 0) return []
+    // Every initiator who may void has a tool.
+    if (!tools.some((tool) => tool === 'createOverride' || tool === 'deactivateOverride')) return []
     const params = { formId, packageId }
     const full = client.extend({ routes: overrideRoutes, readers: overrideReaders })
     return await full.getOverrides({ params }, { signal })

@@ -26,8 +26,8 @@ export type { PackageRoute } from './package-route.ts'
  * Shows who will have to approve a request. Before there is a package, it shows the usual route of an office: of the one in
  * `office`, or of the one that a control of the form contains. For a saved package, it shows the route that the service
  * calculates from the saved data, and marks it as outdated when the form is edited. It names roles that nobody holds, people
- * who approve their own request or more than once, and stops without anybody. People who may run routing tools also see which
- * overrides are in force, if the proxy serves `getOverrides` to them.
+ * who approve their own request or more than once, and stops without anybody. People who may change overrides also see which
+ * are in force, if the proxy serves `getOverrides`.
  *
  * While a package is routed, it shows the whole route, and how that differs from what this browser last showed before the
  * request was submitted. The service does not keep that; the browser keeps up to 20 routes until somebody signs out.

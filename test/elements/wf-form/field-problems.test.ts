@@ -48,6 +48,17 @@ describe('FieldProblems', () => {
     expect(control.hasAttribute('aria-invalid')).to.equal(false)
   })
 
+  it('names a field without the white space and the marks of its label', async () => {
+    const { element, form } = await show(html`
+      <label for="fp-mark">${'\n Estimated\n\tcost  in '}<abbr>dollars</abbr>${' : *\n'}</label>
+      <input id="fp-mark" name="cost" />
+      <label for="fp-time">At 10:30*</label><input id="fp-time" name="time" />
+    `)
+    await problems(element, { cost: required, time: required })
+    const texts = [...form.querySelectorAll('.wf-problem')].map(({ textContent }) => textContent)
+    expect(texts).to.deep.equal(['Enter estimated cost in dollars.', 'Enter at 10:30.'])
+  })
+
   it('places the message after a legend, after a label around the control, or in the place that the page provides', async () => {
     const { element, form } = await show(html`
       <fieldset>

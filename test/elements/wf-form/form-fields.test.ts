@@ -343,13 +343,14 @@ lines</textarea>
         type="color"
         name="color"
       />
+      <input type="checkbox" name="checkbox" />
       <input type="hidden" name="hidden" data-kind="text" />
     `)
     const own = Object.assign(document.createElement('x-field'), { readOnly: false, disabled: false })
     own.setAttribute('name', 'own')
     form.append(own)
     fields.setReadOnly(true)
-    for (const name of ['radio', 'range', 'color', 'hidden'])
+    for (const name of ['checkbox', 'radio', 'range', 'color', 'hidden'])
       expect(control(form, name).disabled, name).to.equal(true)
     expect([own.readOnly, own.disabled], 'an element with its own way').to.deep.equal([true, false])
   })

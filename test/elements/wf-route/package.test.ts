@@ -52,7 +52,7 @@ describe('<wf-route> of a saved package', () => {
     expect(textOf(element, 'source')).to.match(/^Calculated from the data saved at \d+:\d\d [AP]M$/)
   })
 
-  it('names the overrides in force to people who run routing tools, and to nobody else', async () => {
+  it('names the overrides in force to people who may change them, and requests none for others', async () => {
     for (const [type, consequence] of [
       ['DELEGATE', 'who can view the request, but not sign it'],
       ['CHANGE', 'who cannot see the request'],
@@ -71,6 +71,7 @@ describe('<wf-route> of a saved package', () => {
       Object.assign(backend.emulator.packages.test.get(42)!, {
         overrides: [{ ...override, reason: 'CONFLICT_OF_INTEREST' }],
       })
+      const asked = requestsForOverrides(backend)
       const element = await showPackage(backend)
       const names = [people.secondApprover, people.firstApprover].map(
         (univid) => backend.emulator.people.get(univid)!.displayName,
@@ -80,12 +81,27 @@ describe('<wf-route> of a saved package', () => {
       )
       for (const univid of Object.values(people)) expect(element.shadowRoot!.innerHTML).not.to.include(univid)
 
-      const asked = () => backend.journal.filter((line) => line.endsWith('/overrides')).length
-      expect(asked()).to.equal(1)
+      expect(asked).to.have.length(1)
+      element.remove()
       backend.person = people.initiator
       const other = await showPackage({ ...backend, client: backend.other })
       expect(textOf(other, 'warnings')).not.to.include('override')
-      expect(asked(), 'others are not asked about').to.equal(1)
+      expect(asked, 'the page of another person requests none').to.have.length(1)
+    }
+  })
+
+  it('requests no overrides from a proxy that does not serve them', async () => {
+    for (const [isServed, count] of [
+      [false, 0],
+      [true, 1],
+    ] as const) {
+      const operations = (Object.keys(routes) as BrowserOperation[]).filter(
+        (name) => isServed || name !== 'getOverrides',
+      )
+      const backend = createBackend(people.administrator, {}, [6025], {}, { operations, policy: () => true })
+      const asked = requestsForOverrides(backend)
+      await showPackage(backend)
+      expect(asked).to.have.length(count)
     }
   })
 
@@ -250,6 +266,18 @@ async function draft(backend: Backend): Promise<{ readonly backend: Backend; rea
   const body = { state: 'PRE_ROUTING', entry } as const
   const { id } = await backend.client.createPackage({ params: { formId: 6025 }, body })
   return { backend, id }
+}
+
+/** Collects the requests for overrides that the page sends from now on. The journal has only those that the proxy admits. */
+function requestsForOverrides(backend: Backend): readonly string[] {
+  const { send } = backend
+  const found: string[] = []
+  backend.send = async (input, init) => {
+    const { pathname } = new URL(new Request(input, init).url)
+    if (pathname.endsWith('/overrides')) found.push(pathname)
+    return await send(input, init)
+  }
+  return found
 }
 
 async function submit({ other }: Backend, packageId: number): Promise<void> {
