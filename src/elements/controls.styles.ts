@@ -172,6 +172,8 @@ export const controlStyles = css`
 
   .skeleton span {
     block-size: 1.1em;
+    /* Forced colors remove the background, and show the border. */
+    border: 1px solid transparent;
     border-radius: 0.4em;
     background: color-mix(in oklab, currentcolor 12%, transparent);
   }

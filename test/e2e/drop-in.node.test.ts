@@ -313,7 +313,7 @@ describe('the drop-in', () => {
         chunksAsked()
           .map((path) => /chunks[/](.+)-.{8}[.]js$/.exec(path)?.[1])
           .sort(),
-        ['core', 'fill-url', 'lit', 'page', 'wf-package-status'],
+        ['core', 'lit', 'page', 'wf-package-status'],
       )
       assert.equal(requested.includes('/routeslip/0.1.0/locales/es.js'), true)
     })

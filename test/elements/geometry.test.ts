@@ -62,6 +62,40 @@ describe('The geometry of elements', () => {
     await expectGoodGeometry(page)
   }).timeout(30_000)
 
+  it('has no overlap, no overflow and no small target: dialogs and errors', async () => {
+    const backend = createBackend(people.initiator)
+    const page = await fixture(html`
+      <wf-context .client=${backend.client} form-id="6025" package-id="42">
+        <wf-package-status></wf-package-status>
+        <wf-history .history=${'{}'}></wf-history>
+        <wf-comments package-id="4711"></wf-comments>
+        <wf-attachments endpoint="https://elsewhere.test/api" .client=${undefined}></wf-attachments>
+      </wf-context>
+    `)
+    await waitUntil(() => partsOf(page, '[part=action]').length > 0)
+    partsOf(page, '[data-action=voidPackage]')[0]!.click()
+    await waitUntil(() => partsOf(page, 'dialog[open] [type=submit]').length > 0)
+    partsOf(page, 'dialog[open] [type=submit]')[0]!.click()
+    await waitUntil(() => partsOf(page, 'dialog[open] .error')[0]?.textContent.includes('Choose a reason.'))
+    await expectGoodGeometry(page)
+  }).timeout(30_000)
+
+  it('aligns the buttons of a list in forced colors, which show all borders', async () => {
+    const backend = createBackend(people.initiator)
+    const page = await fixture(html`
+      <wf-context .client=${backend.client} form-id="6025" package-id="42"
+        ><wf-attachments></wf-attachments
+      ></wf-context>
+    `)
+    await waitUntil(() => partsOf(page, '[part=add]').length > 1)
+    const edges = () =>
+      new Set(partsOf(page, '[part=add]').map((one) => Math.round(one.getBoundingClientRect().right)))
+    expect(edges().size, 'borders that are not shown do not count (control)').to.be.greaterThan(1)
+    await emulateMedia({ forcedColors: 'active' })
+    await nextFrame()
+    expect(edges().size).to.equal(1)
+  })
+
   it('connects the marks of a history with one rail', async () => {
     const backend = createBackend()
     await sign(backend, people.firstApprover)
@@ -119,12 +153,12 @@ function flawsOf(page: Element): string[] {
   const flaws: string[] = []
   for (const host of [...page.querySelectorAll('*')].filter(({ shadowRoot }) => shadowRoot)) {
     const tag = host.localName
-    const { right, left } = host.getBoundingClientRect()
     const all = [...host.shadowRoot!.querySelectorAll<HTMLElement>('*')].filter((one) =>
       one.checkVisibility(),
     )
     for (const one of all) {
       const box = one.getBoundingClientRect()
+      const { right, left } = (one.closest('dialog') ?? host).getBoundingClientRect()
       const isHidden = one.closest('.announcement, [role=status], input[type=file]')
       if (!isHidden && (box.right > right + tolerance || box.left < left - tolerance || isCut(one)))
         flaws.push(`${tag}: ${describeBox(one)} is wider`)
@@ -157,6 +191,8 @@ function overlapsOf(all: readonly HTMLElement[]): string[] {
   leaves.forEach((one, at) => {
     for (const other of leaves.slice(at + 1)) {
       if (one.contains(other) || other.contains(one)) continue
+      // A dialog covers the page.
+      if (one.closest('dialog') !== other.closest('dialog')) continue
       const overlap = [...one.getClientRects()].some((a) =>
         [...other.getClientRects()].some(
           (b) =>

@@ -76,7 +76,6 @@ export const filesStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0.25em;
-    margin-inline-end: -0.5em;
   }
 
   .quiet {
@@ -142,7 +141,6 @@ export const filesStyles = css`
   }
 
   fieldset > button {
-    margin-inline-start: -0.5em;
   }
 
   .label {
@@ -206,7 +204,6 @@ export const filesStyles = css`
 
     .actions {
       grid-column: 2;
-      margin-inline-start: -0.5em;
     }
   }
 
@@ -227,6 +224,23 @@ export const filesStyles = css`
 
     summary {
       min-block-size: 24px;
+    }
+  }
+
+  /* Quiet buttons align by their text. Forced colors show their borders, which align instead. */
+  @media (forced-colors: none) {
+    .actions {
+      margin-inline-end: -0.5em;
+    }
+
+    fieldset > button {
+      margin-inline-start: -0.5em;
+    }
+
+    @container (inline-size < 30em) {
+      .actions {
+        margin-inline-start: -0.5em;
+      }
     }
   }
 `

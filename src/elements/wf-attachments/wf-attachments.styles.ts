@@ -21,7 +21,13 @@ export const attachmentsStyles = css`
 
   .quiet {
     border-color: transparent;
-    margin-inline: -0.9em;
+  }
+
+  /* Forced colors show the border. */
+  @media (forced-colors: none) {
+    .quiet {
+      margin-inline: -0.9em;
+    }
   }
 
   [part='types'] {
