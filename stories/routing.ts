@@ -74,10 +74,10 @@ export async function freeze(backend: Backend): Promise<void> {
   const { intercept } = backend
   const stored = new Promise<void>((resolve) => {
     backend.intercept = (request) => {
-      // Then the proxy reads the state of the package as the application.
-      if (request.headers.get('x-workflow-request-user') === 'demo-app' && request.url.includes('/status?'))
-        resolve()
-      return intercept(request)
+      // These requests of the proxy itself do not wait for the story: for the public key, then for the state of the package.
+      if (request.headers.get('x-workflow-request-user') !== 'demo-app') return intercept(request)
+      if (request.url.includes('/status?')) resolve()
+      return undefined
     }
   })
   await call(backend, 'POST', '/_emulator/callbacks/deliver')

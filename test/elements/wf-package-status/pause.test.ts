@@ -3,13 +3,14 @@ import '../../../src/define/wf-package-status.ts'
 import { WfBeforeChangeEvent } from '../../../src/elements/events.ts'
 import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
 import { type Backend, createBackend, people, type Rights } from '../../../stories/backend.ts'
-import { freeze, hold, releasing, tool } from '../../../stories/routing.ts'
+import { after, freeze, hold, releasing, tool } from '../../../stories/routing.ts'
 import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 describe('<wf-package-status> of a package that a callback has frozen', () => {
   it('shows since when it is paused, without a button for those who may not release it', async () => {
-    const { element } = await setUp({})
+    // As in the stories, which respond to nobody before the route is frozen.
+    const element = await show(after(freeze, people.initiator))
     await waitUntil(() => part(element, 'pause'))
     expect(textOf(element)).to.match(
       /Waiting for release at “College” .* Paused at stop 2, College, since \w+ \d+, 20\d\d/,
