@@ -55,6 +55,7 @@ export const globalTypes = {
     ['de', 'Deutsch'],
     ['es', 'Español'],
     ['fr', 'Français'],
+    ['ru', 'Русский'],
     ['zh-Hans', '简体中文'],
     ['qps', 'Pseudo-language: long words with accents'],
   ]),

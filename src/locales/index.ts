@@ -8,5 +8,6 @@ export const languages: Readonly<Record<string, () => Promise<Messages>>> = {
   de: () => import('./de.ts'),
   es: () => import('./es.ts'),
   fr: () => import('./fr.ts'),
+  ru: () => import('./ru.ts'),
   'zh-Hans': () => import('./zh-Hans.ts'),
 }
