@@ -1,5 +1,4 @@
 import { callHeader, personHeader } from '../contract/headers.ts'
-import { largeSize } from './send.ts'
 
 /**
  * A response as plain data, which the adapter of a runtime writes. In Node, a `Response` turns each text into a stream,
@@ -47,11 +46,4 @@ export function responseOf({ status, headers, body }: Reply): Response {
 /** Reads a `Response` as a reply. It must not set cookies. */
 export function replyOf({ status, headers, body }: Response): Reply {
   return { status, headers: Object.fromEntries(headers), body }
-}
-
-/** Encodes the text of a large reply once, so that all requests that share the reply send the same bytes. */
-export function encodeLarge(reply: Reply): Reply {
-  const { body } = reply
-  if (typeof body !== 'string' || body.length <= largeSize) return reply
-  return { ...reply, body: new TextEncoder().encode(body) }
 }

@@ -1,8 +1,9 @@
 import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
 import { isRecord } from '../contract/record.ts'
 import { maxHtmlLength, sanitizeHtml } from './html.ts'
+import type { LockOperation } from '../contract/lock-routes.ts'
+import type { BrowserOperation } from '../contract/routes.ts'
 import { lockOperations } from './locks/lock-operations.ts'
-import type { OperationRequest } from './operation-request.ts'
 import { parseBody } from './parse-body.ts'
 import { refusals } from './refusals.ts'
 import type { Json } from './send.ts'
@@ -11,7 +12,7 @@ import type { ReadingOptions } from './upstream/service-response.ts'
 /** The JSON body of a request, in UTF-8. */
 export interface BodyBytes {
   readonly bytes: Uint8Array<ArrayBuffer>
-  readonly name: OperationRequest['name']
+  readonly name: BrowserOperation | LockOperation
   readonly version: string | undefined
 }
 
@@ -40,7 +41,7 @@ export async function readValidBody(
 }
 
 /** Whether the body is the entry data itself, whose fields belong to the form. */
-function isEntry(name: OperationRequest['name'], version: string | undefined): boolean {
+function isEntry(name: BrowserOperation | LockOperation, version: string | undefined): boolean {
   return name === 'updateEntry' && version === undefined
 }
 
