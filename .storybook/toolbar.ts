@@ -55,6 +55,7 @@ export const globalTypes = {
     ['de', 'Deutsch'],
     ['es', 'Español'],
     ['fr', 'Français'],
+    ['ja', '日本語'],
     ['ru', 'Русский'],
     ['zh-Hans', '简体中文'],
     ['qps', 'Pseudo-language: long words with accents'],

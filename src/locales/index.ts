@@ -8,6 +8,7 @@ export const languages: Readonly<Record<string, () => Promise<Messages>>> = {
   de: () => import('./de.ts'),
   es: () => import('./es.ts'),
   fr: () => import('./fr.ts'),
+  ja: () => import('./ja.ts'),
   ru: () => import('./ru.ts'),
   'zh-Hans': () => import('./zh-Hans.ts'),
 }

@@ -18,7 +18,7 @@ export const common: Messages['common'] = {
   unavailable: '加载失败。',
   noProxy: '在{endpoint}未找到Routeslip代理。',
   leftOut: { other: '有#条记录无法读取。' },
-  someone: '某人',
+  someone: '未知人员',
   close: '关闭',
   permissions: {
     SIGNATURE_REQUIRED: '需签字',
@@ -69,7 +69,7 @@ export const packageStatus: Messages['packageStatus'] = {
   comments: { other: '#条意见' },
   attachments: { other: '#个附件' },
   test: '测试',
-  onFile: '附带材料',
+  onFile: '相关内容',
   testHint: '此申请位于测试环境。',
   notAvailable: '不可用',
   notLoaded: '未加载',
@@ -145,7 +145,7 @@ export const history: Messages['history'] = {
   stop: { other: '第#环节' },
   since: '收到于',
   after: '用时{duration}',
-  heldBy: '任职人：{name}',
+  heldBy: '负责人：{name}',
   overrides: { DELEGATE: '已委托他人', CHANGE: '已更换人员' },
   verbs: {
     initiation: '已开始流转',
