@@ -57,10 +57,9 @@ describe('moving over', () => {
           calls.push(path)
           return listener(request, response)
         }
-        if (path === '/routeslip/0.1.0/routeslip.js') {
-          response
-            .setHeader('Content-Type', 'text/javascript')
-            .end(readFileSync(new URL('routeslip.js', dist)))
+        const [, script] = /^[/]routeslip[/]0[.]1[.]0[/]((?:late[/])?[\w-]+[.]js)$/.exec(path) ?? []
+        if (script) {
+          response.setHeader('Content-Type', 'text/javascript').end(readFileSync(new URL(script, dist)))
           return
         }
         response.setHeader('Content-Type', 'text/html; charset=utf-8')

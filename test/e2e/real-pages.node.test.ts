@@ -127,6 +127,9 @@ function serve(path: string): Served | undefined {
     return [type, script.replaceAll(word, olderWord)]
   }
   if (/^(?:routeslip[\w-]*|locales[/]\w+)[.]js$/.test(file)) return builtScript(file)
+  // A site copies the folder, so each copy of the script has these beside it.
+  const [, late] = /^(?:portal[/])?(late[/][\w-]+[.]js)$/.exec(file) ?? []
+  if (late) return builtScript(late)
   try {
     return [type, readFileSync(new URL(file, folder))]
   } catch {
