@@ -57,6 +57,7 @@ export const globalTypes = {
     ['fr', 'Français'],
     ['ja', '日本語'],
     ['ru', 'Русский'],
+    ['vi', 'Tiếng Việt'],
     ['zh-Hans', '简体中文'],
     ['qps', 'Pseudo-language: long words with accents'],
   ]),

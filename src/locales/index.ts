@@ -10,5 +10,6 @@ export const languages: Readonly<Record<string, () => Promise<Messages>>> = {
   fr: () => import('./fr.ts'),
   ja: () => import('./ja.ts'),
   ru: () => import('./ru.ts'),
+  vi: () => import('./vi.ts'),
   'zh-Hans': () => import('./zh-Hans.ts'),
 }
