@@ -15,7 +15,7 @@ export const elementLimits: Readonly<Record<Tag, Limit>> = {
   'wf-package-status': { wanted: 20, admitted: 30.6 },
   'fs-uploader': { wanted: 20, admitted: 32.1 },
   'wf-history': { wanted: 20, admitted: 27.9 },
-  'wf-comments': { wanted: 20, admitted: 24.45 },
+  'wf-comments': { wanted: 20, admitted: 24.49 },
   'wf-attachments': { wanted: 20, admitted: 33.3 },
 }
 
