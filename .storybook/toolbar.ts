@@ -56,6 +56,7 @@ export const globalTypes = {
     ['es', 'Español'],
     ['fr', 'Français'],
     ['ja', '日本語'],
+    ['ko', '한국어'],
     ['ru', 'Русский'],
     ['vi', 'Tiếng Việt'],
     ['zh-Hans', '简体中文'],

@@ -9,6 +9,7 @@ export const languages: Readonly<Record<string, () => Promise<Messages>>> = {
   es: () => import('./es.ts'),
   fr: () => import('./fr.ts'),
   ja: () => import('./ja.ts'),
+  ko: () => import('./ko.ts'),
   ru: () => import('./ru.ts'),
   vi: () => import('./vi.ts'),
   'zh-Hans': () => import('./zh-Hans.ts'),
