@@ -52,6 +52,7 @@ export const globalTypes = {
   ]),
   language: menu('Language', 'globe', [
     ['en', 'English'],
+    ['ar', 'العربية'],
     ['de', 'Deutsch'],
     ['es', 'Español'],
     ['fr', 'Français'],

@@ -5,6 +5,7 @@ import type { Messages } from './messages.ts'
  * language, translate all English messages in a new file and add a line here. docs/languages.md describes their format.
  */
 export const languages: Readonly<Record<string, () => Promise<Messages>>> = {
+  ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),
   es: () => import('./es.ts'),
   fr: () => import('./fr.ts'),
