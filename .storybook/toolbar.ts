@@ -56,6 +56,7 @@ export const globalTypes = {
     ['de', 'Deutsch'],
     ['es', 'Español'],
     ['fr', 'Français'],
+    ['hi', 'हिन्दी'],
     ['ja', '日本語'],
     ['ko', '한국어'],
     ['ru', 'Русский'],

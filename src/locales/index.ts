@@ -9,6 +9,7 @@ export const languages: Readonly<Record<string, () => Promise<Messages>>> = {
   de: () => import('./de.ts'),
   es: () => import('./es.ts'),
   fr: () => import('./fr.ts'),
+  hi: () => import('./hi.ts'),
   ja: () => import('./ja.ts'),
   ko: () => import('./ko.ts'),
   ru: () => import('./ru.ts'),
