@@ -14,6 +14,7 @@ describe('parseDuration()', () => {
     ['1000us', 1],
     ['1000000ns', 1],
     ['0', 0],
+    ['1.25h', 4_500_000],
     ['-5m', -300_000],
     ['PT10M', 600_000],
     ['P1DT2H3M4.5S', 93_784_500],
@@ -70,7 +71,7 @@ describe('parseDuration()', () => {
     ...['5M', '5 m', '+', '-', 's', '1,5', '1.', '.5', '1.5.0', '1.5x', '60\n', 'PT1S\n', ' PT1S'],
     ...['P1DT', 'PT1', 'PT,5S', 'PT.5S', 'PT1;5S', 'PT1.0000000001S', 'PT1S1M', 'P1D1W', 'PW', 'PT1W'],
     // Only the last number can have a fraction.
-    ...['PT1.5H30M', 'PT1,5M1S', 'P1.5DT1H', 'P0.5W1D', 'PT1.0H1S'],
+    ...['PT1.5H30M', 'PT1,5M1S', 'P1.5DT1H', 'P0.5W1D', 'PT1.0H1S', 'PT1.25H30M'],
     ...['P1D2H', 'PT1D', '--PT1S', 'PT--1S', 'P1Y2M', 'PT1S2S', '1ss'],
   ]) {
     it(`rejects ${JSON.stringify(text)}`, () => assert.equal(parseDuration(text), undefined))

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { verificationHeader } from '../../src/contract/callbacks.ts'
-import { acceptVersion, callHeader, personHeader } from '../../src/contract/headers.ts'
+import {
+  acceptVersion,
+  callHeader,
+  eventHeader,
+  keyHeader,
+  personHeader,
+} from '../../src/contract/headers.ts'
 
 describe('headers', () => {
   it('have the names that docs/proxy.md and the spec give to other implementations', () => {
     assert.equal(callHeader, 'x-routeslip')
     assert.equal(personHeader, 'x-routeslip-person')
+    assert.equal(eventHeader, 'x-routeslip-event')
+    assert.equal(keyHeader, 'idempotency-key')
     assert.equal(verificationHeader, 'x-workflow-verification')
     assert.equal(acceptVersion('1.2'), 'application/vnd.workflow+json;version=1.2')
   })

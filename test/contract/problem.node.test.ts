@@ -33,6 +33,12 @@ describe('Problem', () => {
     assert.deepEqual(Problem.parse({ status: 502, title: 'x' }), { status: 502, title: 'x' })
   })
 
+  it('names only the service as the one that refused', () => {
+    const refused = { ...problem, refusedBy: 'service' }
+    assert.deepEqual(Problem.parse(refused), refused)
+    assert.throws(() => Problem.parse({ ...problem, refusedBy: '' }))
+  })
+
   it('rejects everything that is not a problem', () => {
     for (const other of [
       null,

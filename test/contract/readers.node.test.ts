@@ -218,6 +218,10 @@ function* spoiled(value: unknown): Generator<unknown> {
 }
 
 describe('readers', () => {
+  it('exist for each sample', () => {
+    assert.deepEqual(Object.keys(all).toSorted(), Object.keys(samples).toSorted())
+  })
+
   for (const [key, read] of Object.entries<(value: unknown) => unknown>(all)) {
     const schema = schemaOf(key)
     const sample = samples[key as keyof typeof all]
