@@ -148,7 +148,7 @@ export const history: Messages['history'] = {
   waiting: '対応待ち',
   stop: { other: 'ステップ#' },
   since: '受信',
-  after: '所要時間{duration}',
+  after: '所要時間：{duration}',
   heldBy: '担当者：{name}',
   overrides: { DELEGATE: '代行を指定', CHANGE: '担当者を変更' },
   verbs: {

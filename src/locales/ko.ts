@@ -192,7 +192,7 @@ export const comments: Messages['comments'] = {
 export const attachments: Messages['attachments'] = {
   list: '첨부 파일',
   empty: '이 양식에는 첨부 파일이 없습니다.',
-  required: { other: '필수 서류 #건 중 {there}건' },
+  required: { other: '필수 서류 #건 중 {there}건 업로드' },
   beforeRouting: '결재 시작 전 필요',
   beforeCompletion: '완료 전 필요',
   optional: '선택',
