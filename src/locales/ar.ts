@@ -734,7 +734,7 @@ export const shares: Messages['shares'] = {
   notRevoked: 'تعذّر إيقاف المشاركة. يُرجى إعادة المحاولة.',
   notRevocable: 'ليست لديك صلاحية إيقاف مشاركة هذا الملف.',
   pages: 'صفحات المشاركات',
-  range: '{from}–{to} من {total}',
+  range: '{from} إلى {to} من {total}',
   previous: 'السابق',
   next: 'التالي',
   create: 'مشاركة ملف',
