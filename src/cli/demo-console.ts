@@ -17,7 +17,7 @@ import {
   packageOptionsHtml,
   timeHtml,
 } from './demo-console-html.ts'
-import { personas, readSiteForm, siteHeaders } from './demo-page.ts'
+import { personas, readSiteForm, siteHeaders, toPackageId } from './demo-page.ts'
 
 export interface ConsoleOptions {
   /** Address of both services with a trailing slash; empty until it is known. */
@@ -49,6 +49,8 @@ const doneMessages: Readonly<Record<string, string>> = {
   deliver: 'Callbacks sent.',
   retry: 'Failed callbacks sent again.',
   advance: 'Clock moved forward.',
+  pause: 'Requests that reach the stop College now pause there.',
+  unpause: 'Requests that reach the stop College do not pause any more.',
   reset: 'Data reset. Reload the pages that show the package.',
 }
 
@@ -93,6 +95,11 @@ export function createConsole({
     }
   }
 
+  /** Sets whether the callback of the second stop, College, freezes the route (spec, Events). */
+  async function setFreeze(freeze: boolean): Promise<void> {
+    await control('PUT', `${form}/stops/2/callback`, { url: callbackUrl(), freeze })
+  }
+
   type Action = (fields: URLSearchParams, packageId: number) => Promise<unknown>
   const actions: Readonly<Record<string, Action>> = {
     sign: (fields, packageId) =>
@@ -106,6 +113,8 @@ export function createConsole({
         approversOnly: fields.has('approversOnly'),
       }),
     deliver: () => Promise.resolve(),
+    pause: () => setFreeze(true),
+    unpause: () => setFreeze(false),
     stop: failServices,
     retry: () => control('POST', 'callbacks/retry'),
     advance: (fields) => control('POST', 'clock', { advance: fields.get('advance') }),
@@ -204,11 +213,6 @@ export function createConsole({
       }
     },
   }
-}
-
-/** Returns the id of a package in a query or form. Defaults to the example package. */
-function toPackageId(text: string | null): number {
-  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 42
 }
 
 /** The emulator rejected a request. The message is its reason. */

@@ -11,6 +11,9 @@ export const personas = [
   { univid: '10000008', name: 'Theo Marchetti', role: 'outsider' },
 ] as const
 
+/** University id of the person who may use `/admin`. */
+export const administrator = '10000009'
+
 const cookiePattern = new RegExp(`(?:^|;\\s*)${personaCookieName}=(\\d+)`)
 
 /** The strictest policy that works with the page, as a careful site sends it. */
@@ -35,6 +38,12 @@ export const siteHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+/** The applications that the administrator can share files with, as an attribute. */
+const grantees = JSON.stringify([{ clientId: 'partner-app', name: 'Grants Office' }]).replaceAll(
+  '"',
+  '&quot;',
+)
+
 /** What the pages of requests introduce. All others are the visitor's own. */
 const leads: Readonly<Record<string, string>> = {
   42: 'Conference travel to the annual meeting of the Society for Freshwater Science, Portland, 14 to 18 May 2027.',
@@ -50,17 +59,21 @@ export function createPage(
 ): (request: Request) => Promise<Response> {
   const pageTemplate = readAsset('page.html')
   const formTemplate = readAsset('form.html')
+  const adminTemplate = readAsset('admin.html')
+  const deniedTemplate = readAsset('denied.html')
   const workingFiles = new WorkingFiles()
   const files = new Map<string, readonly [type: string, content: string]>([
     ['/page.css', ['text/css; charset=utf-8', readAsset('page.css')]],
     ['/page.js', ['text/javascript; charset=utf-8', readAsset('page.js')]],
+    ['/admin.js', ['text/javascript; charset=utf-8', readAsset('admin.js')]],
     ['/crest.svg', ['image/svg+xml', readAsset('crest.svg')]],
   ])
   for (const [path, script] of scripts) files.set(path, ['text/javascript; charset=utf-8', script])
 
-  /** Renders the page of a path: a request, the form of a request, or an empty form. */
-  function render(request: Request, pathname: string): Response | undefined {
+  /** Renders the page of a path: a request, the form of a request, an empty form, or the administration. */
+  function render(request: Request, { pathname, searchParams }: URL): Response | undefined {
     const persona = personaOf(request)
+    if (pathname === '/admin') return renderAdmin(persona, toPackageId(searchParams.get('package')))
     if (pathname === '/new') {
       return renderPage(persona, formTemplate, { title: 'New travel request', id: '' })
     }
@@ -74,6 +87,12 @@ export function createPage(
     return renderPage(persona, pageTemplate, { packageId, lead, workingFiles: uuids })
   }
 
+  function renderAdmin(persona: (typeof personas)[number], packageId: number): Response {
+    if (persona.univid !== administrator) return renderPage(persona, deniedTemplate, {}, 403)
+    const values = { packageId: `${packageId}`, workingFiles: workingFiles.all().join(' '), grantees }
+    return renderPage(persona, adminTemplate, values)
+  }
+
   async function rememberFiles(request: Request): Promise<Response> {
     const form = await readSiteForm(request)
     if (form instanceof Response) return form
@@ -82,7 +101,8 @@ export function createPage(
   }
 
   return async (request) => {
-    const { pathname } = new URL(request.url)
+    const url = new URL(request.url)
+    const { pathname } = url
     if (/^\/console(\/|$)/.test(pathname)) return await handleConsole(request)
     if (request.method === 'POST' && pathname === '/persona') return await switchPersona(request)
     if (request.method === 'POST' && pathname === '/working-files') return await rememberFiles(request)
@@ -93,13 +113,16 @@ export function createPage(
 
     const file = files.get(pathname)
     if (file) return new Response(file[1], { headers: { ...siteHeaders, 'Content-Type': file[0] } })
-    return render(request, pathname) ?? new Response('Not found', { status: 404, headers: siteHeaders })
+    return render(request, url) ?? new Response('Not found', { status: 404, headers: siteHeaders })
   }
 }
 
 /** The response to a form that the browser itself has sent, because the scripts did not load. */
 const noScript =
   'Nothing was sent, because the form did not load completely. Go back and reload the page, or bring the request to the Travel Office, 120 Jessup Hall.'
+
+/** Entry of the navigation that only the administrator sees. */
+const administrationLink = '<li><a href="/admin">Administration</a></li>'
 
 function personaOf(request: Request): (typeof personas)[number] {
   const chosen = cookiePattern.exec(request.headers.get('cookie') ?? '')?.[1]
@@ -111,6 +134,7 @@ function renderPage(
   persona: (typeof personas)[number],
   template: string,
   values: Readonly<Record<string, string>>,
+  status = 200,
 ): Response {
   const options = personas.map(
     ({ univid, name, role }) =>
@@ -120,8 +144,10 @@ function renderPage(
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const page = template
     .replace('<!-- personas -->', options.join(''))
+    .replace('<!-- administration -->', persona.univid === administrator ? administrationLink : '')
     .replace(/\{(\w+)\}/g, (placeholder, name: string) => ({ timeZone, ...values })[name] ?? placeholder)
   return new Response(page, {
+    status,
     headers: {
       ...siteHeaders,
       'Content-Type': 'text/html; charset=utf-8',
@@ -152,6 +178,11 @@ export async function readSiteForm(request: Request): Promise<URLSearchParams | 
     return new Response('The form is too large', { status: 413, headers: siteHeaders })
   }
   return new URLSearchParams(await request.text())
+}
+
+/** Returns the id of a package in a query or form. Defaults to the example package. */
+export function toPackageId(text: string | null): number {
+  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 42
 }
 
 function signInCookie(univid: string): string {

@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createProxyServer } from 'httpxy'
-import { adminsPolicy } from '../proxy/rights/admins-policy.ts'
+import { type BrowserOperation, routes } from '../contract/routes.ts'
 import { createProxy } from '../proxy/proxy.ts'
 import { personaCookie } from '../proxy/identity/identity.ts'
+import type { Policy } from '../proxy/rights/policy.ts'
 import { createListener, nodeRuntime } from '../proxy/node/index.ts'
 import { createConsole } from './demo-console.ts'
-import { createPage, personas } from './demo-page.ts'
+import { administrator, createPage, personas } from './demo-page.ts'
 import { superviseEmulator } from './demo-emulator.ts'
 import { listen, ListenError, type LocalServer, toNodeListener } from './listen.ts'
 
@@ -21,6 +22,9 @@ export interface Demo {
   readonly url: string
   readonly close: () => Promise<void>
 }
+
+/** The administrator may use all tools, overrides, locks, files and shares, but may not add HTML to e-mails. */
+const policy: Policy = (question) => question.person.univid === administrator && !('isText' in question)
 
 /**
  * Serves the whole system as in production: the site with its page in front, and the proxy and the emulator on their own
@@ -71,7 +75,8 @@ export async function serveDemo({ port, linkSeconds }: DemoOptions): Promise<Dem
           objectOrigins: [new URL(emulator.objectsUrl).origin],
           ...credentials,
         },
-        policy: adminsPolicy(['10000009']),
+        operations: Object.keys(routes) as BrowserOperation[],
+        policy,
         identify: personaCookie(personas.map(({ univid }) => univid)),
         runtime,
         log: (level, message, facts) => console.error(JSON.stringify({ level, message, ...facts })),

@@ -16,6 +16,11 @@ export class WorkingFiles {
     return this.#byPerson.get(univid) ?? []
   }
 
+  /** The files of all people, for an administrator. */
+  all(): readonly string[] {
+    return [...this.#byPerson.values()].flat()
+  }
+
   /** Replaces the list of a person. Returns false if it is not a list of uuids. */
   remember(univid: string, uuids: readonly string[]): boolean {
     if (uuids.length > maxFiles || !uuids.every((one) => uuid.test(one))) return false

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type Demo, serveDemo } from '../../src/cli/demo.ts'
 import { launchBrowser } from '../browser.ts'
 
-// A person creates a travel request on the site of the demo, which serves the scripts of dist/.
+// People create, follow and release travel requests on the site of the demo, which serves the scripts of dist/.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 
@@ -224,6 +224,105 @@ describe('a new request', () => {
     assert.equal(await uploader.getAttribute('value'), '', 'nobody sees the files of others')
     await page.context().close()
   })
+
+  it('is released from a pause by the administrator, by keyboard, on a page that others cannot use', async () => {
+    const denied = await open('admin')
+    await denied.getByText('Only administrators can use this page.').waitFor()
+    assert.equal(await denied.locator('wf-package-status, fs-files').count(), 0)
+    assert.equal((await denied.request.get(`${demo.url}admin`)).status(), 403)
+    assert.deepEqual(await violations(denied), [])
+    await denied.getByRole('link', { name: 'Go back' }).click()
+    await denied.locator('wf-package-status').getByText('In routing').waitFor()
+    assert.equal(await denied.getByRole('link', { name: 'Administration' }).count(), 0)
+    const reads = ['forms/6025/packages/42/overrides', 'shares'] as const
+    assert.deepEqual(await Promise.all(reads.map((path) => readStatus(denied, path))), [403, 403])
+
+    const page = denied
+    const complaints: string[] = []
+    await page.getByLabel('Signed in as').selectOption({ label: 'Priya Raman (administrator)' })
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Switch' }).click()])
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    await page.getByRole('link', { name: 'Administration' }).click()
+    const paused = page.getByRole('list', { name: 'Paused requests' })
+
+    await test('the page shows that nothing is paused, the replaced approvers, the files and the shares', async () => {
+      await page.getByText('No request is paused.').waitFor()
+      await page.locator('wf-overrides').getByText('Nobody is replaced on this request.').waitFor()
+      await page.locator('fs-files').getByRole('link', { name: 'Open quote.txt' }).waitFor()
+      await page.locator('fs-shares').getByText('Not shared with any application.').waitFor()
+      assert.deepEqual(await Promise.all(reads.map((path) => readStatus(page, path))), [200, 200])
+    })
+
+    await test('a request that is paused appears without a reload', async () => {
+      const console = await page.context().newPage()
+      await console.goto(`${demo.url}console`)
+      await console.getByRole('button', { name: 'Pause at College' }).click()
+      await console.getByText('now pause there').waitFor()
+      await console.getByRole('button', { name: 'Sign as Daniel Reyes' }).click()
+      await console.getByText('Package signed.').waitFor()
+      await paused.getByRole('link', { name: 'Travel request 42' }).waitFor()
+      await console.getByRole('button', { name: 'Do not pause' }).click()
+      await console.getByText('do not pause any more').waitFor()
+      await console.close()
+      await page.locator('wf-package-status [part=release]').waitFor()
+      assert.deepEqual(await violations(page), [])
+      await page.setViewportSize({ width: 320, height: 800 })
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+      assert.deepEqual(await violations(page), [])
+    })
+
+    await test('another request is chosen by its number, and the list leads back', async () => {
+      await pressUntilFocused(page, 'package')
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type('41')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\?package=41$/)
+      await paused.getByRole('link', { name: 'Travel request 42' }).press('Enter')
+      await page.waitForURL(/\?package=42$/)
+    })
+
+    await test('a new read keeps the focus in the list', async () => {
+      await page.locator('wf-package-status [part=release]').waitFor()
+      await paused.getByRole('link', { name: 'Travel request 42' }).focus()
+      for (let reads = 0; reads < 2; reads++) {
+        const read = page.waitForResponse((response) => response.url().endsWith('/forms/6025/locks'))
+        await page.evaluate("document.querySelector('wf-package-status').refresh()")
+        await (await read).finished()
+      }
+      assert.equal(await focusedName(page), 'Travel request 42')
+    })
+
+    await test('the request continues at the next approver, and is not listed any more', async () => {
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Shift+Tab')
+      assert.equal(await focusedName(page), 'Let it continue…')
+      await page.keyboard.press('Enter')
+      await page.locator('wf-package-status').getByRole('dialog').waitFor()
+      assert.deepEqual(await violations(page), [])
+      await page.keyboard.type('The budget is checked')
+      await pressUntilFocused(page, 'Let it continue')
+      await page.keyboard.press('Enter')
+      await page.locator('wf-package-status [part=lead]').getByText('Mei-Ling Zhou').waitFor()
+      await page.getByText('No request is paused.').waitFor()
+    })
+    // Request 41 does not exist, and a file of the visit before is gone.
+    const absent = / 403 .*\/packages\/41\/overrides$| 404 .*\/files\/0{8}-0{4}-4000-8000-0{12}\/meta$/
+    assert.deepEqual(
+      complaints.filter((text) => !absent.test(text)),
+      [],
+    )
+    await page.context().close()
+  })
+
+  /** Returns the status of a read of the proxy by the person who is signed in. */
+  async function readStatus(page: Page, path: string): Promise<number> {
+    return await page.evaluate<number>(
+      `fetch('/api/wf/${path}', { headers: { 'X-Routeslip': '1' } }).then(({ status }) => status)`,
+    )
+  }
 
   async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({

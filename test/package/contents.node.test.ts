@@ -20,7 +20,7 @@ const expected = [
   /^docs\/themes\/[\w-]+\.css$/,
   /^lib\/(?:index|(?:cli|client|conformance|contract|define|elements|emulator|proxy|react)\/[a-z0-9./-]+|locales\/[A-Za-z-]+)\.js$/,
   /^lib\/(?:index|(?:cli|client|conformance|contract|define|elements|emulator|proxy|react)\/[a-z0-9./-]+|locales\/[A-Za-z-]+)\.d\.ts$/,
-  /^lib\/cli\/demo\/(?:page\.html|form\.html|console\.html|page\.css|crest\.svg)$/,
+  /^lib\/cli\/demo\/(?:(?:page|form|console|admin|denied)\.html|page\.css|crest\.svg)$/,
   /^dist\/(?:routeslip|routeslip-autoload)\.js$/,
   /^dist\/late\/[a-z-]+\.js$/,
   /^dist\/chunks\/[\w.-]+\.js$/,
