@@ -26,3 +26,6 @@ export function acceptVersion(version: string): string {
  * repeats a request on its own if a connection breaks. The proxy runs it once, and repeats its reply.
  */
 export const keyHeader = 'idempotency-key'
+
+/** Header of a repeated reply, with the value `true`: the state of the package may be newer than the reply says. */
+export const replayedHeader = 'idempotency-replayed'

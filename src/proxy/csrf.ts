@@ -1,4 +1,4 @@
-import { callHeader, eventHeader, keyHeader, personHeader } from '../contract/headers.ts'
+import { callHeader, eventHeader, keyHeader, personHeader, replayedHeader } from '../contract/headers.ts'
 import { refusals } from './refusals.ts'
 import { emptyReply, type Reply } from './reply.ts'
 
@@ -71,7 +71,7 @@ function corsHeaders(origin: string): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': `Retry-After, ${callHeader}, ${personHeader}, ${eventHeader}`,
+    'Access-Control-Expose-Headers': `Retry-After, ${callHeader}, ${personHeader}, ${eventHeader}, ${replayedHeader}`,
   }
 }
 

@@ -6,6 +6,7 @@ import {
   callHeader,
   eventHeader,
   keyHeader,
+  replayedHeader,
   personHeader,
 } from '../../src/contract/headers.ts'
 
@@ -15,6 +16,7 @@ describe('headers', () => {
     assert.equal(personHeader, 'x-routeslip-person')
     assert.equal(eventHeader, 'x-routeslip-event')
     assert.equal(keyHeader, 'idempotency-key')
+    assert.equal(replayedHeader, 'idempotency-replayed')
     assert.equal(verificationHeader, 'x-workflow-verification')
     assert.equal(acceptVersion('1.2'), 'application/vnd.workflow+json;version=1.2')
   })

@@ -18,6 +18,8 @@ describe('a change with an Idempotency-Key', () => {
     assert.equal(first.status, 200)
     assert.equal(second.status, 200)
     assert.equal(await second.text(), await first.text())
+    assert.equal(first.headers.get('idempotency-replayed'), null)
+    assert.equal(second.headers.get('idempotency-replayed'), 'true')
     assert.equal(mount.mutations().length, 1)
     const another = await voidIt(mount, 'another key')
     assert.equal(another.status, 403, 'control: another key is another change')

@@ -1,3 +1,4 @@
+import { replayedHeader } from '../../contract/headers.ts'
 import type { DisconnectSignal } from '../connection.ts'
 import type { Log } from '../log.ts'
 import { ProxyError, problemReply } from '../problem.ts'
@@ -113,7 +114,8 @@ export function createRunOnce({ store, log, maxWait = 30_000 }: RunOnceOptions):
       if (!outcome.reply) throw refusals.outcomeUnknown()
       if (outcome.body !== (await fingerprint(request))) throw refusals.keyReused()
       log('info', 'Repeated the reply of an earlier request', { requestId: request.requestId })
-      return outcome.reply
+      const { reply } = outcome
+      return { ...reply, headers: { ...reply.headers, [replayedHeader]: 'true' } }
     }
   }
 }
