@@ -682,7 +682,7 @@ export const packageActions = {
   },
   voidQuestion: 'Why do you want to void it?',
   voidReasonMissing: 'Choose a reason.',
-  univid: 'University ID of the person',
+  univid: 'Person',
   unividMissing: 'Enter a university ID of up to 12 digits.',
   comment: 'Comment',
   commentHint: 'The initiator gets it by email. It also appears with the request.',

@@ -21,7 +21,7 @@ export { type PackageHistory, WfHistory } from './elements/wf-history/wf-history
 export { WfOffice } from './elements/wf-office/wf-office.ts'
 export { WfOverrides } from './elements/wf-overrides/wf-overrides.ts'
 export type { OverrideContent } from './elements/wf-overrides/override-content.ts'
-export type { DirectoryPerson, FindPeople } from './elements/wf-overrides/person-lookup.ts'
+export type { DirectoryPerson, FindPeople } from './elements/person/person-lookup.ts'
 export { WfPackageStatus } from './elements/wf-package-status/wf-package-status.ts'
 export { type PackageRoute, WfRoute } from './elements/wf-route/wf-route.ts'
 export type { UsualRoute } from './elements/wf-route/office-route.ts'

@@ -1,7 +1,7 @@
 import type { RoutingOverrideBody } from '../src/contract/overrides.ts'
 import { routes } from '../src/contract/routes.ts'
 import type { BrowserOperation } from '../src/contract/routes.ts'
-import type { DirectoryPerson } from '../src/elements/wf-overrides/person-lookup.ts'
+import type { DirectoryPerson } from '../src/elements/person/person-lookup.ts'
 import { type Backend, createBackend, people } from './backend.ts'
 import { loaded } from './story.ts'
 

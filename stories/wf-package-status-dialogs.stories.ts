@@ -41,8 +41,17 @@ export const ReturnToPerson: Story = {
   play: open('returnPackage'),
   parameters: {
     backend: () => inState('COMPLETE'),
-    shows: /Return this request to a person\?.*University ID/,
+    shows: /Return this request to a person\?.*Name or university ID/,
   },
+}
+
+export const ReturnToNamedPerson: Story = {
+  play: async (context) => {
+    await open('returnPackage')(context)
+    await type(context, 'dialog[open] [name=univid]', 'Daniel Reyes')
+    await click(context, 'dialog[open] [type=submit]')
+  },
+  parameters: { backend: () => inState('COMPLETE'), shows: /Daniel Reyes \(10000002\)/ },
 }
 
 export const ReturnToInitiator: Story = {
@@ -100,13 +109,29 @@ function open(action: string) {
   return (context: Context) => click(context, `[data-action=${action}]`)
 }
 
-/** Clicks an element when it appears. Gives up after 5 seconds, because a setting of the toolbar may have removed it. */
-async function click({ canvasElement }: Context, selector: string): Promise<void> {
+/** Types into a field, once the names of the people of the package have loaded. */
+async function type(context: Context, selector: string, text: string): Promise<void> {
+  const input = await find<HTMLInputElement>(context, selector)
+  await find(context, 'dialog[open] option:nth-of-type(2)')
+  if (!input) return
+  input.value = text
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+/** Clicks an element when it appears. Does nothing if it does not. */
+async function click(context: Context, selector: string): Promise<void> {
+  ;(await find(context, selector))?.click()
+}
+
+/** Finds an element when it appears. Gives up after 5 seconds, because a setting of the toolbar may have removed it. */
+async function find<Found extends HTMLElement>(
+  { canvasElement }: Context,
+  selector: string,
+): Promise<Found | undefined> {
   for (let tries = 0; tries < 100; tries++) {
-    const found = canvasElement
-      .querySelector('wf-package-status')
-      ?.shadowRoot?.querySelector<HTMLElement>(selector)
-    if (found) return found.click()
+    const found = canvasElement.querySelector('wf-package-status')?.shadowRoot?.querySelector<Found>(selector)
+    if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  return undefined
 }

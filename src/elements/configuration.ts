@@ -1,6 +1,7 @@
 import type { LitElement } from 'lit'
 import type { PageClient } from '../client/index.ts'
 import { ContextConsumer } from './context.ts'
+import type { FindPeople } from './person/person-lookup.ts'
 import { mount, renderAll, unmount } from './mounted-elements.ts'
 
 /** Settings that elements can share, instead of repeating them as attributes. */
@@ -19,6 +20,8 @@ export interface Configuration {
   readonly editUrl?: string | undefined
   /** URL of the page where people sign in, with the placeholder `{returnUrl}`. */
   readonly signInUrl?: string | undefined
+  /** Finds people in the directory of the institution by a part of their name or by university id. */
+  readonly findPeople?: FindPeople | undefined
   /** Client to call instead of the page's shared one for `endpoint`. */
   readonly client?: PageClient | undefined
 }

@@ -129,7 +129,7 @@ export const packageActions: Messages['packageActions'] = {
   },
   voidQuestion: 'Warum möchten Sie ihn für ungültig erklären?',
   voidReasonMissing: 'Wählen Sie einen Grund aus.',
-  univid: 'Universitätskennung der Person',
+  univid: 'Empfangende Person',
   unividMissing: 'Geben Sie eine Universitätskennung mit höchstens 12 Ziffern ein.',
   comment: 'Kommentar',
   commentHint: 'Die antragstellende Person erhält ihn per E-Mail. Er erscheint auch beim Antrag.',

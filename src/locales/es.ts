@@ -124,7 +124,7 @@ export const packageActions: Messages['packageActions'] = {
   },
   voidQuestion: '¿Por qué quiere anularlo?',
   voidReasonMissing: 'Elija un motivo.',
-  univid: 'Identificador universitario de la persona',
+  univid: 'Persona',
   unividMissing: 'Escriba un identificador universitario de hasta 12 cifras.',
   comment: 'Comentario',
   commentHint: 'Quien lo inició lo recibe por correo. También aparece con el expediente.',

@@ -126,7 +126,7 @@ export const packageActions: Messages['packageActions'] = {
   },
   voidQuestion: 'Pourquoi voulez-vous l’invalider ?',
   voidReasonMissing: 'Choisissez un motif.',
-  univid: 'Identifiant universitaire de la personne',
+  univid: 'Personne',
   unividMissing: 'Saisissez un identifiant universitaire de 12 chiffres au maximum.',
   comment: 'Commentaire',
   commentHint:

@@ -119,7 +119,7 @@ export const packageActions: Messages['packageActions'] = {
   },
   voidQuestion: '無効にする理由は何ですか？',
   voidReasonMissing: '理由を選んでください。',
-  univid: '差し戻し先の大学ID',
+  univid: '差し戻し先',
   unividMissing: '大学IDを12桁以内の数字で入力してください。',
   comment: 'コメント',
   commentHint: '申請者にメールで届き、申請にも表示されます。',

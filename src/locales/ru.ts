@@ -140,7 +140,7 @@ export const packageActions: Messages['packageActions'] = {
   },
   voidQuestion: 'Почему нужно аннулировать заявку?',
   voidReasonMissing: 'Выберите причину.',
-  univid: 'Университетский ID сотрудника',
+  univid: 'Сотрудник',
   unividMissing: 'Введите университетский ID: не более 12 цифр.',
   comment: 'Комментарий',
   commentHint: 'Инициатор получит его по электронной почте. Он также появится в заявке.',

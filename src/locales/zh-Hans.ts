@@ -116,7 +116,7 @@ export const packageActions: Messages['packageActions'] = {
   },
   voidQuestion: '为何要作废此申请？',
   voidReasonMissing: '请选择原因。',
-  univid: '该人员的学工号',
+  univid: '人员',
   unividMissing: '请输入学工号，最多12位数字。',
   comment: '意见',
   commentHint: '意见将通过电子邮件发送给发起人，并随申请一同显示。',

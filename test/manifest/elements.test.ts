@@ -303,6 +303,8 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
       await find(element, '[part=release]')
       return element
     },
+    () => showReturn('th', '[part=people]'),
+    () => showReturn('Theo Marchetti', '[part=named]'),
     () => show('wf-package-status', createBackend(), 'wf-load', { variant: 'badge' }),
     () => show('wf-package-status', createBackend(people.outsider), 'wf-error', { variant: 'badge' }),
   ],
@@ -414,6 +416,23 @@ async function showOverrideForm(replacement: string, until: string): Promise<Lit
   element.shadowRoot!.querySelector<HTMLElement>('[part=add]')!.click()
   await element.updateComplete
   fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'CHANGE', replacement })
+  await find(element, until)
+  return element
+}
+
+/** Returns a complete package to a person of the directory, up to the confirmation. */
+async function showReturn(univid: string, until: string): Promise<LitElement> {
+  const backend = createBackend(people.administrator)
+  Object.assign(backend.emulator.packages.test.get(42)!, { state: 'COMPLETE', inbox: [] })
+  const element = await show('wf-package-status', backend, 'wf-load', { findPeople })
+  const root = element.shadowRoot!
+  await find(element, '[data-action=returnPackage]')
+  root.querySelector<HTMLElement>('[data-action=returnPackage]')!.click()
+  await find(element, 'dialog[open] [name=univid]')
+  const input = root.querySelector<HTMLInputElement>('[name=univid]')!
+  input.value = univid
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  root.querySelector<HTMLElement>('dialog [type=submit]')!.click()
   await find(element, until)
   return element
 }

@@ -18,7 +18,7 @@ export interface PersonField {
   readonly onChoose: (person: DirectoryPerson) => void
 }
 
-/** Renders the field, with the people to choose from. The page contains a `datalist` with the id `people`. */
+/** Renders the field, with the people to choose from. `renderSuggestions()` has to be next to it. */
 export function renderPersonField({
   name: field,
   label,
@@ -68,4 +68,11 @@ export function renderPersonField({
         : nothing
     }
   `
+}
+
+/** Renders the names that the browser suggests while somebody types. */
+export function renderSuggestions(names: Iterable<string>): TemplateResult {
+  return html`<datalist id="people">
+    ${[...new Set(names)].map((name) => html`<option value=${name}></option>`)}
+  </datalist>`
 }

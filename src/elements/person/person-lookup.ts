@@ -1,4 +1,5 @@
 import { isUnivid } from '../../contract/patterns.ts'
+import type { Person } from '../../contract/person.ts'
 
 /** A person that a directory returns. */
 export interface DirectoryPerson {
@@ -17,6 +18,15 @@ export type Lookup =
   | { readonly kind: 'several'; readonly people: readonly DirectoryPerson[] }
   | { readonly kind: 'none' }
   | { readonly kind: 'failed' }
+
+/** Returns the display names of people by university id. */
+export function namesOf(people: readonly (Person | null | undefined)[]): Map<string, string> {
+  return new Map(
+    people.flatMap((person) =>
+      person?.univid && person.displayName ? [[person.univid, person.displayName] as const] : [],
+    ),
+  )
+}
 
 /** Maximum number of people to choose from. */
 const maxPeople = 8

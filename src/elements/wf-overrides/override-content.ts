@@ -4,7 +4,7 @@ import { overrideRoutes } from '../../contract/override-routes.ts'
 import type { RoutingOverride } from '../../contract/overrides.ts'
 import type { AllowedActions } from '../../contract/session.ts'
 import type { PackageTarget } from '../package-element.ts'
-import { type FindPeople, lookUp } from './person-lookup.ts'
+import { type FindPeople, lookUp, namesOf } from '../person/person-lookup.ts'
 
 /** The overrides of a package, and the facts that explain them. */
 export interface OverrideContent {
@@ -57,12 +57,7 @@ export async function loadOverrides(
       ])
     : [null, [], []]
   const events = [...past, ...future]
-  const people = [found?.initiator, ...events.flatMap((event) => [event?.person, event?.resolution])]
-  const names = new Map(
-    people.flatMap((person) =>
-      person?.univid && person.displayName ? [[person.univid, person.displayName] as const] : [],
-    ),
-  )
+  const names = namesOf([found?.initiator, ...events.flatMap((event) => [event?.person, event?.resolution])])
   const ids = overrides.flatMap((row) => (row ? [row.subjectUnivid, row.replacementUnivid ?? ''] : []))
   const looked = await Promise.all(
     [...new Set(ids)].map(async (id) => await lookUp(id, names, findPeople, signal)),

@@ -9,10 +9,10 @@ import {
 import type { RoutingOverride, RoutingOverrideBody } from '../../contract/overrides.ts'
 import { type OverrideType, overrideTypes } from '../../contract/values.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { renderPersonField, renderSuggestions } from '../person/person-field.ts'
+import { type FindPeople, type Lookup, lookUp } from '../person/person-lookup.ts'
 import type { OverrideContent } from './override-content.ts'
 import { type FieldProblem, problemOf } from './override-problem.ts'
-import { renderPersonField } from './person-field.ts'
-import { type FindPeople, type Lookup, lookUp } from './person-lookup.ts'
 
 /** The element that shows the dialog. */
 export interface OverrideDialogHost {
@@ -22,7 +22,6 @@ export interface OverrideDialogHost {
   readonly requestUpdate: () => void
   /** The content as it is shown now; `undefined` if it has been removed. */
   readonly value: OverrideContent | undefined
-  readonly findPeople: FindPeople | undefined
   readonly messages: Texts['overrides']
   /** Loads the content again. */
   readonly refresh: () => Promise<void>
@@ -47,6 +46,7 @@ type Step =
 /** The dialog that creates an override in two steps, or ends one. */
 export class OverrideDialog implements ReactiveController {
   readonly #host: OverrideDialogHost
+  readonly #findPeople: () => FindPeople | undefined
   #step: Step = { kind: 'closed' }
   #isBusy = false
   #problem: FieldProblem | undefined
@@ -60,8 +60,9 @@ export class OverrideDialog implements ReactiveController {
   readonly #names = new Map<string, string>()
   #search = new AbortController()
 
-  constructor(host: OverrideDialogHost) {
+  constructor(host: OverrideDialogHost, findPeople: () => FindPeople | undefined) {
     this.#host = host
+    this.#findPeople = findPeople
     host.addController(this)
   }
 
@@ -112,9 +113,7 @@ export class OverrideDialog implements ReactiveController {
           <h2 id="title">${t.title}</h2>
           <p>${t.intro}</p>
           ${this.#renderPerson('subject')} ${this.#renderTypes()} ${this.#renderPerson('replacement')}
-          <datalist id="people">
-            ${[...new Set(this.#host.value?.names.values())].map((name) => html`<option value=${name}></option>`)}
-          </datalist>
+          ${renderSuggestions(this.#host.value?.names.values() ?? [])}
           ${this.#renderButtons(t.cancel, t.next)}
         `
       case 'confirm': {
@@ -152,7 +151,7 @@ export class OverrideDialog implements ReactiveController {
 
   #renderPerson(field: Field): TemplateResult {
     const t = this.#host.messages
-    const isSearchable = this.#host.findPeople || this.#host.value?.names.size
+    const isSearchable = this.#findPeople() || this.#host.value?.names.size
     return renderPersonField({
       name: field,
       label: t[field],
@@ -311,14 +310,14 @@ export class OverrideDialog implements ReactiveController {
 
   /** Looks up both people, and goes on to the confirmation if nothing speaks against it. */
   async #check(): Promise<void> {
-    const { value, findPeople } = this.#host
+    const { value } = this.#host
     if (!value) return
     const search = new AbortController()
     this.#search = search
     for (const field of fields) {
       const known = this.#lookups[field]
       if (known?.kind === 'found' || !this.#typed[field].trim()) continue
-      this.#lookups[field] = await lookUp(this.#typed[field], value.names, findPeople, search.signal)
+      this.#lookups[field] = await lookUp(this.#typed[field], value.names, this.#findPeople(), search.signal)
     }
     if (search.signal.aborted) return
     const idOf = (field: Field) => {

@@ -11,7 +11,7 @@ import { PackageElement, type PackageTarget } from '../package-element.ts'
 import { loadOverrides, overrideClient, type OverrideContent } from './override-content.ts'
 import { type OverrideChange, OverrideDialog } from './override-dialog.ts'
 import { effectOf } from './override-effect.ts'
-import type { FindPeople } from './person-lookup.ts'
+import type { FindPeople } from '../person/person-lookup.ts'
 import { WfOverrideChangeEvent } from './wf-overrides.events.ts'
 import { overridesStyles } from './wf-overrides.styles.ts'
 
@@ -92,8 +92,8 @@ export class WfOverrides extends PackageElement<OverrideContent> {
   static override styles = [controlStyles, overridesStyles]
 
   /**
-   * Finds people in the directory of the institution by a part of their name or by university id. If absent, only people of
-   * the package are found by name, and others are entered by university id.
+   * Finds people in the directory of the institution by a part of their name or by university id. If absent, the page
+   * configures it; otherwise, only people of the package are found by name, and others are entered by university id.
    */
   @property({ attribute: false }) findPeople: FindPeople | undefined
 
@@ -101,7 +101,7 @@ export class WfOverrides extends PackageElement<OverrideContent> {
 
   constructor() {
     super()
-    this.#dialog = new OverrideDialog(this)
+    this.#dialog = new OverrideDialog(this, () => this.settings.get('findPeople'))
     new FocusKeeper(
       this,
       (item) => item?.querySelector('button') ?? this.renderRoot.querySelector('[part=add]'),
@@ -123,7 +123,7 @@ export class WfOverrides extends PackageElement<OverrideContent> {
   }
 
   protected override async load(target: PackageTarget, signal: AbortSignal): Promise<OverrideContent> {
-    return await loadOverrides(target, this.findPeople, signal)
+    return await loadOverrides(target, this.settings.get('findPeople'), signal)
   }
 
   protected override peek(): undefined {

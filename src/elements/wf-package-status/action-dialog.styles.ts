@@ -64,6 +64,19 @@ export const actionDialogStyles = css`
     border-color: var(--_danger);
   }
 
+  dialog .error:empty {
+    margin: 0;
+  }
+
+  .field + .detail {
+    margin-block-start: 0.25em;
+  }
+
+  [part='named'] {
+    margin-block: 1.1em 0;
+    font-weight: 600;
+  }
+
   dialog ul.detail {
     max-block-size: 9em;
     overflow: auto;

@@ -1,22 +1,27 @@
 import { html, nothing, render, type TemplateResult } from 'lit'
 import type { Attachment } from '../../contract/attachments.ts'
-import { packageActions } from '../../locales/en-package-actions.ts'
-import type { English, Texts } from '../../locales/messages.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { PackageTarget } from '../package-element.ts'
+import type { FindPeople } from '../person/person-lookup.ts'
 import { actionDialogStyles } from './action-dialog.styles.ts'
 import { type InputProblem, readActionForm, renderControls } from './action-form.ts'
 import type { ActionName, ActionOutcome, ActionProblem, ActionRequest } from './actions.ts'
 import { stateLabel } from './labels.ts'
+import { Recipient } from './recipient.ts'
 
 /** The input of `ActionDialog.render()`. */
 export interface ActionDialogInput {
   readonly messages: Texts['packageActions']
+  /** Of the field for a person. */
+  readonly personMessages: Texts['overrides']
   readonly statusMessages: Texts['packageStatus']
   readonly common: Texts['common']
   /** Language of the messages. */
   readonly language: string
   /** The state of the package as it is shown now. */
   readonly state: string
+  /** Searches the directory of the institution, if the page supplies it. */
+  readonly findPeople: FindPeople | undefined
 }
 
 /** The callbacks of an open dialog. */
@@ -31,8 +36,6 @@ export interface ActionHandlers {
 export class ActionDialog {
   static readonly styles = actionDialogStyles
 
-  /** The English messages, which load with the dialog. */
-  readonly englishMessages: English['packageActions'] = packageActions
   readonly element: HTMLDialogElement = document.createElement('dialog')
   #input: ActionDialogInput | undefined
   #request: ActionRequest | undefined
@@ -47,6 +50,10 @@ export class ActionDialog {
   #leftOut: readonly string[] | null | undefined
   /** The options chosen for the PDF. */
   #options: Readonly<Record<string, boolean>> = {}
+  readonly #recipient = new Recipient(
+    () => this.#render(),
+    () => this.#focusRecipient(),
+  )
 
   constructor() {
     const { element } = this
@@ -57,6 +64,7 @@ export class ActionDialog {
       if (this.#isBusy) event.preventDefault()
     })
     element.addEventListener('close', () => {
+      this.#recipient.stop()
       if (!this.#isBusy) this.#settle(false)
     })
   }
@@ -66,8 +74,9 @@ export class ActionDialog {
     this.#request = request
     this.#handlers = handlers
     this.#options = {}
-    this.#showProblem(undefined)
     if (request.name === 'getPdf') void this.#findLeftOut(request.target)
+    if (request.name === 'returnPackage') void this.#recipient.reset(request)
+    this.#showProblem(undefined)
     this.#form?.reset()
     // After rendering, because the first control gets the focus.
     this.element.showModal()
@@ -114,14 +123,21 @@ export class ActionDialog {
     )
   }
 
-  #renderForm({ name, target }: ActionRequest, { messages, statusMessages }: ActionDialogInput) {
+  #renderForm({ name, target }: ActionRequest, input: ActionDialogInput) {
+    const { messages, personMessages, statusMessages } = input
     const [client, formId, packageId] = target
     const action = statusMessages[name]
     const isLoss = losses.includes(name)
+    const isWaiting = this.#isBusy || this.#recipient.isSearching
+    const next = this.#lacksRecipient(name) ? personMessages.next : action
     return html`
       <h2 id="title">${messages.titles[name]}</h2>
       <p id="consequence">${messages.consequences[name]}</p>
-      ${renderControls(name, messages, statusMessages, this.#isInvalid)}
+      ${
+        name === 'returnPackage'
+          ? this.#recipient.render(input)
+          : renderControls(name, messages, statusMessages, this.#isInvalid)
+      }
       ${this.#options['mergeAttachments'] ? this.#renderLeftOut(messages) : nothing}
       <p class="error" id="error" role="alert">
         ${this.#problemText} ${this.#detail ? html`<bdi lang="en">${this.#detail}</bdi>` : nothing}
@@ -142,9 +158,9 @@ export class ActionDialog {
             : html`<button
                 type="submit"
                 class=${isLoss ? 'danger solid' : 'solid'}
-                aria-disabled=${this.#isBusy}
+                aria-disabled=${isWaiting}
               >
-                ${this.#isBusy ? messages.busy : action}
+                ${isWaiting ? messages.busy : next}
               </button>`
         }
       </div>
@@ -186,6 +202,11 @@ export class ActionDialog {
     if (!this.#isBusy) this.close()
   }
 
+  /** Whether the action needs a person whom the dialog has not shown yet. */
+  #lacksRecipient(name: ActionName): boolean {
+    return name === 'returnPackage' && this.#recipient.univid === undefined
+  }
+
   readonly #onInput = (event: Event): void => {
     const { name, checked } = event.target as HTMLInputElement
     this.#options = { ...this.#options, [name]: checked }
@@ -196,11 +217,14 @@ export class ActionDialog {
     event.preventDefault()
     const request = this.#request
     const handlers = this.#handlers
-    if (this.#isBusy || !request || !handlers || request.name === 'getPdf') return
+    if (this.#isBusy || this.#recipient.isSearching || !request || !handlers) return
+    if (request.name === 'getPdf') return
     const refusal = handlers.check()
     if (refusal) return this.#showProblem(refusal)
     const form = event.currentTarget as HTMLFormElement
-    const content = readActionForm(request.name, new FormData(form), request.found)
+    if (this.#lacksRecipient(request.name)) return await this.#findRecipient()
+    const { univid } = this.#recipient
+    const content = readActionForm(request.name, new FormData(form), request.found, univid)
     if ('problem' in content) {
       this.#showProblem(content.problem, true)
       return form.querySelector<HTMLElement>('input, textarea')?.focus()
@@ -219,6 +243,19 @@ export class ActionDialog {
       // Browsers close a dialog on the second Escape even if `cancel` is prevented; the problem must still be seen.
       this.element.showModal()
     }
+  }
+
+  /** Looks up the person, who then has to be confirmed. The focus moves to what is still to do. */
+  async #findRecipient(): Promise<void> {
+    this.#showProblem(undefined)
+    await this.#recipient.find(this.#input?.findPeople)
+    this.#render()
+    if (this.#lacksRecipient('returnPackage')) this.#focusRecipient()
+  }
+
+  #focusRecipient(): void {
+    const find = (name: string) => this.element.querySelector<HTMLElement>(`[name=${name}]`)
+    ;(find('univid-choice') ?? find('univid'))?.focus()
   }
 
   /** Finds the attachments that a PDF cannot hold. The services return no media types, so file names have to do. */

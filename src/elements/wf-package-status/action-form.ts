@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { isUnivid } from '../../contract/patterns.ts'
 import { voidReasons } from '../../contract/values.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { ShownPackage } from '../events.ts'
@@ -7,13 +6,18 @@ import type { ActionName } from './actions.ts'
 import { voidReasonLabel } from './labels.ts'
 
 /** The problem with an input, as the key of a message. */
-export type InputProblem = 'voidReasonMissing' | 'unividMissing' | 'commentMissing'
+export type InputProblem = 'voidReasonMissing' | 'commentMissing'
 
 /** The body of a request, or the problem with the input. */
 export type FormContent = { readonly body?: object } | { readonly problem: InputProblem }
 
-/** Reads the form of an action. */
-export function readActionForm(name: ActionName, form: FormData, found: ShownPackage): FormContent {
+/** Reads the form of an action. `univid` is the person who gets a returned package. */
+export function readActionForm(
+  name: ActionName,
+  form: FormData,
+  found: ShownPackage,
+  univid: string | undefined,
+): FormContent {
   const text = (field: string) => {
     const value = form.get(field)
     return typeof value === 'string' ? value.trim() : ''
@@ -26,10 +30,8 @@ export function readActionForm(name: ActionName, form: FormData, found: ShownPac
       const voidReason = text('reason')
       return voidReason ? { body: { id, state: 'VOID', voidReason } } : { problem: 'voidReasonMissing' }
     }
-    case 'returnPackage': {
-      const univid = text('univid')
-      return isUnivid(univid) ? { body: { univid } } : { problem: 'unividMissing' }
-    }
+    case 'returnPackage':
+      return { body: { univid } }
     case 'returnToInitiator': {
       const comment = text('comment')
       return comment ? { body: { comment } } : { problem: 'commentMissing' }
@@ -39,7 +41,7 @@ export function readActionForm(name: ActionName, form: FormData, found: ShownPac
   }
 }
 
-/** Renders the controls of an action; most actions need none. */
+/** Renders the controls of an action; most actions need none. `Recipient` renders those of `returnPackage`. */
 export function renderControls(
   name: ActionName,
   messages: Texts['packageActions'],
@@ -61,20 +63,6 @@ export function renderControls(
             renderChoice('radio', 'reason', reason, voidReasonLabel(reason, statusMessages)),
           )}
         </fieldset>
-      `
-    case 'returnPackage':
-      return html`
-        <label class="field">
-          ${messages.univid}
-          <input
-            name="univid"
-            inputmode="numeric"
-            autocomplete="off"
-            aria-required="true"
-            aria-invalid=${isInvalid}
-            aria-describedby="error"
-          />
-        </label>
       `
     case 'returnToInitiator':
       return html`

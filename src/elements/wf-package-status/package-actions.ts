@@ -2,9 +2,12 @@ import { adoptStyles, type LitElement } from 'lit'
 import { UnavailableError } from '../../client/index.ts'
 import type { TransitionName } from '../../contract/transitions.ts'
 import type { Package } from '../../contract/workflow.ts'
+import { overrides } from '../../locales/en-overrides.ts'
+import { packageActions } from '../../locales/en-package-actions.ts'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
+import { messagesFor } from '../messages.ts'
 import type { PackageTarget } from '../package-element.ts'
-import { ActionDialog } from './action-dialog.ts'
+import { ActionDialog, type ActionDialogInput } from './action-dialog.ts'
 import type { ActionName, ActionOutcome, ActionProblem, ActionRequest } from './actions.ts'
 import type { PackageStatusContent } from './content.ts'
 import { actionRefusal, changePackage, tookEffect } from './send-action.ts'
@@ -50,6 +53,13 @@ export class PackageActions {
     this.#callbacks = callbacks
     const root = card.renderRoot as ShadowRoot
     adoptStyles(root, [...root.adoptedStyleSheets, ActionDialog.styles])
+  }
+
+  /** Renders the dialog. Its English messages load with it. */
+  render(input: Omit<ActionDialogInput, 'messages' | 'personMessages'>): HTMLElement {
+    const messages = messagesFor(this.#card, 'packageActions', packageActions)
+    const personMessages = messagesFor(this.#card, 'overrides', overrides)
+    return this.dialog.render({ ...input, messages, personMessages })
   }
 
   /** Opens the dialog of an action, unless it is open. The card has to have rendered the dialog. */

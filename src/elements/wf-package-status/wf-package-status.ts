@@ -83,6 +83,8 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart stale - The notice that the content may be out of date; in a badge, the mark.
  * @csspart failure - The notice that the package could not be loaded, or an action not be opened; in a badge, the mark.
  * @csspart try-again - The button in either notice.
+ * @csspart people - The people to choose from if a search finds several.
+ * @csspart named - The person who gets a returned package, before it is confirmed.
  * @csspart loading - The placeholder shown until the package has loaded.
  * @csspart forbidden - The message for a person without rights.
  * @csspart missing - The message that the package does not exist.
@@ -238,13 +240,12 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   protected override renderDialogs(): unknown {
-    const { dialog } = this.#opener.actions ?? {}
-    return dialog?.render({
-      messages: messagesFor(this, 'packageActions', dialog.englishMessages),
+    return this.#opener.actions?.render({
       statusMessages: this.#messages,
       common: this.common,
       language: this.textLanguage,
       state: this.value?.found.state ?? '',
+      findPeople: this.settings.get('findPeople'),
     })
   }
 

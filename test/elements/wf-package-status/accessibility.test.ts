@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { createBackend, people } from '../../../stories/backend.ts'
 import { emulateMedia } from '../../media.ts'
-import { show, showBadge, inState, dialog, openDialog, submit } from './element.ts'
+import { show, showBadge, inState, dialog, enter, openDialog, submit } from './element.ts'
 
 describe('<wf-package-status> for everyone', () => {
   for (const [name, scheme, direction] of [
@@ -44,7 +44,8 @@ describe('<wf-package-status> for everyone', () => {
         await expect(element).to.be.accessible(rules)
         for (const action of names) {
           await openDialog(element, action)
-          if (action !== 'restartPackage' && action !== 'getPdf') submit(element)
+          if (action === 'returnPackage') await enter(element, { univid: people.outsider })
+          else if (action !== 'restartPackage' && action !== 'getPdf') submit(element)
           await element.updateComplete
           await expect(element).to.be.accessible(rules)
           dialog(element).close()

@@ -10,7 +10,7 @@ import {
   inState,
   offered,
   changeEvents,
-  fill,
+  enter,
   textOf,
   part,
   announcement,
@@ -201,7 +201,7 @@ describe('<wf-package-status> with actions', () => {
       const { element, backend } = await show(inState(createBackend(people.administrator), from))
       const { before, changed } = changeEvents(element)
       await openDialog(element, name)
-      fill(element, { ...body })
+      await enter(element, { ...body })
       for (let click = 0; click < 5; click++) submit(element)
       await waitUntil(() => !dialog(element).open)
 
@@ -217,7 +217,7 @@ describe('<wf-package-status> with actions', () => {
       const { element, backend } = await show(inState(createBackend(people.administrator), from))
       element.addEventListener(WfBeforeChangeEvent.type, (event) => event.preventDefault())
       await openDialog(element, name)
-      fill(element, { ...body })
+      await enter(element, { ...body })
       submit(element)
       await waitUntil(() => !dialog(element).open)
 
@@ -231,7 +231,7 @@ describe('<wf-package-status> with actions', () => {
           ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
           : undefined
       await openDialog(element, name)
-      fill(element, { ...body })
+      await enter(element, { ...body })
       submit(element)
       await waitUntil(() => !dialog(element).open)
 
@@ -244,7 +244,7 @@ describe('<wf-package-status> with actions', () => {
       backend.intercept = (request) =>
         request.method === 'PUT' ? Promise.reject(new TypeError('reset')) : undefined
       await openDialog(element, name)
-      fill(element, { ...body })
+      await enter(element, { ...body })
       submit(element)
       await waitUntil(() => alertText(element) !== '')
 

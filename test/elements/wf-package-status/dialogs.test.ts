@@ -1,12 +1,18 @@
 import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../../../src/elements/events.ts'
-import { createBackend, people } from '../../../stories/backend.ts'
+import { configure } from '../../../src/elements/configuration.ts'
+import type { DirectoryPerson, FindPeople } from '../../../src/elements/person/person-lookup.ts'
+import type { WfPackageStatus } from '../../../src/elements/wf-package-status/wf-package-status.ts'
+import { type Backend, createBackend, people } from '../../../stories/backend.ts'
+import { findPeople } from '../../../stories/overrides.ts'
 import { waitUntil } from '../../wait-until.ts'
 import {
   show,
   inState,
   fill,
+  enter,
+  changeEvents,
   part,
   alertText,
   dialog,
@@ -163,28 +169,145 @@ describe('the dialogs of <wf-package-status>', () => {
     expect(backend.emulator.packages.test.get(42)?.voidReason).to.equal('INCORRECT_FORM')
   })
 
-  it('accepts only digits as a university id, and keeps the input if the service rejects it', async () => {
-    const { element, backend } = await show(inState(createBackend(people.administrator), 'COMPLETE'))
-    await openDialog(element, 'returnPackage')
-    const input = dialog(element).querySelector<HTMLInputElement>('[name=univid]')!
-    for (const wrong of ['', 'mzhou', '1234567890123', '１２']) {
-      fill(element, { univid: wrong })
-      submit(element)
-      await waitUntil(() => alertText(element) === 'Enter a university ID of up to 12 digits.')
-      expect(element.shadowRoot!.activeElement).to.equal(input)
-      expect(input).to.have.attribute('aria-invalid', 'true')
-      expect(input).to.have.attribute('aria-describedby', dialog(element).querySelector('[role=alert]')!.id)
+  describe('of a return to a person', () => {
+    const inComplete = () => inState(createBackend(people.administrator), 'COMPLETE')
+    const field = (element: WfPackageStatus) =>
+      dialog(element).querySelector<HTMLInputElement>('[name=univid]')!
+    const next = (element: WfPackageStatus) =>
+      dialog(element).querySelector('[type=submit]')!.textContent.trim()
+    /** Opens the dialog, and waits for the names of the people of the package. */
+    async function open(backend: Backend, findPeople?: FindPeople) {
+      configure({ findPeople })
+      const { element } = await show(backend)
+      await openDialog(element, 'returnPackage')
+      await waitUntil(() => dialog(element).querySelectorAll('option').length > 1)
+      return element
     }
-    expect(writes(backend)).to.deep.equal([])
+    afterEach(() => configure({ findPeople: undefined }))
 
-    expect(alertText(element)).to.equal('Enter a university ID of up to 12 digits.')
-    fill(element, { univid: ' 99999999 ' })
-    await element.updateComplete
-    expect(alertText(element), 'gone with the next letter').to.equal('')
-    submit(element)
-    await waitUntil(() => alertText(element) !== '')
-    expect(alertText(element)).to.include('The service refused this. Nothing was changed.')
-    expect(input.value.trim()).to.equal('99999999')
+    it('requires a person, and keeps the input if the service rejects it', async () => {
+      const backend = inComplete()
+      const element = await open(backend)
+      const missing = 'Enter a university ID of up to 12 digits.'
+      const unknown = 'Nobody was found. Check the name, or enter the university ID.'
+      for (const [wrong, problem] of [
+        ['', missing],
+        ['mzhou', unknown],
+        ['1234567890123', unknown],
+        ['１２', unknown],
+      ] as const) {
+        fill(element, { univid: wrong })
+        submit(element)
+        await waitUntil(() => alertText(element) === problem, wrong)
+        const input = field(element)
+        expect(element.shadowRoot!.activeElement).to.equal(input)
+        expect(input).to.have.attribute('aria-invalid', 'true')
+        const described = input.getAttribute('aria-describedby')!.split(' ')
+        expect(described).to.include(dialog(element).querySelector('[role=alert]')!.id)
+        expect(next(element)).to.equal('Continue')
+      }
+      fill(element, { univid: ' 99999999 ' })
+      expect(alertText(element), 'gone with the next letter').to.equal('')
+      submit(element)
+      await waitUntil(() => part(element, 'named'))
+      expect(part(element, 'named')!.textContent).to.include("99999999 couldn't be looked up")
+      expect(writes(backend)).to.deep.equal([])
+
+      submit(element)
+      await waitUntil(() => alertText(element) !== '')
+      expect(alertText(element)).to.include('The service refused this. Nothing was changed.')
+      expect(field(element).value.trim()).to.equal('99999999')
+    })
+
+    it('finds people of the history by name, and shows who it is before it sends anything', async () => {
+      const backend = inComplete()
+      const element = await open(backend)
+      const { before } = changeEvents(element)
+      fill(element, { univid: 'daniel reyes' })
+      submit(element)
+      await waitUntil(() => part(element, 'named'))
+      expect(part(element, 'named')).to.have.trimmed.text(`Daniel Reyes (${people.firstApprover})`)
+      expect(next(element)).to.equal('Return to a person')
+      expect(writes(backend)).to.deep.equal([])
+
+      submit(element)
+      await waitUntil(() => !dialog(element).open)
+      expect(before).to.deep.equal([['returnPackage', { univid: people.firstApprover }]])
+    })
+
+    it('finds anybody else in the directory of the page, and lets people choose', async () => {
+      const backend = inComplete()
+      const element = await open(backend, findPeople)
+      const { before } = changeEvents(element)
+      fill(element, { univid: 'th' })
+      submit(element)
+      await waitUntil(() => part(element, 'people'))
+      expect(part<HTMLElement>(element, 'people')!.innerText).to.match(
+        /Ruth Lindqvist\s+Biology\s+Theo Marchetti/,
+      )
+      expect(element.shadowRoot!.activeElement).to.have.property('name', 'univid-choice')
+      dialog(element).querySelector<HTMLElement>(`[value="${people.outsider}"]`)!.click()
+      await waitUntil(() => part(element, 'named'))
+      expect(part(element, 'named')).to.have.trimmed.text(`Theo Marchetti (${people.outsider})`)
+      expect(element.shadowRoot!.activeElement, 'the choice is gone').to.equal(field(element))
+
+      submit(element)
+      await waitUntil(() => !dialog(element).open)
+      expect(before).to.deep.equal([['returnPackage', { univid: people.outsider }]])
+    })
+
+    it('sends nothing for a name that was changed after it was shown', async () => {
+      const backend = inComplete()
+      const element = await open(backend, findPeople)
+      await enter(element, { univid: 'Daniel Reyes' })
+      fill(element, { univid: 'Theo' })
+      expect(part(element, 'named')).to.equal(null)
+      submit(element)
+      await waitUntil(() => part(element, 'named'))
+      expect(writes(backend)).to.deep.equal([])
+    })
+
+    it('can be closed while the directory does not respond, which forgets the search', async () => {
+      const signals: AbortSignal[] = []
+      let respond: ((found: readonly DirectoryPerson[]) => void) | undefined
+      const element = await open(inComplete(), (_, signal) => {
+        signals.push(signal)
+        return new Promise((resolve) => (respond = resolve))
+      })
+      fill(element, { univid: 'Theo' })
+      for (let click = 0; click < 3; click++) submit(element)
+      await waitUntil(() => signals.length > 0)
+      expect(next(element)).to.equal('One moment…')
+      await sendKeys({ press: 'Escape' })
+      await waitUntil(() => !dialog(element).open)
+      await waitUntil(() => signals[0]!.aborted)
+      expect(signals).to.have.length(1)
+
+      await openDialog(element, 'returnPackage')
+      respond!([{ univid: people.outsider, name: 'Theo Marchetti' }])
+      await aTimeout(0)
+      await element.updateComplete
+      expect(field(element).value).to.equal('')
+      expect(part(element, 'named')).to.equal(null)
+      expect(next(element)).to.equal('Continue')
+    })
+
+    it('accepts a university id if neither the directory nor the history is available', async () => {
+      const backend = inComplete()
+      configure({ findPeople: () => Promise.reject(new Error('down')) })
+      backend.intercept = (request) =>
+        request.url.endsWith('/history') ? Promise.reject(new TypeError('down')) : undefined
+      const { element } = await show(backend)
+      const { before } = changeEvents(element)
+      await openDialog(element, 'returnPackage')
+      fill(element, { univid: 'Theo' })
+      submit(element)
+      await waitUntil(() => alertText(element).startsWith("The directory couldn't be reached."))
+      await enter(element, { univid: people.outsider })
+      submit(element)
+      await waitUntil(() => !dialog(element).open)
+      expect(before).to.deep.equal([['returnPackage', { univid: people.outsider }]])
+    })
   })
 
   it('keeps the comment if the session ends, and sends it after the person signs in again', async () => {

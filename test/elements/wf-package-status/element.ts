@@ -88,6 +88,14 @@ export function fill(
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+/** Fills in the open dialog, and continues to the confirmation of a person. */
+export async function enter(element: WfPackageStatus, body: Parameters<typeof fill>[1]): Promise<void> {
+  fill(element, body)
+  if (body.univid === undefined) return
+  submit(element)
+  await waitUntil(() => part(element, 'named'), 'the person is not shown')
+}
+
 /** The visible text, without the announcement and the closed dialog. */
 export function textOf(element: WfPackageStatus): string {
   return part<HTMLElement>(element, 'base')!.innerText.replace(/\s+/g, ' ').trim()
@@ -116,7 +124,8 @@ export function announcements(element: WfPackageStatus): string[] {
 }
 
 export function alertText(element: WfPackageStatus): string {
-  return element.shadowRoot!.querySelector('[role=alert]')!.textContent.trim()
+  const alerts = [...element.shadowRoot!.querySelectorAll('[role=alert]')]
+  return alerts.map(({ textContent }) => textContent.trim()).join('')
 }
 
 export function dialog(element: WfPackageStatus): HTMLDialogElement {
