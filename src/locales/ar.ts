@@ -150,7 +150,7 @@ export const packageActions: Messages['packageActions'] = {
   },
   voidQuestion: 'ما سبب الإبطال؟',
   voidReasonMissing: 'يُرجى اختيار سبب.',
-  univid: 'الرقم الجامعي للشخص',
+  univid: 'الشخص',
   unividMissing: 'يُرجى إدخال رقم جامعي لا يزيد على اثني عشر رقمًا.',
   comment: 'التعليق',
   commentHint: 'يصل إلى مقدّم الطلب بالبريد الإلكتروني، ويظهر أيضًا مع الطلب.',

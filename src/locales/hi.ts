@@ -122,7 +122,7 @@ export const packageActions: Messages['packageActions'] = {
   },
   voidQuestion: 'इसे निरस्त करने का कारण क्या है?',
   voidReasonMissing: 'कोई कारण चुनें।',
-  univid: 'व्यक्ति की विश्वविद्यालय आईडी',
+  univid: 'व्यक्ति',
   unividMissing: 'अधिकतम 12 अंकों की विश्वविद्यालय आईडी लिखें।',
   comment: 'टिप्पणी',
   commentHint: 'यह अनुरोधकर्ता को ईमेल से मिलती है और अनुरोध के साथ भी दिखाई देती है।',

@@ -118,7 +118,7 @@ export const packageActions: Messages['packageActions'] = {
   },
   voidQuestion: '무효 처리하는 사유는 무엇인가요?',
   voidReasonMissing: '사유를 선택하세요.',
-  univid: '받을 사람의 대학 ID',
+  univid: '받을 사람',
   unividMissing: '대학 ID를 12자리 이내의 숫자로 입력하세요.',
   comment: '의견',
   commentHint: '신청자에게 이메일로 전달되며 신청서에도 표시됩니다.',

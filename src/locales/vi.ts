@@ -122,7 +122,7 @@ export const packageActions: Messages['packageActions'] = {
   },
   voidQuestion: 'Vì sao bạn muốn hủy hồ sơ?',
   voidReasonMissing: 'Hãy chọn một lý do.',
-  univid: 'Mã số do trường cấp của người nhận',
+  univid: 'Người nhận',
   unividMissing: 'Hãy nhập mã số do trường cấp, tối đa 12 chữ số.',
   comment: 'Ý kiến',
   commentHint: 'Người khởi tạo nhận được ý kiến qua email. Ý kiến cũng hiển thị cùng hồ sơ.',

@@ -128,8 +128,10 @@ export function alertText(element: WfPackageStatus): string {
   return alerts.map(({ textContent }) => textContent.trim()).join('')
 }
 
+/** The dialog of the actions. A pause has another one, inside the content. */
 export function dialog(element: WfPackageStatus): HTMLDialogElement {
-  return element.shadowRoot!.querySelector('dialog')!
+  const { children } = element.shadowRoot!
+  return [...children].find((child) => child instanceof HTMLDialogElement)!
 }
 
 export function action(element: WfPackageStatus, name: string): HTMLElement | null {
