@@ -2,6 +2,8 @@ import type { Meta } from '@storybook/web-components-vite'
 import { html } from 'lit'
 import '../src/define/wf-package-status.ts'
 import type { PackageState } from '../src/contract/values.ts'
+import { addLanguage } from '../src/elements/added-languages.ts'
+import * as spanish from '../src/locales/es.ts'
 import { type Backend, createBackend, people } from './backend.ts'
 import { inState } from './package-state.ts'
 import { after, freeze, hold, receipt, releasing, returnIt, skipToEnd, tool } from './routing.ts'
@@ -131,6 +133,18 @@ export const StartRouting: Story = {
     backend: () => inState('PRE_ROUTING', {}, people.initiator),
     shows: /Not in routing.*Start routing…/,
   },
+}
+
+/** A language that the page adds, without the state "In routing". English replaces what is missing. */
+export const MissingWords: Story = {
+  render: (args, context) => {
+    const { states, ...others } = spanish.packageStatus
+    const { ROUTING: _, ...known } = states
+    const packageStatus = { ...others, states: known }
+    addLanguage('eo', { ...spanish, packageStatus } as unknown as typeof spanish)
+    return html`<div lang="eo"><wf-package-status ${applyArgs(args, context)}></wf-package-status></div>`
+  },
+  parameters: { shows: /In routing.*A la espera de Daniel Reyes/ },
 }
 
 export const Forbidden = common.forbidden

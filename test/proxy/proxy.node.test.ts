@@ -234,6 +234,17 @@ describe('createProxy()', () => {
       for (status of [201, 202, 203, 204, 206, 226]) {
         assert.equal((await request(path, { as: 'initiator' })).status, 502, String(status))
       }
+    })
+
+    it('return 502 instead of a part of a package, even if it is valid JSON (F07)', async () => {
+      let status = 200
+      const { request } = setUp({
+        intercept: async (request, emulator) => {
+          const { body, headers } = await emulator.fetch(request)
+          return new Response(body, { status, headers })
+        },
+      })
+      assert.equal((await request('/forms/6025/packages/42', { as: 'initiator' })).status, 200, 'control')
       status = 206
       assert.equal((await request('/forms/6025/packages/42', { as: 'initiator' })).status, 502)
     })
