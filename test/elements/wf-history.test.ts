@@ -477,6 +477,24 @@ describe('<wf-history>', () => {
     }
   })
 
+  it('lists details in the direction of the page, although each keeps its own', async () => {
+    const { element } = await show(createBackend())
+    const [line] = [...element.shadowRoot!.querySelectorAll('.detail')].filter(
+      ({ children }) => children.length > 1,
+    )
+    const isReversed = () => {
+      const [first, second] = line!.children
+      return first!.getBoundingClientRect().left > second!.getBoundingClientRect().left
+    }
+    expect(isReversed()).to.equal(false)
+    try {
+      document.documentElement.dir = 'rtl'
+      expect(isReversed()).to.equal(true)
+    } finally {
+      document.documentElement.dir = ''
+    }
+  })
+
   it('expands everything in print', async () => {
     const { element } = await show(createBackend())
     details(element).open = false

@@ -142,6 +142,8 @@ export const historyStyles = css`
   }
 
   .detail {
+    /* Each detail is isolated. Without other text, their line would be from left to right. */
+    unicode-bidi: normal;
     grid-area: 3 / 2 / auto / -1;
   }
 
