@@ -59,6 +59,7 @@ export const globalTypes = {
     ['hi', 'हिन्दी'],
     ['ja', '日本語'],
     ['ko', '한국어'],
+    ['pt-BR', 'Português (Brasil)'],
     ['ru', 'Русский'],
     ['vi', 'Tiếng Việt'],
     ['zh-Hans', '简体中文'],

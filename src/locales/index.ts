@@ -12,6 +12,7 @@ export const languages: Readonly<Record<string, () => Promise<Messages>>> = {
   hi: () => import('./hi.ts'),
   ja: () => import('./ja.ts'),
   ko: () => import('./ko.ts'),
+  'pt-BR': () => import('./pt-BR.ts'),
   ru: () => import('./ru.ts'),
   vi: () => import('./vi.ts'),
   'zh-Hans': () => import('./zh-Hans.ts'),
