@@ -478,7 +478,7 @@ for (const [tag, subject] of Object.entries({ ...subjects, ...added })) {
       const before = await page.evaluate('inside.focused()')
       await subject.change(page)
       const isAnnounced = await page
-        .waitForFunction('inside.announced.length > 0', null, { timeout: 8000 })
+        .waitForFunction('inside.announced.length > 0', null, { timeout: 30_000 })
         .then(
           () => true,
           () => false,
