@@ -52,6 +52,7 @@ export const controlStyles = css`
   }
 
   /* Sentences keep their own direction on pages with the other one, but align to the start of the page. */
+  h2,
   p,
   dt,
   dd,
