@@ -32,7 +32,7 @@ describe('the colors and directions of all elements', () => {
   it('writes dates in the language of the words, so that a right-to-left page keeps their order', async () => {
     const { client } = createBackend()
     const parent = await fixture(html`
-      <div lang="ar" dir="rtl">
+      <div lang="he" dir="rtl">
         <wf-history .client=${client} form-id="6025" package-id="42"></wf-history>
       </div>
     `)
