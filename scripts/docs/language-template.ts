@@ -22,5 +22,8 @@ function sectionsOf(source: string): string {
     .slice(begin)
     .replace(/^export const language: string = .*\n/m, "export const language = 'xx'\n")
     .replace(/^\} as const$/gm, '}')
-    .replace(/^export const (\w+) = \{$/gm, "/** @type {import('routeslip').Messages['$1']} */\nexport const $1 = {")
+    .replace(
+      /^export const (\w+) = \{$/gm,
+      "/** @type {import('routeslip').Messages['$1']} */\nexport const $1 = {",
+    )
 }
