@@ -42,6 +42,10 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run bench$/, 'It measures for minutes; bench/README.md contains the results.'],
   [/^npm run mutate$/, 'It tries thousands of changes, which takes hours.'],
   [
+    /^npm run test:engines$/,
+    'It runs all browser tests again, for minutes; docs/browsers.md contains the results.',
+  ],
+  [
     /^routeslip callbacks\b/,
     'It needs callbacks that have failed; test/cli/callbacks.node.test.ts runs the same commands.',
   ],
