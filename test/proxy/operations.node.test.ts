@@ -622,7 +622,7 @@ describe('createProxy()', () => {
       assert.equal(response.headers.get('access-control-allow-credentials'), 'true')
       assert.equal(
         response.headers.get('access-control-expose-headers'),
-        'Retry-After, x-routeslip, x-routeslip-person, x-routeslip-event',
+        'Retry-After, x-routeslip, x-routeslip-person, x-routeslip-event, idempotency-replayed',
       )
       // Errors are readable, too.
       const refused = await request(package42, { as: 'outsider', headers: from })
