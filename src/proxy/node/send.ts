@@ -72,8 +72,9 @@ export function createSend({
             isFile ? 0 : headersTimeout,
           )
         } catch (error) {
-          const { utilization } = performance.eventLoopUtilization(begin)
-          report(outcomeOf(error, request.signal, isFile, utilization >= busyShare))
+          const { active, utilization } = performance.eventLoopUtilization(begin)
+          const isBusy = active >= busyTime && utilization >= busyShare
+          report(outcomeOf(error, request.signal, isFile, isBusy))
           throw error
         }
         report(response.status < 500 ? 'fine' : 'failed')
@@ -90,6 +91,8 @@ const serviceNames = ['workflow', 'storage'] as const
 
 /** Share of a call's time from which on this process had no time to receive a response. */
 const busyShare = 0.9
+/** Milliseconds without a pause that are too short to miss a response. */
+const busyTime = 50
 
 /** The outcome of a call without a response. `isBusy`: whether this process had no time for anything else meanwhile. */
 function outcomeOf(
