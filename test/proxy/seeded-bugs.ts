@@ -282,7 +282,7 @@ export const bugs: readonly Bug[] = [
     threat: 'T23',
     bug: 'reads the bodies of people who may not make the change',
     file: 'proxy/proxy.ts',
-    from: 'if (authorizer.isAboutBody(operation))',
+    from: 'if (rights.isAboutBody(operation))',
     to: 'if (operation.requestBody === "json")',
     tests: 'proxy/fairness',
   },
