@@ -49,6 +49,11 @@ export class Announcer implements ReactiveController {
     }, collectionTime)
   }
 
+  /** Whether its live region is in the element. A badge has none. */
+  get isRendered(): boolean {
+    return !!this.#host.shadowRoot?.querySelector('[role=status]')
+  }
+
   /** Renders the live region. It must exist before the first message. */
   render(): TemplateResult {
     return html`<div class="announcement" role="status">${this.#text}</div>`

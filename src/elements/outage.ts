@@ -13,11 +13,13 @@ let waiting: { readonly announcer: Announcer; readonly name: string; readonly te
 let isAnnounced = false
 
 /**
- * Announces an outage once for the page, whichever of its elements report it, and names what is affected. An element that
+ * Announces an outage once for the page, whichever of its elements report it, and names what is affected. Elements without a live
+ * region, such as badges, leave that to the others. An element that
  * fails later is announced only if its name is new.
  */
 export function reportOutage(announcer: Announcer, name: string, text: string): void {
   affected.add(announcer)
+  if (!announcer.isRendered) return
   const names = reported.get(text) ?? new Set()
   if (names.has(name)) return
   reported.set(text, names.add(name))

@@ -42,6 +42,28 @@ describe('An outage', () => {
     }
   })
 
+  it('is announced by a card even if a badge reports it first', async () => {
+    const backend = createBackend(undefined, { interval: 60, maxBackoff: 60 })
+    const page = await fixture<HTMLElement>(html`
+      <div>
+        <wf-package-status
+          variant="badge"
+          .client=${backend.client}
+          form-id="6025"
+          package-id="42"
+        ></wf-package-status>
+        <wf-package-status .client=${backend.client} form-id="6025" package-id="42"></wf-package-status>
+      </div>
+    `)
+    const [badge, card] = page.querySelectorAll('wf-package-status')
+    await waitUntil(() => part(badge!, 'state') && part(card!, 'state'))
+    const region = card!.shadowRoot!.querySelector('[role=status]')!
+    backend.intercept = () => Promise.reject(new TypeError('refused'))
+    await badge!.refresh()
+    await card!.refresh()
+    await waitUntil(() => region.textContent.includes('This may be out of date'), 'nothing was announced')
+  })
+
   it('is not announced for an element that has left the page', async () => {
     const backend = createBackend(undefined, { interval: 60, maxBackoff: 60 })
     const { elements, announced } = await show(backend)
