@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { fairLimits } from './limits.ts'
-import { headOf, type Load, load, megabytes, resetPeak } from './load.ts'
+import { createResponseReader, headOf, type Load, load, megabytes, resetPeak } from './load.ts'
 import { bundleCommands, endAll, proxySettings, start, type Started, startPeer } from './processes.ts'
 import type { Budget, Report } from './report.ts'
 
@@ -142,7 +142,7 @@ function entryOf(fields: number, value: string): string {
 /** Begins an attack. Returns a function that ends it and returns how many replies there were, by status. */
 function begin({ port }: Started, attack: Attack): () => string {
   const { people, each, first = 20_000_000, method, path, type, body = '', isSlow = false } = attack
-  const replies = new Map<string, number>()
+  const replies = new Map<number, number>()
   const sockets = new Set<Socket>()
   let hasEnded = false
 
@@ -160,16 +160,11 @@ function begin({ port }: Started, attack: Attack): () => string {
       sockets.delete(socket)
       if (!hasEnded) global.setTimeout(() => hasEnded || open(index), 100)
     })
-    let last = ''
-    let status = ''
+    const statusAfter = createResponseReader()
     socket.on('data', (chunk) => {
-      const text = chunk.toString('latin1')
-      status ||= text.slice(9, 12)
-      last = (last + text).slice(-20)
-      if (!/[\]}]$/.test(last)) return
+      const status = statusAfter(chunk)
+      if (status === undefined) return
       replies.set(status, (replies.get(status) ?? 0) + 1)
-      last = ''
-      status = ''
       socket.write(request)
     })
     socket.write(request)

@@ -82,6 +82,39 @@ function isWhole(text: string): boolean {
   return length === undefined ? text.endsWith('\r\n0\r\n\r\n') : text.length >= end + 4 + Number(length)
 }
 
+/**
+ * Returns a function that takes the chunks of responses, one response after the other. It returns the status of a response
+ * with its last chunk. It keeps no content.
+ */
+export function createResponseReader(): (chunk: Buffer) => number | undefined {
+  let head = ''
+  let length: number | undefined
+  let received = 0
+  let last = ''
+
+  return (chunk) => {
+    const text = chunk.toString('latin1')
+    const wasInHead = !head.includes('\r\n\r\n')
+    if (wasInHead) head += text
+    const end = head.indexOf('\r\n\r\n')
+    if (end < 0) return undefined
+    if (wasInHead) {
+      const value = /^content-length: (\d+)/im.exec(head.slice(0, end))?.[1]
+      length = value === undefined ? undefined : Number(value)
+      received = head.length - end - 4
+      last = head.slice(end + 4).slice(-7)
+    } else {
+      received += text.length
+      last = (last + text).slice(-7)
+    }
+    const isWhole = length === undefined ? last.endsWith('0\r\n\r\n') : received >= length
+    if (!isWhole) return undefined
+    const status = Number(head.slice(9, 12))
+    head = ''
+    return status
+  }
+}
+
 /** The head of a request, as it is sent. */
 export function headOf(
   method: string,

@@ -2,6 +2,7 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import { isUnivid } from '../../contract/patterns.ts'
 import { type Identify, readGroups } from './identity.ts'
 import { refusals } from '../refusals.ts'
+import { createVerifiedTokens } from './verified-tokens.ts'
 
 export interface JwtIdentityOptions {
   /** URL of the issuer's JSON Web Key Set (RFC 7517). Must use HTTPS, unless it is on this machine. */
@@ -26,8 +27,12 @@ export interface JwtIdentityOptions {
   readonly cacheMaxAge?: number
   /** Minimum time between two fetches because of unknown keys, in milliseconds. Default 30 seconds. */
   readonly cooldown?: number
+  /** Maximum number of verified tokens to remember for a minute, so that each is verified only once. Default 10,000. */
+  readonly maxTokens?: number
   /** Fetches the keys. Defaults to the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
+  /** Returns the time in milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number
 }
 
 /** Algorithms with public keys. With a symmetric one, anyone who knows the public key could sign. */
@@ -49,8 +54,8 @@ const jwtAlgorithms = [
 
 /**
  * Identifies people by a signed JSON Web Token (RFC 7519). It verifies signature, issuer, audience and time, and requires
- * `exp`. Keys are cached, and fetched again if a token names an unknown key, as after a rotation. Returns null if the token
- * is not valid. Throws `ProxyError` 503 if the keys cannot be fetched.
+ * `exp`. Keys are cached, and fetched again if a token names an unknown key, as after a rotation. A verified token is accepted
+ * for a minute without another verification, but never after its `exp`. Returns null if the token is not valid. Throws `ProxyError` 503 if the keys cannot be fetched.
  */
 export function jwtIdentity({
   jwksUrl,
@@ -64,6 +69,8 @@ export function jwtIdentity({
   clockTolerance = 5,
   cacheMaxAge = 600_000,
   cooldown = 30_000,
+  maxTokens = 10_000,
+  now = () => Date.now(),
   fetch = globalThis.fetch.bind(globalThis),
 }: JwtIdentityOptions): Identify {
   const url = new URL(jwksUrl)
@@ -84,21 +91,30 @@ export function jwtIdentity({
     [customFetch]: fetch,
   })
 
+  const verified = createVerifiedTokens({ size: maxTokens, now })
+
   return async (request) => {
     const token = cookie === undefined ? bearerOf(request) : cookieOf(request, cookie)
     if (token === undefined) return null
+    const known = verified.get(token)
+    if (known) return known
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
         audience,
         algorithms: [...algorithms],
         clockTolerance,
+        currentDate: new Date(now()),
         requiredClaims: ['exp', claim],
       })
       const univid = payload[claim]
       if (!isUnivid(univid)) return null
-      if (groupsClaim === undefined) return { univid }
-      return { univid, groups: readGroups(payload[groupsClaim], groupsSeparator) }
+      const identity =
+        groupsClaim === undefined
+          ? { univid }
+          : { univid, groups: readGroups(payload[groupsClaim], groupsSeparator) }
+      verified.set(token, identity, ((payload.exp ?? 0) + clockTolerance) * 1000)
+      return identity
     } catch (cause) {
       if (isTokenError(cause)) return null
       throw refusals.identityUnavailable(cause)

@@ -149,6 +149,73 @@ describe('jwtIdentity()', () => {
     }
   })
 
+  describe('of a token that was verified before', () => {
+    /** Fetches the keys for each verification, so that `fetches()` counts them. */
+    const counted = { cacheMaxAge: 0, cooldown: 0 }
+
+    it('does not verify it again for a minute', async () => {
+      let time = Date.now()
+      const idp = await createIssuer('ES256', { ...counted, now: () => time, groupsClaim: 'groups' })
+      const token = await idp.sign({ groups: ['dean'], exp: Math.floor(time / 1000) + 3600 })
+      const person = { univid: '10000001', groups: ['dean'] }
+      for (let count = 0; count < 5; count++) assert.deepEqual(await idp.identifyBearer(token), person)
+      time += 59_999
+      assert.deepEqual(await idp.identifyBearer(token), person)
+      assert.equal(idp.fetches(), 1)
+      time += 1
+      assert.deepEqual(await idp.identifyBearer(token), person)
+      assert.equal(idp.fetches(), 2)
+    })
+
+    it('rejects it within a minute after its key was withdrawn, or its time is over', async () => {
+      let time = Date.now()
+      const idp = await createIssuer('ES256', { ...counted, now: () => time })
+      const long = await idp.sign({ exp: Math.floor(time / 1000) + 3600 })
+      const short = await idp.sign({ exp: Math.floor(time / 1000) + 20 })
+      for (const token of [long, short]) assert.notEqual(await idp.identifyBearer(token), null)
+      await idp.rotate()
+      time += 24_000
+      assert.notEqual(await idp.identifyBearer(short), null, 'clocks may differ by five seconds')
+      time += 2000
+      assert.equal(await idp.identifyBearer(short), null)
+      assert.notEqual(await idp.identifyBearer(long), null)
+      time += 34_000
+      assert.equal(await idp.identifyBearer(long), null)
+    })
+
+    it('verifies it again if the clock was set back', async () => {
+      let time = Date.now()
+      const idp = await createIssuer('ES256', { ...counted, now: () => time })
+      const token = await idp.sign({ exp: Math.floor(time / 1000) + 36_000 })
+      await idp.identifyBearer(token)
+      time -= 3_600_000
+      await idp.identifyBearer(token)
+      assert.equal(idp.fetches(), 2)
+    })
+
+    it('remembers neither rejected tokens nor more tokens than allowed', async () => {
+      const idp = await createIssuer('ES256', { ...counted, maxTokens: 2 })
+      const bad = await idp.sign({ aud: 'payroll' })
+      for (let count = 0; count < 3; count++) assert.equal(await idp.identifyBearer(bad), null)
+      assert.equal(idp.fetches(), 3)
+      const tokens = await Promise.all(['1', '2', '3'].map((univid) => idp.sign({ univid })))
+      for (const token of tokens) await idp.identifyBearer(token)
+      for (const [index, token] of tokens.entries())
+        assert.deepEqual(await idp.identifyBearer(token), { univid: String(index + 1) })
+      assert.equal(idp.fetches(), 3 + 3 + 3, 'the first was removed, and its return removed the second')
+    })
+
+    it('does not take an altered token for it', async () => {
+      const idp = await createIssuer('ES256')
+      const token = await idp.sign()
+      assert.notEqual(await idp.identifyBearer(token), null)
+      assert.equal(await idp.identifyBearer(`${token}x`), null)
+      const [head, , signature] = token.split('.')
+      const body = Buffer.from(JSON.stringify({ univid: '2', iss: issuer, aud: audience, exp: 9e9 }))
+      assert.equal(await idp.identifyBearer([head, body.toString('base64url'), signature].join('.')), null)
+    })
+  })
+
   it('does not start where it could not be safe', () => {
     const start = (options: Partial<JwtIdentityOptions>) => () =>
       jwtIdentity({ jwksUrl: 'https://login.example/keys', issuer, audience, ...options })
