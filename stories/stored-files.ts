@@ -23,7 +23,7 @@ export interface SampleFile {
 }
 
 /** Stores files. Returns their uuids. */
-export function storeFiles(backend: Backend, files: readonly SampleFile[]): string[] {
+export function storeFiles(backend: Pick<Backend, 'emulator'>, files: readonly SampleFile[]): string[] {
   return files.map((file, index) => {
     const { filename, contentType = 'application/pdf', fileSize = 88_000, metadata } = file
     const { age = 5, days = 30, owner = people.initiator } = file
@@ -91,7 +91,7 @@ export const directory = [
 
 /** Shares a file, or all files, with an application. */
 export function share(
-  backend: Backend,
+  backend: Pick<Backend, 'emulator'>,
   granteeClientId: string,
   fileAssetUuid: string | null,
   age = 1,

@@ -173,13 +173,18 @@ window.inside = {
     return [location.href, open, this.all().filter(({ checked }) => checked).length].join(' ')
   },
 
-  /** The names of all available actions, without duplicates. */
-  actions() {
-    return [...new Set(this.all().map(({ dataset }) => dataset?.action).filter(Boolean))]
+  /** What tells the buttons that open different dialogs apart. */
+  opener({ dataset, part, className }) {
+    return dataset.action || String(part) || className
   },
 
-  act(name) {
-    this.all().find(({ dataset }) => dataset?.action === name).click()
+  /** The buttons that open dialogs, one for each dialog. */
+  openers(selector) {
+    return [...new Set(this.all().filter((element) => element.matches(selector)).map((element) => this.opener(element)))]
+  },
+
+  press(selector, opener) {
+    this.all().find((element) => element.matches(selector) && this.opener(element) === opener).click()
   },
 
   kind(index) {

@@ -17,9 +17,11 @@ import {
   packages,
   silentEndpoint,
   type Site,
+  unstableAdministrator,
   unstableEndpoint,
 } from './site.ts'
 import { launchBrowser } from '../browser.ts'
+import { directory, sampleUuids } from '../../stories/stored-files.ts'
 
 // Checks the claims of docs/accessibility.md: each element of the build, in each of its states, in five modes. With UPDATE=1,
 // writes the results to docs/accessibility.json instead of comparing them.
@@ -105,7 +107,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),
     own: {
       'error identification': async (page) => {
-        await page.evaluate(`inside.act('returnPackage')`)
+        await page.evaluate(`inside.press('[data-action]', 'returnPackage')`)
         const dialog = page.locator('dialog[open]')
         await dialog.locator('[type=submit]').click()
         const message = await dialog.locator('.error').first().innerText()
@@ -241,6 +243,12 @@ const subjects: Readonly<Record<string, Subject>> = {
 const formOf = (id: string) =>
   `<form id="${id}"><p><label>Purpose <input name="purpose" required></label></p><button>Submit</button></form>`
 
+/** The uuid of a file that does not exist. */
+const missingUuid = '0f5e0000-0000-4000-8000-000000000099'
+
+/** The directory of applications, as an attribute. */
+const grantees = `grantees='${JSON.stringify(directory)}'`
+
 /** The elements that are not part of `routeslip.js`. */
 const added: Readonly<Record<string, Subject>> = {
   'wf-form': {
@@ -317,6 +325,114 @@ const added: Readonly<Record<string, Subject>> = {
     },
     change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),
     own: {},
+  },
+  'wf-overrides': {
+    script: 'routeslip-autoload.js',
+    states: {
+      'two people replaced': `<wf-overrides id="own" ${of(packages.replaced, endpointAs('administrator'))}></wf-overrides>`,
+      'nobody replaced': `<wf-overrides ${of(packages.bare, endpointAs('administrator'))}></wf-overrides>`,
+      ...common('wf-overrides'),
+      missing: `<wf-overrides ${of(999, endpointAs('administrator'))}></wf-overrides>`,
+      'out of date': `<wf-overrides id="stale" ${of(packages.replaced, unstableAdministrator)}></wf-overrides>`,
+    },
+    prepare: async (page) => {
+      await makeStale(page)
+      return []
+    },
+    dialogs: '[part=add], [part=end]',
+    change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),
+    own: {
+      'error identification': async (page) => {
+        await page.locator('#own [part=add]').click()
+        const dialog = page.locator('#own dialog[open]')
+        await dialog.locator('[type=submit]').click()
+        const message = await dialog.locator('#subject-error').innerText()
+        return message === 'Enter who must not decide.' ? [] : [`the message is "${message}"`]
+      },
+      'error prevention': async (page) => {
+        const count = () => site.emulator.packages.test.get(packages.replaced)?.overrides.length
+        const before = count()
+        await page.locator('#own [part=end]').first().click()
+        await page.locator('#own dialog[open]').waitFor()
+        await page.keyboard.press('Escape')
+        return count() === before ? [] : ['the replacement has ended']
+      },
+    },
+  },
+  'fs-files': {
+    script: 'routeslip-autoload.js',
+    states: {
+      'available and missing files': `<fs-files id="own" endpoint="/api/wf" undo-seconds="3600" value="${[...sampleUuids, missingUuid].join(' ')}"></fs-files>`,
+      'read only': `<fs-files endpoint="/api/wf" disabled value="${sampleUuids.join(' ')}"></fs-files>`,
+      'of someone else': `<fs-files endpoint="${endpointAs('outsider')}" value="${sampleUuids[0]}"></fs-files>`,
+      empty: '<fs-files endpoint="/api/wf"></fs-files>',
+      loading: `<fs-files data-loads endpoint="${silentEndpoint}" value="${sampleUuids[0]}"></fs-files>`,
+      'signed out': `<fs-files endpoint="${endpointAs('nobody')}" value="${sampleUuids[0]}"></fs-files>`,
+      failed: `<fs-files endpoint="${failingEndpoint}" value="${sampleUuids[0]}"></fs-files>`,
+      'out of date': `<fs-files id="stale" endpoint="${unstableEndpoint}" value="${sampleUuids[0]}"></fs-files>`,
+      'not configured': '<fs-files></fs-files>',
+    },
+    prepare: async (page) => {
+      const press = (name: string) => page.locator('#own').getByRole('button', { name }).click()
+      await press('Edit itinerary.pdf')
+      await press('Add a label')
+      await press('Delete expenses.xlsx')
+      await page.locator('#own').getByRole('button', { name: 'Undo' }).waitFor()
+      await makeStale(page)
+      return ['an open form', 'a deletion that can be undone']
+    },
+    change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),
+    own: {
+      'error identification': async (page) => {
+        await page.locator('#own [name=stem]').fill(' ')
+        await page.locator('#own [part=editor] [type=submit]').click()
+        const message = await page.locator('#own [part=editor] [role=alert]').innerText()
+        return message === 'Enter a name.' ? [] : [`the message is "${message}"`]
+      },
+      'error prevention': async (page) => {
+        const isStored = () => site.emulator.files.test.get(sampleUuids[2] ?? '')?.isDeleted === false
+        const before = isStored()
+        await page.locator('#own').getByRole('button', { name: 'Undo' }).click()
+        await page.locator('#own').getByRole('button', { name: 'Delete expenses.xlsx' }).waitFor()
+        return before && isStored() ? [] : ['the file was deleted']
+      },
+    },
+  },
+  'fs-shares': {
+    script: 'routeslip-autoload.js',
+    states: {
+      'shares of files, and of all files': `<fs-shares id="own" endpoint="${endpointAs('administrator')}" ${grantees} files="${sampleUuids.join(' ')}"></fs-shares>`,
+      'shares of one file': `<fs-shares endpoint="/api/wf" ${grantees} file="${sampleUuids[0]}"></fs-shares>`,
+      'several pages': `<fs-shares endpoint="${endpointAs('administrator')}" ${grantees} page-size="1"></fs-shares>`,
+      'of applications without names': '<fs-shares endpoint="/api/wf"></fs-shares>',
+      empty: `<fs-shares endpoint="/api/wf" ${grantees} file="${sampleUuids[2]}"></fs-shares>`,
+      'not available': `<fs-shares endpoint="${endpointAs('outsider')}"></fs-shares>`,
+      'signed out': `<fs-shares endpoint="${endpointAs('nobody')}"></fs-shares>`,
+      loading: `<fs-shares data-loads endpoint="${silentEndpoint}"></fs-shares>`,
+      failed: `<fs-shares endpoint="${failingEndpoint}"></fs-shares>`,
+      'out of date': `<fs-shares id="stale" endpoint="${unstableAdministrator}" ${grantees}></fs-shares>`,
+      'not configured': '<fs-shares></fs-shares>',
+    },
+    prepare: async (page) => {
+      await page.locator('#own [part=create] [type=submit]').click()
+      await makeStale(page)
+      return ['a share without a file']
+    },
+    dialogs: '.revoke',
+    change: (page) => page.evaluate(`document.querySelector('#stale').refresh()`),
+    own: {
+      'error identification': async (page) => {
+        const message = await page.locator('#own [part=create] [role=alert]').innerText()
+        return message === 'Choose a file.' ? [] : [`the message is "${message}"`]
+      },
+      'error prevention': async (page) => {
+        const before = site.emulator.shares.test.size
+        await page.locator('#own .revoke').first().click()
+        await page.locator('#own dialog[open]').waitFor()
+        await page.keyboard.press('Escape')
+        return site.emulator.shares.test.size === before ? [] : ['a share has ended']
+      },
+    },
   },
 }
 
@@ -403,8 +519,9 @@ for (const [tag, subject] of Object.entries({ ...subjects, ...added })) {
           const reports = [await axe(page, tag, mode)]
           if (mode === '320 px') cutAt320 = await inspect(page, 'clipped()')
           if (subject.dialogs !== undefined && (mode === 'light' || mode === '320 px')) {
-            for (const action of await page.evaluate<readonly string[]>('inside.actions()')) {
-              await page.evaluate(`inside.act('${action}')`)
+            const { dialogs } = subject
+            for (const opener of await page.evaluate<readonly string[]>(`inside.openers('${dialogs}')`)) {
+              await page.evaluate(`inside.press('${dialogs}', '${opener}')`)
               await page.locator('dialog[open]').waitFor()
               reports.push(await axe(page, tag, mode, 'dialog[open]'))
               if (mode === '320 px') cutAt320 = [...cutAt320, ...(await inspect(page, 'clipped()'))]

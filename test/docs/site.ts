@@ -6,6 +6,8 @@ import type { PackageState } from '../../src/contract/values.ts'
 import { adminsPolicy } from '../../src/proxy/rights/admins-policy.ts'
 import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
 import { everyOperation, overEmulator, people, type Role } from '../proxy/mount.ts'
+import { replace } from '../../stories/overrides.ts'
+import { sampleFiles, share, storeFiles } from '../../stories/stored-files.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
 
@@ -35,6 +37,9 @@ export const failingEndpoint = '/failing/api/wf'
 /** The initiator's endpoint. Its requests fail after `setFailing(true)`. */
 export const unstableEndpoint = '/unstable/api/wf'
 
+/** The administrator's endpoint. Its requests fail after `setFailing(true)`. */
+export const unstableAdministrator = `/as/administrator${unstableEndpoint}`
+
 /** Ids of packages, by the state that they show. 999 does not exist. */
 export const packages = {
   routing: 42,
@@ -44,6 +49,7 @@ export const packages = {
   waiting: 46,
   bare: 47,
   removed: 48,
+  replaced: 49,
 } as const
 
 /** Opens the site on a free port of this machine. */
@@ -62,8 +68,11 @@ export async function openSite(): Promise<Site> {
       ...overEmulator(emulator),
       basePath,
       identify: () => (univid === undefined ? null : { univid }),
-      // The host of the examples lets everyone list the shares.
-      policy: (question) => question.operation === 'getShares' || admins(question),
+      // The host of the examples lets everyone but the outsider list the shares, and the administrator change them.
+      policy: (question) =>
+        (question.operation === 'getShares' && univid !== people.outsider) ||
+        (univid === people.administrator && /Override|Share|File/.test(question.operation)) ||
+        admins(question),
       operations: everyOperation,
       runtime: nodeRuntime({ fetch: emulator.fetch }),
     })
@@ -78,7 +87,7 @@ export async function openSite(): Promise<Site> {
       const basePath = /^(?:\/\w+)*\/api\/wf(?=\/)/.exec(path)?.[0]
       // A stream for each endpoint would use all connections that a browser opens to one host.
       if (path.endsWith('/events')) return void response.writeHead(404).end()
-      if (basePath === failingEndpoint || (isFailing && basePath === unstableEndpoint))
+      if (basePath === failingEndpoint || (isFailing && basePath?.endsWith(unstableEndpoint)))
         return void response.writeHead(500).end()
       if (basePath !== undefined) {
         const found = proxies.get(basePath) ?? proxyAt(basePath)
@@ -123,7 +132,10 @@ export function distFile(path: string): Buffer | undefined {
   return undefined
 }
 
-function seed({ packages: { test } }: Emulator): void {
+function seed(emulator: Emulator): void {
+  const {
+    packages: { test },
+  } = emulator
   const first = test.get(packages.routing)
   if (!first) throw new Error('The emulator has no package 42')
   const inState = (id: number, state: PackageState, more: object = {}) =>
@@ -141,6 +153,20 @@ function seed({ packages: { test } }: Emulator): void {
     signature: null,
   }
   inState(packages.removed, 'PRE_ROUTING', { isRemoved: true, history: [...first.history, removal] })
+  // One that the inboxes do not show yet, and one of a later stop.
+  const overrides = [
+    replace(people.firstApprover, people.viewer),
+    replace(people.secondApprover, people.outsider, 'CHANGE'),
+  ]
+  inState(packages.replaced, 'ROUTING', { inbox: first.inbox, overrides })
+
+  const [itinerary = '', receipt = ''] = storeFiles({ emulator }, [
+    ...sampleFiles,
+    { filename: 'a thesis that expired.pdf', age: 40 },
+  ])
+  share({ emulator }, 'partner-app', null, 9)
+  share({ emulator }, 'storage-admin', itinerary, 4)
+  share({ emulator }, 'storage-admin', receipt, 2)
 
   const texts = ['The grant allows it.', 'Please add the receipt.', 'Done, thank you. '.repeat(90)]
   first.comments.push(

@@ -140,9 +140,6 @@ export const filesStyles = css`
     margin-block-end: 0.3em;
   }
 
-  fieldset > button {
-  }
-
   .label {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
@@ -166,6 +163,12 @@ export const filesStyles = css`
 
   input:not([type]) {
     inline-size: 100%;
+  }
+
+  /* While its button has the focus, the field matches neither :focus nor :focus-visible. */
+  [type='date']:focus-within {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
   }
 
   [aria-invalid='true'] {
@@ -237,7 +240,7 @@ export const filesStyles = css`
       margin-inline-start: -0.5em;
     }
 
-    @container (inline-size < 30em) {
+    @container (inline-size < 34em) {
       .actions {
         margin-inline-start: -0.5em;
       }
