@@ -279,7 +279,7 @@ export const uploader = {
   /** Instead of its name. */
   unavailable: 'Unavailable file',
   unknown: 'Not available. It may have expired or been deleted, or belong to someone else.',
-  gone: 'No longer available. It may have expired or been deleted.',
+  gone: 'No longer available. It may have expired or been deleted, or you may have lost access.',
   download: 'Download',
   delete: 'Delete…',
   deleteQuestion: 'Delete this file permanently?',

@@ -349,7 +349,7 @@ export const uploader: Messages['uploader'] = {
   availableUntil: 'متاح حتى {time}',
   unavailable: 'ملف غير متاح',
   unknown: 'غير متاح. ربما انتهت مدته، أو حُذف، أو يخص شخصًا آخر.',
-  gone: 'لم يعد متاحًا. ربما انتهت مدته أو حُذف.',
+  gone: 'لم يعد متاحًا. ربما انتهت مدته، أو حُذف، أو لم تعد لديك صلاحية الوصول.',
   download: 'تنزيل',
   delete: 'حذف…',
   deleteQuestion: 'حذف هذا الملف نهائيًا؟',

@@ -328,7 +328,7 @@ export const uploader: Messages['uploader'] = {
   availableUntil: 'Verfügbar bis {time}',
   unavailable: 'Nicht verfügbare Datei',
   unknown: 'Nicht verfügbar. Die Datei ist vielleicht abgelaufen, wurde gelöscht oder gehört jemand anderem.',
-  gone: 'Nicht mehr verfügbar. Die Datei ist vielleicht abgelaufen oder wurde gelöscht.',
+  gone: 'Nicht mehr verfügbar. Die Datei ist vielleicht abgelaufen, wurde gelöscht, oder Sie haben keinen Zugriff mehr.',
   download: 'Herunterladen',
   delete: 'Löschen…',
   deleteQuestion: 'Diese Datei endgültig löschen?',

@@ -289,7 +289,7 @@ export const uploader: Messages['uploader'] = {
   availableUntil: 'Disponible hasta el {time}',
   unavailable: 'Archivo no disponible',
   unknown: 'No disponible. Puede haber caducado, haberse eliminado o pertenecer a otra persona.',
-  gone: 'Ya no está disponible. Puede haber caducado o haberse eliminado.',
+  gone: 'Ya no está disponible. Puede que haya caducado, que se haya eliminado o que usted haya perdido el acceso.',
   download: 'Descargar',
   delete: 'Eliminar…',
   deleteQuestion: '¿Eliminar este archivo definitivamente?',

@@ -322,7 +322,7 @@ export const uploader: Messages['uploader'] = {
   availableUntil: 'Disponible jusqu’au {time}',
   unavailable: 'Fichier indisponible',
   unknown: 'Indisponible. Il a peut-être expiré, a été supprimé ou appartient à une autre personne.',
-  gone: 'N’est plus disponible. Il a peut-être expiré ou a été supprimé.',
+  gone: 'N’est plus disponible. Il a peut-être expiré ou été supprimé, ou vous n’y avez plus accès.',
   download: 'Télécharger',
   delete: 'Supprimer…',
   deleteQuestion: 'Supprimer définitivement ce fichier ?',

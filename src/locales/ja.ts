@@ -273,7 +273,7 @@ export const uploader: Messages['uploader'] = {
   availableUntil: '有効期限：{time}',
   unavailable: '利用できないファイル',
   unknown: '利用できません。期限切れか、削除されたか、ほかの人のファイルです。',
-  gone: '利用できなくなりました。期限切れか、削除された可能性があります。',
+  gone: '利用できなくなりました。期限切れか、削除されたか、アクセス権がなくなった可能性があります。',
   download: 'ダウンロード',
   delete: '削除…',
   deleteQuestion: 'このファイルを完全に削除しますか？',

@@ -269,7 +269,7 @@ export const uploader: Messages['uploader'] = {
   availableUntil: '{time}까지 이용 가능',
   unavailable: '이용할 수 없는 파일',
   unknown: '이용할 수 없습니다. 만료 또는 삭제되었거나 다른 사람의 파일일 수 있습니다.',
-  gone: '더 이상 이용할 수 없습니다. 만료되었거나 삭제되었을 수 있습니다.',
+  gone: '더 이상 이용할 수 없습니다. 만료 또는 삭제되었거나 접근 권한이 없어졌을 수 있습니다.',
   download: '다운로드',
   delete: '삭제…',
   deleteQuestion: '이 파일을 영구적으로 삭제할까요?',

@@ -289,7 +289,7 @@ export const uploader: Messages['uploader'] = {
   availableUntil: 'Disponível até {time}',
   unavailable: 'Arquivo indisponível',
   unknown: 'Não disponível. O arquivo pode ter expirado, ter sido excluído ou pertencer a outra pessoa.',
-  gone: 'Não está mais disponível. O arquivo pode ter expirado ou ter sido excluído.',
+  gone: 'Não está mais disponível. O arquivo pode ter expirado ou ter sido excluído, ou seu acesso pode ter sido retirado.',
   download: 'Baixar',
   delete: 'Excluir…',
   deleteQuestion: 'Excluir este arquivo definitivamente?',

@@ -275,7 +275,7 @@ export const uploader: Messages['uploader'] = {
   availableUntil: 'Có thể tải xuống đến {time}',
   unavailable: 'Tệp không truy cập được',
   unknown: 'Không truy cập được. Tệp có thể đã hết hạn, đã bị xóa hoặc thuộc về người khác.',
-  gone: 'Không còn truy cập được. Tệp có thể đã hết hạn hoặc đã bị xóa.',
+  gone: 'Không còn truy cập được. Tệp có thể đã hết hạn, đã bị xóa, hoặc bạn không còn quyền truy cập.',
   download: 'Tải xuống',
   delete: 'Xóa…',
   deleteQuestion: 'Xóa vĩnh viễn tệp này?',

@@ -265,7 +265,7 @@ export const uploader: Messages['uploader'] = {
   availableUntil: '有效期至{time}',
   unavailable: '不可用的文件',
   unknown: '不可用。文件可能已过期、已删除或属于他人。',
-  gone: '不再可用。文件可能已过期或已删除。',
+  gone: '不再可用。文件可能已过期或已删除，或您已失去访问权限。',
   download: '下载',
   delete: '删除…',
   deleteQuestion: '永久删除此文件？',

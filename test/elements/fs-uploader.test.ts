@@ -956,6 +956,28 @@ describe('<fs-uploader>', () => {
       expect(element.assets).to.have.length(1)
     })
 
+    it('keeps a file that the service does not find, and does not claim that it was deleted', async () => {
+      const { element, backend } = await show(createBackend())
+      element.add([pdf('a.pdf')])
+      await waitUntil(() => element.assets.length === 1)
+      await element.updateComplete
+      const events: string[] = []
+      for (const { type } of [FsChangeEvent, FsErrorEvent])
+        element.addEventListener(type, () => events.push(type))
+      backend.emulator.files.test.clear()
+      button(element, 'Delete… a.pdf').click()
+      await element.updateComplete
+      button(element, 'Delete a.pdf').focus()
+      button(element, 'Delete a.pdf').click()
+      const text = 'No longer available. It may have expired or been deleted, or you may have lost access.'
+      await waitUntil(() => textOf(element).includes(text))
+      const region = element.shadowRoot!.querySelector('[role=status]')!
+      await waitUntil(() => region.textContent.includes(`a.pdf: ${text}`), 'it was not announced')
+      await waitUntil(() => element.shadowRoot!.activeElement === button(element, 'Remove a.pdf'))
+      expect(events).to.deep.equal([FsErrorEvent.type])
+      expect(element.value).to.have.length(1)
+    })
+
     it('removes a file only from the list if the proxy does not allow deletion', async () => {
       const { element, backend } = await show(withSession(['uploadFile', 'getFileMeta']))
       element.add([pdf('a.pdf')])

@@ -198,7 +198,7 @@ export class FileList {
   async #returnFocus(row: Element | null): Promise<void> {
     await this.#host.updateComplete
     if (row?.contains(this.#host.shadowRoot?.activeElement ?? null))
-      row.querySelector<HTMLElement>('.delete')?.focus()
+      row.querySelector<HTMLElement>('.delete, .actions button')?.focus()
   }
 
   #onRemove(item: UploadedItem, asset: FileAsset): void {
@@ -214,21 +214,22 @@ export class FileList {
       void this.#onKeep(event, item)
       return
     }
-    const { queue, client } = this.#options
+    const { queue, client, status } = this.#options
     const { name } = this.#rowOf(item)
     const row = (event.target as Element).closest('li')
     this.#setDeletion(item, 'deleting')
     try {
       await client()?.deleteFile({ params: { uuid: asset.uuid } })
     } catch (error) {
-      // If the file does not exist, it is already deleted.
-      if (!(error instanceof NotFoundError)) {
-        this.#setDeletion(item, 'failed')
-        void this.#returnFocus(row)
-        this.#announcer.announce(this.#fileMessages.announcement(name, this.#messages.notDeleted))
-        this.#host.dispatchEvent(new FsErrorEvent(error))
-        return
-      }
+      // The proxy gives the same response for a file that was deleted and for one that the person may not delete any more.
+      const isGone = error instanceof NotFoundError
+      if (isGone) status.lose(asset.uuid)
+      this.#setDeletion(item, isGone ? undefined : 'failed')
+      void this.#returnFocus(row)
+      const { gone, notDeleted } = this.#messages
+      this.#announcer.announce(this.#fileMessages.announcement(name, isGone ? gone : notDeleted))
+      this.#host.dispatchEvent(new FsErrorEvent(error))
+      return
     }
     this.#announcer.announce(this.#messages.deleted(name))
     queue.remove(item)
