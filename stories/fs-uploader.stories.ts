@@ -125,6 +125,7 @@ export const Paused: Story = {
 }
 
 export const SignedOut: Story = {
+  args: { 'sign-in-url': '#sign-in-{returnUrl}' },
   parameters: { ...common.signedOut.parameters, act: adding(itinerary()) },
 }
 

@@ -119,7 +119,10 @@ export const Forbidden: Story = { ...common.forbidden, args: { 'package-id': 42 
 
 export const NotFound: Story = common.notFound
 
-export const SignedOut: Story = common.signedOut
+export const SignedOut: Story = {
+  args: { 'sign-in-url': '#sign-in-{returnUrl}' },
+  parameters: { ...common.signedOut.parameters, shows: /^You are signed out\. Sign in/ },
+}
 
 export const Failed: Story = { ...common.failed, args: { 'package-id': 42 } }
 

@@ -116,10 +116,10 @@ export const SearchDown: Story = {
 }
 
 export const SignedOut: Story = {
-  args: { value: '11-0420' },
+  args: { value: '11-0420', 'sign-in-url': '#sign-in-{returnUrl}' },
   parameters: {
     backend: common.signedOut.parameters.backend,
-    shows: /You are signed out/,
+    shows: /You can send it as it is\. You are signed out\. Sign in$/,
     state: 'signed-out',
   },
 }

@@ -7,7 +7,7 @@ export type NoticePart = 'stale' | 'failure'
 /** Renders a notice that something could not be loaded, with a button to try again. */
 export function renderNotice(
   part: NoticePart,
-  text: string,
+  text: unknown,
   messages: Texts['common'],
   isTrying: boolean,
   onTryAgain: () => void,

@@ -33,12 +33,6 @@ export abstract class PackageElement<T> extends RouteslipElement {
   /** Id of the package to show. If absent, the nearest `<wf-context>` or the page configures it. */
   @property({ attribute: 'package-id', converter: idConverter }) packageId = 0
 
-  /**
-   * URL of the page where people sign in, with the placeholder `{returnUrl}` for the encoded URL of this page. If absent, the
-   * nearest `<wf-context>` or the page configures it; otherwise, people who are signed out get no link.
-   */
-  @property({ attribute: 'sign-in-url' }) signInUrl = ''
-
   @state() private _isTrying = false
 
   readonly #pageMessage = new PageMessage(this)

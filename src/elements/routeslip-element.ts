@@ -34,6 +34,12 @@ export abstract class RouteslipElement extends LitElement {
    */
   @property({ attribute: 'time-zone' }) timeZone = ''
 
+  /**
+   * URL of the page where people sign in, with the placeholder `{returnUrl}` for the encoded URL of this page. If absent, the
+   * nearest `<wf-context>` or the page configures it; otherwise, people who are signed out get no link.
+   */
+  @property({ attribute: 'sign-in-url' }) signInUrl = ''
+
   /** Client to call instead of the shared client for `endpoint`. */
   @property({ attribute: false }) client: PageClient | undefined
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { NoProxyError, SignedOutError } from '../../client/index.ts'
-import { property, state } from '../decorators.ts'
+import { state } from '../decorators.ts'
 import { WfSignedOutEvent } from '../events.ts'
 import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { type NoticePart, renderNotice } from '../notice.ts'
@@ -11,12 +11,6 @@ import { renderSignedOut } from '../signed-out.ts'
 
 /** The base of the elements that list what the storage service holds: their loading and error states. */
 export abstract class StorageElement extends RouteslipElement {
-  /**
-   * URL of the page where people sign in, with the placeholder `{returnUrl}` for the encoded URL of this page. If absent, the
-   * nearest `<wf-context>` or the page configures it; otherwise, people who are signed out get no link.
-   */
-  @property({ attribute: 'sign-in-url' }) signInUrl = ''
-
   @state() private _isTrying = false
 
   readonly #pageMessage = new PageMessage(this)

@@ -63,6 +63,7 @@ import { metaProblem, uploadMetaOf } from './upload-meta.ts'
  * @csspart stale - The notice that the list may be out of date.
  * @csspart failure - The notice that the service cannot be reached.
  * @csspart try-again - The button in these notices.
+ * @csspart sign-in - The link to the page where people sign in, in a new tab.
  * @csspart forbidden - The message for people who may not upload.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
@@ -161,6 +162,7 @@ export class FsUploader extends FormField(RouteslipElement) {
 
   readonly #status = new StorageStatus(this, this.announcer, {
     client: () => this.currentClient,
+    signInUrl: () => this.settings.get('signInUrl'),
     queue: this.#queue,
     onSignedIn: () => this.#restoreKept(),
     onFound: (assets) => {

@@ -16,11 +16,14 @@ import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
 import { endOutage, reportOutage } from '../outage.ts'
 import { Resource } from '../resource.ts'
+import { renderSignedOut } from '../signed-out.ts'
 import type { UploadQueue } from '../upload/upload-queue.ts'
 import { FsErrorEvent } from './fs-uploader.events.ts'
 
 export interface StorageStatusOptions {
   readonly client: () => PageClient | undefined
+  /** URL of the page where people sign in. */
+  readonly signInUrl: () => string | undefined
   /** The files in the list. */
   readonly queue: Pick<
     UploadQueue<FileAsset, unknown>,
@@ -102,6 +105,12 @@ export class StorageStatus {
     void this.#resource.refresh()
   }
 
+  /** Notes that the service does not find a stored file any more. */
+  lose(uuid: string): void {
+    const known = this.#resource.value
+    if (known) this.#resource.replace({ ...known, gone: new Set(known.gone).add(uuid), found: [] })
+  }
+
   isGone(uuid: string): boolean {
     return this.#resource.value?.gone.has(uuid) ?? false
   }
@@ -111,9 +120,13 @@ export class StorageStatus {
     // The message takes the place of the area for files.
     const text = this.missingProxy === undefined ? this.#outage : ''
     const part = this.#options.queue.items.length > 0 ? 'stale' : 'failure'
-    return text
-      ? renderNotice(part, text, this.#messages, this.#isTrying, () => void this.#onTryAgain())
-      : nothing
+    if (!text) return nothing
+    // In another tab, because uploads wait in this one.
+    const content =
+      this.error instanceof SignedOutError
+        ? renderSignedOut(this.#messages, this.#options.signInUrl(), '_blank')
+        : text
+    return renderNotice(part, content, this.#messages, this.#isTrying, () => void this.#onTryAgain())
   }
 
   get #messages(): Texts['common'] {
@@ -134,22 +147,24 @@ export class StorageStatus {
     const { isSignedOut, stored } = this.#options.queue
     const session = (!isSignedOut && known?.session) || (await readSession(client, signal))
 
-    const gone = new Set(known?.gone)
+    const lost: string[] = []
     const found: FileAsset[] = []
-    const unread = stored.filter((asset) => isUnread(asset) && !gone.has(asset.uuid))
+    const unread = stored.filter((asset) => isUnread(asset) && !this.isGone(asset.uuid))
     const next = stored[this.#polls++ % stored.length]
     const uuids = new Set([...unread, ...(next ? [next] : [])].map(({ uuid }) => uuid))
     await Promise.all(
       [...uuids].map(async (uuid) => {
         try {
           found.push(await client.getFileMeta({ params: { uuid } }, { signal }))
-          gone.delete(uuid)
         } catch (error) {
           if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error
-          gone.add(uuid)
+          lost.push(uuid)
         }
       }),
     )
+    // Not `known`, because a deletion may have ended meanwhile.
+    const gone = new Set([...(this.#resource.value?.gone ?? []), ...lost])
+    for (const { uuid } of found) gone.delete(uuid)
     return { session, gone, found }
   }
 

@@ -17,6 +17,8 @@ export interface Failure {
   readonly detail?: string | undefined
   /** Whether it is not known what happened. */
   readonly isUnknown: boolean
+  /** Whether the person has to sign in before the next attempt. */
+  readonly isSignedOut: boolean
 }
 
 /** The texts about failures. */
@@ -28,13 +30,15 @@ export interface FailureTexts extends FormTexts {
 export function failureOf(error: unknown, isSaved: boolean, texts: FailureTexts): Failure {
   const { messages, reasons } = texts
   if (error instanceof UnknownOutcomeError) {
-    const { cause } = error
-    const reason = cause instanceof SignedOutError ? ` ${messages.signedOut}` : ''
-    return { text: (isSaved ? reasons.unknownSubmit : reasons.unknownSave) + reason, isUnknown: true }
+    const isSignedOut = error.cause instanceof SignedOutError
+    const reason = isSignedOut ? ` ${messages.signedOut}` : ''
+    const text = (isSaved ? reasons.unknownSubmit : reasons.unknownSave) + reason
+    return { text, isUnknown: true, isSignedOut }
   }
   const outcome = isSaved ? reasons.notSubmitted : reasons.notSaved
   const detail = error instanceof RefusedError ? error.detail : undefined
-  return { text: `${outcome} ${reasonOf(error, texts)}`, detail, isUnknown: false }
+  const isSignedOut = error instanceof SignedOutError
+  return { text: `${outcome} ${reasonOf(error, texts)}`, detail, isUnknown: false, isSignedOut }
 }
 
 function reasonOf(error: unknown, { messages, reasons, common, timeOf }: FailureTexts): string {

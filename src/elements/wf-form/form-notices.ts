@@ -17,7 +17,7 @@ export interface OutcomeOptions extends FailureTexts {
 
 /** Renders what kept the latest attempt from succeeding, with the next step. */
 export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof nothing {
-  const { outcome, reasons: messages, common, mayStartOver, onAgain, onStartOver } = options
+  const { outcome, reasons: messages, common, signIn, mayStartOver, onAgain, onStartOver } = options
   if (outcome?.kind === 'conflict') return renderConflicts({ ...options, ...outcome, messages })
   if (outcome?.kind === 'elsewhere')
     return renderProblem(
@@ -27,9 +27,10 @@ export function renderOutcome(options: OutcomeOptions): TemplateResult | typeof 
   if (outcome?.kind === 'resubmit')
     return renderProblem(html`<strong>${messages.notSubmitted} ${messages.resubmit}</strong>`)
   if (outcome?.kind !== 'failed') return nothing
-  const { text, detail, isUnknown } = failureOf(outcome.error, outcome.isSaved, options)
+  const { text, detail, isUnknown, isSignedOut } = failureOf(outcome.error, outcome.isSaved, options)
   return renderProblem(
-    html`<strong>${text}</strong> ${detail ? html`<bdi lang="en">${detail}</bdi>` : nothing}
+    html`<strong>${text}</strong> ${isSignedOut ? signIn : nothing}
+      ${detail ? html`<bdi lang="en">${detail}</bdi>` : nothing}
       ${mayStartOver ? html`<span class="detail">${messages.startOverHint}</span>` : nothing}`,
     html`${renderButton(isUnknown ? messages.checkAgain : common.tryAgain, onAgain)}
     ${mayStartOver ? renderButton(messages.startOver, onStartOver) : nothing}`,

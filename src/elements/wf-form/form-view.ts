@@ -7,6 +7,8 @@ export interface FormView {
   readonly texts: FormTexts
   /** Why the form could not be loaded; empty if it could, or if the latest attempt shows it. */
   readonly errorText: string
+  /** Whether the person has to sign in first. */
+  readonly isSignedOut: boolean
   readonly isIncomplete: boolean
   /** What is not valid, and what kept the latest attempt from succeeding. */
   readonly problems: unknown
@@ -24,11 +26,12 @@ export interface FormView {
 /** Renders what is above the form. */
 export function renderAbove(view: FormView): unknown {
   const { texts, errorText, isIncomplete, problems, restoredAt, isContinued, isReadOnly, mailText } = view
-  const { messages: t, common, timeOf } = texts
-  const notice = (text: string, onTryAgain: () => void) =>
+  const { isSignedOut } = view
+  const { messages: t, common, timeOf, signIn } = texts
+  const notice = (text: unknown, onTryAgain: () => void) =>
     renderNotice('failure', text, common, false, onTryAgain)
   return [
-    errorText ? notice(errorText, view.onRefresh) : nothing,
+    errorText ? notice(isSignedOut ? [errorText, ' ', signIn] : errorText, view.onRefresh) : nothing,
     isIncomplete ? notice(t.incomplete, view.onAgain) : nothing,
     problems,
     restoredAt !== undefined
@@ -43,7 +46,7 @@ export function renderAbove(view: FormView): unknown {
 }
 
 /** Renders why the form is not shown at all. */
-export function renderSlot(slot: string, text: string): TemplateResult {
+export function renderSlot(slot: string, text: unknown): TemplateResult {
   return html`<div class="message" part=${slot}>
     <slot name=${slot}><p>${text}</p></slot>
   </div>`

@@ -8,12 +8,13 @@ import { fillUrl } from '../fill-url.ts'
 import { messagesFor } from '../messages.ts'
 import { idConverter, slotOf } from '../package-element.ts'
 import { RouteslipElement } from '../routeslip-element.ts'
+import { renderSignedOut } from '../signed-out.ts'
 import { guardUnload } from '../upload/unload-guard.ts'
 import { ActionRunner } from './action-runner.ts'
 import type { FormContent, FormTarget } from './form-content.ts'
 import { FormDraft } from './form-draft.ts'
 import { FormLoader } from './form-loader.ts'
-import { type FormTexts, mailText, statusText, timeText } from './form-texts.ts'
+import { type FormTexts, mailText, renderSignIn, statusText, timeText } from './form-texts.ts'
 import { renderAbove, renderDocuments, renderSlot } from './form-view.ts'
 import { InnerConfiguration } from './inner-configuration.ts'
 import { RequestState } from './request-state.ts'
@@ -91,6 +92,7 @@ import { formStyles } from './wf-form.styles.ts'
  * @csspart forbidden - The message for people without rights.
  * @csspart missing - The message that the package does not exist.
  * @csspart signed-out - The message for people who are not signed in.
+ * @csspart sign-in - The link to the page where people sign in. If something is typed, it opens a new tab.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
  *
@@ -290,12 +292,15 @@ export class WfForm extends RouteslipElement {
     const { error, errorText } = this.#loader
     const { restoredAt, isContinued, isFilled } = this.#form
     const slot = slotOf(error)
-    if (slot && !isFilled) return renderSlot(slot, errorText)
+    const isSignedOut = slot === 'signed-out'
+    const signIn = renderSignedOut(this.common, this.settings.get('signInUrl'))
+    if (slot && !isFilled) return renderSlot(slot, isSignedOut ? signIn : errorText)
     if (error instanceof NoProxyError && !isFilled)
       return this.renderConfigurationProblem(errorText, 'no-proxy')
     return renderAbove({
       texts: this.#texts,
       errorText: error && this.#state.outcome?.kind !== 'failed' ? errorText : '',
+      isSignedOut,
       isIncomplete: this.#actions.isIncomplete,
       problems: this.#actions.render(),
       restoredAt: this.isChanged ? restoredAt : undefined,
@@ -318,6 +323,7 @@ export class WfForm extends RouteslipElement {
       common,
       language: formatting.language,
       timeOf: (time) => timeText(time, formatting),
+      signIn: renderSignIn(common, this.settings.get('signInUrl')),
     }
   }
 

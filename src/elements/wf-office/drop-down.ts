@@ -17,7 +17,6 @@ export interface DropDownHost {
   /** The text whose offices are listed. */
   readonly listText: () => string
   readonly announce: (text: string) => void
-  readonly requestUpdate: () => void
   readonly onChoose: (option: OfficeOption) => void
 }
 
@@ -116,7 +115,7 @@ export class DropDown {
 
   #moveTo(active: number): void {
     this.#active = active
-    this.#host.requestUpdate()
+    this.#host.element.requestUpdate()
   }
 
   #choose(option: OfficeOption): void {

@@ -36,7 +36,7 @@ export class ListOpener {
     // Several calls may wait for the code.
     if (!DropDown || this.#list) return this.#list
     addStyles(this.#host.element, DropDown.styles)
-    this.#host.requestUpdate()
+    this.#host.element.requestUpdate()
     return (this.#list = new DropDown(this.#host))
   }
 
@@ -77,6 +77,6 @@ export class ListOpener {
   #setOpen(isOpen: boolean): void {
     if (isOpen === this.#isOpen) return
     this.#isOpen = isOpen
-    this.#host.requestUpdate()
+    this.#host.element.requestUpdate()
   }
 }

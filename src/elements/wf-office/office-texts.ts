@@ -1,5 +1,6 @@
 import { SignedOutError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { renderSignedOut } from '../signed-out.ts'
 import { exampleKeys, keyOf, levelOf, type OfficeLevel, readOfficeText } from './office-key.ts'
 import type { OfficeLookup } from './office-lookup.ts'
 
@@ -10,6 +11,8 @@ export interface OfficeTextContext {
   /** The level that the field accepts. */
   readonly level: OfficeLevel | undefined
   readonly lookup: OfficeLookup
+  /** URL of the page where people sign in. */
+  readonly signInUrl: string | undefined
 }
 
 /** Returns the accepted level in words, and a key as an example. */
@@ -33,10 +36,15 @@ export function textProblem(typed: string, context: OfficeTextContext): string {
   return lookup.hasSearched(key) && !lookup.offices.has(key) ? messages.unknown(key) : ''
 }
 
-/** Returns how far an office whose name is not known has been checked. */
-export function checkText(key: string, { messages, common, lookup }: OfficeTextContext): string {
+/** Renders how far an office whose name is not known has been checked. Empty if the search has ended. */
+export function renderCheck(
+  key: string,
+  { messages, common, lookup, signInUrl }: OfficeTextContext,
+): unknown {
   if (lookup.hasSearched(key)) return ''
   if (lookup.busy) return messages.checking
-  if (lookup.error instanceof SignedOutError) return `${messages.unchecked} ${common.signedOut}`
+  // In another tab, because this one may have a form with answers.
+  if (lookup.error instanceof SignedOutError)
+    return [messages.unchecked, ' ', renderSignedOut(common, signInUrl, '_blank')]
   return lookup.error ? messages.unchecked : ''
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { renderIcon } from '../icon.ts'
 import type { ListOpener } from './list-opener.ts'
-import { checkText, levelText, type OfficeTextContext } from './office-texts.ts'
+import { levelText, type OfficeTextContext, renderCheck } from './office-texts.ts'
 
 /** The text field with its list, and the texts below it. */
 export interface OfficeView {
@@ -68,7 +68,7 @@ export function renderField(view: OfficeView): TemplateResult {
 
 /** Renders the name of the office, why the text is not valid, or what to enter. They take the same place. */
 export function renderTexts({ texts, opener, key, name, reason }: OfficeView): TemplateResult {
-  const check = key === undefined || opener.isOpen || name ? '' : checkText(key, texts)
+  const check = key === undefined || opener.isOpen || name ? '' : renderCheck(key, texts)
   const fact = name || check
   return html`<div class="texts">
     <p id="error" part="error" class="error" ?hidden=${!reason}>${reason}</p>

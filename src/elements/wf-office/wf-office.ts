@@ -48,6 +48,7 @@ import { officeStyles } from './wf-office.styles.ts'
  * @csspart note - The note below the offices: how many there are, and how to find others.
  * @csspart name - The name of the office, or the state of its check.
  * @csspart error - The reason why the text is not valid.
+ * @csspart sign-in - The link to the page where people sign in, in a new tab.
  * @csspart hint - The sentence that describes what to enter. The name or an error takes its place, so that nothing moves.
  * @csspart not-configured - The message for the page author.
  * @csspart no-proxy - The message for the page author that no proxy was found.
@@ -127,7 +128,6 @@ export class WfOffice extends FormField(RouteslipElement) {
     label: () => this.#label,
     listText: () => this.#listText,
     announce: (text) => this.announcer.announce(text),
-    requestUpdate: () => this.requestUpdate(),
     onOpen: () => this.#lookup.retry(),
     onChoose: (option) => this.#onChoose(option),
   })
@@ -254,7 +254,8 @@ export class WfOffice extends FormField(RouteslipElement) {
   }
 
   get #texts(): OfficeTextContext {
-    return { messages: this.#messages, common: this.common, level: this.#level, lookup: this.#lookup }
+    const facts = { messages: this.#messages, common: this.common, level: this.#level }
+    return { ...facts, lookup: this.#lookup, signInUrl: this.settings.get('signInUrl') }
   }
 
   /** The key to search for now. */

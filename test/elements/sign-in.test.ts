@@ -1,0 +1,82 @@
+import { expect, fixture } from '@open-wc/testing'
+import '../../src/define/fs-files.ts'
+import '../../src/define/fs-shares.ts'
+import '../../src/define/fs-uploader.ts'
+import '../../src/define/wf-attachments.ts'
+import '../../src/define/wf-comments.ts'
+import '../../src/define/wf-form.ts'
+import '../../src/define/wf-history.ts'
+import '../../src/define/wf-office.ts'
+import '../../src/define/wf-overrides.ts'
+import '../../src/define/wf-package-status.ts'
+import '../../src/define/wf-route.ts'
+import { createBackend, people } from '../../stories/backend.ts'
+import { waitUntil } from '../wait-until.ts'
+
+const uuid = '0f5e0000-0000-4000-8000-000000000001'
+const ofPackage = { formId: 6025, packageId: 42 }
+
+/** Every element that sends requests, with its settings. */
+const elements: Readonly<Record<string, object>> = {
+  'wf-package-status': ofPackage,
+  'wf-history': ofPackage,
+  'wf-comments': ofPackage,
+  'wf-attachments': ofPackage,
+  'wf-overrides': ofPackage,
+  'wf-route': ofPackage,
+  'wf-form': ofPackage,
+  'wf-office': { value: '11-0420' },
+  'fs-uploader': { value: uuid },
+  'fs-files': { value: uuid },
+  'fs-shares': { file: uuid },
+}
+
+/** These may hold answers or uploads that would be lost with the page. */
+const opensTab = ['wf-office', 'fs-uploader']
+
+describe('A person who is signed out', () => {
+  for (const [tag, properties] of Object.entries(elements)) {
+    it(`finds the way to sign in: <${tag}>`, async () => {
+      const element = await show(tag, { ...properties, signInUrl: '/login?from={returnUrl}' })
+      await waitUntil(() => linkIn(element), `no link: ${element.shadowRoot!.textContent}`)
+      const link = linkIn(element)!
+      expect(link.href).to.equal(`${location.origin}/login?from=${encodeURIComponent(location.href)}`)
+      expect(link.textContent).to.equal('Sign in')
+      expect(link.target).to.equal(opensTab.includes(tag) ? '_blank' : '')
+      expect(element.shadowRoot!.textContent).to.include('You are signed out.')
+      await expect(element).to.be.accessible()
+    })
+
+    it(`reads what to do if the page names no address: <${tag}>`, async () => {
+      const element = await show(tag, properties)
+      await waitUntil(() => element.shadowRoot!.textContent.includes('Sign in, then return to this page.'))
+      expect(linkIn(element)).to.equal(null)
+    })
+  }
+
+  it('keeps what was typed into <wf-form>, and signs in in another tab', async () => {
+    const backend = createBackend(people.initiator)
+    const element = await show('wf-form', { formId: 6025, signInUrl: '/login' }, backend)
+    await waitUntil(() => element.matches(':state(loaded)'))
+    const input = element.querySelector('input')!
+    input.value = 'Field work'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    backend.person = null
+    await (element as HTMLElement & { save: () => Promise<void> }).save()
+    await waitUntil(() => linkIn(element), element.shadowRoot!.textContent)
+    expect(linkIn(element)!.target).to.equal('_blank')
+    expect(element.shadowRoot!.textContent).to.include('What you typed stays here.')
+    expect(input.value).to.equal('Field work')
+  })
+})
+
+async function show(tag: string, properties: object, { client } = createBackend(null)): Promise<HTMLElement> {
+  const element = Object.assign(document.createElement(tag), { client, ...properties })
+  element.ariaLabel = 'Test'
+  if (tag === 'wf-form') element.innerHTML = '<form><label>Purpose <input name="purpose"></label></form>'
+  return await fixture<HTMLElement>(element)
+}
+
+function linkIn(element: HTMLElement): HTMLAnchorElement | null {
+  return element.shadowRoot!.querySelector('[part=sign-in]')
+}
