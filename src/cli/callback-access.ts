@@ -45,10 +45,14 @@ export function createCallbackAccess(
   }
 }
 
-/** Makes a callback due, so that the next process begins with it. */
+/** Makes a callback due, so that a process that shares the store takes it, or the next process begins with it. */
 async function replayLater(stores: readonly MountStore[], id: string): Promise<boolean> {
   let isStored = false
   for (const { store } of stores) {
+    if (store.sharing) {
+      if (await store.sharing.replay(id)) isStored = true
+      continue
+    }
     const callback = await store.read(id)
     if (!callback) continue
     isStored = true
@@ -57,12 +61,20 @@ async function replayLater(stores: readonly MountStore[], id: string): Promise<b
   return isStored
 }
 
-/** Opens the callback store of a mount. The name of its directory contains the environment, so that no other gets its callbacks. */
+/** Returns the directory of a mount. Its name contains the environment, so that no other gets its callbacks. */
+export function mountDirectory(
+  dataDirectory: string,
+  { env, basePath }: Pick<MountConfig, 'env' | 'basePath'>,
+): string {
+  return join(resolve(dataDirectory), `callbacks.${env}${basePath.replaceAll('/', '.')}`)
+}
+
+/** Opens the callback store of a mount. */
 export async function openMountStore(
   dataDirectory: string,
   { env, basePath }: Pick<MountConfig, 'env' | 'basePath'>,
 ) {
-  const directory = join(resolve(dataDirectory), `callbacks.${env}${basePath.replaceAll('/', '.')}`)
+  const directory = mountDirectory(dataDirectory, { env, basePath })
   try {
     return await openCallbackStore(directory)
   } catch (cause) {

@@ -6,6 +6,8 @@ import {
 } from './callback-access.ts'
 import { connectToProxy } from './callback-control.ts'
 import { ConfigError } from './config-error.ts'
+import { connectRedis } from './connect-redis.ts'
+import type { Redis } from '../proxy/node/index.ts'
 import type { ProxyConfig } from './proxy-config.ts'
 
 export interface CallbacksCommand {
@@ -19,29 +21,62 @@ export interface CallbacksCommand {
 }
 
 /**
- * Lists, shows or replays callbacks that have not taken effect: through the running proxy, or in its stores while it is
- * stopped. Returns the lines to print. Throws `ConfigError` if the command is not valid.
+ * Lists, shows or replays callbacks that have not taken effect: in Redis, through the running proxy, or in its stores while it
+ * is stopped. Returns the lines to print. Throws `ConfigError` if the command is not valid.
  */
 export async function runCallbacks(
-  { dataDirectory, mounts }: Pick<ProxyConfig, 'dataDirectory' | 'mounts'>,
+  {
+    dataDirectory,
+    redisUrl,
+    redisPrefix,
+    mounts,
+  }: Pick<ProxyConfig, 'dataDirectory' | 'redisUrl' | 'redisPrefix' | 'mounts'>,
   command: CallbacksCommand,
 ): Promise<readonly string[]> {
-  if (dataDirectory === undefined) {
-    throw new ConfigError(
-      'ROUTESLIP_DATA is missing. Set it to the directory of the proxy whose callbacks you mean.',
+  const range = { since: timeOf('--since', command.since), until: timeOf('--until', command.until) }
+  if (redisUrl !== undefined) {
+    return await withSharedStores(redisUrl, redisPrefix, mounts, (access) =>
+      run(access, command, range, 'when a proxy is running'),
     )
   }
-  const range = { since: timeOf('--since', command.since), until: timeOf('--until', command.until) }
+  if (dataDirectory === undefined) {
+    throw new ConfigError(
+      'ROUTESLIP_DATA or REDIS_URL is missing. Set it as for the proxy whose callbacks you mean.',
+    )
+  }
   const running = await connectToProxy(dataDirectory)
-  if (running) return await run(running, command, range, true)
+  if (running) return await run(running, command, range, 'now')
 
   const stores = []
   try {
     for (const { env, basePath } of mounts)
       stores.push({ env, basePath, store: await openMountStore(dataDirectory, { env, basePath }) })
-    return await run(createCallbackAccess(stores), command, range, false)
+    return await run(createCallbackAccess(stores), command, range, 'when the proxy starts')
   } finally {
     for (const { store } of stores) await store.close()
+  }
+}
+
+/** Gives access to the callbacks in Redis, which several proxies may be processing. Throws `ConfigError` if Redis does not reply. */
+async function withSharedStores<T>(
+  url: string,
+  prefix: string,
+  mounts: ProxyConfig['mounts'],
+  use: (access: CallbackAccess) => Promise<T>,
+): Promise<T> {
+  const opened: Redis[] = []
+  try {
+    const stores = []
+    for (const { env, basePath } of mounts) {
+      const redis = await connectRedis(url, { env, basePath, prefix, log: () => {} })
+      opened.push(redis)
+      if (redis.bus.isConnected?.() === false)
+        throw new ConfigError('REDIS_URL: Redis does not reply. Check the address, and that it is running.')
+      stores.push({ env, basePath, store: redis.callbackStore })
+    }
+    return await use(createCallbackAccess(stores))
+  } finally {
+    for (const redis of opened) await redis.close()
   }
 }
 
@@ -54,7 +89,8 @@ async function run(
   access: CallbackAccess,
   { action, id }: CallbacksCommand,
   { since = -Infinity, until = Infinity }: Range,
-  isRunning: boolean,
+  /** When replayed callbacks are processed. */
+  when: string,
 ): Promise<readonly string[]> {
   const all = await access.list()
   const inRange = all.filter(({ receivedAt }) => receivedAt >= since && receivedAt < until)
@@ -73,8 +109,7 @@ async function run(
     const chosen = id === undefined ? inRange : [find(all, id)]
     let count = 0
     for (const callback of chosen) if (await access.replay(callback.id)) count += 1
-    const when = isRunning ? 'are processed now' : 'are processed when the proxy starts'
-    return [`Callbacks that ${when}: ${count}`]
+    return [`Callbacks that are processed ${when}: ${count}`]
   }
   throw new ConfigError(
     'Use: routeslip callbacks list | show ID | replay ID | replay --since DATE --until DATE. Either date may be left out.',

@@ -79,7 +79,7 @@ export const ProcessVariables = z.object({
   ROUTESLIP_DATA: variable('the path of a directory', parseLine)
     .optional()
     .describe(
-      'Directory that keeps callbacks until they have taken effect, and open locks. Each process needs its own. Default: in memory, so that the end of the process loses them',
+      'Directory that keeps callbacks until they have taken effect, and open locks. Each process needs its own. Not used with `REDIS_URL`. Default: in memory, so that the end of the process loses them',
     ),
   ROUTESLIP_LOCK_ALARM_HOURS: integer(1, 8760)
     .default(24)
@@ -89,7 +89,9 @@ export const ProcessVariables = z.object({
     parseRedisUrl,
   )
     .optional()
-    .describe('Redis 6 or later, through which several processes share events. Default: one process'),
+    .describe(
+      'Redis 6.2 or later, through which several processes share events, callbacks and locks. Default: one process',
+    ),
   ROUTESLIP_REDIS_PREFIX: variable('1 to 64 letters, digits, or . _ : -', matching(/^[\w.:-]{1,64}$/))
     .default('routeslip:')
     .describe(

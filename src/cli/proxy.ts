@@ -11,11 +11,8 @@ import {
   createListener,
   createLog,
   createMetrics,
-  createRedis,
   forwardCallbacks,
   nodeRuntime,
-  RedisModeError,
-  type RedisOptions,
 } from '../proxy/node/index.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
 import { problemReply } from '../proxy/problem.ts'
@@ -27,7 +24,8 @@ import { createGracefulShutdown } from './graceful-shutdown.ts'
 import { startServer } from './listen.ts'
 import { createCallbackAccess, type MountStore, openMountStore } from './callback-access.ts'
 import { serveCallbacks } from './callback-control.ts'
-import { ConfigError } from './config-error.ts'
+import { connectRedis } from './connect-redis.ts'
+import { moveCallbacks } from './move-callbacks.ts'
 import { followSecret } from './secret-file.ts'
 import { followPolicy, type PolicyFile } from './policy-file.ts'
 import type { IdentityConfig, MountConfig, ProxyConfig } from './proxy-config.ts'
@@ -150,7 +148,7 @@ async function compose({
     const redis =
       redisUrl === undefined
         ? undefined
-        : await connectRedis(redisUrl, { env, prefix: redisPrefix, log: logOfMount })
+        : await connectRedis(redisUrl, { env, basePath, prefix: redisPrefix, log: logOfMount })
     if (redis) resources.push(redis)
     const policy = mount.policy && followPolicy({ ...mount.policy, log: logOfMount })
     if (policy) {
@@ -166,11 +164,15 @@ async function compose({
       followed.push(secret)
       resources.push(secret)
     }
-    const store = dataDirectory === undefined ? undefined : await openMountStore(dataDirectory, mount)
-    if (store) {
-      resources.push(store)
-      stores.push({ env, basePath, store })
+    const embedded =
+      dataDirectory === undefined || redis ? undefined : await openMountStore(dataDirectory, mount)
+    if (embedded) {
+      resources.push(embedded)
+      stores.push({ env, basePath, store: embedded })
     }
+    const store = redis?.callbackStore ?? embedded
+    if (redis && dataDirectory !== undefined)
+      await moveCallbacks({ dataDirectory, mount, to: redis.callbackStore, log: logOfMount })
     const forwarder = mount.forward && forwardCallbacks({ env, ...mount.forward })
     if (forwarder) resources.push(forwarder)
     return {
@@ -188,14 +190,14 @@ async function compose({
         ...(forwarder && { onCallback: forwarder.onCallback }),
       },
       ...(clamd && { scan: clamdScan(clamd) }),
-      ...(redis && { bus: redis.bus, dedupeStore: redis.dedupeStore, outcomeStore: redis.outcomeStore }),
+      ...(redis && { bus: redis.bus, outcomeStore: redis.outcomeStore }),
     }
   }
 
-  if (dataDirectory === undefined) {
+  if (dataDirectory === undefined && redisUrl === undefined) {
     log(
       'warn',
-      'Callbacks are kept in memory, so a crash loses them, and each restart loses the open locks. Set ROUTESLIP_DATA to a directory.',
+      'Callbacks are kept in memory, so a crash loses them, and each restart loses the open locks. Set ROUTESLIP_DATA to a directory, or REDIS_URL.',
       {},
     )
   }
@@ -203,7 +205,7 @@ async function compose({
     const options: ProxyOptions[] = []
     for (const mount of mounts) options.push(await optionsOf(mount))
     const proxy = createMounts(options, { log })
-    if (dataDirectory !== undefined) {
+    if (dataDirectory !== undefined && redisUrl === undefined) {
       const access = createCallbackAccess(stores, proxy.replayCallback)
       resources.unshift(await serveCallbacks(dataDirectory, access, log))
     }
@@ -211,18 +213,6 @@ async function compose({
   } catch (error) {
     await release()
     throw error
-  }
-}
-
-async function connectRedis(url: string, options: RedisOptions) {
-  try {
-    return await createRedis(url, options)
-  } catch (cause) {
-    if (cause instanceof RedisModeError) throw new ConfigError(`REDIS_URL ${cause.message}`, { cause })
-    throw new ConfigError(
-      'REDIS_URL is not usable. Set it to redis[s]://[[user]:password@]host[:port][/database].',
-      { cause },
-    )
   }
 }
 

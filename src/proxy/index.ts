@@ -26,14 +26,16 @@ export type { CallbackDelivery } from './callbacks/callback-inbox.ts'
 export { CallbackError, type CallbackErrorOptions } from './callbacks/callback-error.ts'
 export {
   type CallbackProgress,
+  type CallbackSharing,
   type CallbackStore,
+  type CallbackWorker,
   createMemoryCallbackStore,
   type MemoryStoreOptions,
   type StoredCallback,
   type UnverifiedCallback,
   type UnverifiedStore,
+  type WaitingCallbacks,
 } from './callbacks/callback-store.ts'
-export { createDedupeStore, type DedupeStore } from './callbacks/dedupe-store.ts'
 export { createOutcomeStore, type Outcome, type OutcomeStore } from './idempotency/outcome-store.ts'
 export { createRunOnce, type OnceRequest, type RunOnce } from './idempotency/run-once.ts'
 export { type Send, type SendRequest, type SendResponse, ServicePausedError } from './send.ts'

@@ -1,6 +1,5 @@
 import type { BrowserOperation } from '../contract/routes.ts'
 import type { Environment } from '../contract/values.ts'
-import type { DedupeStore } from './callbacks/dedupe-store.ts'
 import type { Site } from './csrf.ts'
 import type { Scan } from './files/scan.ts'
 import type { OutcomeStore } from './idempotency/outcome-store.ts'
@@ -51,8 +50,6 @@ export interface ProxyOptions {
   readonly metrics?: Metrics
   /** Carries live events. Default: within this process; `proxy/node` has a bus for several processes. */
   readonly bus?: Bus
-  /** Decides which of several processes handles a callback. Default: each process handles what it receives. */
-  readonly dedupeStore?: DedupeStore
   /** Remembers the outcomes of changes with an `Idempotency-Key`. Default: in memory, for one process. */
   readonly outcomeStore?: OutcomeStore
   readonly callbacks?: CallbackOptions

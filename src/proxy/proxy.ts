@@ -101,7 +101,6 @@ export function createProxy({
   log = () => {},
   metrics,
   bus,
-  dedupeStore,
   outcomeStore = createOutcomeStore(),
   callbacks: { store: callbackStore = createMemoryCallbackStore(), lockAlarmAge, ...callbacks } = {},
 }: ProxyOptions): Proxy {
@@ -138,12 +137,10 @@ export function createProxy({
     ...(lockAlarmAge !== undefined && { alarmAge: lockAlarmAge }),
   })
   const live = createLiveUpdates({
-    env,
     forms,
     upstream,
     rights: authorizer,
     bus,
-    dedupeStore,
     callbacks: { ...callbacks, store: callbackStore },
     locks,
     onAnnounced: sharedReads.forget,

@@ -16,6 +16,7 @@ import { readProxyConfig } from '../../src/cli/proxy-config.ts'
 import { serveProxy } from '../../src/cli/proxy.ts'
 import { changeElsewhere } from '../proxy/elsewhere.ts'
 import { until } from '../proxy/until.ts'
+import { freePort, startServer, stopServer } from '../proxy/node/redis/redis-server.ts'
 import { exampleEnv } from './proxy-command.ts'
 
 const closes: (() => Promise<void> | void)[] = []
@@ -53,7 +54,7 @@ async function fill(dataDirectory: string): Promise<void> {
 
 const run = (dataDirectory: string, action?: string, values: Partial<CallbacksCommand> = {}) => {
   const command = { id: undefined, since: undefined, until: undefined, ...values, action }
-  return runCallbacks({ dataDirectory, mounts: [mount] as never }, command)
+  return runCallbacks({ dataDirectory, redisPrefix: 'routeslip:', mounts: [mount] as never }, command)
 }
 
 describe('routeslip callbacks', () => {
@@ -131,8 +132,11 @@ describe('routeslip callbacks', () => {
     for (const since of ['yesterday', '2026-13-01', '2026-11-16T08:30:00'])
       await rejects('list', { since }, /^--since is ".*"\. Use a date such as 2026-11-16/)
     await assert.rejects(
-      runCallbacks({ mounts: [] }, { action: 'list', id: undefined, since: undefined, until: undefined }),
-      /^ConfigError: ROUTESLIP_DATA is missing/,
+      runCallbacks(
+        { redisPrefix: 'routeslip:', mounts: [] },
+        { action: 'list', id: undefined, since: undefined, until: undefined },
+      ),
+      /^ConfigError: ROUTESLIP_DATA or REDIS_URL is missing/,
     )
   })
 
@@ -191,6 +195,70 @@ describe('routeslip callbacks', () => {
     await until(() => received.length === 2)
     assert.equal(received[1], received[0])
     await until(async () => (await runCallbacks(config, { ...command, action: 'list' })).length === 1)
+  })
+
+  it('lists and replays what several proxies share in Redis, and moves there what one of them had on its disk', async () => {
+    const emulator = await serveEmulator({ port: 0 })
+    closes.push(emulator.close)
+    const received: string[] = []
+    let status = 410
+    const application = createServer((request, response) => {
+      received.push(request.headers['webhook-id'] as string)
+      request.resume().on('end', () => response.writeHead(status).end())
+    })
+    await once(application.listen(0, '127.0.0.1'), 'listening')
+    closes.push(() => void application.close().closeAllConnections())
+    const folder = createFolder()
+    const redisPort = await freePort()
+    let server = await startServer(redisPort, folder)
+    closes.push(() => stopServer(server))
+    await fill(folder)
+    const env = {
+      ...exampleEnv(emulator.services.url),
+      ROUTESLIP_LOG_LEVEL: 'error',
+      REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+      ROUTESLIP_FORWARD_URL: `http://127.0.0.1:${(application.address() as AddressInfo).port}/`,
+      ROUTESLIP_FORWARD_SECRET: `whsec_${'a'.repeat(44)}`,
+      ROUTESLIP_FORWARD_PRIVATE: 'true',
+    }
+    const config = readProxyConfig(env)
+    const command = { id: undefined, since: undefined, until: undefined }
+    const list = () => runCallbacks(config, { ...command, action: 'list' })
+    const first = await serveProxy(readProxyConfig({ ...env, ROUTESLIP_DATA: folder }))
+    closes.push(first.close)
+    const second = await serveProxy(config)
+    closes.push(second.close)
+    await until(async () => (await list()).filter((line) => line.includes('dead letter')).length === 1)
+    assert.match((await list()).join('\n'), /abababababab .* dead letter +Error: the database is full/)
+    const [, , , , body] = await runCallbacks(config, { ...command, action: 'show', id: 'ab' })
+    assert.equal(body, '{"entry":"secret 0"}')
+
+    const outside = changeElsewhere({
+      fetch: (input, init) => {
+        const path = (input as string).slice('http://emulator.test/'.length)
+        return fetch(emulator.services.url + path, init)
+      },
+    })
+    await outside.control('PUT', 'test/forms/6025/callback', { url: `${second.url}api/wf/callbacks` })
+    await outside.change('', { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' })
+    await outside.deliver()
+    await until(async () => (await list()).join().includes('The application returned 410'))
+    const id = received[0] ?? ''
+    status = 204
+    assert.deepEqual(await runCallbacks(config, { ...command, action: 'replay', id }), [
+      'Callbacks that are processed when a proxy is running: 1',
+    ])
+    await until(async () => !(await list()).join().includes('The application returned 410'))
+    assert.deepEqual(new Set(received), new Set([id]))
+
+    const readiness = async () => (await fetch(`${first.url}api/wf/readyz`)).json() as Promise<object>
+    assert.deepEqual(await readiness(), { status: 'ready' })
+    await stopServer(server)
+    await until(async () => JSON.stringify(await readiness()).includes('redis'))
+    assert.deepEqual(await readiness(), { status: 'not ready', lacks: ['redis', 'callbackStore'] })
+    await assert.rejects(list(), /^ConfigError: REDIS_URL: Redis does not reply/)
+    server = await startServer(redisPort, folder)
+    await until(async () => JSON.stringify(await readiness()).includes('"ready"'))
   })
 
   it('works on the store after a proxy was killed, which leaves its socket', async () => {

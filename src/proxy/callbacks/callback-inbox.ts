@@ -1,12 +1,10 @@
 import { encodeBytes } from '../../contract/byte-text.ts'
 import { CallbackBody } from '../../contract/callbacks.ts'
-import type { Environment } from '../../contract/values.ts'
 import { type Hint, packageKey } from '../live/bus.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { CallbackError } from './callback-error.ts'
-import { type CallbackStore, memorySeconds } from './callback-store.ts'
-import type { DedupeStore } from './dedupe-store.ts'
+import type { CallbackStore, StoredCallback } from './callback-store.ts'
 import { createPackageQueues } from './package-queues.ts'
 import { createPlaces } from './places.ts'
 
@@ -25,12 +23,8 @@ export interface CallbackDelivery {
 }
 
 export interface CallbackInboxOptions {
-  /** Environment of the mount. Callbacks do not name theirs, so a repetition counts per environment. */
-  readonly env: Environment
   readonly store: CallbackStore
-  /** Decides which process handles a callback, if several share it. Default: this process handles all that it receives. */
-  readonly dedupeStore?: DedupeStore | undefined
-  /** Called for each callback that this process handles, after it has been stored, and again without a state after a restart. Never throws. */
+  /** Called for each callback after it has been stored, and again without a state after a restart. Never throws. */
   readonly onArrival?: (hint: Hint, state: string | undefined) => void
   /** Processes a callback. If it rejects or takes too long, it is called again later. Default: nothing has to be done. */
   readonly onCallback?:
@@ -74,8 +68,8 @@ interface Item extends Hint {
   readonly id: string
   attempts: number
   dueAt: number
-  /** Resolves to whether this process handles the callback. */
-  readonly isOurs: Promise<boolean>
+  /** Resolves when the response to the callback has left. Absent if there is none to wait for. */
+  readonly responded?: Promise<void>
 }
 
 /** Returns the callback in a body; undefined if the body holds none. */
@@ -94,9 +88,7 @@ export function parseCallback(body: Uint8Array): CallbackBody | undefined {
  * attempt fails stays in the store as a dead letter, and the next callback of its package is processed.
  */
 export function createCallbackInbox({
-  env,
   store,
-  dedupeStore,
   onArrival = () => {},
   onCallback,
   onRepeatedCallback = () => {},
@@ -114,44 +106,57 @@ export function createCallbackInbox({
   /** Ids of dead letters that are being queued again. */
   const replaying = new Set<string>()
   let lastSequence = 0
-  const restored = restore()
+  const { sharing } = store
+  const restored = sharing ? Promise.resolve() : restore()
+  sharing?.start({
+    onArrival({ id, formId, packageId, body }) {
+      announce({ id, formId, packageId }, parseCallback(body)?.state)
+    },
+    onTurn: enqueue,
+    onWake: (hint) => queues.wake(packageKey(hint)),
+  })
 
   /** Queues what an earlier process has left. */
   async function restore(): Promise<void> {
     try {
-      for (const { id, formId, packageId, sequence, progress } of await store.list()) {
+      for (const callback of await store.list()) {
+        const { formId, packageId, sequence, progress } = callback
         lastSequence = Math.max(lastSequence, sequence)
-        const { attempts, dueAt } = progress
-        if (dueAt === null) continue
-        // This process has claimed it before, or has died before it could.
-        const item = { id, formId, packageId, attempts, dueAt, isOurs: Promise.resolve(true) }
+        if (progress.dueAt === null) continue
         onArrival({ formId, packageId }, undefined)
-        queues.add(packageKey(item), item)
+        enqueue(callback)
       }
     } catch (error) {
       log('error', 'The callbacks of an earlier process could not be read', { error: String(error) })
     }
   }
 
-  /** Lets the response to a callback leave before other code runs, and then asks which process handles the callback. */
-  async function claim({ id, formId, packageId }: Omit<Item, 'isOurs'>, state: string): Promise<boolean> {
-    await new Promise((resolve) => setTimeout(resolve, 0))
-    if (!(await isFirst(id))) {
-      repeat({ formId, packageId })
-      return false
-    }
-    log('info', 'A callback has arrived', { callback: id, formId, packageId, state })
-    onArrival({ formId, packageId }, state)
-    return true
+  function enqueue(callback: Omit<StoredCallback, 'body'>, responded?: Promise<void>): void {
+    const { id, formId, packageId, progress } = callback
+    const { attempts, dueAt } = progress
+    if (dueAt === null) return
+    queues.add(packageKey(callback), {
+      id,
+      formId,
+      packageId,
+      attempts,
+      dueAt,
+      ...(responded && { responded }),
+    })
   }
 
-  async function isFirst(id: string): Promise<boolean> {
-    try {
-      return (await dedupeStore?.isFirst(nameOf(id), memorySeconds)) ?? true
-    } catch (error) {
-      log('warn', 'The dedupe store failed, so a callback counts as new', { error: String(error) })
-      return true
-    }
+  function announce(
+    { id, formId, packageId }: Hint & { readonly id: string },
+    state: string | undefined,
+  ): void {
+    log('info', 'A callback has arrived', { callback: id, formId, packageId, state })
+    onArrival({ formId, packageId }, state)
+  }
+
+  /** Lets the response to a callback leave before other code runs. */
+  async function announceLater(callback: StoredCallback, state: string): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    announce(callback, state)
   }
 
   function repeat(hint: Hint): void {
@@ -161,11 +166,11 @@ export function createCallbackInbox({
 
   /** Makes one attempt. Resolves to whether the callback needs another one. Never rejects. */
   async function run(item: Item): Promise<boolean> {
-    const isOurs = await item.isOurs
+    await item.responded
     const late = new AbortController()
     running.set(item, late)
     try {
-      if (isOurs && onCallback) await attempt(item, late, onCallback)
+      if (onCallback && !(await attempt(item, late, onCallback))) return false
     } catch (error) {
       // An attempt that `close()` has ended has not failed.
       return item.dueAt === never || (await recordFailure(item, error))
@@ -181,11 +186,12 @@ export function createCallbackInbox({
     return false
   }
 
+  /** Resolves to false if the callback has taken effect already, or another process handles it now. */
   async function attempt(
     { id, attempts }: Item,
     late: AbortController,
     process: NonNullable<CallbackInboxOptions['onCallback']>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const release = await takePlace()
     // A handler that takes long must not hold up those of other packages.
     const place = setTimeout(release, maxPlaceTime)
@@ -196,13 +202,14 @@ export function createCallbackInbox({
     const timer = setTimeout(() => late.abort(reason), timeout)
     try {
       late.signal.throwIfAborted()
-      const stored = await store.read(id)
+      const stored = await (sharing?.readOwn ?? store.read)(id)
       const callback = stored && parseCallback(stored.body)
-      if (!callback) return
+      if (!callback) return false
       const { body, receivedAt } = stored
       const delivery = { id, attempt: attempts + 1, body, receivedAt, signal: late.signal }
       const processed = Promise.resolve(process(callback, delivery))
       await Promise.race([processed, aborted])
+      return true
     } finally {
       clearTimeout(timer)
       clearTimeout(place)
@@ -221,8 +228,6 @@ export function createCallbackInbox({
     if (delay === undefined) {
       metrics?.count('callback_dead')
       log('error', 'A callback could not be processed and is now a dead letter', facts)
-      // If the service sends it again, to whichever process, it is processed again.
-      await dedupeStore?.forget(nameOf(item.id)).catch(() => {})
     } else {
       metrics?.count('callback_failed')
       item.dueAt = now() + delay
@@ -238,10 +243,6 @@ export function createCallbackInbox({
     return delay !== undefined
   }
 
-  function nameOf(id: string): string {
-    return `callback:${env}:${id}`
-  }
-
   return {
     async add(body, callback) {
       await restored
@@ -253,24 +254,23 @@ export function createCallbackInbox({
       const progress = { attempts: 0, dueAt: receivedAt, lastError: null }
       const stored = { id, body, formId, packageId, sequence: lastSequence, receivedAt, progress }
       if (!(await store.add(stored))) return repeat({ formId, packageId })
-      const facts = { id, formId, packageId, attempts: 0, dueAt: receivedAt }
-      queues.add(packageKey(callback), { ...facts, isOurs: claim(facts, state) })
+      if (!sharing) enqueue(stored, announceLater(stored, state))
     },
 
     async replay(id) {
+      if (sharing) return await sharing.replay(id)
       await restored
       const stored = await store.read(id)
       if (!stored) return false
-      const { formId, packageId, progress } = stored
-      const key = packageKey(stored)
+      const { progress } = stored
       if (progress.dueAt !== null) {
-        queues.wake(key)
+        queues.wake(packageKey(stored))
       } else if (!replaying.has(id)) {
         replaying.add(id)
         try {
-          const dueAt = now()
-          await store.update(id, { ...progress, attempts: 0, dueAt })
-          queues.add(key, { id, formId, packageId, attempts: 0, dueAt, isOurs: Promise.resolve(true) })
+          const again = { ...progress, attempts: 0, dueAt: now() }
+          await store.update(id, again)
+          enqueue({ ...stored, progress: again })
         } finally {
           replaying.delete(id)
         }
@@ -279,13 +279,15 @@ export function createCallbackInbox({
     },
 
     async close(limit) {
+      sharing?.stop()
       const left = await queues.close(limit)
       for (const [item, late] of running) {
         item.dueAt = never
         late.abort(new DOMException('The proxy is closed', 'AbortError'))
       }
       if (left === 0) return
-      const text = store.isDurable ? 'wait for the next start' : 'are lost because they are only in memory'
+      const wait = sharing ? 'are left to another process' : 'wait for the next start'
+      const text = store.isDurable ? wait : 'are lost because they are only in memory'
       log(store.isDurable ? 'info' : 'error', `Callbacks that have not taken effect ${text}`, { count: left })
     },
   }

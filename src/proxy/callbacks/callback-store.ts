@@ -1,3 +1,4 @@
+import type { Hint } from '../live/bus.ts'
 import type { LockStore } from '../locks/lock-store.ts'
 import { createDedupeStore } from './dedupe-store.ts'
 
@@ -57,12 +58,43 @@ export interface CallbackStore {
   readonly read: (id: string) => Promise<StoredCallback | undefined>
   /** Returns all callbacks, including dead letters, without their bodies and in the order of arrival. */
   readonly list: () => Promise<readonly Omit<StoredCallback, 'body'>[]>
+  /** When the oldest arrived that is not a dead letter, in ms since 1970, and the number of dead letters. Default: see `list()`. */
+  readonly waiting?: () => Promise<WaitingCallbacks>
   /** Rejects if nothing can be stored at the moment. Default: that is not known. */
   readonly check?: () => Promise<void>
   /** Keeps callbacks that cannot be verified yet. Default: they wait in memory. */
   readonly unverified?: UnverifiedStore
   /** Keeps the open locks. Default: in memory, so that they are forgotten when the process ends. */
   readonly locks?: LockStore
+  /** Hands out the callbacks to several processes. Default: the store belongs to one process, which handles all. */
+  readonly sharing?: CallbackSharing
+}
+
+export interface WaitingCallbacks {
+  readonly oldest: number | undefined
+  readonly dead: number
+}
+
+/** Hands out the callbacks of a store to the processes that share it, those of a package in order. */
+export interface CallbackSharing {
+  /** Begins to hand out callbacks to this process. After `finish()`, and after `update()` with a dead letter, the next follows. */
+  readonly start: (worker: CallbackWorker) => void
+  /** Returns a callback unless another process handles it now, because this one seemed to have died. */
+  readonly readOwn: (id: string) => Promise<StoredCallback | undefined>
+  /** See `CallbackInbox`. */
+  readonly replay: (id: string) => Promise<boolean>
+  /** Hands out no callbacks to this process any more, except those that follow in the packages that it handles. */
+  readonly stop: () => void
+}
+
+/** How a process handles the callbacks that it is handed. */
+export interface CallbackWorker {
+  /** A callback has arrived in any of the processes. Only one of them is told, unless that one dies. */
+  readonly onArrival: (callback: StoredCallback) => void
+  /** It is the turn of a callback, which this process handles. */
+  readonly onTurn: (callback: Omit<StoredCallback, 'body'>) => void
+  /** Somebody wants the next attempt of a package now. */
+  readonly onWake: (hint: Hint) => void
 }
 
 /** Time for which the id of a callback is remembered, in seconds: seven days. */

@@ -1,11 +1,9 @@
 import type { ByteText } from '../../contract/byte-text.ts'
 import type { CallbackBody } from '../../contract/callbacks.ts'
-import type { Environment } from '../../contract/values.ts'
 import type { Package, PackageStatus12 } from '../../contract/workflow.ts'
 import { type CallbackDelivery, createCallbackInbox } from '../callbacks/callback-inbox.ts'
 import { createCallbackReceiver } from '../callbacks/callback-receiver.ts'
-import type { CallbackStore } from '../callbacks/callback-store.ts'
-import type { DedupeStore } from '../callbacks/dedupe-store.ts'
+import type { CallbackStore, WaitingCallbacks } from '../callbacks/callback-store.ts'
 import { createExpectedCallbacks } from '../callbacks/expected-callbacks.ts'
 import { createReconciler } from '../callbacks/reconciler.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -55,12 +53,10 @@ export interface CallbackOptions {
 }
 
 export interface LiveUpdatesOptions {
-  readonly env: Environment
   readonly forms: readonly number[]
   readonly upstream: Upstream
   readonly rights: Authorizer
   readonly bus: Bus | undefined
-  readonly dedupeStore: DedupeStore | undefined
   readonly callbacks: CallbackOptions & { readonly store: CallbackStore }
   /** Gets the locks that callbacks name. */
   readonly locks: OpenLocks
@@ -96,7 +92,7 @@ export interface LiveUpdates {
     /** Resolves to whether they can be verified. */
     readonly hasKey: () => Promise<boolean>
     /** When the oldest that has not taken effect arrived, in ms since 1970, and the number of dead letters. */
-    readonly waiting: () => Promise<{ readonly oldest: number | undefined; readonly dead: number }>
+    readonly waiting: () => Promise<WaitingCallbacks>
   }
   /** See `Proxy`. */
   readonly replayCallback: (id: string) => Promise<boolean>
@@ -105,12 +101,10 @@ export interface LiveUpdates {
 
 /** Creates the live updates of a mount. */
 export function createLiveUpdates({
-  env,
   forms,
   upstream: { call, download },
   rights,
   bus: givenBus,
-  dedupeStore,
   callbacks: {
     encoding = 'base64',
     onCallback,
@@ -242,9 +236,7 @@ export function createLiveUpdates({
   }
 
   const inbox = createCallbackInbox({
-    env,
     store,
-    dedupeStore,
     // Whatever the state was before: the package may have been changed and changed back. Who may not view it learns nothing,
     // and who follows it reads it, so a late callback or one of the other environment does no harm.
     // The callback of a change that has been announced is announced only if the package has changed since.
@@ -295,6 +287,7 @@ export function createLiveUpdates({
         ),
       hasKey: receiver.hasKey,
       async waiting() {
+        if (store.waiting) return await store.waiting()
         const all = await store.list()
         const times = all.flatMap(({ progress, receivedAt }) => (progress.dueAt === null ? [] : [receivedAt]))
         return { oldest: times.sort((a, b) => a - b)[0], dead: all.length - times.length }

@@ -16,7 +16,8 @@ export interface LockStore {
   /** Stores a lock in place of an earlier one of its package. Resolves when it is safe. */
   readonly put: (lock: StoredLock) => Promise<void>
   readonly get: (hint: Hint) => Promise<StoredLock | undefined>
-  readonly remove: (hint: Hint) => Promise<void>
+  /** Removes a lock, but no later one of its package. Both are one atomic step. */
+  readonly remove: (lock: Pick<StoredLock, keyof Hint | 'lockId'>) => Promise<void>
   readonly list: () => Promise<readonly StoredLock[]>
 }
 
@@ -26,7 +27,11 @@ export function createMemoryLockStore(): LockStore {
   return {
     put: (lock) => Promise.resolve(void locks.set(packageKey(lock), lock)),
     get: (hint) => Promise.resolve(locks.get(packageKey(hint))),
-    remove: (hint) => Promise.resolve(void locks.delete(packageKey(hint))),
+    remove(lock) {
+      const key = packageKey(lock)
+      if (locks.get(key)?.lockId === lock.lockId) locks.delete(key)
+      return Promise.resolve()
+    },
     list: () => Promise.resolve([...locks.values()]),
   }
 }

@@ -95,7 +95,7 @@ export function createOpenLocks({
     return inTurn(async () => {
       const hint = { formId, packageId }
       if ((await store.get(hint))?.lockId !== lockId) return
-      await store.remove(hint)
+      await store.remove({ ...hint, lockId })
       log('info', 'A lock is no longer open', { ...hint, lockId })
     })
   }

@@ -98,6 +98,11 @@ export async function openCallbackStore(
     await write({ type: 'put', key: callbackPrefix + entry.id, value: JSON.stringify(entry) })
   }
 
+  async function readLock(hint: Hint): Promise<StoredLock | undefined> {
+    const text = await level.get(lockKey(hint))
+    return text === undefined ? undefined : (JSON.parse(text) as StoredLock)
+  }
+
   function isOld(finishedAt: string): boolean {
     return now() - Number(finishedAt) >= memorySeconds * 1000
   }
@@ -165,11 +170,11 @@ export async function openCallbackStore(
     },
     locks: {
       put: (lock) => write({ type: 'put', key: lockKey(lock), value: JSON.stringify(lock) }),
-      async get(hint) {
-        const text = await level.get(lockKey(hint))
-        return text === undefined ? undefined : (JSON.parse(text) as StoredLock)
+      get: readLock,
+      async remove(lock) {
+        // One process has the store, and it removes locks one after the other.
+        if ((await readLock(lock))?.lockId === lock.lockId) await write({ type: 'del', key: lockKey(lock) })
       },
-      remove: (hint) => write({ type: 'del', key: lockKey(hint) }),
       async list() {
         const texts = await level.values(rangeOf(lockPrefix)).all()
         return texts.map((text) => JSON.parse(text) as StoredLock)

@@ -92,7 +92,6 @@ export async function createApp(options: AppOptions = {}, first?: Key) {
   const { now } = options
   const inbox = createCallbackInbox({
     ...common,
-    env: 'test',
     store: createMemoryCallbackStore({ ...(now && { now }) }),
     onCallback: (callback) => void taken.push(callback),
     ...options,

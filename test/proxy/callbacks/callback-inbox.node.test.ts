@@ -4,10 +4,9 @@ import type { CallbackBody } from '../../../src/contract/callbacks.ts'
 import { CallbackError } from '../../../src/proxy/callbacks/callback-error.ts'
 import type { CallbackDelivery, CallbackInboxOptions } from '../../../src/proxy/callbacks/callback-inbox.ts'
 import { type CallbackStore, createMemoryCallbackStore } from '../../../src/proxy/callbacks/callback-store.ts'
-import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
 import type { Hint } from '../../../src/proxy/live/bus.ts'
 import { until } from '../until.ts'
-import { createApp, createKey, minute, useClock } from './callback-app.ts'
+import { createApp, minute, useClock } from './callback-app.ts'
 
 const hour = 60 * minute
 /** A handler that never settles. */
@@ -247,35 +246,6 @@ describe('createCallbackInbox()', () => {
     assert.equal(isResponded, false)
     finish()
     assert.equal(await response, 200)
-  })
-
-  describe('with a dedupe store that several processes share', () => {
-    it('processes a callback in one of the processes', async () => {
-      const dedupeStore = createDedupeStore()
-      const key = await createKey()
-      const apps = [await createApp({ dedupeStore }, key), await createApp({ dedupeStore }, key)]
-      const sent = await key.callback()
-      for (const app of apps) assert.equal((await app.send(sent)).status, 200)
-      const count = (event: 'callback_repeated') =>
-        apps.reduce((sum, app) => sum + (app.counts()[event] ?? 0), 0)
-      await until(() => count('callback_repeated') === 1)
-      assert.deepEqual(
-        apps.map(({ taken }) => taken.length),
-        [1, 0],
-      )
-    })
-
-    it('processes a callback again after a restart, although the process that died had claimed it (F57)', async (t) => {
-      const dedupeStore = createDedupeStore()
-      const store = createMemoryCallbackStore()
-      const first = await setUp(t, { store, dedupeStore })
-      first.outcome(never)
-      await first.app.send(await first.app.key.callback())
-      await first.clock.settle()
-      assert.equal(first.calls.length, 1)
-      const second = await createApp({ store, dedupeStore })
-      await first.clock.until(() => second.taken.length === 1)
-    })
   })
 
   describe('close()', () => {

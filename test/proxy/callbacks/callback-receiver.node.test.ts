@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib'
 import type { CallbackBody } from '../../../src/contract/callbacks.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { type SpecOptions, specOptionValues } from '../../../src/emulator/control/spec-options.ts'
-import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
 import { systemOver } from '../../spec/system.ts'
 import { until } from '../until.ts'
 import { type AppOptions, createApp, createKey, minute, useClock } from './callback-app.ts'
@@ -223,14 +222,6 @@ describe('createCallbackReceiver()', () => {
     )
   })
 
-  it('treats a callback as new if the dedupe store fails', async () => {
-    const isDown = () => Promise.reject(new Error('down'))
-    const app = await createApp({ dedupeStore: { isFirst: isDown, forget: isDown } })
-    const sent = await app.key.callback()
-    assert.equal((await app.send(sent)).status, 200)
-    await until(() => app.taken.length === 1)
-  })
-
   describe('with the emulator', () => {
     for (const signature of specOptionValues.signature) {
       for (const publicKey of specOptionValues.publicKey) {
@@ -318,18 +309,6 @@ describe('createCallbackReceiver()', () => {
         await app.quiet()
         assert.equal(app.taken.length, effects, `${days} days`)
       }
-    })
-
-    it('processes a callback once per environment with a shared dedupe store (T28)', async () => {
-      const dedupeStore = createDedupeStore()
-      const key = await createKey()
-      const test = await createApp({ dedupeStore, env: 'test' }, key)
-      const prod = await createApp({ dedupeStore, env: 'prod' }, key)
-      const sent = await key.callback()
-      for (const app of [test, prod, test, prod]) assert.equal((await app.send(sent)).status, 200)
-      await test.quiet()
-      await prod.quiet()
-      assert.deepEqual([test.taken.length, prod.taken.length], [1, 1])
     })
 
     it('ignores a form that is not served, and returns 200 all the same (T28)', async () => {

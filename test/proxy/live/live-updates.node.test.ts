@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { type Bus, createLocalBus } from '../../../src/proxy/live/bus.ts'
-import { createDedupeStore } from '../../../src/proxy/callbacks/dedupe-store.ts'
 import { personaCookie } from '../../../src/proxy/identity/identity.ts'
 import type { ProxyOptions } from '../../../src/proxy/options.ts'
 import { createProxy } from '../../../src/proxy/proxy.ts'
@@ -20,10 +19,9 @@ afterEach(async () => {
   for (const close of closes.splice(0)) await close()
 })
 
-/** Creates proxies over one emulator. They share a bus and a dedupe store, as processes do through Redis. */
+/** Creates proxies over one emulator. They share a bus, as processes do through Redis. */
 async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }, count = 1) {
   const bus: Bus = createLocalBus()
-  const dedupeStore = createDedupeStore()
   let isDown = false
   let areLost = false
   const calls: string[] = []
@@ -52,7 +50,6 @@ async function setUp(limits: ProxyOptions['limits'] = { watchInterval: 2 ** 30 }
       operations: ['voidPackage', 'restartPackage', 'removePackage', 'returnPackage', 'createOverride'],
       runtime,
       bus,
-      dedupeStore,
       limits: { ...limits },
     }),
   )

@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
-import {
-  createMemoryCallbackStore,
-  type StoredCallback,
-} from '../../../src/proxy/callbacks/callback-store.ts'
+import { createMemoryCallbackStore } from '../../../src/proxy/callbacks/callback-store.ts'
 import { openCallbackStore } from '../../../src/proxy/node/level-callback-store.ts'
+import { storedCallback as callback, testStore } from '../callbacks/store-contract.ts'
 
 const day = 24 * 60 * 60_000
 const closes: (() => Promise<void> | void)[] = []
@@ -25,13 +23,6 @@ async function open(folder: string, now?: () => number) {
   const store = await openCallbackStore(folder, { ...(now && { now }) })
   closes.push(store.close)
   return store
-}
-
-function callback(id: string, sequence = 1): StoredCallback {
-  const progress = { attempts: 0, dueAt: 5, lastError: null }
-  // Bytes that are not UTF-8.
-  const body = new Uint8Array([0, 255, 128, sequence])
-  return { id, body, formId: 6025, packageId: 42, sequence, receivedAt: 5, progress }
 }
 
 describe('openCallbackStore()', () => {
@@ -80,17 +71,14 @@ describe('openCallbackStore()', () => {
   })
 })
 
+testStore('openCallbackStore()', () => open(createFolder()))
+testStore('createMemoryCallbackStore()', () => Promise.resolve(createMemoryCallbackStore()))
+
 for (const [name, create] of [
   ['openCallbackStore()', (now: () => number) => open(createFolder(), now)],
   ['createMemoryCallbackStore()', (now: () => number) => Promise.resolve(createMemoryCallbackStore({ now }))],
 ] as const) {
-  describe(`${name} as a store`, () => {
-    it('takes one of many equal callbacks that arrive at once (T28)', async () => {
-      const store = await create(() => 0)
-      const results = await Promise.all(Array.from({ length: 100 }, () => store.add(callback('a'))))
-      assert.equal(results.filter((isNew) => isNew).length, 1)
-    })
-
+  describe(`${name} as a memory`, () => {
     it('remembers for seven days what has taken effect (T28)', async () => {
       let now = 0
       const store = await create(() => now)
@@ -101,15 +89,6 @@ for (const [name, create] of [
       now = 7 * day
       assert.equal(await store.add(callback('a')), true)
       assert.equal((await store.list()).length, 1)
-    })
-
-    it('replaces a dead letter', async () => {
-      const store = await create(() => 0)
-      await store.add(callback('a'))
-      assert.equal(await store.add(callback('a')), false, 'still waits')
-      await store.update('a', { attempts: 10, dueAt: null, lastError: 'Error: down' })
-      assert.equal(await store.add(callback('a', 2)), true)
-      assert.deepEqual((await store.read('a'))?.progress, callback('a').progress)
     })
   })
 }

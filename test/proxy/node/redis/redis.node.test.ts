@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createClient } from 'redis'
-import type { LiveEvent } from '../../../src/proxy/live/bus.ts'
-import { createRedis, type Redis, type RedisOptions } from '../../../src/proxy/node/redis.ts'
-import { until } from '../until.ts'
+import type { LiveEvent } from '../../../../src/proxy/live/bus.ts'
+import { createRedis, type Redis, type RedisOptions } from '../../../../src/proxy/node/redis/redis.ts'
+import { storedCallback as callback } from '../../callbacks/store-contract.ts'
+import { until } from '../../until.ts'
+import { closed, freePort, startServer, stopServer } from './redis-server.ts'
 
 const password = 'pass/word+1'
 const hint = { formId: 6025, packageId: 42 }
@@ -28,7 +30,7 @@ describe('createRedis()', () => {
     process.on('unhandledRejection', note)
     directory = await mkdtemp(join(tmpdir(), 'routeslip-redis-'))
     port = await freePort()
-    server = await startServer(port, directory)
+    server = await startServer(port, directory, { requirepass: password })
   })
 
   afterEach(async () => {
@@ -76,9 +78,9 @@ describe('createRedis()', () => {
       await connectTo(url(), { prefix }),
       await connectTo(),
     ]
-    assert.equal(await one.dedupeStore.isFirst('a', 60), true)
-    assert.equal(await other.dedupeStore.isFirst('a', 60), true)
-    assert.equal(await same.dedupeStore.isFirst('a', 60), false, 'the same prefix (control)')
+    assert.equal(await one.callbackStore.add(callback('a')), true)
+    assert.equal(await other.callbackStore.add(callback('a')), true)
+    assert.equal(await same.callbackStore.add(callback('a')), false, 'the same prefix (control)')
     assert.equal(await one.outcomeStore.start('id', '1', 'head'), undefined)
     assert.equal(await other.outcomeStore.start('id', '1', 'head'), undefined)
     assert.notEqual(await same.outcomeStore.start('id', '1', 'head'), undefined, 'the same prefix (control)')
@@ -156,8 +158,10 @@ describe('createRedis()', () => {
       [42],
     )
     assert.equal(prod.events.length, 1)
-    assert.equal(await test.dedupeStore.isFirst('callback', 60), true)
-    assert.equal(await prod.dedupeStore.isFirst('callback', 60), true)
+    const elsewhere = await connectTo(url(), { basePath: '/api/other' })
+    for (const { callbackStore } of [test, prod, elsewhere])
+      assert.equal(await callbackStore.add(callback('a')), true)
+    assert.equal(await test.callbackStore.add(callback('a')), false, 'control')
   })
 
   it('knows the events of an earlier process after a restart (F53, F55)', async () => {
@@ -253,26 +257,6 @@ describe('createRedis()', () => {
     await one.outcomeStore.forget('id')
   })
 
-  it('reports a key as new to only one of several processes', async () => {
-    const processes = [await connectTo(), await connectTo()]
-    for (let round = 0; round < 20; round++) {
-      const results = await Promise.all(
-        [...processes, ...processes].map(({ dedupeStore }) => dedupeStore.isFirst(`callback ${round}`, 60)),
-      )
-      assert.equal(results.filter((isFirst) => isFirst).length, 1)
-    }
-    assert.equal(await processes[0]?.dedupeStore.isFirst('short', 0.5), true)
-    const left = Number(await command(['PTTL', 'routeslip:test:seen:short']))
-    assert.ok(left > 0 && left <= 1000)
-    assert.ok(Number(await command(['TTL', 'routeslip:test:seen:callback 0'])) > 50)
-    await command(['DEL', 'routeslip:test:seen:short'])
-    assert.equal(
-      await processes[1]?.dedupeStore.isFirst('short', 1),
-      true,
-      'deleted, so it is new again (control)',
-    )
-  })
-
   it('continues after lost connections and misses no event', async () => {
     const wire = await createWire()
     // More events are missed than the buffer keeps for browsers that reconnect.
@@ -309,15 +293,16 @@ describe('createRedis()', () => {
     assert.equal(other.bus.since(one.events[3]?.id ?? ''), undefined)
     assert.equal(new Set(one.events.map(({ id }) => id)).size, 4)
     for (const { id } of one.events) assert.match(id, /^\d+-\d+$/)
-    await assert.rejects(one.dedupeStore.isFirst('callback', 60))
+    await assert.rejects(one.callbackStore.add(callback('a')))
+    await assert.rejects(async () => await one.callbackStore.check?.())
     assert.equal(other.events.length, 1)
     assert.equal(one.logged.filter((line) => line.startsWith('error')).length, 1, 'once a minute')
 
     // The new server has none of the old data.
-    server = await startServer(port, directory)
+    server = await startServer(port, directory, { requirepass: password })
     await until(() => [one, other].every(({ logged }) => logged.some((line) => line.includes('again'))))
-    await until(() => other.dedupeStore.isFirst(crypto.randomUUID(), 60).catch(() => false))
-    await until(() => one.dedupeStore.isFirst(crypto.randomUUID(), 60).catch(() => false))
+    for (const { callbackStore } of [other, one])
+      await until(() => callbackStore.add(callback(crypto.randomUUID())).catch(() => false))
     await other.bus.publish({ formId: 6025, packageId: 5 })
     await until(() => one.events.length === 5 && other.events.length === 2)
     assert.deepEqual(one.events.at(-1), other.events.at(-1))
@@ -350,11 +335,11 @@ describe('createRedis()', () => {
 
   it('does not wait for a connection that delivers nothing', async () => {
     const wire = await createWire()
-    const { bus, dedupeStore, events } = await connectTo(url(wire.port), { timeout: 2_000 })
+    const { bus, callbackStore, events } = await connectTo(url(wire.port), { timeout: 2_000 })
     await bus.publish({ formId: 1, packageId: 1 })
     await until(() => events.length === 1)
     wire.hold()
-    await Promise.all([bus.publish(hint), assert.rejects(dedupeStore.isFirst('callback', 60), /too long/)])
+    await Promise.all([bus.publish(hint), assert.rejects(callbackStore.add(callback('a')), /too long/)])
     assert.equal(events.length, 2)
   })
 
@@ -488,39 +473,3 @@ describe('createRedis()', () => {
     await command(['EVAL', script, '1', key, String(count)])
   }
 })
-
-async function startServer(port: number, directory: string): Promise<ChildProcess> {
-  const flags = { port, bind: '127.0.0.1', dir: directory, save: '', appendonly: 'no', requirepass: password }
-  const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const server = spawn(process.env['REDIS_SERVER'] ?? 'redis-server', args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.once('exit', () => reject(new Error(`redis-server has ended: ${output}`)))
-    server.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      if (output.includes('Ready to accept connections')) resolve()
-    })
-  })
-  return server
-}
-
-async function stopServer(server: ChildProcess): Promise<void> {
-  const exit = once(server, 'exit')
-  server.kill('SIGKILL')
-  await exit
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await closed(server)
-  return port
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()))
-}

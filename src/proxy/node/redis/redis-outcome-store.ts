@@ -1,4 +1,4 @@
-import { type Outcome, outcomeLifetime, type OutcomeStore } from '../idempotency/outcome-store.ts'
+import { type Outcome, outcomeLifetime, type OutcomeStore } from '../../idempotency/outcome-store.ts'
 
 /** The commands that the store sends. */
 interface RedisClient {
@@ -17,7 +17,8 @@ interface RedisClient {
 export interface RedisOutcomeStoreOptions {
   /** What the names of the keys begin with. */
   readonly prefix: string
-  readonly client: RedisClient
+  /** Returns the client of now. */
+  readonly client: () => RedisClient
   /** Rejects if a reply takes too long. */
   readonly withTimeout: <T>(reply: Promise<T>) => Promise<T>
   /** Time in ms after which the process that runs a request counts as dead, unless it renews its claim. Default 15 seconds. */
@@ -40,7 +41,7 @@ export function createRedisOutcomeStore({
   const leaseOf = (id: string) => `${prefix}${id}:lease`
 
   function renew(id: string): Promise<unknown> {
-    return withTimeout(client.set(leaseOf(id), '1', { expiration: { type: 'PX', value: lease } }))
+    return withTimeout(client().set(leaseOf(id), '1', { expiration: { type: 'PX', value: lease } }))
   }
 
   function stopRenewing(id: string): void {
@@ -49,7 +50,7 @@ export function createRedisOutcomeStore({
   }
 
   async function read(id: string): Promise<Outcome | undefined> {
-    const [text, isAlive] = await withTimeout(client.mGet([keyOf(id), leaseOf(id)]))
+    const [text, isAlive] = await withTimeout(client().mGet([keyOf(id), leaseOf(id)]))
     if (!text) return undefined
     const outcome = JSON.parse(text) as Outcome
     return outcome.state === 'running' && !isAlive ? { ...outcome, state: 'unknown' } : outcome
@@ -65,7 +66,7 @@ export function createRedisOutcomeStore({
       const outcome: Outcome = { head, state: 'running' }
       const expiration = { type: 'PX', value: outcomeLifetime } as const
       const text = JSON.stringify(outcome)
-      const isFirst = await withTimeout(client.set(keyOf(id), text, { expiration, condition: 'NX' }))
+      const isFirst = await withTimeout(client().set(keyOf(id), text, { expiration, condition: 'NX' }))
       if (!isFirst) return (await read(id)) ?? outcome
       const renewal = setInterval(() => void renew(id).catch(() => {}), lease / 3)
       renewal.unref()
@@ -76,11 +77,11 @@ export function createRedisOutcomeStore({
     async finish(id, outcome) {
       stopRenewing(id)
       const expiration = { type: 'PX', value: outcomeLifetime } as const
-      await withTimeout(client.set(keyOf(id), JSON.stringify(outcome), { expiration }))
+      await withTimeout(client().set(keyOf(id), JSON.stringify(outcome), { expiration }))
     },
     async forget(id) {
       stopRenewing(id)
-      await withTimeout(client.del(keyOf(id)))
+      await withTimeout(client().del(keyOf(id)))
     },
   }
 }

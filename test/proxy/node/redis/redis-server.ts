@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+
+// Starts a real Redis server for a test.
+
+/** Starts a server. By default, it keeps its data in memory only. `flags` are settings of its configuration file. */
+export async function startServer(
+  port: number,
+  directory: string,
+  flags: Readonly<Record<string, string>> = {},
+): Promise<ChildProcess> {
+  const all = { port, bind: '127.0.0.1', dir: directory, save: '', appendonly: 'no', ...flags }
+  const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, String(value)])
+  const server = spawn(process.env['REDIS_SERVER'] ?? 'redis-server', args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`redis-server has ended: ${output}`)))
+    server.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes('Ready to accept connections')) resolve()
+    })
+  })
+  return server
+}
+
+export async function stopServer(server: ChildProcess): Promise<void> {
+  const exit = once(server, 'exit')
+  server.kill('SIGKILL')
+  await exit
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await closed(server)
+  return port
+}
+
+export function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}
