@@ -4,15 +4,20 @@ import type { AddressInfo } from 'node:net'
 import {
   createHttpServer,
   createListener,
+  createRedis,
   nodeRuntime,
   openCallbackStore,
 } from '../../../src/proxy/node/index.ts'
 import { createProxy } from '../../../src/proxy/proxy.ts'
 
-// The program of a host: a proxy whose `onCallback` appends the id of each callback to a file. A test kills it.
+// The program of a host: a proxy whose `onCallback` appends the id of each callback to a file. Tests kill it.
 
-const { SERVICE = '', EFFECTS = '', DATA, DELAY = '0' } = process.env
-const store = DATA === undefined ? undefined : await openCallbackStore(DATA)
+const { SERVICE = '', EFFECTS = '', DATA, REDIS, LEASE = '15000', DELAY = '0' } = process.env
+const redis =
+  REDIS === undefined
+    ? undefined
+    : await createRedis(REDIS, { env: 'test', lease: Number(LEASE), log: () => {} })
+const store = redis?.callbackStore ?? (DATA === undefined ? undefined : await openCallbackStore(DATA))
 const runtime = nodeRuntime()
 const service = { baseUrl: SERVICE, clientId: 'demo-app', clientSecret: 'demo-secret' }
 const proxy = createProxy({
@@ -22,6 +27,7 @@ const proxy = createProxy({
   storage: { ...service, objectOrigins: [] },
   identify: () => null,
   runtime,
+  ...(redis && { bus: redis.bus, outcomeStore: redis.outcomeStore }),
   callbacks: {
     ...(store && { store }),
     async onCallback(_callback, _state, { id }) {
@@ -36,5 +42,8 @@ server.listen(0, '127.0.0.1', () => {
 })
 process.on('SIGTERM', () => {
   server.close()
-  void proxy.close().then(() => process.exit(0))
+  void proxy
+    .close()
+    .then(() => redis?.close())
+    .then(() => process.exit(0))
 })
