@@ -12,6 +12,8 @@ export function define(tag: string, element: CustomElementConstructor): void {
 
 /** Skips a tag that is already defined. Logs one warning for all tags of the same moment. */
 export function skip(tag: string): void {
+  // A server may load the modules twice, and renders no elements.
+  if (typeof document === 'undefined') return
   if (skipped.size === 0) {
     queueMicrotask(() => {
       console.warn(`Already defined, so the first definition stays: ${[...skipped].join(', ')}.`)

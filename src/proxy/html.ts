@@ -1,10 +1,5 @@
-import { fromHtml } from 'hast-util-from-html'
 import { sanitize, type Schema } from 'hast-util-sanitize'
-import { toHtml } from 'hast-util-to-html'
-
-type Root = ReturnType<typeof fromHtml>
-type Node = Root['children'][number]
-type Element = Extract<Node, { type: 'element' }>
+import { type Element, type Node, parseHtml, serializeHtml } from './html-tree.ts'
 
 /**
  * Maximum number of characters of HTML in one field. Callers refuse longer values, before and after they sanitize them:
@@ -63,15 +58,12 @@ function* passesOver(html: string): Generator<undefined, string | undefined, und
 const maxPasses = 8
 
 function sanitizeOnce(html: string): string | undefined {
-  const tree = fromHtml(html.replace(formattingTag, '<$1x-$2'), { fragment: true })
-  nameAsAllowed(tree.children)
-  const safe = sanitize(tree, schema)
+  const tree = parseHtml(html.replace(formattingTag, '<$1x-$2'))
+  nameAsAllowed(tree)
+  const safe = sanitize({ type: 'root', children: tree }, schema)
   const nodes = cleanNodes('children' in safe ? safe.children : [safe], false)
-  return readable.test(textOf(nodes)) ? toHtml({ type: 'root', children: nodes }, writing) : undefined
+  return readable.test(textOf(nodes)) ? serializeHtml(nodes) : undefined
 }
-
-/** Writes `&amp;` instead of `&#x26;`, as editors do. */
-const writing = { characterReferences: { useNamedReferences: true } }
 
 /**
  * The parser repeats open formatting elements in every following paragraph, so that 20 kB of `<b 1><b 2>…<p><p>…` become

@@ -1,5 +1,3 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/fs-files.ts'
 import type { WfSignedOutEvent } from '../elements/events.ts'
 import { FsFiles as FsFilesElement } from '../elements/fs-files/fs-files.ts'
@@ -8,10 +6,10 @@ import type {
   FsChangeEvent,
   FsErrorEvent,
 } from '../elements/fs-uploader/fs-uploader.events.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<fs-files>` for React 18. */
+/** `<fs-files>` for React. */
 export const FsFiles = createComponent({
-  react,
   tagName: 'fs-files',
   elementClass: FsFilesElement,
   events: {

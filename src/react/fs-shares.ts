@@ -1,15 +1,13 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/fs-shares.ts'
 import type { WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
 import type { FsBeforeShareEvent, FsShareEvent } from '../elements/fs-shares/fs-shares.events.ts'
 import { FsShares as FsSharesElement } from '../elements/fs-shares/fs-shares.ts'
 import type { SharesContent } from '../elements/fs-shares/share-page.ts'
 import type { FsErrorEvent } from '../elements/fs-uploader/fs-uploader.events.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<fs-shares>` for React 18. */
+/** `<fs-shares>` for React. */
 export const FsShares = createComponent({
-  react,
   tagName: 'fs-shares',
   elementClass: FsSharesElement,
   events: {

@@ -1,5 +1,3 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/fs-uploader.ts'
 import type { WfSignedOutEvent } from '../elements/events.ts'
 import type {
@@ -8,10 +6,10 @@ import type {
   FsErrorEvent,
 } from '../elements/fs-uploader/fs-uploader.events.ts'
 import { FsUploader as FsUploaderElement } from '../elements/fs-uploader/fs-uploader.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<fs-uploader>` for React 18. */
+/** `<fs-uploader>` for React. */
 export const FsUploader = createComponent({
-  react,
   tagName: 'fs-uploader',
   elementClass: FsUploaderElement,
   events: {

@@ -1,5 +1,8 @@
-// Components for React 18, which cannot set properties of custom elements or listen to their events. Each registers its
-// element. In React 19, use the tags themselves, with the types in `routeslip/types/react`.
+'use client'
+
+// Components for React 18 and 19. Each registers its element, and renders its attributes on a server. React 19 also supports
+// the tags themselves, with the types in `routeslip/types/react`, but sets no properties and adds no listeners when it
+// hydrates a tag that a server has rendered.
 export { FsFiles } from './fs-files.ts'
 export { FsShares } from './fs-shares.ts'
 export { FsUploader } from './fs-uploader.ts'

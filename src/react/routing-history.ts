@@ -1,13 +1,11 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/routing-history.ts'
 import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
 import { RoutingHistory as RoutingHistoryElement } from '../elements/wf-history/routing-history.ts'
 import type { PackageHistory } from '../elements/wf-history/wf-history.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<routing-history>` for React 18. */
+/** `<routing-history>` for React. */
 export const RoutingHistory = createComponent({
-  react,
   tagName: 'routing-history',
   elementClass: RoutingHistoryElement,
   events: {

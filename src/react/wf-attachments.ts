@@ -1,5 +1,3 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/wf-attachments.ts'
 import type {
   WfBeforeChangeEvent,
@@ -12,10 +10,10 @@ import {
   type Attachments,
   WfAttachments as WfAttachmentsElement,
 } from '../elements/wf-attachments/wf-attachments.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<wf-attachments>` for React 18. */
+/** `<wf-attachments>` for React. */
 export const WfAttachments = createComponent({
-  react,
   tagName: 'wf-attachments',
   elementClass: WfAttachmentsElement,
   events: {

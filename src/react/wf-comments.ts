@@ -1,13 +1,11 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/wf-comments.ts'
 import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
 import { type Comments, WfComments as WfCommentsElement } from '../elements/wf-comments/wf-comments.ts'
 import type { WfCommentsCountEvent } from '../elements/wf-comments/wf-comments.events.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<wf-comments>` for React 18. */
+/** `<wf-comments>` for React. */
 export const WfComments = createComponent({
-  react,
   tagName: 'wf-comments',
   elementClass: WfCommentsElement,
   events: {

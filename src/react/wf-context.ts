@@ -1,11 +1,9 @@
-import { createComponent } from '@lit/react'
-import * as react from 'react'
 import '../define/wf-context.ts'
 import { WfContext as WfContextElement } from '../elements/wf-context/wf-context.ts'
+import { createComponent } from './create-component.ts'
 
-/** `<wf-context>` for React 18. */
+/** `<wf-context>` for React. */
 export const WfContext = createComponent({
-  react,
   tagName: 'wf-context',
   elementClass: WfContextElement,
 })

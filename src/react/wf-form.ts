@@ -1,5 +1,3 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/wf-form.ts'
 import type {
   WfBeforeChangeEvent,
@@ -11,10 +9,10 @@ import type {
 import type { FormContent } from '../elements/wf-form/form-content.ts'
 import type { WfFormSavedEvent, WfFormSubmittedEvent } from '../elements/wf-form/wf-form.events.ts'
 import { WfForm as WfFormElement } from '../elements/wf-form/wf-form.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<wf-form>` for React 18. */
+/** `<wf-form>` for React. */
 export const WfForm = createComponent({
-  react,
   tagName: 'wf-form',
   elementClass: WfFormElement,
   events: {

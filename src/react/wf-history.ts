@@ -1,12 +1,10 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/wf-history.ts'
 import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
 import { type PackageHistory, WfHistory as WfHistoryElement } from '../elements/wf-history/wf-history.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<wf-history>` for React 18. */
+/** `<wf-history>` for React. */
 export const WfHistory = createComponent({
-  react,
   tagName: 'wf-history',
   elementClass: WfHistoryElement,
   events: {

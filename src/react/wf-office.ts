@@ -1,12 +1,10 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/wf-office.ts'
 import type { WfErrorEvent, WfSignedOutEvent } from '../elements/events.ts'
 import { WfOffice as WfOfficeElement } from '../elements/wf-office/wf-office.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<wf-office>` for React 18. */
+/** `<wf-office>` for React. */
 export const WfOffice = createComponent({
-  react,
   tagName: 'wf-office',
   elementClass: WfOfficeElement,
   events: {

@@ -1,14 +1,12 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/wf-overrides.ts'
 import type { WfBeforeChangeEvent, WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
 import type { OverrideContent } from '../elements/wf-overrides/override-content.ts'
 import type { WfOverrideChangeEvent } from '../elements/wf-overrides/wf-overrides.events.ts'
 import { WfOverrides as WfOverridesElement } from '../elements/wf-overrides/wf-overrides.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<wf-overrides>` for React 18. */
+/** `<wf-overrides>` for React. */
 export const WfOverrides = createComponent({
-  react,
   tagName: 'wf-overrides',
   elementClass: WfOverridesElement,
   events: {

@@ -1,5 +1,3 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/wf-package-status.ts'
 import type {
   WfBeforeChangeEvent,
@@ -11,10 +9,10 @@ import type {
 import { WfPackageStatus as WfPackageStatusElement } from '../elements/wf-package-status/wf-package-status.ts'
 import type { PackageStatusContent } from '../elements/wf-package-status/content.ts'
 import type { WfEditEvent, WfSignEvent } from '../elements/wf-package-status/wf-package-status.events.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<wf-package-status>` for React 18. */
+/** `<wf-package-status>` for React. */
 export const WfPackageStatus = createComponent({
-  react,
   tagName: 'wf-package-status',
   elementClass: WfPackageStatusElement,
   events: {

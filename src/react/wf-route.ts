@@ -1,13 +1,11 @@
-import { createComponent, type EventName } from '@lit/react'
-import * as react from 'react'
 import '../define/wf-route.ts'
 import type { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from '../elements/events.ts'
 import type { UsualRoute } from '../elements/wf-route/office-route.ts'
 import { type PackageRoute, WfRoute as WfRouteElement } from '../elements/wf-route/wf-route.ts'
+import { createComponent, type EventName } from './create-component.ts'
 
-/** `<wf-route>` for React 18. */
+/** `<wf-route>` for React. */
 export const WfRoute = createComponent({
-  react,
   tagName: 'wf-route',
   elementClass: WfRouteElement,
   events: {

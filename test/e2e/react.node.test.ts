@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build } from 'vite'
+import { createClient } from '../../src/client/index.ts'
 import type { WfContext as WfContextElement } from '../../src/elements/wf-context/wf-context.ts'
 import { WfContext, WfHistory } from '../../src/react/index.ts'
 import { launchBrowser } from '../browser.ts'
@@ -106,8 +107,16 @@ describe('in React', () => {
   it('logs no error', () => assert.deepEqual(errors, []))
 
   it('components can be rendered on a server', () => {
-    const history = createElement(WfHistory, { className: 'wide', packageId: 42 }, 'Loading')
-    const markup = renderToString(createElement(WfContext, { endpoint: '/api/wf' }, history))
-    assert.match(markup, /^<wf-context.*><wf-history class="wide".*>Loading<\/wf-history><\/wf-context>$/)
+    const client = createClient({ endpoint: '/api/wf' })
+    const props = { className: 'wide', id: 'past', packageId: 42, history: [], onWfLoad: () => {} }
+    const history = createElement(WfHistory, props, 'Loading')
+    const markup = renderToString(
+      createElement(WfContext, { endpoint: '/api/wf', formId: 6025, client }, history),
+    )
+    assert.equal(
+      markup,
+      '<wf-context endpoint="/api/wf" form-id="6025">' +
+        '<wf-history class="wide" id="past" package-id="42">Loading</wf-history></wf-context>',
+    )
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { fromHtml } from 'hast-util-from-html'
-import { toHtml } from 'hast-util-to-html'
+import { parseFragment, serialize } from 'parse5'
 import { maxHtmlLength, sanitizeHtml } from '../../src/proxy/html.ts'
 
 type Tree = ReturnType<typeof fromHtml>
@@ -306,11 +306,7 @@ function holds(payload: string): void {
   assert.deepEqual(faults(result), [], payload)
   assert.equal(sanitizeHtml(result), result, payload)
   // The parser of the recipient builds the tree that was serialised.
-  assert.equal(
-    toHtml(fromHtml(result, { fragment: true }), { characterReferences: { useNamedReferences: true } }),
-    result,
-    payload,
-  )
+  assert.equal(serialize(parseFragment(result)), result, payload)
 }
 
 /** Returns everything that is not on the allow-list, parsed as a fragment and as a document. */

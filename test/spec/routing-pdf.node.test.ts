@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { decodePDFRawStream, PDFArray, PDFDocument, type PDFPage, PDFRawStream } from '@cantoo/pdf-lib'
+import { decodePDFRawStream, PDFArray, PDFDocument, type PDFPage, PDFRawStream } from '@pdfme/pdf-lib'
 import type { Package } from '../../src/contract/workflow.ts'
 import { complete, people, sentence, sign, type System, textFile, travelEntry } from './system.ts'
 

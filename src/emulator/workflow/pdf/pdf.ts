@@ -1,4 +1,4 @@
-import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib'
+import type { PDFDocument, PDFFont } from '@pdfme/pdf-lib'
 import { parseTimestamp } from '../../../contract/timestamp.ts'
 import { wrap, writable } from './pdf-text.ts'
 
@@ -42,7 +42,7 @@ export interface PdfStep {
   readonly date: string
 }
 
-type Library = typeof import('@cantoo/pdf-lib')
+type Library = typeof import('@pdfme/pdf-lib')
 
 interface TextStyle {
   readonly bold: boolean
@@ -119,7 +119,7 @@ const linesKeptTogether = 12
  * properties keeps all characters.
  */
 export async function createPdf(content: PdfContent): Promise<Uint8Array<ArrayBuffer>> {
-  const library = await import('@cantoo/pdf-lib')
+  const library = await import('@pdfme/pdf-lib')
   const document = await library.PDFDocument.create({ updateMetadata: false })
   setProperties(document, content)
   writePackage(await createWriter(library, document), content)

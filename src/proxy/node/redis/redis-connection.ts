@@ -57,7 +57,7 @@ export async function connectRedis(
 
 async function createRedisClient(url: string, connectTimeout: number) {
   // Loaded on demand, because only hosts with several processes need it.
-  const { createClient } = await import('redis')
+  const { createClient } = await import('@redis/client')
   try {
     if (!/^(?:rediss?|unix):\/\/(?:.*@)?[^@,]*$/.test(url)) throw new TypeError('Not a Redis address')
     return createClient({

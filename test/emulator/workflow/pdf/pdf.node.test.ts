@@ -7,7 +7,8 @@ import {
   PDFName,
   PDFRawStream,
   type PDFPage,
-} from '@cantoo/pdf-lib'
+} from '@pdfme/pdf-lib'
+import { withoutPassword, withPassword } from './encrypted.ts'
 import { createPdf, type PdfContent } from '../../../../src/emulator/workflow/pdf/pdf.ts'
 
 const content: PdfContent = {
@@ -247,10 +248,6 @@ describe('createPdf()', () => {
 
   it('leaves out only attachments that are not PDF, broken, encrypted or empty', async () => {
     const good = await pdfOf('A1')
-    const encrypted = await PDFDocument.load(await pdfOf('secret'))
-    encrypted.encrypt({ userPassword: 'u', ownerPassword: 'o' })
-    const noPassword = await PDFDocument.load(await pdfOf('secret'))
-    noPassword.encrypt({ userPassword: '', ownerPassword: 'o' })
     const noPages = await PDFDocument.create()
     const bad = [
       new Uint8Array(),
@@ -260,8 +257,8 @@ describe('createPdf()', () => {
       bytes('%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 1 0 R>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF'),
       Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
       good.slice(0, 200),
-      await encrypted.save(),
-      await noPassword.save(),
+      withPassword,
+      withoutPassword,
       await noPages.save({ addDefaultPage: false }),
     ]
     const attachments = bad.flatMap((file) => [file, good])

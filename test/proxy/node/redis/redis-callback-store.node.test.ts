@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient } from 'redis'
+import { createClient } from '@redis/client'
 import { parseCallbackBody } from './callback-body.ts'
 import { CallbackError } from '../../../../src/proxy/callbacks/callback-error.ts'
 import {
