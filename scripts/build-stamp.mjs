@@ -12,6 +12,7 @@ export function buildInputs() {
     ...filesBelow('scripts').filter((file) => /^scripts[/][^/]+$/.test(file)),
     'custom-elements-manifest.config.mjs',
     'package.json',
+    'server/package.json',
     'package-lock.json',
     'tsconfig.json',
     'vite.config.ts',
@@ -20,7 +21,7 @@ export function buildInputs() {
 
 /** Whether `dist` and `lib` exist and were built from the sources as they are now. */
 export function isBuildCurrent() {
-  const outputs = ['dist/routeslip.js', 'lib/index.js', 'custom-elements.json']
+  const outputs = ['dist/routeslip.js', 'lib/index.js', 'server/lib/cli/main.js', 'custom-elements.json']
   return (
     outputs.every(existsSync) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashFiles(buildInputs())
   )

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { forgetOlderBuild, stampBuild } from './build-stamp.mjs'
 import { writeLicences } from './licences.mjs'
+import { writePlainTypes } from './plain-types.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -13,8 +14,8 @@ if (process.argv[2] === '--drop-in') {
   await bundle('production', 'languages', 'autoload')
 } else {
   await stampBuild(async () => {
-    for (const folder of ['dist', 'lib']) rmSync(folder, { recursive: true, force: true })
-    await Promise.all([dropIn(), library(), node('scripts/sbom.mjs')])
+    for (const folder of ['dist', 'lib', 'server/lib']) rmSync(folder, { recursive: true, force: true })
+    await Promise.all([dropIn(), pageModules(), serverModules(), node('scripts/sbom.mjs')])
     await node('scripts/manifest.mjs')
   })
 }
@@ -25,10 +26,16 @@ async function dropIn() {
   await node('scripts/integrity.mjs')
 }
 
-/** Builds `lib/`: the modules that applications import, and their types. */
-async function library() {
-  await node('node_modules/typescript-7/bin/tsc', '-p', 'src/tsconfig.lib.json')
-  cpSync('src/cli/demo', 'lib/cli/demo', { recursive: true })
+/** Builds `lib/`: the modules that applications with pages import, and their types. */
+async function pageModules() {
+  await node('node_modules/typescript-7/bin/tsc', '-p', 'src/tsconfig.page.json')
+  writePlainTypes()
+}
+
+/** Builds `server/lib/`: the modules that servers import, their types, and the pages of the demo. */
+async function serverModules() {
+  await node('node_modules/typescript-7/bin/tsc', '-p', 'src/tsconfig.server.json')
+  cpSync('src/cli/demo', 'server/lib/cli/demo', { recursive: true })
 }
 
 /** Runs builds of vite.config.ts. Returns the ids of all bundled modules. */

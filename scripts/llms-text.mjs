@@ -4,13 +4,13 @@
 export function llmsText(elements) {
   return `# Routeslip
 
-> Web components that show and drive approval routing and file storage inside any university page; a backend proxy that holds the credentials and decides rights; and an emulator of both services. npm package \`routeslip\`, MIT.
+> Web components that show and drive approval routing and file storage inside any university page; a backend proxy that holds the credentials and decides rights; and an emulator of both services. npm packages \`routeslip\` (pages) and \`routeslip-server\` (proxy, emulator, command \`routeslip\`), MIT.
 
 - Without a build: \`<script type="module" src="/routeslip.js"></script>\` (\`dist/routeslip.js\`) defines every element. With one: \`import 'routeslip/define/wf-history'\` defines one, \`import 'routeslip/define'\` all.
-- Elements talk to the proxy alone (\`endpoint\`), never to the services. Every page needs one: \`createProxy()\` from \`routeslip/proxy\`, or the command \`routeslip proxy\`.
+- Elements talk to the proxy alone (\`endpoint\`), never to the services. Every page needs one: \`createProxy()\` from \`routeslip-server/proxy\`, or the command \`npx routeslip proxy\`.
 - Each setting comes from the element's own attribute, else from the nearest \`<wf-context>\`, else from \`configure({...})\` of \`routeslip\` or \`<script type="application/json" data-wf-config>\`.
 - All events bubble and are composed. Those named \`…-before-change\` and \`wf-sign\` can be cancelled: then nothing is sent.
-- Types for templates: \`import type {} from 'routeslip/types/react'\`, also \`preact\`, \`solid\`, \`svelte\`, \`vue\`. For React 18 there are components in \`routeslip/react\`.
+- Types for templates: \`import type {} from 'routeslip/types/react'\`, also \`preact\`, \`solid\`, \`svelte\`, \`vue\`. For React 18, and for React on a server, there are components in \`routeslip/react\`.
 - The elements do not sign, write comments, or delete attachments: the services have no calls for that.
 
 ## Docs

@@ -1,18 +1,25 @@
-// Checks whether the package may be published. npm runs it before it publishes. `node scripts/release.mjs WORD` runs only the
-// checks whose names contain the word.
+// Publishes both packages, after it has checked whether they may be published. `--dry-run` publishes nothing.
+// `node scripts/release.mjs WORD` runs only the checks whose names contain the word, and publishes nothing either.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
+const { values, positionals } = parseArgs({
+  options: { 'dry-run': { type: 'boolean' } },
+  allowPositionals: true,
+})
+
 /** Each check returns a problem, or nothing. */
 const checks = [
+  ['repository', repository],
   ['changelog', changelog],
   ['everything committed', committed],
   ['audit', audit],
   ['tests', tests],
-].filter(([name]) => name.includes(process.argv[2] ?? ''))
+].filter(([name]) => name.includes(positionals[0] ?? ''))
 
 for (const [name, check] of checks) {
   const problem = check()
@@ -20,12 +27,34 @@ for (const [name, check] of checks) {
   if (problem) process.exit(1)
 }
 if (checks.length === 0) {
-  console.error(`No check has a name that contains "${process.argv[2]}".`)
+  console.error(`No check has a name that contains "${positionals[0]}".`)
   process.exit(1)
+}
+if (positionals.length === 0) await publish()
+
+/** The manifests and the documents of the packages lead to the public repository. */
+function repository() {
+  return repositoryAddress()
+    ? undefined
+    : 'the remote "origin" is not the address of a public repository. Set it with `git remote add origin ADDRESS`.'
+}
+
+/** Returns the address of the repository for browsers, such as `https://git.example.edu/forms/routeslip`. */
+function repositoryAddress() {
+  const { status, stdout } = run('git', 'remote', 'get-url', 'origin')
+  if (status !== 0) return undefined
+  const [, host, path] =
+    /^(?:https:\/\/|ssh:\/\/(?:[\w-]+@)?|[\w-]+@)([\w.-]+\.[a-z]{2,})(?::\d+(?=\/))?[:/]([\w./~-]+?)(?:\.git)?\/?$/.exec(
+      stdout.trim(),
+    ) ?? []
+  return host && `https://${host}/${path}`
 }
 
 function changelog() {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const server = JSON.parse(readFileSync('server/package.json', 'utf8'))
+  if (server.version !== version)
+    return `server/package.json has the version ${server.version}, not ${version}.`
   const headings = readFileSync('CHANGELOG.md', 'utf8').match(/^## .*$/gm) ?? []
   const heading = headings.find((line) => line.startsWith(`## [${version}]`))
   if (!heading) return `CHANGELOG.md does not mention ${version}.`
@@ -40,7 +69,7 @@ function committed() {
   return stdout.trim() ? `these files have changes:\n${stdout.trimEnd()}` : undefined
 }
 
-/** Asks the registry for vulnerabilities in the packages that applications install with this one. */
+/** Asks the registry for vulnerabilities in the packages that applications install with either package. */
 function audit() {
   const { stdout } = run('npm', 'audit', '--omit=dev', '--json')
   const report = parse(stdout)
@@ -54,10 +83,26 @@ function audit() {
 }
 
 function tests() {
-  // The tests pack the package, so they must not inherit --dry-run.
-  const env = { ...process.env, npm_config_dry_run: '' }
-  const { status } = spawnSync(process.execPath, ['scripts/test.mjs'], { stdio: 'inherit', env })
+  const { status } = spawnSync(process.execPath, ['scripts/test.mjs'], { stdio: 'inherit' })
   return status === 0 ? undefined : 'npm test fails. Its output is above.'
+}
+
+/** Builds both packages and publishes them. */
+async function publish() {
+  const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+  const { packageNames, writePackage } = await import('./packages.mjs')
+  for (const name of packageNames) {
+    const folder = `packages/${name}`
+    rmSync(folder, { recursive: true, force: true })
+    writePackage(name, folder, repositoryAddress())
+    const options = values['dry-run'] ? ['--dry-run'] : []
+    const published = spawnSync('npm', ['publish', `./${folder}`, '--access', 'public', ...options], {
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    })
+    if (published.status !== 0) process.exit(1)
+  }
 }
 
 function run(program, ...args) {

@@ -32,7 +32,7 @@ const costs = {
   'test/emulator/model.node.test.ts': { seconds: 30, load: 1 },
   'test/emulator/scenarios.node.test.ts': { seconds: 22, load: 1 },
   'test/manifest/frameworks.node.test.ts': { seconds: 22, load: 1.2 },
-  'test/package/consumer.node.test.ts': { seconds: 52, load: 1 },
+  'test/package/consumer.node.test.ts': { seconds: 75, load: 1 },
   'test/proxy/callbacks/crash.node.test.ts': { seconds: 30, load: 0.8 },
   'test/proxy/fairness.node.test.ts': { seconds: 25, load: 0.6 },
   'test/proxy/seeded-bugs.node.test.ts': { seconds: 60, load: 1.6 },

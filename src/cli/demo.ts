@@ -111,6 +111,9 @@ async function readScripts(): Promise<ReadonlyMap<string, string>> {
     )
     return new Map(await Promise.all(texts))
   } catch (cause) {
-    throw new ListenError('The elements are not built yet. Run "npm run build" first.', { cause })
+    throw new ListenError(
+      'The elements are not built yet. In a clone of the repository, run "npm run build" first.',
+      { cause },
+    )
   }
 }

@@ -1,9 +1,14 @@
+/** A listener as an object, which `AbortSignal` accepts too. */
+export interface AbortListener {
+  readonly handleEvent: (event: Event) => void
+}
+
 /** Fires when the client disconnects: the part of `AbortSignal` that the proxy uses. */
 export interface DisconnectSignal {
   readonly aborted: boolean
   readonly reason: unknown
-  readonly addEventListener: (type: 'abort', listener: EventListenerObject) => void
-  readonly removeEventListener: (type: 'abort', listener: EventListenerObject) => void
+  readonly addEventListener: (type: 'abort', listener: AbortListener) => void
+  readonly removeEventListener: (type: 'abort', listener: AbortListener) => void
 }
 
 /** The connection of a request. The adapter of a runtime passes it to `Proxy.handle`. */
@@ -28,7 +33,7 @@ export interface RevocableConnection extends Connection {
 /** Creates a revocable connection from another one. */
 export function revocable(connection: Connection): RevocableConnection {
   const { disconnect, onEnd, body } = connection
-  const listeners = new Set<EventListenerObject>()
+  const listeners = new Set<AbortListener>()
   let revoked: Error | undefined
   return {
     onEnd,

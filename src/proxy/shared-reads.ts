@@ -1,4 +1,4 @@
-import type { DisconnectSignal } from './connection.ts'
+import type { AbortListener, DisconnectSignal } from './connection.ts'
 import { ProxyError } from './problem.ts'
 import { refusals } from './refusals.ts'
 import type { Holding } from './upstream/upstream.ts'
@@ -124,7 +124,7 @@ function createSharedRead<T>(start: number, onClose: () => void): SharedRead<T> 
 
 /** A signal that fires once. It costs less than an `AbortSignal`, and small reads are frequent. */
 function createDisconnect(): DisconnectSignal & { readonly abort: (reason: unknown) => void } {
-  const listeners = new Set<EventListenerObject>()
+  const listeners = new Set<AbortListener>()
   let isAborted = false
   let given: unknown
   return {

@@ -37,6 +37,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run check\b/, 'It runs the quick part of `npm test`.'],
   [/^npm start\b/, 'test/e2e/demo.node.test.ts runs the same command.'],
   [/^(PORT=\d+ )?npm start\b/, 'test/e2e/demo.node.test.ts runs the same command.'],
+  [/^npx routeslip demo$/, 'test/package/consumer.node.test.ts runs the same command.'],
   [/^npm run build$/, '`npm test` has built before this test, and the html examples load the output.'],
   [/^npm run format$/, 'It writes files; `npm test` checks the format of the same files.'],
   [/^npm run bench$/, 'It measures for minutes; bench/README.md contains the results.'],
@@ -52,7 +53,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run sheet$/, 'It draws for minutes; test/e2e/storybook.node.test.ts opens each story.'],
   [/^npm run storybook$/, 'It runs until it is stopped; test/e2e/storybook.node.test.ts opens each story.'],
   [/^docker compose up\b/, 'It needs a container engine; docs/deploy/README.md states that it was not run.'],
-  [/^npm install routeslip$/, 'It needs the registry; the examples import the sources instead.'],
+  [/^npm install routeslip(-server)?$/, 'It needs the registry; the examples import the sources instead.'],
 ]
 
 /** Checks for languages that cannot run. */
@@ -92,7 +93,7 @@ before(async () => {
   symlinkSync(join(root, 'dist'), join(folder, 'dist'))
   site = await openSite()
   browser = await launchBrowser()
-  emulatorUrl = await startServer('npm run emulator -- --port 0', {})
+  emulatorUrl = await startServer('npx routeslip emulator --port 0', {})
 })
 after(async () => {
   await browser?.close()
@@ -120,7 +121,7 @@ describe('examples', () => {
     const invalid: readonly (readonly [language: string, text: string])[] = [
       ['sh', 'exit 3'],
       ['sh', 'no-such-command --at-all'],
-      ['sh', 'npm run emulator -- --no-such-option'],
+      ['sh', 'npx routeslip emulator --no-such-option'],
       ['json', '{ "ROUTESLIP_PRT": 1 }'],
       ['json', '{,}'],
       ['json', '{ "rules": [{}] }'],
@@ -133,7 +134,7 @@ describe('examples', () => {
       ['html', '<wf-histroy></wf-histroy>'],
       ['html', '<wf-history endpont="/api/wf"></wf-history>'],
       ['js', "import { gone } from '/routeslip.js'\ngone()"],
-      ['ts', "import { gone } from 'routeslip/proxy'\ngone()"],
+      ['ts', "import { gone } from 'routeslip-server/proxy'\ngone()"],
       ['ts', "import { createEmulator } from './src/emulator/emulator.ts'\ncreateEmulator().gone()"],
       [
         'ts',
@@ -196,21 +197,21 @@ async function runShell({ text }: Block, session: Session): Promise<void> {
       session.env[name] = (
         await shell(`printf %s ${withLocalUrls(value ?? '', session)}`, session.env)
       ).trim()
-    } else if (/^(TZ=\S+ )?npm run emulator\b/.test(command)) {
+    } else if (/^(TZ=\S+ )?npx routeslip emulator\b/.test(command)) {
       // A document may start it more than once on the same port.
       const url = await startServer(
-        command.replace(/--port \d+/, '--port 0').replace(/emulator$/, 'emulator -- --port 0'),
+        command.replace(/--port \d+/, '--port 0').replace(/emulator$/, 'emulator --port 0'),
         {},
       )
       assert.equal((await fetch(`${url}_emulator`)).status, 200)
       await endLast()
-    } else if (/^npm run proxy\b/.test(command)) {
+    } else if (/^npx routeslip proxy\b/.test(command)) {
       writeFileSync(join(folder, 'proxy.json'), session.json)
       const env = { ...session.env, ROUTESLIP_PORT: '0', ROUTESLIP_IDENTITY_SECRET: frontSecret }
       session.env['ROUTESLIP_IDENTITY_SECRET'] = frontSecret
       session.proxy = await startServer(command, env)
       assert.equal((await fetch(`${session.proxy}api/wf/healthz`)).status, 200)
-    } else if (/^npm run conformance\b/.test(command)) {
+    } else if (/^npx routeslip conformance\b/.test(command)) {
       await runConformance(command)
     } else {
       await ensureProxy(command, session)
@@ -226,14 +227,14 @@ async function runShell({ text }: Block, session: Session): Promise<void> {
 async function ensureProxy(command: string, session: Session): Promise<void> {
   if (session.proxy !== undefined || !command.includes('127.0.0.1:8090')) return
   Object.assign(session.env, exampleEnv(emulatorUrl))
-  session.proxy = await startServer('npm run proxy', session.env)
+  session.proxy = await startServer('npx routeslip proxy', session.env)
 }
 
 /** Starts the proxy in the command, and runs its first checks. */
 async function runConformance(command: string): Promise<void> {
   const port = await freePort()
   const env = exampleEnv(`http://127.0.0.1:${port}/`)
-  const url = await startServer('npm run proxy', env)
+  const url = await startServer('npx routeslip proxy', env)
   const started = command.replace('http://127.0.0.1:8090/', url)
   const output = await shell(`${started} --port ${port} --only 'identity'`, env)
   assert.match(output, /^\d+ passed, 0 failed$/m)
@@ -242,7 +243,7 @@ async function runConformance(command: string): Promise<void> {
 
 /** Runs a command to its end. Returns its output. */
 async function shell(command: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const child = spawn('sh', ['-c', command], { cwd: folder, env: { ...process.env, ...env } })
+  const child = spawn('sh', ['-c', fromSources(command)], { cwd: folder, env: { ...process.env, ...env } })
   let output = ''
   let errors = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -254,19 +255,10 @@ async function shell(command: string, env: Readonly<Record<string, string>>): Pr
 
 /** Starts a server. Returns the address that it prints. */
 async function startServer(command: string, env: Readonly<Record<string, string>>): Promise<string> {
-  // Runs the script of package.json without npm, so that the process can be ended.
-  const [, name = '', options = ''] = /npm run (\w+)(?: -- (.*))?$/.exec(command) ?? []
-  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-  }
-  const child = spawn(
-    'sh',
-    ['-c', `${scripts[name]?.replace(/node (?=[^;&]*$)/, 'exec node ')} ${options}`],
-    {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], ...env },
-    },
-  )
+  const child = spawn('sh', ['-c', fromSources(command).replace(/node (?=[^;&]*$)/, 'exec node ')], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...env },
+  })
   children.add(child)
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -279,6 +271,11 @@ async function startServer(command: string, env: Readonly<Record<string, string>
     assert.ok(Date.now() < deadline, `${command} printed no address within 60 s\n${output}`)
     await pause(20)
   }
+}
+
+/** Runs the command from the sources, because the package is not installed here. */
+function fromSources(command: string): string {
+  return command.replace(/\bnpx routeslip\b/, 'node --import tsx src/cli/main.ts')
 }
 
 async function endLast(): Promise<void> {
@@ -415,15 +412,17 @@ async function runScript({ text, language, line }: Block, session: Session): Pro
 
 /** Returns the source of an export of the package, so that the package need not be installed. */
 function sourceOf(specifier: string): string {
-  if (!/^routeslip(?:\/|$)/.test(specifier)) return specifier
-  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+  const [, packageName] = /^(routeslip(?:-server)?)(?:\/|$)/.exec(specifier) ?? []
+  if (packageName === undefined) return specifier
+  const manifest = packageName === 'routeslip' ? 'package.json' : 'server/package.json'
+  const { exports } = JSON.parse(readFileSync(join(folder, manifest), 'utf8')) as {
     readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
   }
-  const name = specifier.replace(/^routeslip/, '.')
+  const name = specifier.replace(packageName, '.')
   const wildcard = `${name.replace(/[^/]+$/, '')}*`
   const target = exports?.[name] ?? exports?.[wildcard]
   const path = typeof target === 'string' ? target : (target?.['default'] ?? target?.['import'])
-  assert.ok(path !== undefined, `package.json exports ${name}`)
+  assert.ok(path !== undefined, `${manifest} exports ${name}`)
   const source = path
     .replace('./lib/', './src/')
     .replace(/\.js$/, '.ts')

@@ -1,36 +1,68 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
-import { pack, type Packed } from './packed.ts'
+import { filesBelow } from '../../scripts/files.mjs'
+import { pack, type PackageName, type Packed } from './packed.ts'
 import { launchBrowser } from '../browser.ts'
 
-// Applications install the built package in an empty folder. Their sources are in `consumer/`.
+// Applications install the two built packages, each in an empty folder. Their sources are in `consumer/`.
 
-/** Packages that applications install themselves. */
-const companions = ['react', 'react-dom', '@types/react', '@types/react-dom', '@types/node']
+/** The packages, with what an application may have to install at most, and what it installs besides for these tests. */
+const packages = {
+  // MB are millions of bytes in files.
+  routeslip: {
+    maxPackages: 12,
+    maxMegabytes: 11,
+    companions: ['react', 'react-dom', '@types/react', '@types/react-dom'],
+    minEntries: 30,
+  },
+  'routeslip-server': { maxPackages: 75, maxMegabytes: 50, companions: ['@types/node'], minEntries: 5 },
+} as const
 
-describe('an application that installs the package', () => {
+const names = ['routeslip', 'routeslip-server'] as const
+
+/** The compilers that applications use. */
+const compilers = ['typescript', 'typescript-7'] as const
+
+describe('an application that installs the packages', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'routeslip-')))
+  const folderOf = (name: PackageName) => join(folder, name)
   const running = new Set<ChildProcess>()
-  let packed: Packed
+  const packed = new Map<PackageName, Packed>()
+  const installed = new Map<PackageName, { readonly packages: number; readonly bytes: number }>()
 
   before(() => {
-    packed = pack(folder)
-    cpSync('test/package/consumer', folder, { recursive: true })
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
     const require = createRequire(import.meta.url)
-    const others = companions.map((name) => {
-      const { version } = require(`${name}/package.json`) as { readonly version: string }
-      return `${name}@${version}`
-    })
-    npm('install', '--prefer-offline', '--no-package-lock', '--loglevel=error', packed.file, ...others)
+    for (const name of names) {
+      const place = folderOf(name)
+      packed.set(name, pack(name, folder))
+      mkdirSync(place)
+      writeFileSync(join(place, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+      install(name, filesOf(name).file)
+      installed.set(name, measure(join(place, 'node_modules')))
+      const others = packages[name].companions.map((companion) => {
+        const { version } = require(`${companion}/package.json`) as { readonly version: string }
+        return `${companion}@${version}`
+      })
+      install(name, ...others)
+      cpSync('test/package/consumer', place, { recursive: true })
+    }
   })
 
   after(async () => {
@@ -38,54 +70,90 @@ describe('an application that installs the package', () => {
     rmSync(folder, { recursive: true })
   })
 
+  for (const name of names)
+    it(`installs few packages and megabytes with ${name}`, () => {
+      const { packages: count = NaN, bytes = NaN } = installed.get(name) ?? {}
+      assert.ok(count > 1 && count <= packages[name].maxPackages, `${count} packages`)
+      assert.ok(bytes > 1e6 && bytes <= packages[name].maxMegabytes * 1e6, `${bytes} bytes`)
+    })
+
   describe('in TypeScript', () => {
-    it('finds types for every entry, with the module resolution of Node', () => check('nodenext'))
-    it('finds types for every entry, with the module resolution of bundlers', () => check('bundler'))
+    for (const compiler of compilers)
+      for (const resolution of ['nodenext', 'bundler'] as const) {
+        it(`finds types for every entry for pages (${compiler}, ${resolution})`, () =>
+          check('routeslip', compiler, resolution))
+        it(`finds types for every entry for servers, without types of pages (${compiler}, ${resolution})`, () =>
+          check('routeslip-server', compiler, resolution))
+      }
+
+    it('reports a declaration that imports a missing module (control)', () => {
+      const place = join(folderOf('routeslip'), 'node_modules/routeslip/lib/client/index.d.ts')
+      const text = readFileSync(place, 'utf8')
+      try {
+        writeFileSync(place, `${text}\nexport type { Missing } from 'zod'\n`)
+        assert.throws(() => check('routeslip', 'typescript', 'nodenext'), /Cannot find module 'zod'/)
+      } finally {
+        writeFileSync(place, text)
+      }
+    })
 
     /** Type-checks the applications, an import of every entry, and the declarations of the package. */
-    function check(resolution: 'nodenext' | 'bundler'): void {
-      const entries = importableEntries().filter((entry) => !entry.endsWith('.json'))
-      assert.ok(entries.length > 30, entries.join())
+    function check(
+      name: PackageName,
+      compiler: (typeof compilers)[number],
+      resolution: 'nodenext' | 'bundler',
+    ): void {
+      const entries = importableEntries(name).filter((entry) => !entry.endsWith('.json'))
+      assert.ok(entries.length >= packages[name].minEntries, entries.join())
       const lines = entries.map((entry, index) =>
         entry.startsWith('routeslip/types/')
           ? // These need frameworks that are not installed here.
             entry.endsWith('/react') && `import type {} from '${entry}'`
           : `import * as entry${index} from '${entry}'\nconsole.log(entry${index})`,
       )
-      writeFileSync(join(folder, 'entries.ts'), lines.filter(Boolean).join('\n'))
+      const place = folderOf(name)
+      writeFileSync(join(place, 'entries.ts'), lines.filter(Boolean).join('\n'))
+      const isPage = name === 'routeslip'
       const config = {
         compilerOptions: {
           target: 'es2022',
-          lib: ['es2023', 'dom', 'dom.iterable'],
+          lib: isPage ? ['es2023', 'dom', 'dom.iterable'] : ['es2023'],
           module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
           moduleResolution: resolution,
           jsx: 'react-jsx',
-          types: ['node'],
+          types: isPage ? [] : ['node'],
           strict: true,
+          exactOptionalPropertyTypes: true,
           noUncheckedIndexedAccess: true,
           verbatimModuleSyntax: true,
           skipLibCheck: false,
           noEmit: true,
         },
-        files: ['entries.ts', 'usage.ts', 'vite/main.ts', 'react/main.tsx'],
+        files: [
+          'entries.ts',
+          ...(isPage ? ['usage.ts', 'vite/main.ts', 'react/main.tsx'] : ['server-usage.ts']),
+        ],
       }
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-      const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-      const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
+      writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(config))
+      const { stdout } = spawnSync(process.execPath, [`node_modules/${compiler}/bin/tsc`, '-p', place], {
+        encoding: 'utf8',
+      })
       assert.equal(stdout, '')
     }
   })
 
   describe('in Node', () => {
     it('imports every entry, also those of elements, for rendering on a server', () => {
-      const modules = importableEntries().filter((entry) => !/[.]json$|\/types\//.test(entry))
-      const script = `for (const entry of ${JSON.stringify(modules)}) await import(entry)`
-      const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-        cwd: folder,
-        encoding: 'utf8',
-      })
-      assert.equal(stderr, '')
-      assert.equal(status, 0)
+      for (const name of names) {
+        const modules = importableEntries(name).filter((entry) => !/[.]json$|\/types\//.test(entry))
+        const script = `for (const entry of ${JSON.stringify(modules)}) await import(entry)`
+        const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+          cwd: folderOf(name),
+          encoding: 'utf8',
+        })
+        assert.equal(stderr, '')
+        assert.equal(status, 0)
+      }
     })
 
     it('runs the command', async () => {
@@ -120,7 +188,7 @@ describe('an application that installs the package', () => {
     let browser: Browser
     before(async () => {
       await Promise.all([bundle('vite'), bundle('react')])
-      site = await start(process.execPath, ['server.mjs'])
+      site = await start(process.execPath, ['server.mjs', folderOf('routeslip')])
       browser = await launchBrowser()
     })
     after(() => browser?.close())
@@ -184,17 +252,18 @@ describe('an application that installs the package', () => {
   })
 
   /** Returns every specifier that can be imported, with patterns expanded. */
-  function importableEntries(): string[] {
-    const { exports } = JSON.parse(packed.files.get('package.json') ?? '') as {
+  function importableEntries(packageName: PackageName): string[] {
+    const { files } = filesOf(packageName)
+    const { exports } = JSON.parse(files.get('package.json') ?? '') as {
       readonly exports: Readonly<Record<string, string | { readonly types: string }>>
     }
     return Object.entries(exports).flatMap(([entry, target]) => {
-      const name = entry.replace(/^[.]/, 'routeslip')
+      const name = entry.replace(/^[.]/, packageName)
       if (!name.includes('*')) return name
       const [before = '', behind = ''] = (typeof target === 'string' ? target : target.types)
         .slice(2)
         .split('*')
-      return [...packed.files.keys()]
+      return [...files.keys()]
         .filter((path) => path.startsWith(before) && path.endsWith(behind))
         .map((path) => name.replace('*', path.slice(before.length, path.length - behind.length)))
         .filter((path) => !path.startsWith('routeslip/dist/') && !path.endsWith('.d'))
@@ -202,22 +271,46 @@ describe('an application that installs the package', () => {
   }
 
   function version(): string {
-    return (JSON.parse(packed.files.get('package.json') ?? '') as { readonly version: string }).version
+    return (
+      JSON.parse(filesOf('routeslip-server').files.get('package.json') ?? '') as { readonly version: string }
+    ).version
   }
 
-  function npm(...args: string[]): void {
-    execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  function filesOf(name: PackageName): Packed {
+    const found = packed.get(name)
+    assert.ok(found, `${name} was packed`)
+    return found
+  }
+
+  function install(name: PackageName, ...specifiers: string[]): void {
+    const options = ['--prefer-offline', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error']
+    execFileSync('npm', ['install', ...options, ...specifiers], {
+      cwd: folderOf(name),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  }
+
+  /** Returns the number of packages in node_modules, and the size of their files. */
+  function measure(modules: string): { readonly packages: number; readonly bytes: number } {
+    const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')) as {
+      readonly packages: object
+    }
+    const bytes = filesBelow(modules).reduce((sum, file) => sum + statSync(file).size, 0)
+    return { packages: Object.keys(packages).length, bytes }
   }
 
   /** Runs the command until it ends. */
   function routeslip(...args: string[]): SpawnSyncReturns<string> {
-    return spawnSync(join(folder, 'node_modules/.bin/routeslip'), args, { encoding: 'utf8', env: plainEnv() })
+    return spawnSync(join(folderOf('routeslip-server'), 'node_modules/.bin/routeslip'), args, {
+      encoding: 'utf8',
+      env: plainEnv(),
+    })
   }
 
   /** Starts a server. Returns the address that it prints. */
   async function start(program: string, args: readonly string[]): Promise<string> {
     const child = spawn(program, args, {
-      cwd: folder,
+      cwd: folderOf('routeslip-server'),
       env: { ...plainEnv(), PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -249,11 +342,12 @@ describe('an application that installs the package', () => {
 
   /** Bundles a module in the folder with Vite. */
   async function bundled(source: string): Promise<string> {
-    writeFileSync(join(folder, 'one.ts'), source)
+    const root = folderOf('routeslip')
+    writeFileSync(join(root, 'one.ts'), source)
     const results = await build({
       configFile: false,
       logLevel: 'error',
-      root: folder,
+      root,
       build: { write: false, lib: { entry: 'one.ts', formats: ['es'] } },
     })
     const files = [results].flat().flatMap((result) => ('output' in result ? result.output : []))
@@ -262,6 +356,11 @@ describe('an application that installs the package', () => {
 
   /** Builds an application with the defaults of Vite. */
   async function bundle(app: string): Promise<void> {
-    await build({ configFile: false, logLevel: 'error', root: join(folder, app), base: `/${app}/` })
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      root: join(folderOf('routeslip'), app),
+      base: `/${app}/`,
+    })
   }
 })

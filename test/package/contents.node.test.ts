@@ -1,35 +1,82 @@
 import assert from 'node:assert/strict'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { publint } from 'publint'
 import { productionPackages } from './dependencies.ts'
-import { pack, type Packed } from './packed.ts'
+import { parseDocument } from '../docs/documents.ts'
+import { pack, type PackageName, type Packed } from './packed.ts'
 
 // Checks the package that `npm publish` would publish now.
 
-/** Patterns of all files in the package. Each pattern has to match at least one file. */
-const expected = [
-  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|llms\.txt|custom-elements\.json)$/,
-  /^docs\/(?:[a-z-]+\.(?:md|conf)|language-template\.js)$/,
-  /^docs\/deploy\/(?:Containerfile|README\.md|[a-z]+\.(?:service|yaml))$/,
-  /^docs\/stacks\/[\w./-]+\.(?:conf|cs|cshtml|html|java|json|md|php|properties|py|yml)$/,
-  /^docs\/themes\/[\w-]+\.css$/,
-  /^lib\/(?:index|(?:cli|client|conformance|contract|define|elements|emulator|proxy|react)\/[a-z0-9./-]+|locales\/[A-Za-z-]+)\.js$/,
-  /^lib\/(?:index|(?:cli|client|conformance|contract|define|elements|emulator|proxy|react)\/[a-z0-9./-]+|locales\/[A-Za-z-]+)\.d\.ts$/,
-  /^lib\/cli\/demo\/(?:(?:page|form|console|admin|denied)\.html|page\.css|crest\.svg)$/,
-  /^dist\/(?:routeslip|routeslip-autoload)\.js$/,
-  /^dist\/late\/[a-z-]+\.js$/,
-  /^dist\/chunks\/[\w.-]+\.js$/,
-  /^dist\/locales\/[a-z]{2,3}(?:-[A-Z][A-Za-z]+)?\.js$/,
-  /^dist\/(?:integrity|importmap|sbom\.cdx)\.json$/,
-  /^dist\/THIRD_PARTY_LICENSES\.md$/,
-  /^dist\/editors\/(?:vscode\.(?:html|css)-custom-data|web-types)\.json$/,
-  /^dist\/types\/[a-z]+\.d\.ts$/,
-]
+/** The packages that `npm run release` would publish now, and the patterns of their files. Each pattern has to match at least one. */
+const packages: Readonly<Record<PackageName, Expected>> = {
+  routeslip: {
+    files: [
+      ...documents(),
+      /^(?:llms\.txt|custom-elements\.json)$/,
+      /^lib\/(?:index|(?:client|contract|define|elements|react)\/[a-z0-9./-]+|locales\/[A-Za-z-]+)\.(?:js|js\.map|d\.ts)$/,
+      /^dist\/(?:integrity|importmap|sbom\.cdx)\.json$/,
+      /^dist\/editors\/(?:vscode\.(?:html|css)-custom-data|web-types)\.json$/,
+      /^dist\/types\/[a-z]+\.d\.ts$/,
+      ...scripts(),
+    ],
+    folders: ['client', 'contract', 'define', 'elements', 'locales', 'react'],
+    sbom: 'dist/sbom.cdx.json',
+    maxSize: 1_700_000,
+    minDependencies: 5,
+    minEntries: 25,
+  },
+  'routeslip-server': {
+    files: [
+      ...documents(),
+      /^sbom\.cdx\.json$/,
+      /^lib\/(?:cli|conformance|contract|emulator|proxy)\/[a-z0-9./-]+\.(?:js|js\.map|d\.ts)$/,
+      /^lib\/cli\/demo\/(?:(?:page|form|console|admin|denied)\.html|page\.css|crest\.svg)$/,
+      ...scripts(),
+    ],
+    folders: ['cli', 'conformance', 'contract', 'emulator', 'proxy'],
+    sbom: 'sbom.cdx.json',
+    maxSize: 1_600_000,
+    minDependencies: 50,
+    minEntries: 5,
+  },
+}
+
+interface Expected {
+  readonly files: readonly RegExp[]
+  /** The folders of `src/` whose modules the package contains. */
+  readonly folders: readonly string[]
+  readonly sbom: string
+  /** Maximum size of the tarball in bytes. */
+  readonly maxSize: number
+  readonly minDependencies: number
+  readonly minEntries: number
+}
+
+function documents(): readonly RegExp[] {
+  return [
+    /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+    /^docs\/(?:[a-z-]+\.(?:md|conf)|language-template\.js|demo\.png)$/,
+    /^docs\/deploy\/(?:Containerfile|README\.md|[a-z]+\.(?:service|yaml))$/,
+    /^docs\/stacks\/[\w./-]+\.(?:conf|cs|cshtml|html|java|json|md|php|properties|py|yml)$/,
+    /^docs\/themes\/[\w-]+\.css$/,
+  ]
+}
+
+/** The scripts for pages without a build, with their licences. */
+function scripts(): readonly RegExp[] {
+  return [
+    /^dist\/(?:routeslip|routeslip-autoload)\.js$/,
+    /^dist\/late\/[a-z-]+\.js$/,
+    /^dist\/chunks\/[\w.-]+\.js$/,
+    /^dist\/locales\/[a-z]{2,3}(?:-[A-Z][A-Za-z]+)?\.js$/,
+    /^dist\/THIRD_PARTY_LICENSES\.md$/,
+  ]
+}
 
 /** Licences that allow everybody to use and redistribute a dependency. */
 const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']
@@ -37,157 +84,268 @@ const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'M
 /** Sources that only the scripts in `dist` contain. */
 const onlyInScripts = ['define/drop-in.ts', 'elements/drop-in-order.ts']
 
-/** Maximum size of the tarball in bytes. */
-const maxSize = 1_300_000
+/** The modules of the contract that no page imports. */
+const serverContract = [
+  'contract/byte-text',
+  'contract/index',
+  'contract/nearest-name',
+  'contract/parse-query',
+  'contract/public-key',
+  'contract/stream-body',
+]
 
-describe('the package', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
-  let packed: Packed
-  before(() => {
-    packed = pack(folder)
-  })
-  after(() => rmSync(folder, { recursive: true }))
+/** A repository that links of documents lead to. */
+const repository = 'https://git.example.edu/forms/routeslip'
 
-  const read = (path: string) => {
-    const text = packed.files.get(path)
-    assert.ok(text !== undefined, `${path} is missing in the package`)
-    return text
-  }
+for (const name of Object.keys(packages) as PackageName[]) {
+  describe(`the package ${name}`, () => {
+    const expected = packages[name]
+    const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
+    let packed: Packed
+    before(() => {
+      packed = pack(name, folder, repository)
+    })
+    after(() => rmSync(folder, { recursive: true }))
 
-  it('contains the expected files and no others', () => {
-    const paths = [...packed.files.keys()]
-    const others = paths.filter((path) => !expected.some((pattern) => pattern.test(path)))
-    assert.deepEqual(others, [], 'unexpected files')
-    const missing = expected.filter((pattern) => !paths.some((path) => pattern.test(path)))
-    assert.deepEqual(missing, [], 'missing files')
-    assert.ok(packed.bytes.length < maxSize, `${packed.bytes.length} bytes`)
-  })
+    const read = (path: string) => {
+      const text = packed.files.get(path)
+      assert.ok(text !== undefined, `${path} is missing in the package`)
+      return text
+    }
 
-  it('contains a module and its types for each source, and no others', () => {
-    const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-      .map((path) => path.replaceAll('\\', '/'))
-      .filter((path) => path.endsWith('.ts') && !onlyInScripts.includes(path))
-      .map((path) => path.replace(/\.ts$/, ''))
-    const made = (extension: RegExp) =>
-      [...packed.files.keys()]
+    it('contains the expected files and no others', () => {
+      const paths = [...packed.files.keys()]
+      const others = paths.filter((path) => !expected.files.some((pattern) => pattern.test(path)))
+      assert.deepEqual(others, [], 'unexpected files')
+      const missing = expected.files.filter((pattern) => !paths.some((path) => pattern.test(path)))
+      assert.deepEqual(missing, [], 'missing files')
+      assert.ok(packed.bytes.length < expected.maxSize, `${packed.bytes.length} bytes`)
+    })
+
+    it('contains a module, its types and its source map for each source, and no others', () => {
+      const made = (extension: RegExp) =>
+        [...packed.files.keys()]
+          .filter(
+            (path) => path.startsWith('lib/') && extension.test(path) && !path.startsWith('lib/cli/demo/'),
+          )
+          .map((path) => path.slice('lib/'.length).replace(extension, ''))
+          .sort()
+      const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+        .map((path) => path.replaceAll('\\', '/'))
+        .filter((path) => path.endsWith('.ts') && !onlyInScripts.includes(path))
+        .map((path) => path.replace(/\.ts$/, ''))
         .filter(
-          (path) => path.startsWith('lib/') && extension.test(path) && !path.startsWith('lib/cli/demo/'),
+          (path) =>
+            expected.folders.includes(path.split('/')[0] ?? '') || `${name}/${path}` === 'routeslip/index',
         )
-        .map((path) => path.slice('lib/'.length).replace(extension, ''))
-    assert.deepEqual(made(/\.js$/).sort(), sources.sort())
-    assert.deepEqual(made(/\.d\.ts$/).sort(), sources.sort())
-  })
-
-  it('contains no paths of the build machine and no secrets', () => {
-    const registry = execFileSync('npm', ['config', 'get', 'registry', '--loglevel=error'], {
-      encoding: 'utf8',
+      // Pages need neither the schemas of the contract nor a library for schemas.
+      const isSchema = (path: string) =>
+        name === 'routeslip' && isPart(path) && /'zod'|[.][/]operations[.]ts/.test(readSource(path))
+      const isPart = (path: string) => path.startsWith('contract/')
+      const onlyForServers =
+        name === 'routeslip' ? sources.filter((path) => isPart(path) && !made(/\.d\.ts$/).includes(path)) : []
+      const types = sources.filter((path) => !onlyForServers.includes(path)).sort()
+      assert.deepEqual(onlyForServers, name === 'routeslip' ? serverContract : [])
+      const modules = types.filter((path) => !isSchema(path))
+      const standIn = name === 'routeslip' ? ['contract/schema-types'] : []
+      assert.deepEqual(made(/\.d\.ts$/), [...types, ...standIn].sort())
+      assert.deepEqual(made(/\.js$/), modules)
+      assert.deepEqual(made(/\.js\.map$/), modules)
     })
-    const marks = [
-      new RegExp(`${escape(process.cwd())}|${escape(homedir())}/|${escape(tmpdir())}/routeslip`),
-      /\/(?:home|Users|root)\/[\w.-]+\/|[A-Z]:\\\w/,
-      new RegExp(`${escape(new URL(registry).host)}|registry\\.npmjs\\.org`),
-      /_authToken|\bnpm_[A-Za-z0-9]{36}|\bgh[pousr]_[A-Za-z0-9]{36}|\bAKIA[A-Z0-9]{16}/,
-      /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-    ]
-    const found = [...packed.files].flatMap(([path, text]) =>
-      marks.flatMap((mark) => mark.exec(text)?.[0] ?? []).map((what) => `${path}: ${what}`),
-    )
-    assert.deepEqual(found, [])
-  })
 
-  it('refers only to source maps that exist', () => {
-    const maps = [...packed.files].flatMap(([path, text]) =>
-      [...text.matchAll(/^\/\/[#@] sourceMappingURL=(.+)$/gm)].map(([, map = '']) => `${path} ${map}`),
-    )
-    assert.deepEqual(maps, [])
-  })
-
-  it('has an entry that defines each element, and one that exports its class', () => {
-    const { exports } = JSON.parse(read('package.json')) as { readonly exports: Record<string, unknown> }
-    const tags = [...read('lib/define/autoload.js').matchAll(/^ {4}'([a-z]+-[a-z-]+)': async/gm)].map(
-      ([, tag]) => tag,
-    )
-    assert.ok(tags.length >= 7, 'the tags were found')
-    const under = (folder: string) =>
-      Object.keys(exports).flatMap((entry) => (entry.startsWith(folder) ? entry.slice(folder.length) : []))
-    assert.deepEqual(under('./elements/').sort(), tags.toSorted())
-    assert.deepEqual(under('./define/').sort(), [...tags, 'autoload'].sort())
-  })
-
-  it('passes publint', async () => {
-    const { buffer, byteOffset, byteLength } = packed.bytes
-    const tarball = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
-    const { messages } = await publint({ pack: { tarball }, strict: true })
-    assert.deepEqual(messages, [])
-  })
-
-  it('has types that resolve in every module resolution that supports exports', async () => {
-    const types = [...packed.files.keys()].flatMap(
-      (path) => /^dist\/(types\/[a-z]+)\.d\.ts$/.exec(path)?.[1] ?? [],
-    )
-    const { entrypoints, problems } = (await checkPackage(createPackageFromTarballData(packed.bytes), {
-      includeEntrypoints: ['./locales/es', ...types.map((name) => `./${name}`)],
-    })) as Analysis
-    assert.ok(Object.keys(entrypoints).length > 25, 'all entries were looked at')
-    // The package supports neither `require` nor resolution that ignores `exports`.
-    const ours = problems.filter(
-      ({ resolutionKind = '' }) => !['node10', 'node16-cjs'].includes(resolutionKind),
-    )
-    assert.deepEqual(ours, [])
-  })
-
-  describe('its dependencies', () => {
-    it('have licences that allow everybody to use and redistribute them', () => {
-      const packages = productionPackages()
-      assert.ok(packages.length > 50, 'they were found')
-      const others = packages.filter(({ path, license = '' }) => {
-        const manifest = JSON.parse(readFileSync(`${path}/package.json`, 'utf8')) as {
-          readonly license?: string
-        }
-        return !allowed.includes(license) || manifest.license !== license
+    it('contains no paths of the build machine and no secrets', () => {
+      const registry = execFileSync('npm', ['config', 'get', 'registry', '--loglevel=error'], {
+        encoding: 'utf8',
       })
-      assert.deepEqual(others, [])
+      const marks = [
+        new RegExp(`${escape(process.cwd())}|${escape(homedir())}/|${escape(tmpdir())}/routeslip`),
+        /\/(?:home|Users|root)\/[\w.-]+\/|[A-Z]:\\\w/,
+        new RegExp(`${escape(new URL(registry).host)}|registry\\.npmjs\\.org`),
+        /_authToken|\bnpm_[A-Za-z0-9]{36}|\bgh[pousr]_[A-Za-z0-9]{36}|\bAKIA[A-Z0-9]{16}/,
+        /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+      ]
+      const found = [...packed.files].flatMap(([path, content]) => {
+        const text = path.endsWith('.map') ? Object.values(JSON.parse(content) as object).join('\n') : content
+        return marks.flatMap((mark) => mark.exec(text)?.[0] ?? []).map((what) => `${path}: ${what}`)
+      })
+      assert.deepEqual(found, [])
     })
 
-    it('are the packages in the SBOM', () => {
-      const text = read('dist/sbom.cdx.json')
-      const sbom = JSON.parse(text) as Sbom
-      assert.equal(sbom.bomFormat, 'CycloneDX')
-      assert.equal(sbom.metadata.component['bom-ref'], `routeslip@${version()}`)
-      assert.equal(sbom.metadata.component.name, 'routeslip')
-      assert.deepEqual(
-        sbom.components.map(({ name, version }) => `${name}@${version}`).sort(),
-        productionPackages()
-          .map(({ name, version }) => `${name}@${version}`)
-          .sort(),
+    it('has source maps that contain the sources', () => {
+      const modules = [...packed.files].filter(
+        ([path]) => path.startsWith('lib/') && path.endsWith('.js') && !path.startsWith('lib/cli/demo/'),
       )
-      const unlicensed = sbom.components.filter(
-        ({ licenses }) => !allowed.includes(licenses?.[0]?.license.id ?? ''),
-      )
-      assert.deepEqual(unlicensed, [])
-      assert.deepEqual(text.match(/https?:\/\/[^"]+/g), [sbom.$schema], 'no addresses')
-      assert.doesNotMatch(text, /node_modules|file:/)
-    })
-
-    it('have their licences beside the scripts that contain them', () => {
-      const text = read('dist/THIRD_PARTY_LICENSES.md')
-      const named = [...text.matchAll(/(@?[\w./-]+) (\d+\.\d+\.\d+) \(([\w.-]+)\)/g)]
-      const packages = productionPackages()
-      for (const [, name, version, license] of named) {
-        const locked = packages.find((one) => one.name === name)
-        assert.deepEqual([locked?.version, locked?.license], [version, license], name)
+      for (const [path, text] of modules) {
+        assert.match(text, new RegExp(`\n//# sourceMappingURL=${path.split('/').at(-1)}\\.map\\s*$`), path)
+        const map = JSON.parse(read(`${path}.map`)) as { readonly sourcesContent?: readonly string[] }
+        assert.equal(map.sourcesContent?.length, 1, path)
       }
-      const names = named.map(([, name]) => name)
-      for (const name of ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', '@lit/task'])
-        assert.ok(names.includes(name), `${name} is not named`)
-      assert.match(text, /Copyright \(c\) 2017 Google LLC[.] All rights reserved[.]/)
     })
-  })
 
-  function version(): string {
-    return (JSON.parse(read('package.json')) as { readonly version: string }).version
-  }
+    it('has documents without dead links, whose other links lead to the repository', () => {
+      const texts = [...packed.files].filter(
+        ([path]) => /\.(?:md|txt)$/.test(path) && !path.startsWith('dist/'),
+      )
+      const links = texts.flatMap(([path, text]) =>
+        parseDocument(path, text).links.map((link) => [path, link] as const),
+      )
+      const local = links.filter(([, link]) => !/^(?:[a-z]+:|#)/.test(link))
+      assert.ok(local.length > 50, 'links were found')
+      const places = [...packed.files.keys()]
+      const dead = local.filter(([path, link]) => {
+        const place = posix.join(posix.dirname(path), link.split('#')[0] ?? '').replace(/\/$/, '')
+        return !places.some((each) => each === place || each.startsWith(`${place}/`))
+      })
+      assert.deepEqual(dead, [])
+      const elsewhere = links.filter(([, link]) => link.startsWith(repository))
+      assert.ok(
+        elsewhere.some(
+          ([path, link]) =>
+            path === 'README.md' && link === `${repository}/blob/v${version()}/CONTRIBUTING.md`,
+        ),
+      )
+      const gone = elsewhere.filter(
+        ([, link]) => !existsSync(link.slice(`${repository}/blob/v${version()}/`.length).split('#')[0] ?? ''),
+      )
+      assert.deepEqual(gone, [])
+      const commands = texts.flatMap(([path, text]) =>
+        [...text.matchAll(/npm run (?:emulator|proxy|conformance|policy)\b/g)].map(() => path),
+      )
+      assert.deepEqual(commands, [], 'consumers use npx routeslip')
+    })
+
+    it('names its author and where it comes from, and nothing that only developers need', () => {
+      const manifest = JSON.parse(read('package.json')) as Readonly<Record<string, unknown>>
+      const { license, author, homepage, bugs, repository: place } = manifest
+      assert.deepEqual(
+        { license, author, homepage, bugs, place },
+        {
+          license: 'MIT',
+          author: 'The Routeslip authors',
+          homepage: `${repository}#readme`,
+          bugs: `${repository}/issues`,
+          place: {
+            type: 'git',
+            url: `git+${repository}.git`,
+            ...(name === 'routeslip-server' && { directory: 'server' }),
+          },
+        },
+      )
+      for (const key of ['scripts', 'devDependencies', 'workspaces', 'private', 'overrides'])
+        assert.ok(!(key in manifest), key)
+    })
+
+    if (name === 'routeslip')
+      it('has an entry that defines each element, and one that exports its class', () => {
+        const { exports, ...manifest } = JSON.parse(read('package.json')) as Record<string, unknown> & {
+          readonly exports: Record<string, unknown>
+        }
+        const tags = [...read('lib/define/autoload.js').matchAll(/^ {4}'([a-z]+-[a-z-]+)': async/gm)].map(
+          ([, tag]) => tag,
+        )
+        assert.ok(tags.length >= 7, 'the tags were found')
+        const under = (folder: string) =>
+          Object.keys(exports).flatMap((entry) =>
+            entry.startsWith(folder) ? entry.slice(folder.length) : [],
+          )
+        assert.deepEqual(under('./elements/').sort(), tags.toSorted())
+        assert.deepEqual(under('./define/').sort(), [...tags, 'autoload'].sort())
+        for (const network of ['unpkg', 'jsdelivr']) assert.equal(manifest[network], 'dist/routeslip.js')
+      })
+
+    it('passes publint', async () => {
+      const { buffer, byteOffset, byteLength } = packed.bytes
+      const tarball = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+      const { messages } = await publint({ pack: { tarball }, strict: true })
+      assert.deepEqual(messages, [])
+    })
+
+    it('has types that resolve in every module resolution that supports exports', async () => {
+      const types = [...packed.files.keys()].flatMap(
+        (path) => /^dist\/(types\/[a-z]+)\.d\.ts$/.exec(path)?.[1] ?? [],
+      )
+      const patterns = name === 'routeslip' ? ['./locales/es', ...types.map((type) => `./${type}`)] : []
+      const { entrypoints, problems } = (await checkPackage(createPackageFromTarballData(packed.bytes), {
+        includeEntrypoints: patterns,
+      })) as Analysis
+      assert.ok(Object.keys(entrypoints).length > expected.minEntries, 'all entries were looked at')
+      // The package supports neither `require` nor resolution that ignores `exports`.
+      const ours = problems.filter(
+        ({ resolutionKind = '' }) => !['node10', 'node16-cjs'].includes(resolutionKind),
+      )
+      assert.deepEqual(ours, [])
+    })
+
+    describe('its dependencies', () => {
+      it('have licences that allow everybody to use and redistribute them', () => {
+        const dependencies = productionPackages(name)
+        assert.ok(dependencies.length >= expected.minDependencies, 'they were found')
+        const others = dependencies.filter(({ path, license = '' }) => {
+          const manifest = JSON.parse(readFileSync(`${path}/package.json`, 'utf8')) as {
+            readonly license?: string
+          }
+          return !allowed.includes(license) || manifest.license !== license
+        })
+        assert.deepEqual(others, [])
+      })
+
+      it('are the packages in the SBOM', () => {
+        const text = read(expected.sbom)
+        const sbom = JSON.parse(text) as Sbom
+        assert.equal(sbom.bomFormat, 'CycloneDX')
+        assert.equal(sbom.metadata.component['bom-ref'], `${name}@${version()}`)
+        assert.equal(sbom.metadata.component.name, name)
+        assert.deepEqual(
+          sbom.components.map(({ name, version }) => `${name}@${version}`).sort(),
+          productionPackages(name)
+            .map(({ name, version }) => `${name}@${version}`)
+            .sort(),
+        )
+        const unlicensed = sbom.components.filter(
+          ({ licenses }) => !allowed.includes(licenses?.[0]?.license.id ?? ''),
+        )
+        assert.deepEqual(unlicensed, [])
+        assert.deepEqual(text.match(/https?:\/\/[^"]+/g), [sbom.$schema], 'no addresses')
+        assert.doesNotMatch(text, /node_modules|file:/)
+      })
+
+      it('have their licences beside the scripts that contain them', () => {
+        const text = read('dist/THIRD_PARTY_LICENSES.md')
+        // The scripts are the same in both packages.
+        const dependencies = productionPackages('routeslip')
+        const named = [...text.matchAll(/(@?[\w./-]+) (\d+\.\d+\.\d+) \(([\w.-]+)\)/g)]
+        for (const [, name, version, license] of named) {
+          const locked = dependencies.find((one) => one.name === name)
+          assert.deepEqual([locked?.version, locked?.license], [version, license], name)
+        }
+        const names = named.map(([, name]) => name)
+        for (const name of ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', '@lit/task'])
+          assert.ok(names.includes(name), `${name} is not named`)
+        assert.match(text, /Copyright \(c\) 2017 Google LLC[.] All rights reserved[.]/)
+      })
+    })
+
+    function version(): string {
+      return (JSON.parse(read('package.json')) as { readonly version: string }).version
+    }
+  })
+}
+
+describe('package-lock.json', () => {
+  it('installs all dependencies of the server where the sources find them', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      readonly packages: object
+    }
+    assert.deepEqual(
+      Object.keys(packages).filter((path) => path.startsWith('server/')),
+      [],
+    )
+  })
 })
+
+function readSource(path: string): string {
+  return readFileSync(`src/${path}.ts`, 'utf8')
+}
 
 /** Escapes a text for use in a pattern. */
 function escape(text: string): string {

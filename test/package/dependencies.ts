@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { PackageName } from './packed.ts'
 
 /** A package in package-lock.json. */
 export interface Locked {
@@ -18,8 +19,8 @@ interface Entry {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** Returns every package that an application installs with this one: dependencies, and their dependencies. */
-export function productionPackages(): readonly Locked[] {
+/** Returns every package that an application installs with a package: its dependencies, and their dependencies. */
+export function productionPackages(name: PackageName): readonly Locked[] {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     readonly packages: Readonly<Record<string, Entry>>
   }
@@ -49,9 +50,11 @@ export function productionPackages(): readonly Locked[] {
   function placeOf(name: string, from: string): string | undefined {
     const inside = `${from ? `${from}/` : ''}node_modules/${name}`
     if (packages[inside]) return inside
-    return from ? placeOf(name, from.replace(/\/?node_modules\/(?:@[^/]+\/)?[^/]+$/, '')) : undefined
+    return from
+      ? placeOf(name, from.replace(/(?:^|\/)(?:node_modules\/(?:@[^/]+\/)?)?[^/]+$/, ''))
+      : undefined
   }
 
-  visit('')
+  visit(name === 'routeslip' ? '' : 'server')
   return [...found.values()]
 }

@@ -2,6 +2,10 @@ import { createPackageFromTarballData } from '@arethetypeswrong/core'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writePackage } from '../../scripts/packages.mjs'
+
+/** Name of a package that is made from this repository. */
+export type PackageName = 'routeslip' | 'routeslip-server'
 
 /** The package that npm would publish. */
 export interface Packed {
@@ -13,10 +17,12 @@ export interface Packed {
 }
 
 /** Packs the output of `npm run build` into a tarball in `folder`. */
-export function pack(folder: string): Packed {
+export function pack(name: PackageName, folder: string, repository?: string): Packed {
+  const contents = join(folder, `${name}-contents`)
+  writePackage(name, contents, repository)
   const output = execFileSync(
     'npm',
-    ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder],
+    ['pack', contents, '--json', '--loglevel=error', '--pack-destination', folder],
     { encoding: 'utf8' },
   )
   const [{ filename }] = JSON.parse(output) as [{ readonly filename: string }]

@@ -20,6 +20,8 @@ describe('scripts/release.mjs', () => {
     cpSync('scripts/release.mjs', join(folder, 'scripts/release.mjs'))
     const root = { name: 'site', version: '1.2.0', dependencies: { lit: '3.3.3' } }
     write('package.json', root)
+    mkdirSync(join(folder, 'server'))
+    write('server/package.json', { name: 'site-server', version: '1.2.0' })
     write('package-lock.json', {
       name: 'site',
       version: '1.2.0',
@@ -44,6 +46,30 @@ describe('scripts/release.mjs', () => {
     }
     writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## [1.2.0] - 2026-12-01\n')
     assert.deepEqual(await release('changelog'), { code: 0, output: '✔ changelog\n' })
+    write('server/package.json', { name: 'site-server', version: '1.1.0' })
+    assert.deepEqual(await release('changelog'), {
+      code: 1,
+      output: '✖ changelog: server/package.json has the version 1.1.0, not 1.2.0.\n',
+    })
+  })
+
+  it('rejects a repository without a public address', async () => {
+    const problem =
+      '✖ repository: the remote "origin" is not the address of a public repository. ' +
+      'Set it with `git remote add origin ADDRESS`.\n'
+    assert.deepEqual(await release('repository'), { code: 1, output: problem })
+    git('init', '--quiet')
+    assert.deepEqual(await release('repository'), { code: 1, output: problem })
+    git('remote', 'add', 'origin', '/srv/git/routeslip')
+    assert.deepEqual(await release('repository'), { code: 1, output: problem })
+    for (const address of [
+      'https://git.example.edu/forms/routeslip.git',
+      'git@git.example.edu:forms/routeslip.git',
+      'ssh://git@git.example.edu:2222/forms/routeslip',
+    ]) {
+      git('remote', 'set-url', 'origin', address)
+      assert.deepEqual(await release('repository'), { code: 0, output: '✔ repository\n' }, address)
+    }
   })
 
   it('rejects changes that are not committed', async () => {

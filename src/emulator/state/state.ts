@@ -14,10 +14,20 @@ export interface ApiClient {
   readonly isAdministrator: boolean
 }
 
-/** A key pair of the routing service, as JSON Web Keys. */
+/** An Ed25519 key as a JSON Web Key (RFC 8037). */
+export interface StoredKey {
+  readonly kty: string
+  readonly crv: string
+  /** The public key, as base64url. */
+  readonly x: string
+  /** The private key, as base64url. */
+  readonly d?: string
+}
+
+/** A key pair of the routing service. */
 export interface SigningKey {
-  readonly privateKey: JsonWebKey
-  readonly publicKey: JsonWebKey
+  readonly privateKey: StoredKey
+  readonly publicKey: StoredKey
 }
 
 /** The whole state of an emulator. Tests and stories may read and change it. */

@@ -1,5 +1,5 @@
 import { encodeBytes } from '../../contract/byte-text.ts'
-import type { EmulatorState, SigningKey } from '../state/state.ts'
+import type { EmulatorState, SigningKey, StoredKey } from '../state/state.ts'
 import type { SpecOptions } from '../control/spec-options.ts'
 
 /** Signs callbacks as the routing service does (spec, Authentication 7). */
@@ -54,11 +54,11 @@ async function generateKey(): Promise<SigningKey> {
   const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const { kty, crv, x, d } = await crypto.subtle.exportKey('jwk', pair.privateKey)
   // Leave out `alg` and `ext`, which differ between runtimes, so that a stored key works in each of them.
-  const publicKey = { kty, crv, x } as JsonWebKey
-  return { privateKey: { ...publicKey, d } as JsonWebKey, publicKey }
+  const publicKey = { kty, crv, x } as StoredKey
+  return { privateKey: { ...publicKey, d } as StoredKey, publicKey }
 }
 
-async function publicKeyResponse(jwk: JsonWebKey, shape: SpecOptions['publicKey']): Promise<Response> {
+async function publicKeyResponse(jwk: StoredKey, shape: SpecOptions['publicKey']): Promise<Response> {
   if (shape === 'jwk') return Response.json(jwk)
   const key = await crypto.subtle.importKey('jwk', jwk, algorithm, true, ['verify'])
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', key))

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Connection, DisconnectSignal } from '../connection.ts'
+import type { AbortListener, Connection, DisconnectSignal } from '../connection.ts'
 
 /** Creates the connection of a request from what Node knows about it. */
 export function createNodeConnection(incoming: IncomingMessage, outgoing: ServerResponse): Connection {
@@ -19,7 +19,7 @@ export function createNodeConnection(incoming: IncomingMessage, outgoing: Server
 class ResponseWatcher implements DisconnectSignal {
   readonly #outgoing: ServerResponse
   readonly #endListeners: (() => void)[] = []
-  readonly #abortListeners = new Set<EventListenerObject>()
+  readonly #abortListeners = new Set<AbortListener>()
   aborted = false
   readonly reason = 'The client has disconnected.'
 
@@ -34,11 +34,11 @@ class ResponseWatcher implements DisconnectSignal {
     else this.#endListeners.push(listener)
   }
 
-  addEventListener(_: 'abort', listener: EventListenerObject): void {
+  addEventListener(_: 'abort', listener: AbortListener): void {
     this.#abortListeners.add(listener)
   }
 
-  removeEventListener(_: 'abort', listener: EventListenerObject): void {
+  removeEventListener(_: 'abort', listener: AbortListener): void {
     this.#abortListeners.delete(listener)
   }
 

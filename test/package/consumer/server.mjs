@@ -1,9 +1,10 @@
-// A site on plain Node: its pages, and below /api/wf the proxy, here in front of the emulator.
+// A site on plain Node: the pages in the folder of its argument, and below /api/wf the proxy, here in front of the emulator.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createEmulator } from 'routeslip/emulator'
-import { createProxy } from 'routeslip/proxy'
-import { createListener, nodeRuntime } from 'routeslip/proxy/node'
+import { join } from 'node:path'
+import { createEmulator } from 'routeslip-server/emulator'
+import { createProxy } from 'routeslip-server/proxy'
+import { createListener, nodeRuntime } from 'routeslip-server/proxy/node'
 
 const types = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
 const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
@@ -25,7 +26,7 @@ const server = createServer(async (request, response) => {
   if (request.url.startsWith('/api/wf/')) return api(request, response)
   const [, app, path] = /^\/(vite|react)\/([\w./-]*)$/.exec(request.url) ?? []
   const file = `${app}/dist/${path || 'index.html'}`
-  const content = await readFile(new URL(file, import.meta.url)).catch(() => null)
+  const content = await readFile(join(process.argv[2], file)).catch(() => null)
   response.writeHead(content ? 200 : 404, { 'content-type': types[file.split('.').at(-1)] ?? 'text/plain' })
   response.end(content)
 })

@@ -10,14 +10,11 @@ import {
   WfPackageStatus,
 } from 'routeslip'
 import { createClient, ForbiddenError } from 'routeslip/client'
-import { operations, type Package, packageStates } from 'routeslip/contract'
+import { type Package, packageStates, routes } from 'routeslip/contract'
 import 'routeslip/define'
 import 'routeslip/define/wf-history'
 import { WfHistory as SameHistory } from 'routeslip/elements/wf-history'
-import { createEmulator } from 'routeslip/emulator'
 import * as spanish from 'routeslip/locales/es'
-import { createProxy, type Policy, type Proxy } from 'routeslip/proxy'
-import { createHttpServer, createListener, nodeRuntime } from 'routeslip/proxy/node'
 
 const page: PageConfiguration = { endpoint: '/api/wf', formId: 6025, timeZone: 'America/Chicago' }
 configure(page)
@@ -43,27 +40,6 @@ console.log(new WfPackageStatus().variant)
 
 const client = createClient({ endpoint: '/api/wf' })
 const found: Package = await client.getPackage({ params: { formId: 6025, packageId: 42 } })
-console.log(found.state, packageStates, operations.getPackage.method, ForbiddenError)
+console.log(found.state, packageStates, routes.getPackage.method, ForbiddenError)
 // @ts-expect-error unknown operation
 await client.signPackage({ params: { formId: 6025, packageId: 42 } })
-
-const emulator = createEmulator()
-const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
-const policy: Policy = ({ operation, person }) =>
-  operation === 'restartPackage' && person.univid === '10000009'
-const proxy: Proxy = createProxy({
-  env: 'test',
-  forms: [6025],
-  workflow: { baseUrl: 'http://emulator.test/wf', ...credentials },
-  storage: {
-    baseUrl: 'http://emulator.test/fs/test',
-    objectOrigins: ['http://emulator.test'],
-    ...credentials,
-  },
-  identify: () => ({ univid: '10000001' }),
-  policy,
-  runtime: nodeRuntime({ fetch: emulator.fetch }),
-})
-createHttpServer(createListener(proxy)).listen(0)
-// @ts-expect-error it needs `identify`
-createProxy({ env: 'test', forms: [6025], runtime: nodeRuntime() })

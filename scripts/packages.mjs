@@ -1,0 +1,106 @@
+// Makes the two packages from the output of `npm run build`: `routeslip` for pages, `routeslip-server` for servers.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { filesBelow } from './files.mjs'
+
+/** The documents that both packages contain. */
+const documents = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'docs/demo.png',
+  'docs/deploy',
+  'docs/language-template.js',
+  'docs/stacks',
+  'docs/themes',
+  ...readdirSync('docs')
+    .filter((file) => /\.(?:md|conf)$/.test(file))
+    .map((file) => `docs/${file}`),
+]
+
+/** The files of each package by their place in the repository, if it differs. */
+const packages = {
+  routeslip: { from: '.', files: ['lib', 'dist', 'custom-elements.json', 'llms.txt', ...documents] },
+  'routeslip-server': {
+    from: 'server',
+    files: ['server/lib', 'server/sbom.cdx.json', ...demoFiles(), ...documents],
+  },
+}
+
+/** Names of the packages. */
+export const packageNames = Object.keys(packages)
+
+/**
+ * Writes a package into a folder, ready for `npm pack` and `npm publish`. `repository` is the address of the public repository,
+ * such as `https://git.example.edu/routeslip/routeslip`. Links to files that are only there lead to it, or become text.
+ */
+export function writePackage(name, folder, repository) {
+  const { from, files } = packages[name]
+  const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'))
+  const included = files.flatMap((file) => (isFolder(file) ? filesBelow(file) : [file]))
+  const placeOf = (file) => (file.startsWith(`${from}/`) ? file.slice(from.length + 1) : file)
+  const places = new Set(included.map(placeOf))
+  for (const file of included) {
+    const target = join(folder, placeOf(file))
+    mkdirSync(dirname(target), { recursive: true })
+    if (!/\.(?:md|txt)$/.test(file)) cpSync(file, target)
+    else
+      writeFileSync(target, withLinks(readFileSync(file, 'utf8'), file, places, repository, manifest.version))
+  }
+  writeFileSync(
+    join(folder, 'package.json'),
+    `${JSON.stringify(publicManifest(manifest, from, repository), null, 2)}\n`,
+  )
+}
+
+/** Returns the manifest without what only developers of the package need. */
+function publicManifest(manifest, from, repository) {
+  const developer = [
+    'private',
+    'workspaces',
+    'scripts',
+    'prettier',
+    'overrides',
+    'devDependencies',
+    'allowScripts',
+  ]
+  const entries = Object.entries(manifest).filter(([key]) => !developer.includes(key))
+  const kept = Object.fromEntries(entries)
+  // Sources are not published.
+  if (kept.sideEffects) kept.sideEffects = kept.sideEffects.filter((path) => /^\.\/(?:lib|dist)\//.test(path))
+  if (!repository) return kept
+  return {
+    ...kept,
+    homepage: `${repository}#readme`,
+    bugs: `${repository}/issues`,
+    repository: {
+      type: 'git',
+      url: `git+${repository}.git`,
+      ...(from !== '.' && { directory: from }),
+    },
+  }
+}
+
+/** Lets links to files that the package does not contain lead to the repository. Without its address, keeps only their text. */
+function withLinks(text, file, places, repository, version) {
+  const link = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g
+  return text.replace(link, (whole, image, label, target) => {
+    if (/^(?:[a-z]+:|#)/.test(target)) return whole
+    const [path] = target.split('#')
+    const place = posix.join(posix.dirname(file), path).replace(/\/$/, '')
+    if ([...places].some((each) => each === place || each.startsWith(`${place}/`))) return whole
+    if (!repository) return label
+    return `${image}[${label}](${repository}/blob/v${version}/${posix.join(posix.dirname(file), target)})`
+  })
+}
+
+/** The scripts of the elements, which the demo serves. */
+function demoFiles() {
+  const scripts = ['chunks', 'late', 'locales'].map((folder) => `dist/${folder}`)
+  return ['dist/routeslip.js', 'dist/routeslip-autoload.js', 'dist/THIRD_PARTY_LICENSES.md', ...scripts]
+}
+
+function isFolder(path) {
+  if (!existsSync(path)) throw new Error(`${path} does not exist. Run "npm run build" first.`)
+  return !/\.[a-z]+$/.test(path) && path !== 'LICENSE'
+}
