@@ -6,19 +6,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-<<<<<<< HEAD:test/proxy/node/redis/redis.node.test.ts
 import { createClient } from '@redis/client'
 import type { LiveEvent } from '../../../../src/proxy/live/bus.ts'
 import { createRedis, type Redis, type RedisOptions } from '../../../../src/proxy/node/redis/redis.ts'
 import { storedCallback as callback } from '../../callbacks/store-contract.ts'
 import { until } from '../../until.ts'
 import { closed, freePort, startServer, stopServer } from './redis-server.ts'
-=======
-import { createClient } from '@redis/client'
-import type { LiveEvent } from '../../../src/proxy/live/bus.ts'
-import { createRedis, type Redis, type RedisOptions } from '../../../src/proxy/node/redis.ts'
-import { until } from '../until.ts'
->>>>>>> 2039fb1 (emulator, proxy, react: use smaller packages):test/proxy/node/redis.node.test.ts
 
 const password = 'pass/word+1'
 const hint = { formId: 6025, packageId: 42 }
