@@ -99,7 +99,7 @@ export function createComponent<
     return createElement(tagName, rendered)
   })
   component.displayName = elementClass.name
-  return component as unknown as Component<E, Events>
+  return component
 
   /** Whether a prop is a property of this element, which React itself would not set in every version. */
   function isOwn(name: string): boolean {
