@@ -595,9 +595,11 @@ export const overrides = {
   /** Who replaces whom. */
   pair: '{replacement} acts for {subject}',
   /** The effect of each type. */
-  change: '{subject} cannot see this request at all. {replacement} signs instead.',
-  delegate: '{subject} can look at this request, but cannot sign it. {replacement} signs instead.',
-  otherType: '{replacement} acts for {subject}. This page does not know the effect.',
+  change: '{subject} cannot see this request at all.',
+  delegate: '{subject} can look at this request, but cannot sign it.',
+  otherType: 'This page does not know the effect.',
+  /** Follows `change` or `delegate` before a replacement is confirmed. */
+  instead: '{replacement} signs instead.',
   /** Whether the inboxes of the request show the effect. */
   inForce: 'In force: it is in the inbox of {replacement}, and not of {subject}.',
   notYet: 'Not yet in force: it is still in the inbox of {subject}.',
@@ -629,7 +631,7 @@ export const overrides = {
   confirm: 'Replace {subject}',
   /** A person with their university id, before it is confirmed. */
   named: '{name} ({id})',
-  endTitle: 'Let {subject} decide again?',
+  endTitle: 'End the replacement of {subject}?',
   endEffect: '{subject} gets back all rights on this request. {replacement} no longer signs for them.',
   keep: 'Keep it',
   problems: {

@@ -30,7 +30,7 @@ export const InForce: Story = {
 export const NoAccess: Story = {
   parameters: {
     backend: () => createOverrideBackend([replace(people.firstApprover, people.viewer, 'CHANGE')]),
-    shows: /Daniel Reyes cannot see this request at all\. Ruth Lindqvist signs instead\./,
+    shows: /Daniel Reyes cannot see this request at all\. Conflict/,
   },
 }
 
@@ -109,7 +109,7 @@ export const Ending: Story = {
       await (element as unknown as { updateComplete: Promise<boolean> }).updateComplete
       element.shadowRoot?.querySelector<HTMLElement>('[part=end]')?.click()
     },
-    shows: /^Let Daniel Reyes decide again\? Daniel Reyes gets back all rights.*Keep it End$/,
+    shows: /^End the replacement of Daniel Reyes\? Daniel Reyes gets back all rights.*Keep it End$/,
   },
 }
 

@@ -508,10 +508,10 @@ export const overrides: Messages['overrides'] = {
   empty: 'لا إنابة في هذا الطلب.',
   reason: 'تضارب مصالح',
   pair: 'النيابة عن \u2068{subject}\u2069: \u2068{replacement}\u2069',
-  change: 'هذا الطلب محجوب عن \u2068{subject}\u2069 تمامًا. التوقيع من اختصاص \u2068{replacement}\u2069.',
-  delegate:
-    'يقتصر حق \u2068{subject}\u2069 على الاطلاع على هذا الطلب دون توقيعه. التوقيع من اختصاص \u2068{replacement}\u2069.',
-  otherType: 'النيابة عن \u2068{subject}\u2069: \u2068{replacement}\u2069. أثر ذلك غير معروف في هذه الصفحة.',
+  change: 'هذا الطلب محجوب عن \u2068{subject}\u2069 تمامًا.',
+  delegate: 'يقتصر حق \u2068{subject}\u2069 على الاطلاع على هذا الطلب دون توقيعه.',
+  otherType: 'أثر ذلك غير معروف في هذه الصفحة.',
+  instead: 'التوقيع من اختصاص \u2068{replacement}\u2069.',
   inForce: 'سارية: الطلب في صندوق وارد \u2068{replacement}\u2069، وليس في صندوق وارد \u2068{subject}\u2069.',
   notYet: 'غير سارية بعد: ما زال الطلب في صندوق وارد \u2068{subject}\u2069.',
   later: 'تسري عندما يحين وصول الطلب إلى \u2068{subject}\u2069.',
@@ -540,7 +540,7 @@ export const overrides: Messages['overrides'] = {
   confirmTitle: 'الإنابة عن \u2068{subject}\u2069؟',
   confirm: 'الإنابة عن \u2068{subject}\u2069',
   named: '\u2068{name}\u2069 ({id})',
-  endTitle: 'إعادة صلاحية القرار إلى \u2068{subject}\u2069؟',
+  endTitle: 'إنهاء الإنابة عن \u2068{subject}\u2069؟',
   endEffect:
     'تعود إلى \u2068{subject}\u2069 كل الصلاحيات على هذا الطلب، وتنتهي نيابة \u2068{replacement}\u2069.',
   keep: 'إبقاء الإنابة',

@@ -606,10 +606,10 @@ export const overrides: Messages['overrides'] = {
   empty: 'Bei diesem Antrag wird niemand vertreten.',
   reason: 'Interessenkonflikt',
   pair: '{replacement} handelt für {subject}',
-  change: '{subject} kann diesen Antrag nicht sehen. Stattdessen unterzeichnet {replacement}.',
-  delegate:
-    '{subject} kann diesen Antrag ansehen, aber nicht unterzeichnen. Stattdessen unterzeichnet {replacement}.',
-  otherType: '{replacement} handelt für {subject}. Die genaue Wirkung ist dieser Seite nicht bekannt.',
+  change: '{subject} kann diesen Antrag nicht sehen.',
+  delegate: '{subject} kann diesen Antrag ansehen, aber nicht unterzeichnen.',
+  otherType: 'Die genaue Wirkung ist dieser Seite nicht bekannt.',
+  instead: 'Stattdessen unterzeichnet {replacement}.',
   inForce: 'In Kraft: Der Antrag liegt im Eingang von {replacement} und nicht in dem von {subject}.',
   notYet: 'Noch nicht in Kraft: Der Antrag liegt noch im Eingang von {subject}.',
   later: 'Wird wirksam, wenn der Antrag {subject} erreichen würde.',
@@ -639,7 +639,7 @@ export const overrides: Messages['overrides'] = {
   confirmTitle: '{subject} vertreten lassen?',
   confirm: '{subject} vertreten lassen',
   named: '{name} ({id})',
-  endTitle: '{subject} wieder entscheiden lassen?',
+  endTitle: 'Vertretung von {subject} beenden?',
   endEffect:
     '{subject} erhält alle Rechte an diesem Antrag zurück. {replacement} unterzeichnet nicht mehr stellvertretend.',
   keep: 'Beibehalten',

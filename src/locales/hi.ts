@@ -428,10 +428,10 @@ export const overrides: Messages['overrides'] = {
   empty: 'इस अनुरोध पर किसी की जगह कोई और नियुक्त नहीं है।',
   reason: 'हितों का टकराव',
   pair: '{subject} की जगह {replacement}',
-  change: '{subject} को यह अनुरोध दिखाई नहीं देता। इनकी जगह {replacement} को हस्ताक्षर करने हैं।',
-  delegate:
-    '{subject} को यह अनुरोध देखने की अनुमति है, हस्ताक्षर करने की नहीं। इनकी जगह {replacement} को हस्ताक्षर करने हैं।',
-  otherType: '{subject} की जगह {replacement} नियुक्त हैं। इसका प्रभाव इस पृष्ठ को ज्ञात नहीं है।',
+  change: '{subject} को यह अनुरोध दिखाई नहीं देता।',
+  delegate: '{subject} को यह अनुरोध देखने की अनुमति है, हस्ताक्षर करने की नहीं।',
+  otherType: 'इसका प्रभाव इस पृष्ठ को ज्ञात नहीं है।',
+  instead: 'इनकी जगह {replacement} को हस्ताक्षर करने हैं।',
   inForce: 'प्रभावी: यह {replacement} के इनबॉक्स में है, {subject} के इनबॉक्स में नहीं।',
   notYet: 'अभी प्रभावी नहीं: यह अब भी {subject} के इनबॉक्स में है।',
   later: 'अनुरोध के {subject} तक पहुँचने पर प्रभावी होगा।',
@@ -460,7 +460,7 @@ export const overrides: Messages['overrides'] = {
   confirmTitle: '{subject} की जगह दूसरा व्यक्ति नियुक्त करें?',
   confirm: '{subject} की जगह नियुक्त करें',
   named: '{name} ({id})',
-  endTitle: 'निर्णय का अधिकार {subject} को वापस दें?',
+  endTitle: '{subject} की जगह की गई नियुक्ति समाप्त करें?',
   endEffect:
     '{subject} को इस अनुरोध पर सभी अधिकार वापस मिलते हैं। {replacement} को इनकी जगह हस्ताक्षर नहीं करने होंगे।',
   keep: 'रहने दें',

@@ -386,7 +386,7 @@ const added: Readonly<Record<string, Subject>> = {
       'error identification': async (page) => {
         await page.locator('#own [name=stem]').fill(' ')
         await page.locator('#own [part=editor] [type=submit]').click()
-        const message = await page.locator('#own [part=editor] [role=alert]').innerText()
+        const message = await page.locator('#own [part=editor] [role=alert]:visible').innerText()
         return message === 'Enter a name.' ? [] : [`the message is "${message}"`]
       },
       'error prevention': async (page) => {

@@ -272,6 +272,12 @@ describe('a new request', () => {
       await page.setViewportSize({ width: 320, height: 800 })
       assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
       assert.deepEqual(await violations(page), [])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      assert.deepEqual(await violations(page), [], 'in dark')
+      await page.setViewportSize({ width: 1280, height: 900 })
+      assert.deepEqual(await violations(page), [], 'wide, in dark')
+      await page.emulateMedia({ colorScheme: null })
+      await page.setViewportSize({ width: 320, height: 800 })
     })
 
     await test('another request is chosen by its number, and the list leads back', async () => {

@@ -59,7 +59,7 @@ describe('<wf-overrides>', () => {
     const element = await show(backend)
     part(element, 'end').click()
     await waitUntil(() => dialog(element).open)
-    expect(textOf(element)).to.match(/^Let Daniel Reyes decide again\?.*Keep it End$/)
+    expect(textOf(element)).to.match(/^End the replacement of Daniel Reyes\?.*Keep it End$/)
     submit(element)
     await waitUntil(() => textOf(element).startsWith('Nobody is replaced'))
     expect(backend.emulator.packages.test.get(42)!.overrides).to.deep.equal([])

@@ -1,3 +1,13 @@
+// The directory of the demo: the people who can sign in. That of an institution would be searched by its server.
+const people = [...document.querySelectorAll('#persona option')].map(({ value, textContent }) => {
+  const [, name, detail] = /^\s*(.+) \((.+)\)\s*$/.exec(textContent)
+  return { univid: value, name, detail }
+})
+for (const element of document.querySelectorAll('wf-overrides, wf-package-status')) {
+  element.findPeople = async (text) =>
+    people.filter(({ univid, name }) => univid === text || name.toLowerCase().includes(text.toLowerCase()))
+}
+
 // Lists the requests whose route is paused, again whenever the card has loaded.
 const list = document.querySelector('#paused')
 const note = document.querySelector('#no-paused')

@@ -78,20 +78,26 @@ export class FileEditor {
               autocomplete="off"
               maxlength="200"
               aria-invalid=${invalid?.field === 'stem'}
-              aria-describedby="problem-${uuid}"
+              aria-describedby=${invalid?.field === 'stem' ? `problem-${uuid}` : nothing}
               .value=${stem}
             />${extension ? html`<bdi class="detail">${extension}</bdi>` : nothing}
           </span>
+          ${this.#renderProblem(open, 'stem')}
         </div>
         ${this.#renderDay(open)}
-        <fieldset aria-describedby="labels-${uuid} problem-${uuid}">
+        <fieldset
+          aria-describedby="labels-${uuid}${typeof invalid?.field === 'number' ? ` problem-${uuid}` : ''}"
+        >
           <legend>${t.labels}</legend>
           <p id="labels-${uuid}" class="detail" ?hidden=${labels.length === 0}>${t.labelsHint}</p>
-          ${labels.map(({ key, value }, index) => this.#renderLabel(open, key, value, index))}
+          ${labels.map(({ key, value }, index) => [
+            this.#renderLabel(open, key, value, index),
+            this.#renderProblem(open, index),
+          ])}
           <button type="button" class="quiet" @click=${() => this.#onAddLabel(open)}>${t.addLabel}</button>
         </fieldset>
-        <p id="problem-${uuid}" class="error" role="alert" ?hidden=${!invalid && !failure}>
-          ${invalid ? t.problems[invalid.problem] : failure}
+        <p class="error" role="alert" ?hidden=${!failure}>
+          ${failure}
           ${open.error instanceof RefusedError ? html`<bdi lang="en">${open.error.detail}</bdi>` : nothing}
         </p>
         <div class="buttons">
@@ -110,7 +116,8 @@ export class FileEditor {
     `
   }
 
-  #renderDay({ asset, base, invalid }: OpenEdit): TemplateResult {
+  #renderDay(open: OpenEdit): TemplateResult {
+    const { asset, base, invalid } = open
     const t = this.#messages
     const { uuid, uploadDate } = asset
     const { isTest, timeZone } = this.#options
@@ -126,12 +133,21 @@ export class FileEditor {
           min=${firstDay(Date.now(), timeZone())}
           max=${lastDay || nothing}
           aria-invalid=${invalid?.field === 'day'}
-          aria-describedby="day-hint-${uuid} problem-${uuid}"
+          aria-describedby="day-hint-${uuid}${invalid?.field === 'day' ? ` problem-${uuid}` : ''}"
           .value=${base.day}
         />
         <p id="day-hint-${uuid}" class="detail">${hint}</p>
+        ${this.#renderProblem(open, 'day')}
       </div>
     `
+  }
+
+  /** Renders why an edit cannot be saved, below the control that has to change. */
+  #renderProblem({ asset, invalid }: OpenEdit, field: InvalidEdit['field']) {
+    if (invalid?.field !== field) return nothing
+    return html`<p id="problem-${asset.uuid}" class="error" role="alert">
+      ${this.#messages.problems[invalid.problem]}
+    </p>`
   }
 
   #renderLabel(

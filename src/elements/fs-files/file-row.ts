@@ -107,18 +107,21 @@ function renderDetails(
   if (!asset) return html`<div class="detail">${t.loading}</div>`
   if (deletion === 'waiting') {
     return html`<div class="attention" part="undo">
-      ${t.waiting(undoSeconds)} ${grantees.length > 0 ? t.granteesLose(grantees.join(', ')) : nothing}
+      ${t.waiting(undoSeconds)}
+      ${grantees.length > 0 ? t.granteesLose(new Intl.ListFormat(language).format(grantees)) : nothing}
     </div>`
   }
   if (deletion === 'deleting') return html`<div class="detail">${t.deleting}</div>`
   const { uploadDate, expirationDate, metadata } = asset
   const facts = [
-    uploadDate === null ? '' : t.uploaded(formatDay(uploadDate, language)),
+    ...(uploadDate === null ? [] : [t.uploaded(formatDay(uploadDate, language))]),
     expirationDate === null ? t.noEnd : t.keptUntil(formatExpiry(expirationDate, uploadDate, language)),
   ]
   const labels = Object.entries(metadata ?? {})
   return html`
-    <div class="detail">${facts.filter(Boolean).join(' · ')}</div>
+    <div class="detail">
+      ${facts.map((fact, at) => html`${at > 0 ? ' · ' : nothing}<span>${fact}</span>`)}
+    </div>
     ${
       labels.length > 0
         ? html`<div class="detail" part="labels">

@@ -62,6 +62,11 @@ export const filesStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
+  /* A date that does not fit moves to the next line as a whole. */
+  .detail > span {
+    display: inline-block;
+  }
+
   .attention {
     font-weight: 600;
   }
@@ -196,7 +201,9 @@ export const filesStyles = css`
     user-select: all;
   }
 
-  [part='empty'] {
+  [part='empty'],
+  [part='signed-out'],
+  [part='forbidden'] {
     margin: 0;
   }
 
@@ -207,10 +214,25 @@ export const filesStyles = css`
 
     .actions {
       grid-column: 2;
+      column-gap: 0;
     }
   }
 
   @container (inline-size < 24em) {
+    [part='file'] {
+      grid-template-columns: minmax(0, 1fr);
+    }
+
+    /* Makes room for the buttons. The text says the same. */
+    .mark {
+      display: none;
+    }
+
+    .actions,
+    [part='editor'] {
+      grid-column: 1;
+    }
+
     .label {
       grid-template-columns: minmax(0, 1fr);
       gap: 0.25em;
@@ -232,7 +254,7 @@ export const filesStyles = css`
 
   /* Quiet buttons align by their text. Forced colors show their borders, which align instead. */
   @media (forced-colors: none) {
-    .actions {
+    .actions > .quiet:last-child {
       margin-inline-end: -0.5em;
     }
 
@@ -241,7 +263,7 @@ export const filesStyles = css`
     }
 
     @container (inline-size < 34em) {
-      .actions {
+      .actions > .quiet:first-child {
         margin-inline-start: -0.5em;
       }
     }

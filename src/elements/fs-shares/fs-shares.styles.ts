@@ -63,6 +63,12 @@ export const sharesStyles = css`
     flex: 1 1 auto;
   }
 
+  /* Without shares, there is no header above it. */
+  [part='empty']:first-child,
+  [part='filters']:first-child {
+    border-block-start: 0;
+  }
+
   [part='create'] {
     display: grid;
     gap: 0.6em;
@@ -79,6 +85,10 @@ export const sharesStyles = css`
 
     [part='share'] .actions {
       grid-column: 1;
+    }
+
+    [part='pages'] span {
+      flex-basis: 100%;
     }
 
     .field,

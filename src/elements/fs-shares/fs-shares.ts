@@ -163,7 +163,11 @@ export class FsShares extends StorageElement {
     const total = content?.page.totalElements
     return html`
       <div class="card" aria-busy=${this.#content.busy}>
-        <div part="header"><strong>${total == null ? t.label : t.count(total)}</strong></div>
+        ${
+          total === 0
+            ? nothing
+            : html`<div part="header"><strong>${total == null ? t.label : t.count(total)}</strong></div>`
+        }
         ${this.#needsFilters(content) ? this.#renderFilters(content) : nothing}
         ${
           content

@@ -52,7 +52,7 @@ function renderOfAll(shares: readonly Share[], context: ShareListContext): Templ
           (share) => html`
             <li>
               <bdi>${applicationOf(share, context)}</bdi>
-              <span class="detail">${sinceOf(share, context)}</span>
+              <span class="detail">${renderSince(share, context)}</span>
               ${renderSupport(share, undefined, context)}
             </li>
           `,
@@ -71,7 +71,7 @@ function renderShare(share: Share, { names }: SharesContent, context: ShareListC
     <li part="share">
       <div class="facts">
         <div><bdi class="name" tabindex="-1">${file}</bdi></div>
-        <div class="detail">${t.sharedWith(application)} ${sinceOf(share, context)}</div>
+        <div class="detail">${t.sharedWith(application)} ${renderSince(share, context)}</div>
         ${renderSupport(share, names, context)}
       </div>
       ${
@@ -92,9 +92,9 @@ function renderShare(share: Share, { names }: SharesContent, context: ShareListC
   `
 }
 
-/** Returns since when a file is shared, after the name of the application. */
-function sinceOf({ createdAt }: Share, { messages: t, language }: ShareListContext): string {
-  return createdAt === null ? '' : `· ${t.since(formatDay(createdAt, language))}`
+/** Renders since when a file is shared, after the name of the application. */
+function renderSince({ createdAt }: Share, { messages: t, language }: ShareListContext) {
+  return createdAt === null ? nothing : html`· <span>${t.since(formatDay(createdAt, language))}</span>`
 }
 
 /** Renders the ids of what has no name, for support. */

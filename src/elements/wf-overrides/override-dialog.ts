@@ -92,10 +92,12 @@ export class OverrideDialog implements ReactiveController {
   }
 
   render(): TemplateResult {
+    const isQuestion = this.#step.kind === 'confirm' || this.#step.kind === 'end'
     return html`
       <dialog
         part="dialog"
         aria-labelledby="title"
+        aria-describedby=${isQuestion ? 'consequence' : nothing}
         closedby=${this.#isBusy ? 'none' : 'closerequest'}
         @cancel=${this.#onCancelRequest}
         @close=${this.#onClose}
@@ -121,9 +123,10 @@ export class OverrideDialog implements ReactiveController {
         const [subject, replacement] = [this.#nameOf(subjectUnivid), this.#nameOf(replacementUnivid)]
         return html`
           <h2 id="title">${t.confirmTitle(subject)}</h2>
-          <p id="consequence">
-            ${type === 'CHANGE' ? t.change(subject, replacement) : t.delegate(subject, replacement)}
-          </p>
+          <div id="consequence">
+            <p>${type === 'CHANGE' ? t.change(subject) : t.delegate(subject)}</p>
+            <p>${t.instead(replacement)}</p>
+          </div>
           <ul part="named">
             ${[subjectUnivid, replacementUnivid].map((id) => {
               const name = this.#knownName(id)

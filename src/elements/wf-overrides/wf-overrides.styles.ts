@@ -8,9 +8,13 @@ export const overridesStyles = css`
 
   ul {
     display: grid;
-    gap: 0.9em;
     padding: 0;
     list-style: none;
+  }
+
+  [part='list'] {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
   }
 
   [part='override'] {
@@ -18,8 +22,11 @@ export const overridesStyles = css`
     flex-wrap: wrap;
     align-items: start;
     gap: 0.6em 1em;
-    padding-block-end: 0.9em;
-    border-block-end: 1px solid var(--_line);
+    padding: 0.9em 1em;
+  }
+
+  [part='override'] + [part='override'] {
+    border-block-start: 1px solid var(--_line);
   }
 
   [part='override'] > div {
@@ -90,6 +97,7 @@ export const overridesStyles = css`
     align-items: center;
     gap: 0.6em;
     min-block-size: 2.25em;
+    padding-block: 0.25em;
     cursor: pointer;
   }
 

@@ -176,12 +176,12 @@ export class WfOverrides extends PackageElement<OverrideContent> {
       later: t.later(subject),
       unproven: t.unproven,
     }
-    const sentence = { CHANGE: t.change, DELEGATE: t.delegate }[row.type ?? ''] ?? t.otherType
+    const sentence = { CHANGE: t.change(subject), DELEGATE: t.delegate(subject) }[row.type ?? '']
     return html`
       <li part="override">
         <div>
           <strong>${t.pair(replacement, subject)}</strong>
-          <p>${sentence(subject, replacement)}</p>
+          <p>${sentence ?? t.otherType}</p>
           ${row.reason === 'CONFLICT_OF_INTEREST' ? html`<p class="detail">${t.reason}</p>` : nothing}
           <p part="effect" class=${effect}>${texts[effect]}</p>
         </div>
