@@ -49,6 +49,11 @@ export class Announcer implements ReactiveController {
     }, collectionTime)
   }
 
+  /** The element that announces. */
+  get host(): LitElement {
+    return this.#host
+  }
+
   /** Whether its live region is in the element. A badge has none. */
   get isRendered(): boolean {
     return !!this.#host.shadowRoot?.querySelector('[role=status]')

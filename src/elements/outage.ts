@@ -1,4 +1,7 @@
+import { common } from '../locales/en.ts'
 import type { Announcer } from './announcer.ts'
+import { joinTexts } from './join-texts.ts'
+import { messagesFor } from './messages.ts'
 
 /** Milliseconds in which the affected elements are collected. Their retries end at different moments. */
 const collectionTime = 1500
@@ -44,6 +47,7 @@ function announce(): void {
   isAnnounced = true
   for (const text of new Set(current.map((one) => one.text))) {
     const names = current.filter((one) => one.text === text).map(({ name }) => name)
-    first.announcer.announce(`${names.join(', ')}: ${text}`)
+    const { host } = first.announcer
+    first.announcer.announce(messagesFor(host, 'common', common).labelled(joinTexts(host, names), text))
   }
 }

@@ -6,6 +6,7 @@ import type { Texts } from '../locales/messages.ts'
 import { Announcer } from './announcer.ts'
 import { Settings } from './configuration.ts'
 import type { Formatting } from './format.ts'
+import { joinTexts } from './join-texts.ts'
 import { formattingLanguage, messagesLanguage, messagesFor } from './messages.ts'
 import { endOutage } from './outage.ts'
 
@@ -99,7 +100,7 @@ export abstract class RouteslipElement extends LitElement {
     if (origin) return this.common.foreignEndpoint(this.localName, origin)
     const hasClient = this.settings.get('client') ?? this.settings.get('endpoint')
     const names = [...(hasClient ? [] : ['endpoint']), ...missing]
-    return names.length > 0 ? this.common.notConfigured(this.localName, names.join(', ')) : ''
+    return names.length > 0 ? this.common.notConfigured(this.localName, joinTexts(this, names)) : ''
   }
 
   /** Renders a message for the page author. */

@@ -19,6 +19,8 @@ export const common: Messages['common'] = {
   signedOut: 'انتهت جلستك. يُرجى تسجيل الدخول ثم العودة إلى هذه الصفحة.',
   isSignedOut: 'انتهت جلستك.',
   signIn: 'تسجيل الدخول',
+  separator: '، ',
+  labelled: '\u2068{label}\u2069: {text}',
   unavailable: 'تعذّر التحميل.',
   noProxy: 'لم يُعثر على وكيل Routeslip في \u2068{endpoint}\u2069.',
   leftOut: {
@@ -175,6 +177,7 @@ export const packageActions: Messages['packageActions'] = {
 
 export const history: Messages['history'] = {
   label: 'سجل الاعتماد',
+  announcement: '{event}.',
   empty: 'لم يحدث شيء بعد.',
   waiting: 'بانتظار:',
   stop: { other: 'المرحلة #' },
@@ -300,7 +303,6 @@ export const files: Messages['files'] = {
   uploaded: { other: 'تم رفع #' },
   failed: { other: 'تعذّر رفع #' },
   uploading: { other: 'يجري رفع #' },
-  separator: '، ',
   outcome: '{counts}: \u2068{names}\u2069',
   announcement: '\u2068{name}\u2069: {what}',
   named: '{action}: \u2068{name}\u2069',

@@ -15,6 +15,8 @@ export const common: Messages['common'] = {
   signedOut: 'Sie sind abgemeldet. Melden Sie sich an und kehren Sie dann auf diese Seite zurück.',
   isSignedOut: 'Sie sind abgemeldet.',
   signIn: 'Anmelden',
+  separator: ', ',
+  labelled: '{label}: {text}',
   unavailable: 'Konnte nicht geladen werden.',
   noProxy: 'Unter {endpoint} wurde kein Routeslip-Proxy gefunden.',
   leftOut: {
@@ -186,6 +188,7 @@ export const pause: Messages['pause'] = {
 
 export const history: Messages['history'] = {
   label: 'Verlauf des Umlaufs',
+  announcement: '{event}.',
   empty: 'Bisher ist nichts geschehen.',
   waiting: 'Wartet auf',
   stop: { other: 'Station #' },
@@ -288,7 +291,6 @@ export const files: Messages['files'] = {
   uploaded: { other: '# hochgeladen' },
   failed: { other: '# fehlgeschlagen' },
   uploading: { one: '# wird hochgeladen', other: '# werden hochgeladen' },
-  separator: ', ',
   outcome: '{counts}: {names}',
   named: '{name}: {action}',
   cancel: 'Abbrechen',

@@ -16,6 +16,10 @@ export const common = {
   /** Before a link to the page where people sign in. */
   isSignedOut: 'You are signed out.',
   signIn: 'Sign in',
+  /** Between the entries of a list. */
+  separator: ', ',
+  /** A text after its label. */
+  labelled: '{label}: {text}',
   unavailable: "Couldn't be loaded.",
   /** For the page author. */
   noProxy: 'No Routeslip proxy found at {endpoint}.',
@@ -109,6 +113,8 @@ export const packageStatus = {
 
 export const history = {
   label: 'Routing history',
+  /** Announces an event. */
+  announcement: '{event}.',
   empty: 'Nothing has happened yet.',
   /** Names follow. */
   waiting: 'Waiting for',
@@ -223,8 +229,6 @@ export const files = {
   uploaded: { other: '# uploaded' },
   failed: { other: '# failed' },
   uploading: { other: '# uploading' },
-  /** Between these counts, and between the names of files. */
-  separator: ', ',
   /** Sums up several uploads. `counts` joins some of the counts above. `names` lists the files that failed. */
   outcome: '{counts}: {names}',
   /** Accessible name of a button for one of several files. */

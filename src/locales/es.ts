@@ -15,6 +15,8 @@ export const common: Messages['common'] = {
   signedOut: 'Su sesión ha terminado. Inicie sesión y vuelva a esta página.',
   isSignedOut: 'Su sesión ha terminado.',
   signIn: 'Iniciar sesión',
+  separator: ', ',
+  labelled: '{label}: {text}',
   unavailable: 'No se pudo cargar.',
   noProxy: 'No se encontró ningún proxy de Routeslip en {endpoint}.',
   leftOut: { one: 'No se pudo leer # entrada.', other: 'No se pudieron leer # entradas.' },
@@ -150,6 +152,7 @@ export const packageActions: Messages['packageActions'] = {
 
 export const history: Messages['history'] = {
   label: 'Historial del trámite',
+  announcement: '{event}.',
   empty: 'Aún no ha ocurrido nada.',
   waiting: 'A la espera de',
   stop: { other: 'Etapa #' },
@@ -249,7 +252,6 @@ export const files: Messages['files'] = {
   uploaded: { one: '# subido', other: '# subidos' },
   failed: { other: '# con error' },
   uploading: { other: '# en curso' },
-  separator: ', ',
   outcome: '{counts}: {names}',
   announcement: '{name}: {what}',
   named: '{action} {name}',

@@ -15,6 +15,8 @@ export const common: Messages['common'] = {
   signedOut: 'Votre session est fermée. Connectez-vous, puis revenez sur cette page.',
   isSignedOut: 'Votre session est fermée.',
   signIn: 'Se connecter',
+  separator: ', ',
+  labelled: '{label} : {text}',
   unavailable: 'Le chargement a échoué.',
   noProxy: 'Aucun proxy Routeslip n’a été trouvé à l’adresse {endpoint}.',
   leftOut: { one: '# élément n’a pas pu être lu.', other: '# éléments n’ont pas pu être lus.' },
@@ -182,6 +184,7 @@ export const pause: Messages['pause'] = {
 
 export const history: Messages['history'] = {
   label: 'Historique du circuit',
+  announcement: '{event}.',
   empty: 'Rien ne s’est encore passé.',
   waiting: 'En attente de',
   stop: { other: 'Étape #' },
@@ -282,7 +285,6 @@ export const files: Messages['files'] = {
   uploaded: { one: '# envoyé', other: '# envoyés' },
   failed: { other: '# en échec' },
   uploading: { other: '# en cours d’envoi' },
-  separator: ', ',
   outcome: '{counts} : {names}',
   named: '{action} : {name}',
   cancel: 'Annuler',

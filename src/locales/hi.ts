@@ -15,6 +15,8 @@ export const common: Messages['common'] = {
   signedOut: 'आप साइन आउट हैं। साइन इन करें, फिर इस पृष्ठ पर लौटें।',
   isSignedOut: 'आप साइन आउट हैं।',
   signIn: 'साइन इन करें',
+  separator: ', ',
+  labelled: '{label}: {text}',
   unavailable: 'लोड नहीं हो सका।',
   noProxy: '{endpoint} पर कोई Routeslip प्रॉक्सी नहीं मिला।',
   leftOut: { one: '# प्रविष्टि पढ़ी नहीं जा सकी।', other: '# प्रविष्टियाँ पढ़ी नहीं जा सकीं।' },
@@ -147,6 +149,7 @@ export const packageActions: Messages['packageActions'] = {
 
 export const history: Messages['history'] = {
   label: 'अनुमोदन का इतिहास',
+  announcement: '{event}।',
   empty: 'अभी तक कुछ नहीं हुआ है।',
   waiting: 'प्रतीक्षा:',
   stop: { other: 'चरण #' },
@@ -246,7 +249,6 @@ export const files: Messages['files'] = {
   uploaded: { other: '# अपलोड पूर्ण' },
   failed: { other: '# विफल' },
   uploading: { other: '# अपलोड जारी' },
-  separator: ', ',
   outcome: '{counts}: {names}',
   announcement: '{name}: {what}',
   named: '{action}: {name}',

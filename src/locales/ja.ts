@@ -15,6 +15,8 @@ export const common: Messages['common'] = {
   signedOut: 'サインアウトしています。サインインしてから、このページに戻ってください。',
   isSignedOut: 'サインアウトしています。',
   signIn: 'サインイン',
+  separator: '、',
+  labelled: '{label}：{text}',
   unavailable: '読み込めませんでした。',
   noProxy: '{endpoint}にRouteslipのプロキシが見つかりません。',
   leftOut: { other: '#件の項目を読み取れませんでした。' },
@@ -144,6 +146,7 @@ export const packageActions: Messages['packageActions'] = {
 
 export const history: Messages['history'] = {
   label: '回付履歴',
+  announcement: '{event}。',
   empty: 'まだ履歴はありません。',
   waiting: '対応待ち',
   stop: { other: 'ステップ#' },
@@ -235,7 +238,6 @@ export const files: Messages['files'] = {
   uploaded: { other: '#件アップロード済み' },
   failed: { other: '#件失敗' },
   uploading: { other: '#件アップロード中' },
-  separator: '、',
   outcome: '{counts}：{names}',
   named: '{action}：{name}',
   cancel: 'キャンセル',

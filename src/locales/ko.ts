@@ -15,6 +15,8 @@ export const common: Messages['common'] = {
   signedOut: '로그아웃되었습니다. 로그인한 후 이 페이지로 돌아오세요.',
   isSignedOut: '로그아웃되었습니다.',
   signIn: '로그인',
+  separator: ', ',
+  labelled: '{label}: {text}',
   unavailable: '불러오지 못했습니다.',
   noProxy: '{endpoint}에서 Routeslip 프록시를 찾을 수 없습니다.',
   leftOut: { other: '#개 항목을 읽지 못했습니다.' },
@@ -143,6 +145,7 @@ export const packageActions: Messages['packageActions'] = {
 
 export const history: Messages['history'] = {
   label: '결재 이력',
+  announcement: '{event}.',
   empty: '아직 이력이 없습니다.',
   waiting: '처리 대기:',
   stop: { other: '#단계' },
@@ -234,7 +237,6 @@ export const files: Messages['files'] = {
   uploaded: { other: '#개 업로드됨' },
   failed: { other: '#개 실패' },
   uploading: { other: '#개 업로드 중' },
-  separator: ', ',
   outcome: '{counts}: {names}',
   named: '{action}: {name}',
   cancel: '취소',

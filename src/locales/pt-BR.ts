@@ -15,6 +15,8 @@ export const common: Messages['common'] = {
   signedOut: 'Sua sessão terminou. Entre e depois volte a esta página.',
   isSignedOut: 'Sua sessão terminou.',
   signIn: 'Entrar',
+  separator: ', ',
+  labelled: '{label}: {text}',
   unavailable: 'Não foi possível carregar.',
   noProxy: 'Nenhum proxy do Routeslip foi encontrado em {endpoint}.',
   leftOut: { one: 'Não foi possível ler # item.', other: 'Não foi possível ler # itens.' },
@@ -150,6 +152,7 @@ export const packageActions: Messages['packageActions'] = {
 
 export const history: Messages['history'] = {
   label: 'Histórico da tramitação',
+  announcement: '{event}.',
   empty: 'Nada aconteceu ainda.',
   waiting: 'Aguardando',
   stop: { other: 'Etapa #' },
@@ -250,7 +253,6 @@ export const files: Messages['files'] = {
   uploaded: { one: '# enviado', other: '# enviados' },
   failed: { other: '# com erro' },
   uploading: { other: '# em andamento' },
-  separator: ', ',
   outcome: '{counts}: {names}',
   named: '{action} {name}',
   cancel: 'Cancelar',

@@ -18,6 +18,8 @@ export const common: Messages['common'] = {
   signedOut: 'Сеанс завершён. Войдите в систему и вернитесь на эту страницу.',
   isSignedOut: 'Сеанс завершён.',
   signIn: 'Войти',
+  separator: ', ',
+  labelled: '{label}: {text}',
   unavailable: 'Не удалось загрузить.',
   noProxy: 'По адресу {endpoint} прокси-сервер Routeslip не найден.',
   leftOut: {
@@ -166,6 +168,7 @@ export const packageActions: Messages['packageActions'] = {
 
 export const history: Messages['history'] = {
   label: 'История согласования',
+  announcement: '{event}.',
   empty: 'Событий пока нет.',
   waiting: 'Ожидается:',
   stop: { other: 'Этап #' },
@@ -281,7 +284,6 @@ export const files: Messages['files'] = {
   uploaded: { other: '# загружено' },
   failed: { other: '# не загружено' },
   uploading: { other: '# загружается' },
-  separator: ', ',
   outcome: '{counts}: {names}',
   announcement: '{name}: {what}',
   named: '{action}: {name}',

@@ -15,6 +15,8 @@ export const common: Messages['common'] = {
   signedOut: 'Bạn đã bị đăng xuất. Hãy đăng nhập rồi quay lại trang này.',
   isSignedOut: 'Bạn đã bị đăng xuất.',
   signIn: 'Đăng nhập',
+  separator: ', ',
+  labelled: '{label}: {text}',
   unavailable: 'Không tải được.',
   noProxy: 'Không tìm thấy proxy Routeslip tại {endpoint}.',
   leftOut: { other: 'Không đọc được # mục.' },
@@ -149,6 +151,7 @@ export const packageActions: Messages['packageActions'] = {
 
 export const history: Messages['history'] = {
   label: 'Lịch sử duyệt',
+  announcement: '{event}.',
   empty: 'Chưa có hoạt động nào.',
   waiting: 'Đang chờ:',
   stop: { other: 'Bước #' },
@@ -239,7 +242,6 @@ export const files: Messages['files'] = {
   uploaded: { other: '# tệp đã tải lên' },
   failed: { other: '# tệp bị lỗi' },
   uploading: { other: '# tệp đang tải lên' },
-  separator: ', ',
   outcome: '{counts}: {names}',
   announcement: '{name}: {what}',
   named: '{action} {name}',

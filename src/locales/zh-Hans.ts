@@ -15,6 +15,8 @@ export const common: Messages['common'] = {
   signedOut: '您的登录已失效。请登录后返回本页。',
   isSignedOut: '您的登录已失效。',
   signIn: '登录',
+  separator: '、',
+  labelled: '{label}：{text}',
   unavailable: '加载失败。',
   noProxy: '在{endpoint}未找到Routeslip代理。',
   leftOut: { other: '有#条记录无法读取。' },
@@ -140,6 +142,7 @@ export const packageActions: Messages['packageActions'] = {
 
 export const history: Messages['history'] = {
   label: '流转记录',
+  announcement: '{event}。',
   empty: '暂无记录。',
   waiting: '等待',
   stop: { other: '第#环节' },
@@ -231,7 +234,6 @@ export const files: Messages['files'] = {
   uploaded: { other: '已上传#个' },
   failed: { other: '失败#个' },
   uploading: { other: '正在上传#个' },
-  separator: '、',
   outcome: '{counts}：{names}',
   named: '{action}：{name}',
   cancel: '取消',

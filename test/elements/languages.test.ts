@@ -1,5 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/fs-files.ts'
+import '../../src/define/fs-uploader.ts'
 import '../../src/define/wf-attachments.ts'
 import '../../src/define/wf-history.ts'
 import '../../src/define/wf-overrides.ts'
@@ -38,6 +39,28 @@ describe('Each language', () => {
     wide.textContent = 'x'.repeat(100)
     page.append(wide)
     expect(page.scrollWidth).to.be.greaterThan(320)
+  })
+})
+
+describe('Lists and labels', () => {
+  it('are separated as in the language of the words', async () => {
+    const { client } = createBackend(null)
+    const text = async (lang: string) => {
+      const page = await fixture<HTMLElement>(html`
+        <div lang=${lang}>
+          <fs-uploader .client=${client} accept=".pdf,.docx"></fs-uploader>
+          <wf-history></wf-history>
+        </div>
+      `)
+      await waitUntil(() => !shownText(page.children[0]!).includes('Choose') || lang === 'en')
+      return [...page.children].map(shownText).join(' ')
+    }
+    expect(await text('en')).to.include('.pdf, .docx').and.include('form-id, package-id')
+    for (const lang of ['zh-Hans', 'ja'])
+      expect(await text(lang), lang)
+        .to.include('.pdf、.docx')
+        .and.include('form-id、package-id')
+    expect(await text('ar')).to.include('.pdf، .docx')
   })
 })
 

@@ -38,6 +38,7 @@ export interface FileRow extends FileState {
 
 export interface RowContext {
   readonly messages: Texts['storedFiles']
+  readonly common: Texts['common']
   readonly formatting: Formatting
 }
 
@@ -102,7 +103,7 @@ function renderLink({ href }: FileRow, { contentType }: FileAsset, name: string,
 function renderDetails(
   { deletion, grantees, undoSeconds }: FileRow,
   asset: FileAsset | undefined,
-  { messages: t, formatting: { language } }: RowContext,
+  { messages: t, common, formatting: { language } }: RowContext,
 ) {
   if (!asset) return html`<div class="detail">${t.loading}</div>`
   if (deletion === 'waiting') {
@@ -125,7 +126,7 @@ function renderDetails(
     ${
       labels.length > 0
         ? html`<div class="detail" part="labels">
-            ${labels.map(([key, value]) => html`<span><bdi>${key}</bdi>: <bdi>${value}</bdi></span>`)}
+            ${labels.map(([key, value]) => html`<bdi>${common.labelled(key, value)}</bdi>`)}
           </div>`
         : nothing
     }

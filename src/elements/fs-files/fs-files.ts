@@ -223,7 +223,7 @@ export class FsFiles extends FormField(StorageElement) {
     if (uuids.length === 0) return html`<p part="empty">${t.empty}</p>`
     const rows = uuids.map((uuid) => this.#rowOf(uuid))
     const gone = rows.filter((row) => endOf(row, this.formatting.timeZone) !== undefined).length
-    const context = { messages: t, formatting: this.formatting }
+    const context = { messages: t, common: this.common, formatting: this.formatting }
     return html`
       <div class="card">
         <div part="header">

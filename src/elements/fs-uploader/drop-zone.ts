@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { files } from '../../locales/en.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatSize } from '../format.ts'
+import { joinTexts } from '../join-texts.ts'
+import { formattingLanguage, messagesFor } from '../messages.ts'
 import type { FileIntake } from '../upload/file-intake.ts'
 
 export interface DropZone {
+  readonly host: HTMLElement
   readonly messages: Texts['uploader']
-  readonly fileMessages: Texts['files']
-  readonly language: string | undefined
   /** In bytes. */
   readonly maxSize: number
   /** Infinity: any number. */
@@ -19,7 +21,8 @@ export interface DropZone {
 }
 
 export function renderDropZone(intake: FileIntake<'zone'>, zone: DropZone): TemplateResult {
-  const { messages, fileMessages, maxFiles, isDisabled } = zone
+  const { host, messages, maxFiles, isDisabled } = zone
+  const fileMessages = messagesFor(host, 'files', files)
   const isMultiple = maxFiles > 1
   const label = isMultiple ? fileMessages.choose : fileMessages.chooseOne
   return html`
@@ -61,10 +64,10 @@ export function renderDropZone(intake: FileIntake<'zone'>, zone: DropZone): Temp
 }
 
 /** The accepted files, in words. Media types are left out, because most people do not know them. */
-function describeLimits({ messages, language, maxSize, maxFiles, accept }: DropZone): string {
+function describeLimits({ host, messages, maxSize, maxFiles, accept }: DropZone): string {
   return [
-    messages.limit(formatSize(maxSize, language)),
-    accept && !accept.includes('/') ? messages.types(accept.split(/\s*,\s*/).join(', ')) : '',
+    messages.limit(formatSize(maxSize, formattingLanguage(host))),
+    accept && !accept.includes('/') ? messages.types(joinTexts(host, accept.trim().split(/\s*,\s*/))) : '',
     maxFiles < Infinity ? messages.most(maxFiles) : '',
   ].join(' ')
 }

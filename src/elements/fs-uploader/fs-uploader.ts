@@ -4,12 +4,13 @@ import { type PageClient, SignedOutError, UnavailableError } from '../../client/
 import type { FileAsset } from '../../contract/storage.ts'
 import { uuidPattern } from '../../contract/patterns.ts'
 import { maxFileSize } from '../../contract/values.ts'
-import { files, uploader } from '../../locales/en.ts'
+import { uploader } from '../../locales/en.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { FormField } from '../form-field.ts'
-import { formattingLanguage, messagesFor } from '../messages.ts'
+import { joinTexts } from '../join-texts.ts'
+import { messagesFor } from '../messages.ts'
 import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import type { FileRules } from '../upload/file-rules.ts'
@@ -143,7 +144,7 @@ export class FsUploader extends FormField(RouteslipElement) {
     readFolders: (data) => (this.folder ? readDroppedFiles(data) : undefined),
     onFiles: (_target, incoming, skipped) => {
       this.#add(incoming)
-      if (skipped.length > 0) this.#reportLeftOut(this.#messages.leftOut(skipped.join(', ')))
+      if (skipped.length > 0) this.#reportLeftOut(this.#messages.leftOut(joinTexts(this, skipped)))
     },
   })
 
@@ -272,11 +273,10 @@ export class FsUploader extends FormField(RouteslipElement) {
     const extensions = this.#status.session?.allows.extensions ?? []
     return renderDropZone(this.#intake, {
       messages: this.#messages,
-      fileMessages: messagesFor(this, 'files', files),
-      language: formattingLanguage(this),
+      host: this,
       maxSize: this.#maxSize,
       maxFiles: this.#maxFiles,
-      accept: this.accept || extensions.map((extension) => `.${extension}`).join(', '),
+      accept: this.accept || extensions.map((extension) => `.${extension}`).join(),
       hasFolderButton: this.folder,
       isDisabled: this.#isFull,
     })

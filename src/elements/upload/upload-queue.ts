@@ -8,6 +8,7 @@ import {
 import { files } from '../../locales/en.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
+import { joinTexts } from '../join-texts.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import type { FileRules } from './file-rules.ts'
 import { type ReportProgress, sendFile } from './send-file.ts'
@@ -100,9 +101,8 @@ export class UploadQueue<T, Details> implements ReactiveController {
     const failed = this.#ofKind('failed').map(({ name }) => name)
     const stored = this.#ofKind('stored').length
     if (failed.length === 0 || stored + failed.length < 2) return ''
-    const { separator, outcome } = this.#messages
-    const names = failed.slice(0, maxNames).join(separator) + (failed.length > maxNames ? '…' : '')
-    return outcome(this.#counts(stored, failed.length, 0), names)
+    const names = joinTexts(this.#host, failed.slice(0, maxNames)) + (failed.length > maxNames ? '…' : '')
+    return this.#messages.outcome(this.#counts(stored, failed.length, 0), names)
   }
 
   /** The files whose upload failed, oldest first. */
@@ -299,9 +299,10 @@ export class UploadQueue<T, Details> implements ReactiveController {
 
   /** Returns a text of the kinds of which there are any. */
   #counts(stored: number, failed: number, running: number): string {
-    const { uploaded, failed: failures, uploading, separator } = this.#messages
+    const { uploaded, failed: failures, uploading } = this.#messages
     const counts = [stored && uploaded(stored), failed && failures(failed), running && uploading(running)]
-    return counts.filter(Boolean).join(separator)
+    const texts = counts.filter((count) => count !== 0)
+    return joinTexts(this.#host, texts)
   }
 
   /** The files of this queue, without those that were stored before. */

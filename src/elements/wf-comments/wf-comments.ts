@@ -229,7 +229,7 @@ export class WfComments extends PackageElement<Comments> {
             ? html`<button
                 type="button"
                 aria-expanded=${isExpanded}
-                aria-label=${`${action}: ${author}`}
+                aria-label=${this.common.labelled(action, author)}
                 @click=${() => this.#toggle(id)}
               >
                 ${action}

@@ -16,6 +16,8 @@ export interface AnswerOptions {
   /** Returns the label of one control, such as a radio button. */
   readonly textOf: (control: FormControl) => string
   readonly language: string | undefined
+  /** Joins the texts of several controls. */
+  readonly join: (texts: readonly string[]) => string
 }
 
 /** The content of a checkbox that is alone, in words. */
@@ -27,7 +29,7 @@ export interface YesNo {
 /** Returns what a form contains, in the order of the page, without fields that nobody can enter. */
 export function answersOf(
   fields: FormFields,
-  { labelOf, textOf, language }: AnswerOptions,
+  { labelOf, textOf, language, join }: AnswerOptions,
   { yes, no }: YesNo,
 ): readonly Answer[] {
   return fields.names.flatMap((name) => {
@@ -37,8 +39,7 @@ export function answersOf(
     if (first && !second && first.type === 'checkbox' && isBox(first))
       return [{ name, label: labelOf(name), text: first.checked ? yes : no }]
     const texts = controls.flatMap((one) => textsOf(one, () => textOf(one), language))
-    const text = new Intl.ListFormat(language, { type: 'unit' }).format(texts.filter(Boolean))
-    return [{ name, label: labelOf(name), text }]
+    return [{ name, label: labelOf(name), text: join(texts.filter(Boolean)) }]
   })
 }
 
@@ -61,7 +62,8 @@ function textsOf(control: FormControl, label: () => string, language: string | u
     return [...control.selectedOptions].map((option) => (option.value ? option.text.trim() : ''))
   const { office, assets } = control as Described
   if (assets) return assets.map(({ filename }) => filename)
-  const text = [control.value ?? ''].flat().join(', ').trim()
+  const [text = '', ...more] = [control.value ?? ''].flat().map((value) => value.trim())
   if (office?.name) return [`${text} ${office.name}`]
+  if (more.length > 0) return [text, ...more]
   return [text && kindOf(control) === 'date' ? formatDay(`${text}T00:00:00`, language) : text]
 }

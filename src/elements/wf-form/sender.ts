@@ -3,6 +3,7 @@ import type { Package } from '../../contract/workflow.ts'
 import { formOutcome } from '../../locales/en-form-outcome.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
+import { joinTexts } from '../join-texts.ts'
 import { messagesFor } from '../messages.ts'
 import type { RouteslipElement } from '../routeslip-element.ts'
 import { missingDocuments, uploadProblems } from './documents.ts'
@@ -105,6 +106,7 @@ export class Sender {
       element,
       fields,
       language: texts().language,
+      join: (entries) => joinTexts(element, entries),
       isBusy: state.busy !== undefined,
       labelOf: (name) => textOf(captionOf(fields, name)) || labelOf(fields, name),
       textOf: ({ labels }) => textOf(labels?.[0]),

@@ -297,7 +297,8 @@ export class WfHistory extends PackageElement<PackageHistory> {
   }
 
   #announceEvent(event: HistoryEvent): void {
-    this.announcer.announce(`${describeEvent(event, eventKindOf(event), this.#language).join('')}.`)
+    const text = describeEvent(event, eventKindOf(event), this.#language).join('')
+    this.announcer.announce(messagesFor(this, 'history', history).announcement(text))
   }
 }
 

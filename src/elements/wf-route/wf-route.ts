@@ -224,10 +224,10 @@ export class WfRoute extends PackageElement<PackageRoute> {
     const { assignment, summaries } = value
     return html`
       <p part="source">${t.usual(office)}</p>
-      <p class="detail" part="hint">
-        ${assignment.routeName ? html`<bdi>${assignment.routeName}</bdi>.` : nothing} ${t.usualHint}
-        ${assignment.optOutIfPossible ? t.optOut : nothing}
-      </p>
+      <div class="detail" part="hint">
+        ${assignment.routeName ? html`<p><bdi>${assignment.routeName}</bdi></p>` : nothing}
+        <p>${t.usualHint} ${assignment.optOutIfPossible ? t.optOut : nothing}</p>
+      </div>
       ${renderRoute(routeOfSummary(summaries, t), this.#listContext)}
     `
   }

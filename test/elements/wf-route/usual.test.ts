@@ -15,7 +15,7 @@ describe('<wf-route> before there is a package', () => {
   it('shows the usual route of an office, with signers apart from viewers', async () => {
     const element = await showUsual(createBackend())
     expect(textOf(element, 'source')).to.equal('The usual route of 11-0420')
-    expect(textOf(element, 'hint')).to.equal('Biology, default route. The form may add other stops.')
+    expect(textOf(element, 'hint')).to.equal('Biology, default route The form may add other stops.')
     expect(stops(element)).to.deep.equal([
       'Department Daniel Reyes must sign Administrator of Biology · at present in this role ' +
         'No signature needed Ruth Lindqvist may view Budget officer of Biology · at present in this role',
