@@ -42,8 +42,17 @@ export const controlStyles = css`
     /* Skipped content remembers its width, which must not keep the column from becoming narrower. */
     grid-template-columns: minmax(0, 1fr);
     gap: var(--_space);
-    /* Not on the host, because a page may reset its styles. */
+    /* Keeps headings and other elements away. Not on the host, because a page may reset its styles. */
+    margin-block: var(--_space);
     container-type: inline-size;
+  }
+
+  :host(:first-child) [part='base'] {
+    margin-block-start: 0;
+  }
+
+  :host(:last-child) [part='base'] {
+    margin-block-end: 0;
   }
 
   [part='base'],
@@ -175,14 +184,14 @@ export const controlStyles = css`
     block-size: 1.1em;
     /* Forced colors remove the background, and show the border. */
     border: 1px solid transparent;
-    border-radius: 0.4em;
+    border-radius: var(--_radius);
     background: color-mix(in oklab, currentcolor 12%, transparent);
   }
 
   .skeleton span:first-child {
     inline-size: 8em;
     block-size: 1.9em;
-    border-radius: 2em;
+    border-radius: var(--_pill);
   }
 
   .skeleton span:last-child {

@@ -1,9 +1,14 @@
 import { expect, fixture, html, nextFrame } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
+import '../../src/define/fs-files.ts'
+import '../../src/define/fs-shares.ts'
 import '../../src/define/index.ts'
+import '../../src/define/wf-overrides.ts'
 import type { FsUploader } from '../../src/elements/fs-uploader/fs-uploader.ts'
 import { createBackend, people } from '../../stories/backend.ts'
+import { createOverrideBackend, replace } from '../../stories/overrides.ts'
 import { returnIt, sign } from '../../stories/routing.ts'
+import { createFilesBackend, directory, share, storeFiles } from '../../stories/stored-files.ts'
 import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -80,6 +85,110 @@ describe('The geometry of elements', () => {
     await expectGoodGeometry(page)
   }).timeout(30_000)
 
+  it('has no overlap, no overflow and no small target: a history of 300 events', async () => {
+    const page = await fixture(html`<div><wf-history .history=${longHistory}></wf-history></div>`)
+    partsOf(page, '[part=earlier]')[0]!.click()
+    await waitUntil(() => partsOf(page, '[part=event]').length === 300)
+    await expectGoodGeometry(page)
+    for (const { width, dir } of modes) {
+      await setViewport({ width, height: 600 })
+      document.documentElement.dir = dir
+      await nextFrame()
+      expect(gapsOfRail(page), `${width} ${dir}`).to.deep.equal([])
+    }
+    // The check notices one wrong row among 300.
+    partsOf(page, '[part=event]')[150]!.style.marginBlockStart = '-2em'
+    expect(flawsOf(page).join('\n')).to.match(/overlaps/)
+  }).timeout(60_000)
+
+  it('has no overlap, no overflow and no small target: 30 attachments and 60 comments', async () => {
+    const backend = createBackend(people.firstApprover)
+    const { attachments, comments } = backend.emulator.packages.test.get(42)!
+    for (let id = 1; id <= 30; id++)
+      attachments.push({
+        id: 500 + id,
+        type: [1, 2, 99][id % 3] ?? 1,
+        fileName: longName(id),
+        description:
+          id % 4 ? '' : 'The second page was scanned again, because the first scan was not readable',
+        person: people.initiator,
+        uploadTimestamp: '2026-11-16T09:40:00',
+        contentType: 'application/pdf',
+        fileSize: 48_213 * id,
+        object: 'seed',
+      })
+    for (let id = 1; id <= 60; id++)
+      comments.push({
+        id,
+        comment: 'The amount of the second flight is missing. '.repeat(1 + (id % 9) * 3),
+        approversOnly: id % 5 === 0,
+        createdAt: '2026-11-16T10:00:00',
+        person: people.firstApprover,
+        state: id % 7 ? 'ACTIVE' : 'INACTIVE',
+      })
+    const page = await fixture(html`
+      <wf-context .client=${backend.client} form-id="6025" package-id="42">
+        <wf-attachments></wf-attachments>
+        <wf-comments></wf-comments>
+      </wf-context>
+    `)
+    await waitUntil(() => partsOf(page, '[part=comment]').length === 60)
+    await waitUntil(() => partsOf(page, '[part=file]').length === 30, 'no attachments')
+    await expectGoodGeometry(page)
+    partsOf(page, '[part=comment]')[30]!.style.marginBlockStart = '-3em'
+    expect(flawsOf(page).join('\n'), 'control').to.match(/overlaps/)
+  }).timeout(60_000)
+
+  it('has no overlap, no overflow and no small target: 30 stored files and their shares', async () => {
+    const backend = createFilesBackend(people.administrator)
+    const uuids = storeFiles(
+      backend,
+      Array.from({ length: 30 }, (_, index) => ({
+        filename: longName(index),
+        owner: people.administrator,
+        age: index === 7 ? 40 : 5,
+        metadata: index % 5 ? {} : { purpose: 'travel', 'cost center of the department': '11-0420-0010' },
+      })),
+    )
+    for (const [index, uuid] of uuids.slice(0, 20).entries())
+      share(backend, index % 3 ? 'partner-app' : 'unknown-application', uuid, index)
+    share(backend, 'storage-admin', null)
+    const page = await fixture(html`
+      <wf-context .client=${backend.client}>
+        <fs-files value=${uuids.join(' ')} undo-seconds="3600"></fs-files>
+        <fs-shares files=${uuids.join(' ')} .grantees=${directory}></fs-shares>
+      </wf-context>
+    `)
+    await waitUntil(() => partsOf(page, '.edit').length >= 29, 'no files')
+    await waitUntil(() => partsOf(page, '[part=share]').length >= 19, 'no shares')
+    partsOf(page, '.edit')[2]!.click()
+    partsOf(page, '.delete')[5]!.click()
+    await waitUntil(() => partsOf(page, '[part=editor]').length === 1)
+    await waitUntil(() => partsOf(page, '.undo').length === 1)
+    await expectGoodGeometry(page)
+    partsOf(page, '[part=file]')[20]!.style.marginBlockStart = '-3em'
+    expect(flawsOf(page).join('\n'), 'control').to.match(/overlaps/)
+  }).timeout(60_000)
+
+  it('has no overlap, no overflow and no small target: replaced people, and the form for another', async () => {
+    const backend = createOverrideBackend([
+      replace(people.firstApprover, people.viewer),
+      replace(people.secondApprover, people.outsider, 'CHANGE'),
+    ])
+    const page = await fixture(html`
+      <div>
+        <wf-overrides .client=${backend.client} form-id="6025" package-id="42"></wf-overrides>
+      </div>
+    `)
+    await waitUntil(() => partsOf(page, '[part=override]').length === 2)
+    await expectGoodGeometry(page)
+    partsOf(page, '[part=add]')[0]!.click()
+    await waitUntil(() => partsOf(page, 'dialog[open] [type=submit]').length > 0)
+    partsOf(page, 'dialog[open] [type=submit]')[0]!.click()
+    await waitUntil(() => partsOf(page, '#subject-error')[0]?.textContent !== '')
+    await expectGoodGeometry(page)
+  }).timeout(60_000)
+
   it('aligns the buttons of a list in forced colors, which show all borders', async () => {
     const backend = createBackend(people.initiator)
     const page = await fixture(html`
@@ -137,7 +246,25 @@ describe('The geometry of elements', () => {
   })
 })
 
+/** Signatures at 30 stops, with names and titles of different lengths. */
+const longHistory = Array.from({ length: 300 }, (_, index) => ({
+  '@class': 'signature',
+  actionDate: `2026-11-${String(1 + Math.floor(index / 20)).padStart(2, '0')}T10:00:00`,
+  person: {
+    displayName: `Approver ${'of a long name '.repeat(index % 4)}${index}`,
+    title: index % 3 ? 'Department Administrator' : null,
+  },
+  stop: { name: `Department ${Math.floor(index / 10)}`, stopNumber: 1 + Math.floor(index / 10) },
+  permission: 'SIGNATURE_REQUIRED',
+  state: 'APPROVED',
+}))
+
+function longName(index: number): string {
+  return `${'receipt-'.repeat(1 + (index % 8))}${index}.pdf`
+}
+
 async function expectGoodGeometry(page: Element): Promise<void> {
+  renderAll(page)
   for (const { name, width, dir, ...media } of modes) {
     await emulateMedia(media)
     await setViewport({ width, height: 600 })
@@ -146,6 +273,13 @@ async function expectGoodGeometry(page: Element): Promise<void> {
     await nextFrame()
     expect(flawsOf(page), name).to.deep.equal([])
   }
+}
+
+/** Lets the browser lay out also what is far below: it skips that, and then guesses its size. */
+function renderAll(page: Element): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { content-visibility: visible !important }')
+  for (const { shadowRoot } of page.querySelectorAll('*')) shadowRoot?.adoptedStyleSheets.push(sheet)
 }
 
 /** Returns what overflows, overlaps or is too small to press. */
@@ -187,23 +321,22 @@ function overlapsOf(all: readonly HTMLElement[]): string[] {
       !one.closest('.announcement, [role=status]') &&
       one.textContent.trim() !== '',
   )
-  const flaws: string[] = []
-  leaves.forEach((one, at) => {
-    for (const other of leaves.slice(at + 1)) {
-      if (one.contains(other) || other.contains(one)) continue
-      // A dialog covers the page.
-      if (one.closest('dialog') !== other.closest('dialog')) continue
-      const overlap = [...one.getClientRects()].some((a) =>
-        [...other.getClientRects()].some(
-          (b) =>
-            Math.min(a.right, b.right) - Math.max(a.left, b.left) > tolerance &&
-            Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4,
-        ),
-      )
-      if (overlap) flaws.push(`${describeBox(one)} overlaps ${describeBox(other)}`)
+  const flaws = new Set<string>()
+  const lines = leaves
+    // A dialog covers the page.
+    .flatMap((one) => [...one.getClientRects()].map((box) => ({ one, box, dialog: one.closest('dialog') })))
+    .sort((a, b) => a.box.top - b.box.top)
+  lines.forEach(({ one, box: a, dialog }, at) => {
+    for (let next = at + 1; lines[next] && lines[next]!.box.top < a.bottom - 4; next++) {
+      const { one: other, box: b, dialog: otherDialog } = lines[next]!
+      if (dialog !== otherDialog || one.contains(other) || other.contains(one)) continue
+      const isOverlap =
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > tolerance &&
+        Math.min(a.bottom, b.bottom) - b.top > 4
+      if (isOverlap) flaws.add(`${describeBox(one)} overlaps ${describeBox(other)}`)
     }
   })
-  return flaws
+  return [...flaws]
 }
 
 /** Returns the marks between which the rail has a gap: its pieces fill each row from edge to edge. */

@@ -29,6 +29,69 @@ describe('the colors and directions of all elements', () => {
     })
   }
 
+  it('keeps headings and other elements away by --wf-space, even if the page removes all margins', async () => {
+    const { client } = createBackend()
+    const page = await fixture<HTMLElement>(html`
+      <div>
+        <style>
+          * {
+            margin: 0;
+          }
+        </style>
+        <h2>Before</h2>
+        <wf-history .client=${client} form-id="6025" package-id="42"></wf-history>
+        <fs-uploader .client=${client}></fs-uploader>
+        <h2>After</h2>
+        <div><wf-comments .client=${client} form-id="6025" package-id="42"></wf-comments></div>
+      </div>
+    `)
+    await waitUntil(() => page.querySelector('wf-history')!.shadowRoot!.querySelector('[part=event]'))
+    await waitUntil(() => page.querySelector('wf-comments')!.shadowRoot!.querySelector('[part=empty]'))
+    const gaps = () => {
+      const boxes = [...page.querySelectorAll('h2, wf-history, fs-uploader')].map((one) =>
+        (one.shadowRoot?.querySelector('[part=base]') ?? one).getBoundingClientRect(),
+      )
+      return boxes.slice(1).map(({ top }, at) => Math.round(top - boxes[at]!.bottom))
+    }
+    expect(gaps()).to.deep.equal([16, 16, 16])
+    page.style.setProperty('--wf-space', '40px')
+    expect(gaps()).to.deep.equal([40, 40, 40])
+    page.style.setProperty('--wf-space', '0px')
+    expect(gaps(), 'control').to.deep.equal([0, 0, 0])
+
+    page.style.setProperty('--wf-space', '40px')
+    const only = page.querySelector('wf-comments')!
+    const inner = only.shadowRoot!.querySelector('[part=base]')!.getBoundingClientRect()
+    expect(inner.height, 'nothing around it in its container').to.equal(
+      only.parentElement!.getBoundingClientRect().height,
+    )
+  })
+
+  it('rounds everything by --wf-radius, except the marks of a history', async () => {
+    const { client } = createBackend()
+    const page = await fixture<HTMLElement>(html`
+      <wf-context .client=${client} form-id="6025" package-id="42">
+        <wf-package-status></wf-package-status>
+        <wf-history></wf-history>
+        <wf-attachments></wf-attachments>
+        <fs-uploader></fs-uploader>
+      </wf-context>
+    `)
+    const root = (tag: string) => page.querySelector(tag)!.shadowRoot!
+    await waitUntil(() => root('wf-package-status').querySelector('[part=state]'))
+    await waitUntil(() => root('wf-history').querySelector('[part=event]'))
+    await waitUntil(() => root('wf-attachments').querySelector('[part=type]'))
+    const rounded = () =>
+      [...page.children].flatMap(({ shadowRoot }) =>
+        [...shadowRoot!.querySelectorAll('*')]
+          .filter((one) => !/^(?:0px|50%)$/.test(getComputedStyle(one).borderRadius))
+          .map((one) => one.getAttribute('part') ?? one.className),
+      )
+    expect(rounded(), 'control').to.include('state')
+    page.style.setProperty('--wf-radius', '0px')
+    expect(rounded()).to.deep.equal([])
+  })
+
   it('writes dates in the language of the words, so that a right-to-left page keeps their order', async () => {
     const { client } = createBackend()
     const parent = await fixture(html`

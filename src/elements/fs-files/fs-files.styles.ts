@@ -186,6 +186,7 @@ export const filesStyles = css`
   }
 
   summary {
+    min-block-size: 24px;
     color: var(--_muted);
     font-size: 0.9375em;
     cursor: pointer;
@@ -245,10 +246,6 @@ export const filesStyles = css`
       /* Smaller text would make phones zoom in. */
       font-size: max(1em, 16px);
       min-block-size: 44px;
-    }
-
-    summary {
-      min-block-size: 24px;
     }
   }
 

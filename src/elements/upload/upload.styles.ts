@@ -109,7 +109,7 @@ export const uploadStyles = css`
     accent-color: var(--_accent);
     outline: 1px solid var(--_muted);
     outline-offset: -1px;
-    border-radius: 1em;
+    border-radius: var(--_pill);
     overflow: hidden;
   }
 

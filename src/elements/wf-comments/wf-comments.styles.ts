@@ -90,7 +90,7 @@ export const commentsStyles = css`
     display: inline-block;
     padding-inline: 0.5em;
     border: 1px solid var(--_line);
-    border-radius: 2em;
+    border-radius: var(--_pill);
     font-size: 0.875em;
     font-weight: 600;
   }

@@ -8,7 +8,7 @@ export const formStyles = css`
   }
 
   [part='base'] {
-    gap: 1em;
+    gap: var(--_space);
     container-type: normal;
     overflow-wrap: inherit;
   }

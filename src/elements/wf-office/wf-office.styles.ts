@@ -3,6 +3,8 @@ import { css } from 'lit'
 export const officeStyles = css`
   [part='base'] {
     gap: 0.3em;
+    /* A field is as far from its label as the page decides. */
+    margin-block: 0;
   }
 
   [part='base'].open {
