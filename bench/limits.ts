@@ -12,11 +12,11 @@ export type Tag = 'wf-package-status' | 'fs-uploader' | 'wf-history' | 'wf-comme
 
 /** An element alone, with everything it needs, in a bundle of the site's own. */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
-  'wf-package-status': { wanted: 20, admitted: 30.7 },
-  'fs-uploader': { wanted: 20, admitted: 32.5 },
-  'wf-history': { wanted: 20, admitted: 28 },
-  'wf-comments': { wanted: 20, admitted: 24.55 },
-  'wf-attachments': { wanted: 20, admitted: 33.4 },
+  'wf-package-status': { wanted: 20, admitted: 30.8 },
+  'fs-uploader': { wanted: 20, admitted: 32.6 },
+  'wf-history': { wanted: 20, admitted: 28.1 },
+  'wf-comments': { wanted: 20, admitted: 24.65 },
+  'wf-attachments': { wanted: 20, admitted: 33.5 },
 }
 
 /** Elements that are not part of `routeslip.js`. */
@@ -43,7 +43,7 @@ export const addedLimits = {
 } as const satisfies Readonly<Record<string, Limit>>
 
 /** `dist/routeslip.js`: all elements, without the parts that load when a person needs them. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 51.6 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 51.7 }
 
 /** `dist/routeslip-autoload.js`, on a page that has no element. */
 export const autoloadLimit: Limit = { wanted: 2.7, admitted: 2.85 }

@@ -20,6 +20,10 @@ export const common = {
   /** Before a link to the page where people sign in. */
   isSignedOut: 'You are signed out.',
   signIn: 'Sign in',
+  /** Between the entries of a list. */
+  separator: ', ',
+  /** A text after its label. */
+  labelled: '{label}: {text}',
   unavailable: "Couldn't be loaded.",
   /** For the page author. */
   noProxy: 'No Routeslip proxy found at {endpoint}.',
@@ -115,6 +119,8 @@ export const packageStatus = {
 /** @type {import('routeslip').Messages['history']} */
 export const history = {
   label: 'Routing history',
+  /** Announces an event. */
+  announcement: '{event}.',
   empty: 'Nothing has happened yet.',
   /** Names follow. */
   waiting: 'Waiting for',
@@ -232,8 +238,6 @@ export const files = {
   uploaded: { other: '# uploaded' },
   failed: { other: '# failed' },
   uploading: { other: '# uploading' },
-  /** Between these counts, and between the names of files. */
-  separator: ', ',
   /** Sums up several uploads. `counts` joins some of the counts above. `names` lists the files that failed. */
   outcome: '{counts}: {names}',
   /** Accessible name of a button for one of several files. */
