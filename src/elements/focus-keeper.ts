@@ -8,11 +8,14 @@ export class FocusKeeper implements ReactiveController {
   readonly #host: LitElement
   readonly #next: (container: Element | null) => HTMLElement | null
   #focused: Element | null = null
+  /** Whether the content has gone, and the focus with it. */
+  #hasLost = false
   #containers: readonly (Element | null | undefined)[] = []
 
   /**
    * `next` returns the control that gets the focus. It receives the list item that contained the removed control. If
-   * that item was removed too, it receives the next or previous item; null if none is left.
+   * that item was removed too, it receives the next or previous item; null if none is left. If `next` returns null, the
+   * message that has replaced the content gets the focus.
    */
   constructor(host: LitElement, next: (container: Element | null) => HTMLElement | null) {
     this.#host = host
@@ -28,10 +31,13 @@ export class FocusKeeper implements ReactiveController {
 
   hostUpdated(): void {
     const focused = this.#focused
+    if (this.#hasLost && document.activeElement === document.body)
+      this.#host.renderRoot.querySelector<HTMLElement>('.message')?.focus()
     if (!focused || focused === this.#host.shadowRoot?.activeElement) return
     const next = focused.isConnected
       ? (focused as HTMLElement)
       : this.#next(this.#containers.find((item) => item?.isConnected) ?? null)
     next?.focus()
+    this.#hasLost = !next
   }
 }

@@ -153,7 +153,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
     // These errors concern the package itself, so the previous content is no longer valid.
     const slot = slotOf(error)
     if (slot) {
-      return html`<div class="message" part=${slot}>
+      return html`<div class="message" part=${slot} tabindex="-1">
         <slot name=${slot}
           >${this.#isShown(error) ? html`<p>${this.#renderFailure(error)}</p>` : nothing}</slot
         >
