@@ -61,7 +61,7 @@ describe('<wf-package-status> of a package that a callback has frozen', () => {
     expect(part(element, 'pause') === null).to.equal(false)
   })
 
-  it('keeps the reason and names the outcome if the service fails', async () => {
+  it('keeps the reason and names the outcome if the service fails (F58)', async () => {
     const { element, backend } = await setUp(releasing)
     const dialog = await openDialog(element)
     backend.intercept = ({ method }) =>

@@ -255,15 +255,25 @@ describe('a release', () => {
     assert.deepEqual((await locksOf(lock.packageId)).locks, [])
   })
 
-  it('is not claimed if the service failed, and the lock stays known', async () => {
+  it('is not claimed if the service failed, and the lock stays known until one succeeds (F58)', async () => {
+    let isDown = true
+    let calls = 0
     const { freeze, isKnown, release, locksOf } = withLocks({
-      intercept: (sent, emulator) =>
-        sent.method === 'DELETE' ? new Response(null, { status: 500 }) : emulator.fetch(sent),
+      intercept(sent, emulator) {
+        if (sent.method === 'DELETE') calls += 1
+        return sent.method === 'DELETE' && isDown ? new Response(null, { status: 500 }) : emulator.fetch(sent)
+      },
     })
     const lock = await freeze()
     await isKnown(lock.packageId)
-    assert.equal((await release(lock)).status, 502)
-    assert.equal((await locksOf(lock.packageId)).locks[0]?.lockId, lock.lockId)
+    for (let tries = 1; tries <= 3; tries++) {
+      assert.equal((await release(lock)).status, 502)
+      assert.equal(calls, tries, 'the proxy does not repeat it by itself')
+      assert.equal((await locksOf(lock.packageId)).locks[0]?.lockId, lock.lockId)
+    }
+    isDown = false
+    assert.deepEqual(await (await release(lock)).json(), { state: 'ROUTING', isPaused: false })
+    assert.deepEqual((await locksOf(lock.packageId)).locks, [])
   })
 
   it('is reported as such if the service accepts it, but the package still waits', async () => {

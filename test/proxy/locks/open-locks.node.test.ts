@@ -109,7 +109,7 @@ describe('createOpenLocks()', () => {
     assert.equal(await idOf(), undefined)
   })
 
-  it('raises an alarm when a lock becomes too old, and once per that time', async (t) => {
+  it('raises an alarm when a lock becomes too old, and once per that time (F58)', async (t) => {
     const { locks, clock, logs, gauges, states } = setUp(t, { alarmAge: 24 * hour })
     const alarms = () => logs.filter((line) => line.startsWith('warn A route is still frozen')).length
     await locks.observe(callback(), 0)
