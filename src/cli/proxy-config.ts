@@ -26,6 +26,8 @@ export interface ProxyConfig {
   /** Time in seconds in which open requests may finish after a signal to stop. */
   readonly shutdownSeconds: number
   readonly logLevel: 'info' | 'warn' | 'error'
+  /** Header in which the front server sends the id of a request. Default: none. */
+  readonly requestIdHeader?: string
   /** Maximum number of connections. Default: no limit. */
   readonly maxConnections?: number
   /** In milliseconds. */
@@ -191,6 +193,9 @@ function readProcess(values: ConfigValues, reading: Reading): Omit<ProxyConfig, 
       ...(read.ROUTESLIP_METRICS_PORT !== undefined && { metricsPort: read.ROUTESLIP_METRICS_PORT }),
       shutdownSeconds: read.ROUTESLIP_SHUTDOWN_SECONDS,
       logLevel: read.ROUTESLIP_LOG_LEVEL,
+      ...(read.ROUTESLIP_REQUEST_ID_HEADER !== undefined && {
+        requestIdHeader: read.ROUTESLIP_REQUEST_ID_HEADER,
+      }),
       ...(read.ROUTESLIP_MAX_CONNECTIONS !== undefined && { maxConnections: read.ROUTESLIP_MAX_CONNECTIONS }),
       idleTimeout: read.ROUTESLIP_IDLE_SECONDS * 1000,
       minRate: read.ROUTESLIP_MIN_RATE,

@@ -46,6 +46,11 @@ export const ProcessVariables = z.object({
     .default(60)
     .describe('Seconds that open requests have to finish after a signal to stop'),
   ROUTESLIP_LOG_LEVEL: choice(logLevels).default('info').describe('Lowest level that is logged'),
+  ROUTESLIP_REQUEST_ID_HEADER: variable('the name of a header', matching(/^[a-zA-Z][\w-]*$/))
+    .optional()
+    .describe(
+      'Header with the id of a request, such as X-Request-ID, which the front server overwrites. Default: none',
+    ),
   ROUTESLIP_MAX_CONNECTIONS: integer(1, 1_000_000)
     .optional()
     .describe('Maximum number of open connections of browsers. Default: no limit'),

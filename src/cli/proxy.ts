@@ -13,6 +13,7 @@ import {
   createMetrics,
   forwardCallbacks,
   nodeRuntime,
+  openTelemetrySpans,
 } from '../proxy/node/index.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
 import { problemReply } from '../proxy/problem.ts'
@@ -116,6 +117,7 @@ function addressOf(host: string, port: number): string {
 async function compose({
   mounts,
   logLevel,
+  requestIdHeader,
   shutdownSeconds,
   dataDirectory,
   lockAlarmAge,
@@ -134,6 +136,7 @@ async function compose({
   const resources: { readonly close: () => Promise<void> | void }[] = []
   const followed: Pick<PolicyFile, 'reload'>[] = []
   const stores: MountStore[] = []
+  const startSpan = await openTelemetrySpans()
   const release = async () => {
     for (const resource of resources) await resource.close()
   }
@@ -178,6 +181,8 @@ async function compose({
     return {
       ...{ env, forms, workflow, storage, basePath, origins, limits, runtime },
       log: logOfMount,
+      ...(startSpan && { startSpan }),
+      ...(requestIdHeader !== undefined && { requestIdHeader }),
       metrics: createMetrics(),
       identify: identityOf(mount.identity, secret && secret.current),
       policy: policy ? rulesPolicy(policy.current) : adminsPolicy(mount.admins),

@@ -10,6 +10,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Policy } from './rights/policy.ts'
 import type { ProxyRuntime } from './runtime.ts'
+import type { StartSpan } from './tracing.ts'
 import type { Service } from './upstream/credentials.ts'
 
 export interface ProxyOptions {
@@ -46,6 +47,16 @@ export interface ProxyOptions {
   readonly site?: (request: Request) => Site | null
   /** Logs what an operator should know. Default: nothing is logged. */
   readonly log?: Log
+  /**
+   * Begins the span of a request. Default `continueTrace`: the trace that `traceparent` names is continued in the calls of the
+   * services and in the log. `proxy/node` has one for OpenTelemetry.
+   */
+  readonly startSpan?: StartSpan
+  /**
+   * Header in which a trusted front server sends the id of each request, such as `x-request-id`. The front server has to
+   * overwrite it. Default: the proxy chooses the ids.
+   */
+  readonly requestIdHeader?: string
   /** Counts requests and events. Default: none, and `/metrics` does not exist. */
   readonly metrics?: Metrics
   /** Carries live events. Default: within this process; `proxy/node` has a bus for several processes. */

@@ -37,6 +37,7 @@ import { type Authorizer, createAuthorizer } from './rights/authorizer.ts'
 import { createRouter, type RouteMatch } from './router.ts'
 import { fetchRuntime } from './runtime.ts'
 import { createSharedReads } from './shared-reads.ts'
+import { continueTrace, createTracing, requestIdOf } from './tracing.ts'
 import { createUpstream, type Holding } from './upstream/upstream.ts'
 import type { ValidBody } from './valid-body.ts'
 
@@ -98,13 +99,16 @@ export function createProxy({
   runtime: { send, readUpload, pausedServices, work = createWorkInPieces() } = fetchRuntime(),
   scan,
   site = (request) => request.headers.get('sec-fetch-site') as Site | null,
-  log = () => {},
+  log: write = () => {},
+  startSpan = continueTrace,
+  requestIdHeader,
   metrics,
   bus,
   outcomeStore = createOutcomeStore(),
   callbacks: { store: callbackStore = createMemoryCallbackStore(), lockAlarmAge, ...callbacks } = {},
 }: ProxyOptions): Proxy {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must be from 1 to 60')
+  const { log, startRequest, startCall } = createTracing(startSpan, write)
   const csrf = createCsrfGuard(origins, site)
   // The largest body or response fits in any case.
   const space = createBufferSpace(Math.max(bufferSize, maxBodySize, maxResponseSize))
@@ -120,6 +124,7 @@ export function createProxy({
     largeReadsPerPerson,
     space,
     work,
+    startCall,
     log,
     metrics,
   })
@@ -202,16 +207,19 @@ export function createProxy({
   ])
 
   async function handle(request: Request, connection: Connection): Promise<Reply> {
-    const requestId = crypto.randomUUID()
+    const requestId = requestIdOf(request.headers, requestIdHeader)
     const start = performance.now()
     const found = match(request)
+    const name = found?.route.name ?? 'unknown'
+    const endRequest = startRequest(requestId, name, request.headers)
     let reply: Reply
     try {
       reply = await replyTo(request, connection, found, requestId)
     } catch (error) {
       reply = problemReply(refusalOf(error, connection, requestId), requestId)
     }
-    metrics?.request(found?.route.name ?? 'unknown', reply.status, (performance.now() - start) / 1000)
+    endRequest(reply.status)
+    metrics?.request(name, reply.status, (performance.now() - start) / 1000)
     return csrf.allowReading(request, reply)
   }
 

@@ -104,6 +104,7 @@ describe('readProxyConfig()', () => {
       ROUTESLIP_PORT: '0',
       ROUTESLIP_SHUTDOWN_SECONDS: '5',
       ROUTESLIP_LOG_LEVEL: 'warn',
+      ROUTESLIP_REQUEST_ID_HEADER: 'X-Request-ID',
       ROUTESLIP_MAX_CONNECTIONS: '500',
       ROUTESLIP_IDLE_SECONDS: '90',
       ROUTESLIP_MIN_RATE: '2000',
@@ -161,6 +162,7 @@ describe('readProxyConfig()', () => {
         host: '0.0.0.0',
         port: 0,
         shutdownSeconds: 5,
+        requestIdHeader: 'X-Request-ID',
         logLevel: 'warn',
         maxConnections: 500,
         idleTimeout: 90_000,
@@ -269,6 +271,7 @@ describe('readProxyConfig()', () => {
     const rows: readonly (readonly [name: string, wrong: readonly string[], advice: string])[] = [
       ['ROUTESLIP_HOST', ['', 'http://x', 'a b'], 'Set it to an address of this machine, such as 127.0.0.1.'],
       ['ROUTESLIP_PORT', ['', '80a', '-1', '65536', '1e3', '0x10'], 'Set it to a number from 0 to 65535.'],
+      ['ROUTESLIP_REQUEST_ID_HEADER', ['', 'x y', 'x:', '7'], 'Set it to the name of a header.'],
       ['ROUTESLIP_METRICS_PORT', ['-1', '65536', 'x'], 'Set it to a number from 0 to 65535.'],
       ['ROUTESLIP_SHUTDOWN_SECONDS', ['3601', '1.5'], 'Set it to a number from 0 to 3600.'],
       [

@@ -20,6 +20,7 @@ export {
 } from './level-callback-store.ts'
 export { createLog, type LogOptions } from './log.ts'
 export { createMetrics } from './metrics.ts'
+export { openTelemetrySpans } from './open-telemetry.ts'
 export { createRedis, type Redis, type RedisOptions } from './redis/redis.ts'
 export { RedisModeError } from './redis/redis-connection.ts'
 export { nodeRuntime, type NodeRuntime, type NodeRuntimeOptions } from './runtime.ts'

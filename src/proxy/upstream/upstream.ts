@@ -14,6 +14,7 @@ import { createWorkInPieces, type HeavyWork, type ResponseBytes, type Turn } fro
 import { basicCredentials, secretsIn, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
 import { refusals } from '../refusals.ts'
+import type { Tracing } from '../tracing.ts'
 import { callError, type CallFacts, isCredentialsRefusal, serviceError } from './service-error.ts'
 import { readServiceResponse } from './service-response.ts'
 
@@ -21,6 +22,8 @@ export interface UpstreamOptions {
   readonly env: Environment
   readonly services: Readonly<Record<Operation['service'], Service>>
   readonly send: Send
+  /** Begins the span of a call, if its request belongs to a trace. Default: none does. */
+  readonly startCall?: Tracing['startCall']
   readonly log: Log
   readonly metrics: Metrics | undefined
   readonly timeouts: UpstreamTimeouts
@@ -98,6 +101,7 @@ export function createUpstream({
   env,
   services,
   send,
+  startCall,
   log,
   metrics,
   timeouts: { timeout, uploadTimeout, downloadTimeout },
@@ -123,13 +127,18 @@ export function createUpstream({
     storage: basicCredentials(services.storage),
   }
 
-  function headersOf({ service, response }: Operation, call: UpstreamCall): Record<string, string> {
+  function headersOf(
+    { service, response }: Operation,
+    call: UpstreamCall,
+    traceparent: string | undefined,
+  ): Record<string, string> {
     const headers: Record<string, string> = {
       authorization: credentials[service],
       accept: call.version ? acceptVersion(call.version) : acceptedTypes[response],
       // The proxy validates bodies and reports their length, so they must not be compressed.
       'accept-encoding': 'identity',
       'x-request-id': call.requestId,
+      ...(traceparent !== undefined && { traceparent }),
     }
     if (service === 'workflow') {
       headers['x-workflow-request-user'] =
@@ -152,14 +161,17 @@ export function createUpstream({
     const { service, method, upstream } = operation
     const { params, query } = call
     const start = performance.now()
-    const measure = (status: number | 'none') =>
+    const span = startCall?.(call.requestId, name)
+    const measure = (status: number | 'none') => {
+      span?.end(status === 'none' ? undefined : status)
       metrics?.call(service, name, status, (performance.now() - start) / 1000)
+    }
     try {
       const response = await send({
         service,
         method,
         url: services[service].baseUrl + fillPath(upstream, { ...params, env }) + serializeQuery(query),
-        headers: headersOf(operation, call),
+        headers: headersOf(operation, call, span?.traceparent),
         body: bodyOf(call),
         isFile: operation.requestBody === 'multipart' || operation.response === 'file',
         get signal() {
