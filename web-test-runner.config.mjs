@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { defaultReporter } from '@web/test-runner'
 import { build } from 'vite'
+import { seed } from './lab/proofs.mjs'
 import { engineLauncher } from './scripts/engines/launcher.mjs'
 import { freePort } from './scripts/free-port.mjs'
 import { emulateMediaFeatures } from './scripts/test/emulate-media.mjs'
@@ -18,9 +19,15 @@ function counting() {
   return {
     reportTestFileResults({ sessionsForTestFile, testFile }) {
       const counts = { passed: 0, failed: 0, skipped: 0 }
-      const count = ({ tests = [], suites = [] }) => {
-        for (const test of tests) counts[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++
-        suites.forEach(count)
+      const names = []
+      const count = ({ name = '', tests = [], suites = [] }, parent = '') => {
+        const suite = [parent, name].filter(Boolean).join(' › ')
+        for (const test of tests) {
+          const outcome = test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed'
+          counts[outcome]++
+          names.push({ name: `${suite} › ${test.name}`, outcome })
+        }
+        for (const each of suites) count(each, suite)
       }
       for (const { testResults, passed, errors } of sessionsForTestFile) {
         if (testResults) count(testResults)
@@ -28,12 +35,19 @@ function counting() {
         if (!passed && (errors?.length || !testResults)) counts.failed++
       }
       for (const name of Object.keys(total)) total[name] += counts[name]
-      process.send?.({ file: testFile, ...counts })
+      process.send?.({ file: testFile, ...counts, tests: names })
     },
   }
 }
 
+/** A defence that the fault laboratory removes, and the test that it runs then. */
+const removal = JSON.parse(process.env.ROUTESLIP_REMOVAL ?? 'null')
+
 let fileType
+
+function removeDefence({ path, body }) {
+  return path === `/${removal.file}` ? { body: seed(body, removal) } : undefined
+}
 
 /** Bundles a package and its dependencies into one module. */
 async function bundle(name) {
@@ -62,6 +76,7 @@ export default {
   browserStartTimeout: 60_000,
   browsers: [engineLauncher(process.env.ENGINE ?? 'chromium')],
   plugins: [
+    ...(removal ? [{ name: 'remove-a-defence', transform: removeDefence }] : []),
     emulateMediaFeatures(),
     {
       // As below, but this package contains no bundle.
@@ -89,7 +104,7 @@ export default {
         <style>body { background: Canvas; color: CanvasText }</style></head>
       <body><script type="module" src="${testFramework}"></script></body>
     </html>`,
-  testFramework: { config: { ui: 'bdd', timeout: 10_000 } },
+  testFramework: { config: { ui: 'bdd', timeout: 10_000, ...(removal && { grep: removal.test }) } },
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
   reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), counting()],
 }
