@@ -1,5 +1,25 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import { controlStyles } from '../src/elements/controls.styles.ts'
+
+/** The default of each color, from the styles of the elements. */
+const defaults = Object.fromEntries(
+  [...controlStyles.cssText.matchAll(/var\((--wf-[\w-]+),\s*(light-dark\([^)]*\)|#\w+)/g)].map(
+    ([, name = '', color = '']) => [name, color] as const,
+  ),
+)
+
+/** Two colors that appear on each other, and their minimum contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
+const pairs = [
+  ['--wf-on-accent', '--wf-accent', 4.5],
+  ['--wf-on-danger', '--wf-danger', 4.5],
+  ['--wf-text', '--wf-surface', 4.5],
+  ['--wf-danger', '--wf-surface', 4.5],
+  ['--wf-success', '--wf-surface', 4.5],
+  ['--wf-notice-color', '--wf-notice-background', 4.5],
+  ['--wf-accent', '--wf-surface', 3],
+  ['--wf-focus', '--wf-surface', 3],
+] as const
 
 /** A custom property that an element documents. */
 export interface Token {
@@ -103,6 +123,13 @@ export class ThemeEditor extends LitElement {
       grid-column: span 1;
     }
 
+    .weak {
+      margin: 0;
+      padding-inline-start: 1.25rem;
+      color: light-dark(#a61b29, #ff9da3);
+      font-weight: 600;
+    }
+
     pre {
       margin: 0 0 0.5rem;
       padding: 1rem;
@@ -116,6 +143,8 @@ export class ThemeEditor extends LitElement {
 
   @state() private _theme: Theme = {}
   @state() private _isCopied = false
+  /** The pairs of colors whose contrast is too low, as sentences. */
+  @state() private _weak: readonly string[] = []
 
   /** The CSS rule for the style sheet of a page. */
   get css(): string {
@@ -125,6 +154,8 @@ export class ThemeEditor extends LitElement {
 
   protected override updated(): void {
     for (const { name } of this.tokens) this.style.setProperty(name, this._theme[name] ?? '')
+    const weak = this.#weakPairs()
+    if (weak.join() !== this._weak.join()) this._weak = weak
   }
 
   protected override render(): TemplateResult {
@@ -137,6 +168,11 @@ export class ThemeEditor extends LitElement {
           </select>
         </div>
         ${this.tokens.map((token) => this.#renderToken(token))}
+        <div role="status">
+          <ul class="weak" aria-label="Contrast" ?hidden=${this._weak.length === 0}>
+            ${this._weak.map((text) => html`<li>${text}</li>`)}
+          </ul>
+        </div>
         <div>
           <pre tabindex="0" aria-label="CSS"><code>${this.css}</code></pre>
           <button type="button" @click=${() => void this.#onCopy()}>Copy CSS</button>
@@ -182,6 +218,39 @@ export class ThemeEditor extends LitElement {
         <small id=${`about-${name}`}>${description}</small>
       </div>
     `
+  }
+
+  #weakPairs(): readonly string[] {
+    return (['light', 'dark'] as const).flatMap((scheme) =>
+      pairs.flatMap(([front, back, least]) => {
+        const [one, other] = [front, back].map((name) => this.#luminance(name, scheme)) as [number, number]
+        const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+        // Rounded down: 4.499 is less than 4.5.
+        const shown = Math.floor(contrast * 10) / 10
+        return contrast < least
+          ? [`${front} on ${back} has a contrast of ${shown}:1 in ${scheme}. It needs at least ${least}:1.`]
+          : []
+      }),
+    )
+  }
+
+  /** The relative luminance of a token's color (WCAG 2.2). A text that is no color counts as unset. */
+  #luminance(name: string, scheme: 'light' | 'dark'): number {
+    const value = this._theme[name] ?? ''
+    const probe = document.createElement('span')
+    probe.style.colorScheme = scheme
+    probe.style.color = CSS.supports('color', value) ? value : (defaults[name] ?? '')
+    this.renderRoot.append(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+    context.fillStyle = color
+    context.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((byte) => {
+      const part = byte / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
   }
 
   #set(name: string, value: string): void {

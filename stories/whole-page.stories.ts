@@ -9,23 +9,26 @@ export default meta
 
 /** A page about one travel request with all five elements. */
 export const TravelRequest: Story = {
-  render: () => html`
-    <h1>Travel request 42</h1>
-    <wf-context endpoint="/api/wf" form-id="6025" package-id="42" time-zone="UTC">
-      <wf-package-status></wf-package-status>
-      <h2>History</h2>
-      <wf-history></wf-history>
-      <h2>Documents</h2>
-      <wf-attachments></wf-attachments>
-      <h2>Comments</h2>
-      <wf-comments></wf-comments>
-    </wf-context>
-    <h2>Files for the travel office</h2>
-    <fs-uploader endpoint="/api/wf"></fs-uploader>
-  `,
+  render: travelPage,
   parameters: {
     backend: travelRequest,
     shows: /In routing.*Mei-Ling Zhou.*signed.*itinerary\.pdf.*travel fund.*Choose files/,
+  },
+}
+
+/** A page that becomes narrow after everything has been shown, such as a side panel that opens. */
+export const NarrowedLate: Story = {
+  render: () => html`<div class="panel" style="inline-size: 100%">${travelPage()}</div>`,
+  parameters: TravelRequest.parameters,
+  play: async ({ canvasElement }) => {
+    const panel = canvasElement.querySelector<HTMLElement>('.panel')
+    const history = canvasElement.querySelector('wf-history')
+    while (panel?.isConnected && !history?.shadowRoot?.querySelector('[part=event]'))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    if (!panel?.isConnected) return
+    panel.style.inlineSize = '18rem'
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    if (panel.scrollWidth > panel.clientWidth) throw new Error(`The content is ${panel.scrollWidth} px wide`)
   },
 }
 
@@ -49,4 +52,21 @@ export const Placeholders: Story = {
     backend: travelRequest,
     shows: /In routing.*Mei-Ling Zhou.*signed.*itinerary\.pdf.*travel fund.*Choose files/,
   },
+}
+
+function travelPage() {
+  return html`
+    <h1>Travel request 42</h1>
+    <wf-context endpoint="/api/wf" form-id="6025" package-id="42" time-zone="UTC">
+      <wf-package-status></wf-package-status>
+      <h2>History</h2>
+      <wf-history></wf-history>
+      <h2>Documents</h2>
+      <wf-attachments></wf-attachments>
+      <h2>Comments</h2>
+      <wf-comments></wf-comments>
+    </wf-context>
+    <h2>Files for the travel office</h2>
+    <fs-uploader endpoint="/api/wf"></fs-uploader>
+  `
 }

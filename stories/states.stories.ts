@@ -1,0 +1,104 @@
+import type { Meta } from '@storybook/web-components-vite'
+import { html } from 'lit'
+import * as files from './fs-files.stories.ts'
+import * as shares from './fs-shares.stories.ts'
+import * as uploader from './fs-uploader.stories.ts'
+import { type Context, backendOf, type Story } from './story.ts'
+import * as attachments from './wf-attachments.stories.ts'
+import * as comments from './wf-comments.stories.ts'
+import * as form from './wf-form.stories.ts'
+import * as history from './wf-history.stories.ts'
+import * as office from './wf-office.stories.ts'
+import * as overrides from './wf-overrides.stories.ts'
+import * as status from './wf-package-status.stories.ts'
+import * as route from './wf-route.stories.ts'
+
+// All states of each element on one page. Stories that open a dialog have pages of their own: a dialog covers the others.
+
+const meta: Meta = { title: 'States', tags: ['!autodocs'] }
+export default meta
+
+export const PackageStatus = grid(status, /(?=.*Waiting for)(?=.*needs endpoint)/)
+
+export const History = grid(history, /(?=.*Daniel Reyes must sign)(?=.*needs endpoint)/, ['Long'])
+
+export const Comments = grid(comments, /(?=.*grant allows)(?=.*needs endpoint)/, ['Long', 'TwoThousand'])
+
+export const Attachments = grid(attachments, /(?=.*itinerary\.pdf)(?=.*needs endpoint)/)
+
+export const Uploader = grid(uploader, /(?=.*Uploaded)(?=.*needs endpoint)/, ['Many'])
+
+export const Files = grid(files, /(?=.*itinerary\.pdf)(?=.*needs endpoint)/)
+
+export const Shares = grid(shares, /(?=.*Records office)(?=.*needs endpoint)/, ['StopSharing', 'NotStopped'])
+
+export const Overrides = grid(overrides, /(?=.*In force)(?=.*needs endpoint)/, [
+  'Form',
+  'Problem',
+  'SeveralPeople',
+  'Confirmation',
+  'UnknownPerson',
+  'Ending',
+])
+
+export const Route = grid(route, /(?=.*The usual route of)(?=.*needs endpoint)/)
+
+export const Office = grid(office, /(?=.*Biology)(?=.*needs endpoint)/, [
+  'List',
+  'DrillDown',
+  'NameAmongLoaded',
+])
+
+export const Form = grid(form, /(?=.*email about it)(?=.*needs endpoint)/)
+
+/** A file of stories: its exports, and what they have in common. */
+type StoryFile = Readonly<Record<string, unknown>> & { readonly default: Meta }
+
+/** Renders all stories of a file, each with a backend of its own. `without` names those that are left out. */
+function grid(file: StoryFile, shows: RegExp, without: readonly string[] = []): Story {
+  const { default: common, ...others } = file
+  const stories = Object.entries(others as Readonly<Record<string, Story>>).filter(
+    ([name]) => !without.includes(name),
+  )
+  return {
+    parameters: {
+      backend: null,
+      shows,
+      // No ordinary page has the same element a dozen times.
+      a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } },
+    },
+    render: (_args, context) => html`
+      <div style="columns: 22rem; column-gap: 2rem">
+        ${stories.map(([name, story]) => renderCell(name, story, common, context))}
+      </div>
+    `,
+  }
+}
+
+function renderCell(name: string, story: Story, common: Meta, { canvasElement, ...rest }: Context) {
+  const context = {
+    ...rest,
+    canvasElement: keyOf(canvasElement, name),
+    parameters: { ...common.parameters, ...story.parameters },
+  }
+  const render = (story.render ?? common.render) as (args: object, context: object) => unknown
+  return html`
+    <section style="break-inside: avoid; padding-block-end: 2rem">
+      <h2 style="font-size: 1rem">${name.replaceAll(/(?=[A-Z])/g, ' ').trim()}</h2>
+      <wf-context .client=${backendOf(context)?.client}
+        >${render({ ...common.args, ...story.args }, context)}</wf-context
+      >
+    </section>
+  `
+}
+
+const keys = new WeakMap<Element, Map<string, Element>>()
+
+/** Returns an element that stands for the canvas of one cell: backends are kept by their canvas. */
+function keyOf(canvas: HTMLElement, name: string): HTMLElement {
+  const known = keys.get(canvas) ?? new Map<string, HTMLElement>()
+  keys.set(canvas, known)
+  const key = known.get(name) ?? document.createElement('div')
+  known.set(name, key)
+  return key as HTMLElement
+}
