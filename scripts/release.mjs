@@ -87,10 +87,12 @@ function tests() {
   return status === 0 ? undefined : 'npm test fails. Its output is above.'
 }
 
-/** Builds both packages and publishes them. */
+/** Builds both packages and publishes them. Also writes the plugin for WordPress, which is attached to the release. */
 async function publish() {
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
+  const plugin = spawnSync(process.execPath, ['scripts/wordpress.mjs'], { stdio: 'inherit' })
+  if (plugin.status !== 0) process.exit(1)
   const { packageNames, writePackage } = await import('./packages.mjs')
   for (const name of packageNames) {
     const folder = `packages/${name}`

@@ -109,6 +109,69 @@ const enginePrograms = {
   display: { title: 'Xvfb', variable: 'XVFB', aptPackage: 'xvfb', names: ['Xvfb'], paths: [] },
 }
 
+/** The programs and libraries for tests in other stacks. Some are folders or files, and no programs. */
+const stackPrograms = {
+  wordpress: {
+    title: 'WordPress with its modules of PHP',
+    variable: 'WORDPRESS',
+    aptPackage: 'wordpress php-mysql',
+    names: [],
+    paths: ['/usr/share/wordpress'],
+  },
+  ...Object.fromEntries(
+    ['twentytwentythree', 'twentytwentyone'].map((theme) => [
+      theme,
+      {
+        title: `the theme ${theme}`,
+        variable: theme.toUpperCase(),
+        aptPackage: `wordpress-theme-${theme}`,
+        names: [],
+        paths: [`/usr/share/wordpress/wp-content/themes/${theme}`],
+      },
+    ]),
+  ),
+  mariadb: {
+    title: 'MariaDB',
+    variable: 'MARIADBD',
+    aptPackage: 'mariadb-server',
+    names: ['mariadbd'],
+    paths: ['/usr/sbin/mariadbd'],
+  },
+  fpm: {
+    title: 'PHP-FPM',
+    variable: 'PHP_FPM',
+    aptPackage: 'php-fpm',
+    names: ['php-fpm'],
+    paths: ['8.4', '8.3', '8.2', '8.1'].map((version) => `/usr/sbin/php-fpm${version}`),
+  },
+  twig: {
+    title: 'Twig',
+    variable: 'TWIG',
+    aptPackage: 'php-twig',
+    names: [],
+    paths: ['/usr/share/php/Twig/autoload.php'],
+  },
+  blade: {
+    title: 'Blade',
+    variable: 'BLADE',
+    aptPackage: 'php-illuminate-view php-illuminate-events php-illuminate-filesystem',
+    names: [],
+    paths: ['/usr/share/php/Illuminate/View/autoload.php'],
+  },
+  jinja: {
+    title: 'Jinja',
+    variable: 'JINJA',
+    aptPackage: 'python3-jinja2',
+    names: [],
+    paths: ['/usr/lib/python3/dist-packages/jinja2'],
+  },
+}
+
+/** Returns environment variables with the paths of what tests in other stacks need. Installs or fails like `programVariables()`. */
+export function stackVariables() {
+  return variablesOf(Object.values(stackPrograms))
+}
+
 /** Returns environment variables with the paths of the other engines. Installs or fails like `programVariables()`. */
 export function engineVariables() {
   return variablesOf(Object.values(enginePrograms))

@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export interface ElementFacts {
   readonly tagName: string
   readonly description: string
-  readonly attributes: readonly Named[]
+  readonly summary: string
+  readonly attributes: readonly Attribute[]
   readonly events: readonly Named[]
   readonly slots: readonly Named[]
   readonly cssParts: readonly Named[]
@@ -22,8 +23,19 @@ export interface Named {
   readonly description?: string
 }
 
-/** Analyzes the sources. Returns the public interface of each element by tag. */
+export interface Attribute extends Named {
+  /** `number`, `boolean`, `string`, or a union of literals such as `'always' | 'never'`. */
+  readonly type: { readonly text: string }
+}
+
+let elements: readonly ElementFacts[] | undefined
+
+/** Returns the public interface of each element, in the order of the documents. Analyzes the sources once. */
 export function readElements(): readonly ElementFacts[] {
+  return (elements ??= analyze())
+}
+
+function analyze(): readonly ElementFacts[] {
   const folder = mkdtempSync(join(tmpdir(), 'routeslip-manifest-'))
   try {
     const cem = join(root, 'node_modules/@custom-elements-manifest/analyzer/cem.js')
@@ -39,14 +51,25 @@ export function readElements(): readonly ElementFacts[] {
     return modules
       .flatMap(({ declarations = [] }) => declarations)
       .filter((declaration) => declaration.tagName !== undefined)
-      .map(({ tagName = '', description = '', attributes, events, slots, cssParts, cssProperties }) => ({
-        ...{ tagName, description },
-        attributes: attributes ?? [],
-        events: events ?? [],
-        slots: slots ?? [],
-        cssParts: cssParts ?? [],
-        cssProperties: cssProperties ?? [],
-      }))
+      .map(
+        ({
+          tagName = '',
+          summary = '',
+          description = '',
+          attributes,
+          events,
+          slots,
+          cssParts,
+          cssProperties,
+        }) => ({
+          ...{ tagName, summary, description },
+          attributes: attributes ?? [],
+          events: events ?? [],
+          slots: slots ?? [],
+          cssParts: cssParts ?? [],
+          cssProperties: cssProperties ?? [],
+        }),
+      )
       .sort((a, b) => order.indexOf(a.tagName) - order.indexOf(b.tagName))
   } finally {
     rmSync(folder, { recursive: true })

@@ -1,12 +1,17 @@
-// Updates the generated parts of docs/ from the sources and from test results: node --import tsx scripts/docs/write.ts
-import { readFileSync, writeFileSync } from 'node:fs'
+// Updates the generated parts of docs/ and integrations/ from the sources and from test results: node --import tsx scripts/docs/write.ts
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { format } from 'prettier'
 import { accessibilityText, type Results } from './accessibility.ts'
 import { configurationText } from './configuration.ts'
 import { languageTemplate } from './language-template.ts'
 import { operationsText } from './operations.ts'
+import { templates } from './templates.ts'
 import { themingText } from './theming.ts'
+import { exampleResponses } from './wordpress-examples.ts'
+import { elementTable } from './wordpress.ts'
+import { translationTemplate } from './wordpress-pot.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 
@@ -19,10 +24,19 @@ const partly: Readonly<Record<string, () => string>> = {
     accessibilityText(JSON.parse(readFileSync(new URL('accessibility.json', docs), 'utf8')) as Results),
 }
 
-/** The documents that are generated as a whole. */
-const whole: Readonly<Record<string, () => string>> = {
+const plugin = '../integrations/wordpress/routeslip'
+
+/** The files that are generated as a whole, relative to docs/. */
+const whole: Readonly<Record<string, () => string | Promise<string>>> = {
   'language-template.js': languageTemplate,
+  [`${plugin}/elements.json`]: elementTable,
+  [`${plugin}/examples.json`]: exampleResponses,
+  [`${plugin}/languages/routeslip.pot`]: translationTemplate,
+  ...Object.fromEntries(templates.map(({ file, text }) => [`../integrations/templates/${file}`, text])),
 }
+
+/** The parser of Prettier for each type of file that it formats. */
+const parsers: Readonly<Record<string, string>> = { '.js': 'babel', '.json': 'json' }
 
 const opening = '<!-- Written by scripts/docs/write.ts: -->'
 const closing = '<!-- Until here. -->'
@@ -32,8 +46,11 @@ export const generated: readonly string[] = [...Object.keys(partly), ...Object.k
 
 /** Returns a document with its generated part up to date, and formatted. */
 export async function written(name: string): Promise<string> {
-  if (whole[name])
-    return await format(whole[name](), { parser: 'babel', semi: false, singleQuote: true, printWidth: 110 })
+  if (whole[name]) {
+    const text = await whole[name]()
+    const parser = parsers[extname(name)]
+    return parser ? await format(text, { parser, semi: false, singleQuote: true, printWidth: 110 }) : text
+  }
   const { before, after } = parts(name)
   const text = `${before}${opening}\n\n${partly[name]?.()}\n\n${closing}${after}`
   return await format(text, { parser: 'markdown', printWidth: 110 })
@@ -53,5 +70,8 @@ function parts(name: string): { readonly before: string; readonly after: string 
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const name of generated) writeFileSync(new URL(name, docs), await written(name))
+  for (const name of generated) {
+    mkdirSync(new URL('.', new URL(name, docs)), { recursive: true })
+    writeFileSync(new URL(name, docs), await written(name))
+  }
 }

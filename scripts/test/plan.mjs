@@ -123,6 +123,19 @@ export async function engineJobs(engines, build) {
   ])
 }
 
+/** Returns the jobs that run the plugin in WordPress, and the includes in their template engines. They wait for `build`. */
+export async function stackJobs(build) {
+  const files = ['test/stacks/wordpress.ts', 'test/stacks/templates.ts']
+  const bundles = await bundleNodeTests(files)
+  return files.map((file) => ({
+    name: file,
+    seconds: 100,
+    load: 1,
+    after: build ? [build] : [],
+    run: () => runNodeFile(bundles.get(file)),
+  }))
+}
+
 /** Seconds that the slowest browser test files take. */
 const browserSeconds = {}
 

@@ -50,6 +50,14 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
     /^routeslip callbacks\b/,
     'It needs callbacks that have failed; test/cli/callbacks.node.test.ts runs the same commands.',
   ],
+  [
+    /^npm run test:stacks\b/,
+    'It installs WordPress and visits it for minutes; docs/wordpress.md contains the results.',
+  ],
+  [
+    /^npm run build && node scripts\/wordpress\.mjs$/,
+    'test/docs/wordpress.node.test.ts runs the second command.',
+  ],
   [/^npm run sheet$/, 'It draws for minutes; test/e2e/storybook.node.test.ts opens each story.'],
   [/^npm run storybook$/, 'It runs until it is stopped; test/e2e/storybook.node.test.ts opens each story.'],
   [/^docker compose up\b/, 'It needs a container engine; docs/deploy/README.md states that it was not run.'],
@@ -60,10 +68,28 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
 const notExecuted: Readonly<Record<string, (block: Block) => void>> = {
   /** A drawing. */
   text: ({ text }) => assert.notEqual(text.trim(), ''),
+  /** `npm run test:stacks` starts nginx with it. */
+  nginx: ({ text }) => assert.match(text, /^ +location .* \{[^]*\n +\}\n$/),
+  php: ({ text }) => {
+    const options = { input: `<?php\n${text}`, encoding: 'utf8' } as const
+    execFileSync(process.env['PHP'] ?? 'php', ['-l'], { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+  },
+  /** `npm run test:stacks` renders the includes. */
+  twig: ({ text }) => assertMacro(text, 'twig/routeslip.html.twig'),
+  jinja: ({ text }) => assertMacro(text, 'jinja/routeslip.html.jinja'),
   /** HTTP headers. */
   http: ({ text }) => {
     for (const line of text.trim().split('\n')) assert.match(line, /^[A-Z][\w-]*: \S/)
   },
+}
+
+/** Checks that the include has the macro that a template calls. */
+function assertMacro(text: string, include: string): void {
+  const [, macro = ''] = /\{\{ (?:routeslip\.)?(wf_\w+)\(/.exec(text) ?? []
+  assert.match(
+    readFileSync(`${root}integrations/templates/${include}`, 'utf8'),
+    new RegExp(`macro ${macro}\\(`),
+  )
 }
 
 /** Files that examples import from their own site. */

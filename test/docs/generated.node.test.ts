@@ -33,7 +33,7 @@ describe('docs/theming.md', () => {
   })
 
   it('describes each token for each element', () => {
-    const element = { attributes: [], events: [], slots: [], description: '' }
+    const element = { attributes: [], events: [], slots: [], summary: '', description: '' }
     const text = themingText([
       { ...element, tagName: 'a-one', cssParts: [{ name: 'x', description: 'One.' }], cssProperties: [] },
       { ...element, tagName: 'a-two', cssParts: [{ name: 'x', description: 'Two.' }], cssProperties: [] },

@@ -196,6 +196,8 @@ final class RouteslipForwarder
             return $active > 0;
         };
         set_time_limit(0);
+        // Otherwise PHP ends inside a callback of curl when the browser has left, and never closes the connection to the proxy.
+        ignore_user_abort(true);
         while ($step() && !$isHeadDone);
         if (!$isHeadDone) {
             return self::refuse(502, 'The service cannot be reached. Try again in a moment.');

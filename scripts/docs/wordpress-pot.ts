@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const folder = 'integrations/wordpress/routeslip'
+
+/** A text of the plugin. */
+interface Text {
+  readonly text: string
+  /** Where it is, relative to the folder of the plugin. */
+  readonly place: string
+  /** A note for translators. */
+  readonly note?: string | undefined
+}
+
+/** Returns the template of the plugin's translations: the texts in its PHP. The names and
+ * descriptions of attributes are those of the documentation, in English. */
+export function translationTemplate(): string {
+  const entries = new Map<string, Text[]>()
+  for (const found of textsInPhp()) {
+    entries.set(found.text, [...(entries.get(found.text) ?? []), found])
+  }
+  const head = `# Written by scripts/docs/write.ts.
+msgid ""
+msgstr ""
+"Project-Id-Version: Routeslip\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"X-Domain: routeslip\\n"
+`
+  const texts = [...entries.values()].map((places) => {
+    const note = places.find((each) => each.note)?.note
+    const files = [...new Set(places.map(({ place }) => place))]
+    return [
+      ...(note ? [`#. ${note}`] : []),
+      `#: ${files.join(' ')}`,
+      `msgid ${JSON.stringify(places[0]?.text)}`,
+      'msgstr ""',
+      '',
+    ].join('\n')
+  })
+  return [head, ...texts].join('\n')
+}
+
+function* textsInPhp(): Generator<Text> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) =>
+    path.replaceAll('\\', '/'),
+  )
+  for (const place of paths.filter((path) => path.endsWith('.php')).sort()) {
+    const source = readFileSync(`${folder}/${place}`, 'utf8')
+    const calls =
+      /(?:translators: ([^*]*?) \*\/\s*(?:[^;]{0,60}?))?\b(?:__|esc_html__|esc_attr__|esc_html_e)\( '((?:[^'\\]|\\.)*)', 'routeslip' \)/g
+    for (const [, note, text = ''] of source.matchAll(calls)) {
+      yield { text: text.replace(/\\(['\\])/g, '$1'), place, note }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { humanize } from '../../src/elements/humanize.ts'
+import { type Attribute, readElements } from './manifest.ts'
+import { tokenDefaults } from './theming.ts'
+
+/** Tags without a block: `<wf-history>` under another name, for pages that have markup of the old component. */
+const aliases: readonly string[] = ['routing-history']
+
+/** Attributes that the settings of the plugin provide. */
+const provided: readonly string[] = ['endpoint']
+
+/** Returns the table of elements from which the WordPress plugin makes its blocks and shortcodes, as JSON. */
+export function elementTable(): string {
+  const elements = readElements().filter(({ tagName }) => !aliases.includes(tagName))
+  return JSON.stringify({
+    lightColors: lightColors(),
+    elements: Object.fromEntries(
+      elements.map(({ tagName, summary, attributes, slots }) => [
+        tagName,
+        {
+          description: plain(summary),
+          // Its content belongs to the page. The content of other elements is shown only until the script has loaded.
+          isContainer: slots.some(({ name }) => name === ''),
+          attributes: Object.fromEntries(
+            attributes
+              .filter(({ name }) => !provided.includes(name))
+              .map((each) => [each.name, entryOf(each)]),
+          ),
+        },
+      ]),
+    ),
+  })
+}
+
+/** Returns the defaults of tokens that are a color, on light pages. */
+function lightColors(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...tokenDefaults()].flatMap(([token, value]) => {
+      const color = /^(?:light-dark\()?(#[0-9a-f]{3,6})\b/.exec(value)?.[1]
+      return color ? [[token, color]] : []
+    }),
+  )
+}
+
+function entryOf({ name, description = '', type: { text } }: Attribute) {
+  const values = [...text.matchAll(/'([^']+)'/g)].map(([, value = '']) => value)
+  return {
+    label: labelOf(name),
+    description: plain(description),
+    type: values.length > 0 ? 'choice' : text,
+    ...(values.length > 0 && { values }),
+  }
+}
+
+/** Returns the name of an attribute for people: "Package ID" for `package-id`. */
+export function labelOf(name: string): string {
+  return humanize(name.replaceAll('-', '_'))
+    .replace(/\b[Ii]d\b/, 'ID')
+    .replace(/\b[Uu]rl\b/, 'address')
+}
+
+/** Removes the marks of Markdown. */
+function plain(text: string): string {
+  return text.replaceAll('`', '').replace(/\s+/g, ' ').trim()
+}

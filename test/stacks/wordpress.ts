@@ -1,0 +1,649 @@
+// The plugin in WordPress. `npm run test:stacks` sets the paths of the programs.
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
+import { listen, type LocalServer } from '../../src/cli/listen.ts'
+import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
+import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
+import { jwtIdentity } from '../../src/proxy/identity/jwt-identity.ts'
+import { launchBrowser } from '../browser.ts'
+import { freePort } from '../cli/nginx.ts'
+import { fromPage, type ReceivedResponse, receiveResponse, sendRequest, until } from '../cli/proxy-command.ts'
+import { people } from '../proxy/mount.ts'
+import { startWordPress, type WordPress } from './wordpress/site.ts'
+
+const api = '/wp-json/routeslip/v1'
+const packagePath = `${api}/forms/6025/packages/42`
+/** Uploads of this size or more end in a sink, so that the test measures only WordPress. */
+const huge = 500_000_000
+
+describe('the WordPress plugin', () => {
+  let emulator: EmulatorServer
+  let proxy: Proxy
+  let server: LocalServer
+  let wordpress: WordPress
+  let browser: Browser
+  let services: string
+  /** What the sink has received: bytes of the whole body, and their hash. */
+  const sunk: { bytes: number; hash: string; type: string }[] = []
+
+  before(async () => {
+    const port = await freePort()
+    emulator = await serveEmulator({ port })
+    services = `http://127.0.0.1:${port}`
+    const proxyPort = await freePort()
+    wordpress = await startWordPress(() => ({
+      proxy: `http://127.0.0.1:${proxyPort}/api/wf`,
+      forms: { 6025: 'Travel request' },
+      streams: 2,
+    }))
+    wordpress.php('Routeslip\\Identity::publish_key();')
+    const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
+    proxy = createProxy({
+      env: 'test',
+      forms: [6025],
+      workflow: { baseUrl: `${services}/wf`, ...credentials },
+      storage: { baseUrl: `${services}/fs/test`, objectOrigins: [services], ...credentials },
+      identify: jwtIdentity({
+        jwksUrl: `${wordpress.url}/wp-content/uploads/routeslip/jwks.json`,
+        issuer: wordpress.url,
+        audience: 'routeslip',
+        groupsClaim: 'groups',
+      }),
+      limits: { maxFileSize: 60_000_000 },
+      runtime: nodeRuntime({ fetch }),
+    })
+    const toProxy = createListener(proxy)
+    server = await listen(
+      (incoming: IncomingMessage, response: ServerResponse) =>
+        Number(incoming.headers['content-length'] ?? huge) >= huge && incoming.url === '/api/wf/files'
+          ? sink(incoming, response)
+          : toProxy(incoming, response),
+      proxyPort,
+      '',
+    )
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await wordpress?.close()
+    await proxy?.close()
+    await server?.close()
+    await emulator?.close()
+  })
+
+  function sink(incoming: IncomingMessage, response: ServerResponse): void {
+    const hash = createHash('sha256')
+    let bytes = 0
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      hash.update(chunk)
+    })
+    incoming.on('end', () => {
+      sunk.push({ bytes, hash: hash.digest('hex'), type: incoming.headers['content-type'] ?? '' })
+      response.writeHead(200, { 'content-type': 'application/json', 'x-routeslip': '1' }).end('{}')
+    })
+  }
+
+  /** Signs a user in. The password of each is the name. */
+  async function signIn(name: string, options = {}): Promise<BrowserContext> {
+    const context = await browser.newContext({
+      locale: 'en-US',
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    })
+    const page = await context.newPage()
+    await page.goto(`${wordpress.url}/wp-login.php`)
+    await page.fill('#user_login', name)
+    await page.fill('#user_pass', name)
+    await page.click('#wp-submit')
+    await page.waitForURL(/wp-admin/)
+    await page.close()
+    return context
+  }
+
+  async function open(context: BrowserContext, path: string) {
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('console', (message) => {
+      // WordPress looks for files of its own, some of them elsewhere. Pages poll if no live stream is free.
+      const isOurs = /routeslip(?!.*\/events\?)/.test(message.location().url + message.text())
+      if (message.type() === 'error' && isOurs) complaints.push(message.text())
+    })
+    await page.goto(wordpress.url + path)
+    return { page, complaints }
+  }
+
+  /** Creates a published page and returns its path. */
+  function publish(slug: string, content: string): string {
+    wordpress.php(
+      // An administrator may write any HTML.
+      `wp_set_current_user(1); kses_remove_filters();
+      wp_insert_post(['post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'Travel request',
+        'post_name' => '${slug}', 'post_content' => ${JSON.stringify(content).replaceAll('$', '\\$')}]);`,
+    )
+    return `/${slug}/`
+  }
+
+  /** Draws a page if SHOTS names a folder. */
+  async function shoot(page: Page, name: string): Promise<void> {
+    const folder = process.env['SHOTS']
+    if (!folder) return
+    mkdirSync(folder, { recursive: true })
+    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+  }
+
+  const cookiesOf = async (context: BrowserContext): Promise<string> =>
+    (await context.cookies(wordpress.url + packagePath))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ')
+
+  const allBlocks = [
+    'wf-package-status',
+    'wf-route',
+    'wf-history',
+    'wf-comments',
+    'wf-attachments',
+    'fs-uploader',
+  ]
+    .map((tag) => `<!-- wp:routeslip/${tag} /-->`)
+    .join('\n')
+
+  describe('in the editor', () => {
+    let context: BrowserContext
+    before(async () => {
+      context = await signIn('edith')
+    })
+    after(() => context?.close())
+
+    it('inserts a block that shows example data, with its attributes in the sidebar', async () => {
+      const { page, complaints } = await open(context, '/wp-admin/post-new.php?post_type=page')
+      await readyEditor(page)
+      await page.getByRole('textbox', { name: 'Add title' }).fill('Where requests are')
+      await page.getByRole('button', { name: 'Toggle block inserter' }).click()
+      await page.getByRole('searchbox', { name: /Search/ }).fill('Request history')
+      await page.getByRole('option', { name: 'Request history' }).click()
+      await page.locator('wf-history [part=event]').first().waitFor()
+      await page.getByText('Example data').first().waitFor()
+      await page.getByRole('button', { name: 'Toggle block inserter' }).click()
+      await page.getByRole('document', { name: 'Block: Request history' }).click()
+      const id = page.getByRole('spinbutton', { name: 'Package ID' })
+      if (!(await id.isVisible()))
+        await page.getByRole('button', { name: 'Settings', exact: true }).first().click()
+      await id.fill('42')
+      await shoot(page, 'editor-history')
+      const saved = await page.evaluate(
+        `(async () => { await wp.data.dispatch('core/editor').editPost({ status: 'publish' });
+          await wp.data.dispatch('core/editor').savePost();
+          return { content: wp.data.select('core/editor').getEditedPostContent(), link: wp.data.select('core/editor').getPermalink() } })()`,
+      )
+      const { content, link } = saved as { content: string; link: string }
+      assert.equal(content, '<!-- wp:routeslip/wf-history {"settings":{"package-id":"42"}} /-->')
+      await page.goto(link)
+      assert.equal(await page.locator('wf-history').getAttribute('package-id'), '42')
+      assert.deepEqual(complaints, [])
+    })
+
+    it('shows every block of the patterns', async () => {
+      const { page, complaints } = await open(context, '/wp-admin/post-new.php?post_type=page')
+      await readyEditor(page)
+      for (const pattern of ['request-page', 'request-form']) {
+        await page.evaluate(
+          `(async () => { const { content } = (await wp.data.resolveSelect('core').getBlockPatterns())
+              .find(({ name }) => name === 'routeslip/${pattern}');
+            wp.data.dispatch('core/block-editor').resetBlocks(wp.blocks.parse(content)) })()`,
+        )
+        if (pattern === 'request-page') {
+          await page.locator('wf-package-status [part=state]').first().waitFor()
+          await page.locator('wf-route [part~=stop]').first().waitFor()
+          await page.locator('wf-comments [part=comment]').first().waitFor()
+          await page.locator('wf-attachments [part~=type]').first().waitFor()
+        } else await page.getByRole('document', { name: 'Block: Form field' }).first().waitFor()
+        assert.equal(await page.getByText('unexpected or invalid content').count(), 0)
+        await shoot(page, `editor-${pattern}`)
+      }
+      assert.deepEqual(complaints, [])
+    })
+
+    it('lists the fields of HTML in a form, and lets the author choose their kinds', async () => {
+      const { page } = await open(context, '/wp-admin/post-new.php?post_type=page')
+      await readyEditor(page)
+      const html =
+        '<!-- wp:html --><label>Purpose <input name="purpose" required></label><label>Cost <input name="cost"></label><!-- /wp:html -->'
+      await page.evaluate(
+        `wp.data.dispatch('core/block-editor').resetBlocks(wp.blocks.parse(${JSON.stringify(`<!-- wp:routeslip/wf-form -->${html}<!-- /wp:routeslip/wf-form -->`)}))`,
+      )
+      await page.evaluate(
+        `wp.data.dispatch('core/block-editor').selectBlock(wp.data.select('core/block-editor').getBlocks()[0].clientId)`,
+      )
+      await page.getByRole('combobox', { name: 'cost' }).selectOption('currency')
+      await shoot(page, 'editor-form-kinds')
+      const content = String(await page.evaluate(`wp.data.select('core/editor').getEditedPostContent()`))
+      assert.match(content, /"kinds":\{"cost":"currency"\}/)
+      const path = publish('html-form', content)
+      await page.goto(wordpress.url + path)
+      assert.equal(await page.locator('input[name=cost]').getAttribute('data-kind'), 'currency')
+      assert.equal(await page.locator('input[name=purpose]').getAttribute('data-kind'), null)
+    })
+
+    async function readyEditor(page: Page): Promise<void> {
+      await page.waitForFunction(`window.wp?.data?.select('core/editor')?.getCurrentPostId()`)
+      await page.evaluate(`wp.data.dispatch('core/edit-post').openGeneralSidebar('edit-post/block')`)
+      await page.evaluate(
+        `wp.data.select('core/edit-post').isFeatureActive('welcomeGuide') && wp.data.dispatch('core/edit-post').toggleFeature('welcomeGuide')`,
+      )
+    }
+  })
+
+  describe('on pages', () => {
+    let path: string
+    before(() => {
+      path = publish('travel', allBlocks)
+    })
+
+    it('loads the script as a module with its hash, only on pages that use it', async () => {
+      const page = await fetch(wordpress.url + path).then((response) => response.text())
+      const tag = /<script[^>]*routeslip-autoload[^>]*>/.exec(page)?.[0] ?? ''
+      assert.match(tag, /type="module"/)
+      const script = /src="([^"]+)"/.exec(tag)?.[1]?.replaceAll('&#038;', '&') ?? ''
+      const content = Buffer.from(await (await fetch(script)).arrayBuffer())
+      assert.match(
+        tag,
+        new RegExp(
+          `integrity="${escape(`sha384-${createHash('sha384').update(content).digest('base64')}`)}"`,
+        ),
+      )
+      const other = await fetch(wordpress.url + publish('other', 'Nothing here')).then((response) =>
+        response.text(),
+      )
+      assert.doesNotMatch(other, /routeslip/)
+    })
+
+    it('shows a signed-in user live data, uploads 50 MB, voids, and shows what others change', async () => {
+      const context = await signIn('amara')
+      const { page, complaints } = await open(context, `${path}?package=42`)
+      await page.locator('wf-package-status [part=state]', { hasText: 'In routing' }).waitFor()
+      await page.locator('wf-history [part=event]').first().waitFor()
+
+      const file = `${wordpress.folder}/fifty.bin`
+      writeFileSync(file, randomBytes(50_000_000))
+      await page.locator('fs-uploader input[type=file]').setInputFiles(file)
+      await page.locator('fs-uploader').getByText('Uploaded', { exact: true }).waitFor({ timeout: 120_000 })
+
+      // The change of somebody else arrives in less time than a page waits between two polls.
+      await page.waitForFunction(`performance.getEntriesByType('resource').length > 0`)
+      await addComment('Which budget pays for the train?')
+      await page
+        .locator('wf-comments')
+        .getByText('Which budget pays for the train?')
+        .waitFor({ timeout: 60_000 })
+
+      await page.locator('wf-package-status').getByRole('button', { name: 'Void…' }).click()
+      await page.locator('wf-package-status').getByRole('dialog').waitFor()
+      await shoot(page, 'front-void-dialog')
+      // The first reason has the focus.
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.locator('wf-package-status [part=state]', { hasText: 'Void' }).waitFor()
+      assert.deepEqual(complaints, [])
+      await context.close()
+      await resetServices()
+    })
+
+    it('asks a signed-out visitor to sign in, and returns to the page', async () => {
+      const context = await browser.newContext({ locale: 'en-US' })
+      const { page } = await open(context, `${path}?package=42`)
+      const link = page
+        .locator('wf-package-status [part=signed-out] a, wf-package-status a[part~=sign-in]')
+        .first()
+      await link.waitFor()
+      assert.equal(await page.locator('wf-package-status [part=state]').count(), 0)
+      await shoot(page, 'front-signed-out')
+      await link.click()
+      await page.fill('#user_login', 'amara')
+      await page.fill('#user_pass', 'amara')
+      await page.click('#wp-submit')
+      await page.waitForURL(/\/travel\/\?package=42/)
+      await page.locator('wf-package-status [part=state]').first().waitFor()
+      await context.close()
+    })
+
+    it('hides the package from people who may not see it', async () => {
+      const context = await signIn('outsider')
+      const { page } = await open(context, `${path}?package=42`)
+      await page.locator('wf-package-status [part=forbidden]').waitFor()
+      assert.equal(await page.locator('wf-package-status [part=state]').count(), 0)
+      await context.close()
+    })
+
+    for (const theme of ['twentytwentythree', 'twentytwentyone']) {
+      it(`works with the theme ${theme}, with and without a strict policy, light and dark, at 320 px`, async () => {
+        wordpress.php(`switch_theme('${theme}');`)
+        const context = await signIn('amara')
+        for (const policy of ['none', 'strict']) {
+          for (const [scheme, width] of [
+            ['light', 1280],
+            ['dark', 1280],
+            ['light', 320],
+          ] as const) {
+            const page = await context.newPage()
+            const complaints: string[] = []
+            page.on('pageerror', (error) => complaints.push(String(error)))
+            page.on('console', (message) => {
+              // Under the strict policy, WordPress complains about its own inline scripts.
+              const isOurs = /routeslip(?!.*\/events\?)/.test(message.location().url + message.text())
+              if (message.type() === 'error' && isOurs) complaints.push(message.text())
+            })
+            await page.setViewportSize({ width, height: 900 })
+            await page.emulateMedia({ colorScheme: scheme })
+            await page.setExtraHTTPHeaders({ 'x-test-policy': policy })
+            await page.goto(`${wordpress.url}${path}?package=42`)
+            await page.locator('wf-package-status [part=state]', { hasText: 'In routing' }).waitFor()
+            await page.locator('wf-history [part=event]').first().waitFor()
+            await page.locator('wf-route [part~=stop]').first().waitFor()
+            const overflow = await page.evaluate(
+              `[...document.querySelectorAll('${['wf-package-status', 'wf-history', 'wf-comments', 'wf-attachments', 'fs-uploader', 'wf-route'].join()}')]
+                .filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.localName)`,
+            )
+            assert.deepEqual(overflow, [])
+            await shoot(page, `${theme}-${policy}-${scheme}-${width}`)
+            assert.deepEqual(complaints, [])
+            await page.close()
+          }
+        }
+        await context.close()
+      })
+    }
+
+    it('turns a form without code into a request', async () => {
+      wordpress.php(`switch_theme('twentytwentythree');`)
+      const field = (label: string, name: string, kind: string) =>
+        `<!-- wp:routeslip/field ${JSON.stringify({ label, name, kind, required: true })} /-->`
+      // Fields of the form in the service that the page does not use.
+      const unused = {
+        ...{ nights: 'number', website: 'url', contact: 'email', notice: 'no_answer' },
+        ...{ traveler: 'university_id', org: 'org', sub_department: 'sub_department', position: 'position' },
+      }
+      const hidden = ([name, kind]: readonly [string, string]) =>
+        `<!-- wp:routeslip/field ${JSON.stringify({ name, kind, hidden: true })} /-->`
+      const form = publish(
+        'new-request',
+        `<!-- wp:routeslip/wf-form {"settings":{"success-url":"/travel/?package={packageId}"}} -->
+        ${field('Purpose', 'purpose', 'text')}${field('Departure', 'departure', 'date')}${field('Cost', 'cost', 'currency')}
+        ${field('Department', 'department', 'department')}${Object.entries(unused).map(hidden).join('')}
+        <!-- wp:routeslip/wf-attachments /-->
+        <!-- /wp:routeslip/wf-form -->`,
+      )
+      const context = await signIn('amara')
+      const { page, complaints } = await open(context, form)
+      await page.getByLabel('Purpose').fill('A conference')
+      await page.getByLabel('Departure').fill('2027-05-14')
+      await page.getByLabel('Cost').fill('1,250.50')
+      await page.locator('wf-office').getByRole('combobox').fill('11-0420')
+      await shoot(page, 'front-form')
+      await page.getByRole('button', { name: 'Save for later' }).click()
+      await page.locator('wf-attachments [part~=type]').first().waitFor()
+      await page.getByLabel('Purpose').fill('A large conference')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.waitForURL(/\/travel\/\?package=\d+/)
+      const id = new URL(page.url()).searchParams.get('package')
+      await page.locator('wf-package-status [part=state]', { hasText: 'In routing' }).waitFor()
+      const entry = await page.evaluate(
+        `fetch('${api}/forms/6025/packages/${id}/entry', { headers: { 'x-routeslip': '1' } }).then((r) => r.json())`,
+      )
+      assert.match(JSON.stringify(entry), /"purpose":"A large conference"/)
+      assert.match(JSON.stringify(entry), /"cost":1250\.5/)
+      assert.deepEqual(complaints, [])
+      await context.close()
+    })
+
+    it('prints shortcodes with the same attributes', async () => {
+      const slug = publish(
+        'shortcodes',
+        '[wf_history package-id="42" onclick="alert(1)" endpoint="//evil.example"]Ask the office[/wf_history] [wf_package_status variant="badge" package-id=\'42" onclick="x\']',
+      )
+      const page = await fetch(wordpress.url + slug).then((response) => response.text())
+      assert.match(page, /<wf-history package-id="42">Ask the office<\/wf-history>/)
+      assert.match(page, /<wf-package-status variant="badge"><\/wf-package-status>/)
+    })
+
+    it('configures pages in the language and the colors of the site', async () => {
+      wordpress.php(
+        `Routeslip\\Settings::register(); update_option('routeslip', ['colors' => ['accent' => 'contrast', 'on_accent' => 'base']] + get_option('routeslip'));`,
+      )
+      const page = await fetch(`${wordpress.url}${path}?package=42`).then((response) => response.text())
+      const css = /href='([^']+tokens\.css[^']*)'/.exec(page)?.[1]?.replaceAll('&#038;', '&') ?? ''
+      assert.match(
+        await fetch(css).then((response) => response.text()),
+        /--wf-accent: var\(--wp--preset--color--contrast, #000000\);/,
+      )
+      const json = /data-wf-config>([^<]+)</.exec(page)?.[1] ?? ''
+      assert.deepEqual(JSON.parse(json), {
+        endpoint: api,
+        formId: 6025,
+        packageId: 42,
+        timeZone: 'America/Chicago',
+        signInUrl: `${wordpress.url}/wp-login.php?redirect_to={returnUrl}`,
+      })
+    })
+  })
+
+  describe('the forwarder', () => {
+    let context: BrowserContext
+    let cookie: string
+    before(async () => {
+      context = await signIn('amara')
+      const { page } = await open(context, '/travel/?package=42')
+      await page.locator('wf-package-status [part=state]').first().waitFor()
+      cookie = await cookiesOf(context)
+    })
+    after(() => context?.close())
+
+    const send = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+      sendRequest(wordpress.url + path, { method, headers: { ...fromPage, cookie, ...headers } })
+
+    it('accepts requests only from pages of the site', async () => {
+      assert.equal((await send(packagePath)).status, 200)
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'none' },
+      ]) {
+        const { status, headers: received } = await send(packagePath, headers)
+        assert.deepEqual([status, received['content-type']], [403, 'application/problem+json; charset=utf-8'])
+        assert.equal(received['access-control-allow-origin'], undefined)
+      }
+    })
+
+    it('ignores an identity that a browser sends', async () => {
+      const forged = {
+        authorization: 'Bearer x.y.z',
+        'x-remote-user': people.initiator,
+        'x-univid': people.initiator,
+      }
+      const { status } = await sendRequest(wordpress.url + packagePath, {
+        headers: { ...fromPage, ...forged },
+      })
+      assert.equal(status, 401)
+      assert.equal((await send(packagePath, forged)).status, 200)
+    })
+
+    it('rejects changes without the nonce of the session', async () => {
+      const nonce = /routeslip_[0-9a-f]+_1=([^;]+)/.exec(cookie)?.[0] ?? ''
+      assert.ok(nonce, 'a read has set the cookie')
+      const change = (sent: string) =>
+        send(`${packagePath}/restart`, { cookie: sent, 'idempotency-key': `"${'k'.repeat(20)}"` }, 'PUT')
+      const without = await change(cookie.replace(nonce, ''))
+      assert.equal(without.status, 403)
+      assert.match(without.body.toString(), /Reload it/)
+      const forged = await change(cookie.replace(nonce, nonce.replace(/=.*/, '=0123456789')))
+      assert.match(forged.body.toString(), /Reload it/)
+      // Control: the proxy, not the site, refuses this user.
+      assert.doesNotMatch((await change(cookie)).body.toString(), /Reload it/)
+    })
+
+    it('hides metrics, health and paths with a second meaning', async () => {
+      for (const path of [
+        '/metrics',
+        '/healthz',
+        '/readyz',
+        '/%6detrics',
+        '/x/../metrics',
+        '//metrics',
+        '/./metrics',
+      ])
+        assert.equal((await send(api + path)).status, 404, path)
+    })
+
+    it('shows no secret in any response', async () => {
+      const secret = wordpress.php(`echo get_option('routeslip_signing_key');`)
+      assert.ok(secret.length > 80)
+      for (const path of [
+        packagePath,
+        `${api}/session`,
+        '/travel/',
+        '/wp-content/uploads/routeslip/jwks.json',
+        '/wp-json/wp/v2/settings',
+      ]) {
+        const { body, headers } = await send(path)
+        const text = body.toString() + JSON.stringify(headers)
+        assert.ok(!text.includes(secret) && !/Bearer|eyJ/.test(text), path)
+      }
+    })
+
+    for (const server of ['url', 'streaming'] as const) {
+      it(`forwards 1 GB in flat memory (${server === 'url' ? 'as PHP receives it' : 'as docs/wordpress.md shows'})`, async () => {
+        const chunk = Buffer.alloc(1_000_000, 'a file ')
+        const head = Buffer.from(
+          '--limit\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\nContent-Type: application/octet-stream\r\n\r\n',
+        )
+        const tail = Buffer.from('\r\n--limit--\r\n')
+        const upload = request(`${wordpress[server]}${api}/files`, {
+          method: 'POST',
+          headers: {
+            ...fromPage,
+            cookie,
+            'content-type': 'multipart/form-data; boundary=limit',
+            'content-length': head.length + 1000 * chunk.length + tail.length,
+          },
+        })
+        const response: Promise<ReceivedResponse> = receiveResponse(upload)
+        upload.write(head)
+        for (let count = 0; count < 1000; count++)
+          if (!upload.write(chunk)) await new Promise((resolve) => upload.once('drain', resolve))
+        upload.end(tail)
+        const { status, body } = await response
+        assert.equal(status, 200, body.toString())
+        const last = sunk.at(-1)
+        assert.ok((last?.bytes ?? 0) > 1_000_000_000, `${last?.bytes} bytes arrived`)
+        const memory = wordpress.memoryOfPhp()
+        console.log(`1 GB, ${server}: PHP used up to ${Math.round(memory / 1e6)} MB`)
+        assert.ok(memory < 128_000_000, `${memory} bytes of memory`)
+      })
+    }
+
+    it('forwards a download and its interruption', async () => {
+      const pdf = await send(`${packagePath}/pdf`, { 'sec-fetch-dest': 'document' })
+      assert.equal(pdf.status, 200)
+      assert.equal(pdf.headers['content-type'], 'application/pdf')
+      assert.match(pdf.body.toString('latin1'), /^%PDF-/)
+    })
+
+    it('serves as many live streams as the settings allow', async () => {
+      const streams = []
+      for (let count = 0; count < 3; count++) {
+        const stream = request(`${wordpress.url}${api}/events?package=6025-42`, {
+          headers: { ...fromPage, cookie },
+        }).end()
+        const response = await new Promise<IncomingMessage>((resolve) => stream.once('response', resolve))
+        streams.push({ stream, response })
+      }
+      assert.deepEqual(
+        streams.map(({ response }) => response.statusCode),
+        [200, 200, 503],
+      )
+      assert.equal(streams[2]?.response.headers['retry-after'], '60')
+      for (const { stream } of streams) stream.destroy()
+      await until(async () => {
+        const stream = request(`${wordpress.url}${api}/events?package=6025-42`, {
+          headers: { ...fromPage, cookie },
+        }).end()
+        const response = await new Promise<IncomingMessage>((resolve) => stream.once('response', resolve))
+        stream.destroy()
+        return response.statusCode === 200
+      })
+    })
+
+    it('names the user to a web server that forwards itself', async () => {
+      const { status, headers } = await send(`${api}/signed-in`)
+      assert.deepEqual([status, headers['x-univid']], [204, people.initiator])
+      assert.equal((await sendRequest(`${wordpress.url}${api}/signed-in`)).status, 401)
+    })
+  })
+
+  it('shows the settings, the state of the proxy and colors that are hard to read', async () => {
+    const context = await signIn('admin')
+    const { page } = await open(context, '/wp-admin/options-general.php?page=routeslip')
+    await page.getByText('The proxy responds').waitFor()
+    await page.getByText(`ROUTESLIP_IDENTITY_ISSUER=${wordpress.url}`).waitFor()
+    await page.getByLabel('Text on buttons').selectOption('contrast')
+    await page.getByLabel('Address of the proxy').fill('http://user:pass@127.0.0.1/api/wf')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByText('Enter the address of the proxy with its path').first().waitFor()
+    await page.getByText('have a contrast of 1.0:1').waitFor()
+    await shoot(page, 'settings')
+    await page.setViewportSize({ width: 320, height: 900 })
+    await shoot(page, 'settings-320')
+    const settings = JSON.parse(wordpress.php(`echo json_encode(get_option('routeslip'));`)) as {
+      proxy: string
+    }
+    assert.match(settings.proxy, /^http:\/\/127\.0\.0\.1:\d+\/api\/wf$/)
+    await context.close()
+  })
+
+  it('removes its options and files', () => {
+    const left = wordpress.php(
+      `require ABSPATH . 'wp-admin/includes/admin.php'; deactivate_plugins('routeslip/routeslip.php');
+       define('WP_UNINSTALL_PLUGIN', 'routeslip/routeslip.php'); require WP_PLUGIN_DIR . '/routeslip/uninstall.php';
+       global $wpdb; echo $wpdb->get_var("SELECT COUNT(*) FROM $wpdb->options WHERE option_name LIKE 'routeslip%'"), is_dir(WP_CONTENT_DIR . '/uploads/routeslip') ? ' folder' : '';`,
+    )
+    assert.equal(left, '0')
+  })
+
+  it('causes no notices of PHP', async () => {
+    const log = await import('node:fs').then(({ readFileSync, existsSync }) =>
+      existsSync(`${wordpress.folder}/debug.log`)
+        ? readFileSync(`${wordpress.folder}/debug.log`, 'utf8')
+        : '',
+    )
+    assert.deepEqual(
+      log.split('\n').filter((line) => /plugins\/routeslip/.test(line)),
+      [],
+    )
+  })
+
+  async function addComment(comment: string): Promise<void> {
+    const response = await fetch(`${services}/_emulator/test/forms/6025/packages/42/comments`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ univid: people.firstApprover, comment }),
+    })
+    assert.ok(response.ok, await response.text())
+  }
+
+  async function resetServices(): Promise<void> {
+    const response = await fetch(`${services}/_emulator/reset`, { method: 'POST' })
+    assert.ok(response.ok, await response.text())
+  }
+})
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
