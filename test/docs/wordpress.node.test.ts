@@ -42,18 +42,14 @@ describe('the WordPress plugin', () => {
         assert.match(read(file), new RegExp(`'${tag}' +=>`), `${file}: ${tag}`)
   })
 
-  it('is packed with its scripts, its translations and the version of the package', () => {
+  it('is packed with its scripts and the version of the package', () => {
     const zip = join(folder, 'plugin.zip')
     execFileSync(process.execPath, ['scripts/wordpress.mjs', zip])
     const packed = unzip(readFileSync(zip))
     const names = [...packed.keys()]
     for (const name of ['routeslip.php', 'uninstall.php', 'elements.json', 'examples.json', 'LICENSE'])
       assert.ok(names.includes(`routeslip/${name}`), name)
-    for (const pattern of [
-      /dist\/routeslip-autoload\.js$/,
-      /dist\/chunks\/[\w.-]+\.js$/,
-      /routeslip-de_DE\.mo$/,
-    ])
+    for (const pattern of [/dist\/routeslip-autoload\.js$/, /dist\/chunks\/[\w.-]+\.js$/])
       assert.ok(
         names.some((name) => pattern.test(name)),
         String(pattern),
@@ -62,44 +58,6 @@ describe('the WordPress plugin', () => {
     const main = packed.get('routeslip/routeslip.php') ?? ''
     assert.ok(main.includes(`\n * Version:           ${version}\n`))
     assert.ok(main.includes(`'${version}';`))
-  })
-
-  describe('its translations', () => {
-    const languages = files.filter((file) => file.endsWith('.po'))
-    const template = entriesOf(read('languages/routeslip.pot'))
-
-    it('exist for every language of the elements', () => {
-      // WordPress is in English itself.
-      const expected = [
-        'ar',
-        'de_DE',
-        'es_ES',
-        'fr_FR',
-        'hi_IN',
-        'ja',
-        'ko_KR',
-        'pt_BR',
-        'ru_RU',
-        'vi',
-        'zh_CN',
-      ]
-      assert.deepEqual(
-        languages.map((file) => /routeslip-(\w+)\.po$/.exec(file)?.[1]).sort(),
-        expected.sort(),
-      )
-      assert.ok(template.size > 120, `${template.size} texts`)
-    })
-
-    for (const file of languages) {
-      it(`are complete, with the same placeholders: ${file}`, () => {
-        const entries = entriesOf(read(file))
-        assert.deepEqual([...entries.keys()].toSorted(), [...template.keys()].toSorted())
-        for (const [text, translation] of entries) {
-          assert.notEqual(translation, '', text)
-          assert.deepEqual(placeholdersOf(translation), placeholdersOf(text), text)
-        }
-      })
-    }
   })
 })
 
@@ -117,19 +75,4 @@ function unzip(zip: Buffer): ReadonlyMap<string, string> {
     at += 46 + nameLength
   }
   return found
-}
-
-/** Returns the translations of a .po file by text, without its header. */
-function entriesOf(po: string): ReadonlyMap<string, string> {
-  const pairs = [...po.matchAll(/^msgid ("(?:[^"\\]|\\.)+")\nmsgstr ("(?:[^"\\]|\\.)*")$/gm)]
-  return new Map(
-    pairs.map(([, text = '', translation = '']) => [
-      String(JSON.parse(text)),
-      String(JSON.parse(translation)),
-    ]),
-  )
-}
-
-function placeholdersOf(text: string): string[] {
-  return (text.match(/%(?:\d\$)?[sd]|\{\w+\}/g) ?? []).sort()
 }

@@ -1,6 +1,7 @@
 // The plugin in WordPress. `npm run test:stacks` sets the paths of the programs.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
@@ -99,12 +100,18 @@ describe('the WordPress plugin', () => {
     })
     const page = await context.newPage()
     await page.goto(`${wordpress.url}/wp-login.php`)
-    await page.fill('#user_login', name)
-    await page.fill('#user_pass', name)
-    await page.click('#wp-submit')
+    await enter(page, name)
     await page.waitForURL(/wp-admin/)
     await page.close()
     return context
+  }
+
+  async function enter(page: Page, name: string): Promise<void> {
+    // WordPress moves the focus there a moment after the page has loaded.
+    await page.locator('#user_login:focus').waitFor()
+    await page.fill('#user_login', name)
+    await page.fill('#user_pass', name)
+    await page.click('#wp-submit')
   }
 
   async function open(context: BrowserContext, path: string) {
@@ -306,9 +313,7 @@ describe('the WordPress plugin', () => {
       assert.equal(await page.locator('wf-package-status [part=state]').count(), 0)
       await shoot(page, 'front-signed-out')
       await link.click()
-      await page.fill('#user_login', 'amara')
-      await page.fill('#user_pass', 'amara')
-      await page.click('#wp-submit')
+      await enter(page, 'amara')
       await page.waitForURL(/\/travel\/\?package=42/)
       await page.locator('wf-package-status [part=state]').first().waitFor()
       await context.close()
@@ -442,6 +447,7 @@ describe('the WordPress plugin', () => {
       const { page } = await open(context, '/travel/?package=42')
       await page.locator('wf-package-status [part=state]').first().waitFor()
       cookie = await cookiesOf(context)
+      await page.close()
     })
     after(() => context?.close())
 
@@ -557,27 +563,29 @@ describe('the WordPress plugin', () => {
     })
 
     it('serves as many live streams as the settings allow', async () => {
-      const streams = []
-      for (let count = 0; count < 3; count++) {
+      const connect = async () => {
         const stream = request(`${wordpress.url}${api}/events?package=6025-42`, {
           headers: { ...fromPage, cookie },
         }).end()
-        const response = await new Promise<IncomingMessage>((resolve) => stream.once('response', resolve))
-        streams.push({ stream, response })
+        const [response] = (await once(stream, 'response')) as [IncomingMessage]
+        return { stream, response }
       }
-      assert.deepEqual(
-        streams.map(({ response }) => response.statusCode),
-        [200, 200, 503],
-      )
-      assert.equal(streams[2]?.response.headers['retry-after'], '60')
-      for (const { stream } of streams) stream.destroy()
+      const streams: Awaited<ReturnType<typeof connect>>[] = []
+      // Also proves that the streams of pages that were closed before have ended.
       await until(async () => {
-        const stream = request(`${wordpress.url}${api}/events?package=6025-42`, {
-          headers: { ...fromPage, cookie },
-        }).end()
-        const response = await new Promise<IncomingMessage>((resolve) => stream.once('response', resolve))
-        stream.destroy()
-        return response.statusCode === 200
+        const one = await connect()
+        if (one.response.statusCode === 200) streams.push(one)
+        else one.stream.destroy()
+        return streams.length === 2
+      })
+      const { response } = await connect()
+      assert.deepEqual([response.statusCode, response.headers['retry-after']], [503, '60'])
+      for (const { stream } of streams) stream.destroy()
+      // Their places are free again soon after.
+      await until(async () => {
+        const one = await connect()
+        one.stream.destroy()
+        return one.response.statusCode === 200
       })
     })
 
@@ -596,6 +604,7 @@ describe('the WordPress plugin', () => {
     await page.getByLabel('Text on buttons').selectOption('contrast')
     await page.getByLabel('Address of the proxy').fill('http://user:pass@127.0.0.1/api/wf')
     await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.waitForTimeout(5000)
     await page.getByText('Enter the address of the proxy with its path').first().waitFor()
     await page.getByText('have a contrast of 1.0:1').waitFor()
     await shoot(page, 'settings')
