@@ -58,7 +58,8 @@ type StoryFile = Readonly<Record<string, unknown>> & { readonly default: Meta }
 function grid(file: StoryFile, shows: RegExp, without: readonly string[] = []): Story {
   const { default: common, ...others } = file
   const stories = Object.entries(others as Readonly<Record<string, Story>>).filter(
-    ([name]) => !without.includes(name),
+    // Storybook adds the order of the exports to them.
+    ([name]) => !without.includes(name) && !name.startsWith('__'),
   )
   return {
     parameters: {
