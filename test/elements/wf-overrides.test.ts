@@ -1,4 +1,4 @@
-import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/define/wf-overrides.ts'
 import { WfBeforeChangeEvent } from '../../src/elements/events.ts'
@@ -64,6 +64,18 @@ describe('<wf-overrides>', () => {
     await waitUntil(() => textOf(element).startsWith('Nobody is replaced'))
     expect(backend.emulator.packages.test.get(42)!.overrides).to.deep.equal([])
     await waitUntil(() => focused(element) === part(element, 'add'))
+  })
+
+  it('opens the form also while the event of the dialog before is still on its way', async () => {
+    const element = await show(createOverrideBackend(given))
+    part(element, 'end').click()
+    await waitUntil(() => dialog(element).open)
+    dialog(element).close()
+    part(element, 'add').click()
+    await waitUntil(() => dialog(element).open, 'the form did not open')
+    await aTimeout(50)
+    expect(dialog(element).open, 'and it stays open').to.equal(true)
+    expect(textOf(element)).to.match(/^Replace somebody on this request\?/)
   })
 
   const problems: readonly (readonly [subject: string, replacement: string, problem: RegExp])[] = [

@@ -48,6 +48,8 @@ export class OverrideDialog implements ReactiveController {
   readonly #host: OverrideDialogHost
   readonly #findPeople: () => FindPeople | undefined
   #step: Step = { kind: 'closed' }
+  /** The step that the dialog has shown last: its event `close` arrives later, perhaps when the next one opens. */
+  #shown: Step | undefined
   #isBusy = false
   #problem: FieldProblem | undefined
   #failure = ''
@@ -244,6 +246,7 @@ export class OverrideDialog implements ReactiveController {
     this.#host.requestUpdate()
     await this.#host.updateComplete
     if (this.#step !== step) return
+    this.#shown = step
     const element = this.#element
     if (element && !element.open) element.showModal()
     element?.querySelector<HTMLElement>(step.kind === 'form' ? 'input' : 'button')?.focus()
@@ -254,7 +257,7 @@ export class OverrideDialog implements ReactiveController {
   }
 
   readonly #onClose = (): void => {
-    if (!this.#isBusy && this.#step.kind !== 'closed') this.close()
+    if (!this.#isBusy && !this.#element?.open && this.#step === this.#shown) this.close()
   }
 
   readonly #onBack = (): void => {
