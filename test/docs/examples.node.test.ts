@@ -69,7 +69,7 @@ const notExecuted: Readonly<Record<string, (block: Block) => void>> = {
   /** A drawing. */
   text: ({ text }) => assert.notEqual(text.trim(), ''),
   /** `npm run test:stacks` starts nginx with it. */
-  nginx: ({ text }) => assert.match(text, /^ +location .* \{[^]*\n +\}\n$/),
+  nginx: ({ text }) => assert.match(text, /^\s*location .* \{[^]*\n\s*\}\n$/),
   php: ({ text }) => {
     const options = { input: `<?php\n${text}`, encoding: 'utf8' } as const
     execFileSync(process.env['PHP'] ?? 'php', ['-l'], { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
