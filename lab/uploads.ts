@@ -89,7 +89,7 @@ export async function measure({ runs }: Sizes): Promise<Measured> {
           'untrue screens': problems.length,
         },
       ],
-      findings: problems.slice(0, 5),
+      findings: findingsOf(problems, doubled),
       isFine: lost + doubled + problems.length === 0 && cutter.cuts.request >= runs / 4,
     }
   } finally {
@@ -117,6 +117,18 @@ async function startSite(folder: string, proxyHost: string): Promise<string> {
     '/etc/nginx/routeslip-people': people,
     '/var/www/html': pages,
   })
+}
+
+/** Sums up what went wrong, and prints the first examples. */
+function findingsOf(problems: readonly string[], doubled: number): readonly string[] {
+  for (const problem of problems.slice(0, 10)) console.log(problem)
+  const unnoticed = problems.filter((problem) => problem.includes('Not uploaded')).length
+  return [
+    ...(unnoticed > 0
+      ? [`${unnoticed} screens said that a file was not uploaded, although it was stored.`]
+      : []),
+    ...(doubled > 0 ? [`${doubled} files were stored more than once.`] : []),
+  ]
 }
 
 /** A row of the element: the name of its file, and its text. */
