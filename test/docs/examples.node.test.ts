@@ -69,8 +69,6 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
 const notExecuted: Readonly<Record<string, (block: Block) => void>> = {
   /** A drawing. */
   text: ({ text }) => assert.notEqual(text.trim(), ''),
-  /** `npm run test:stacks` starts nginx with it. */
-  nginx: ({ text }) => assert.match(text, /^\s*location .* \{[^]*\n\s*\}\n$/),
   php: ({ text }) => {
     const options = { input: `<?php\n${text}`, encoding: 'utf8' } as const
     execFileSync(process.env['PHP'] ?? 'php', ['-l'], { ...options, stdio: ['pipe', 'pipe', 'pipe'] })

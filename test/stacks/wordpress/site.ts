@@ -160,7 +160,6 @@ async function startNginx(folder: string, site: string, port: number, streamingP
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const snippet = [
     ['unix:/run/php/php-fpm.sock', `unix:${folder}/fpm.sock`],
-    ['include fastcgi_params', 'include /etc/nginx/fastcgi_params'],
     ['client_max_body_size 51m', 'client_max_body_size 1200m'],
   ].reduce((text, [from = '', to = '']) => {
     if (!text.includes(from)) throw new Error(`docs/wordpress.md lacks ${from}`)
