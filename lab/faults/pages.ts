@@ -247,7 +247,7 @@ export const pageFaults: readonly Fault[] = [
     services: 'Nothing unusual.',
     proofs: [
       named('elements/configuration', 'are English if the language has no table, and are marked as English'),
-      named('elements/languages', 'fits into 320 pixels in five elements, and leaves nothing in English'),
+      named('elements/languages', 'fits into 320 pixels in nine elements, and leaves nothing in English'),
     ],
     control: named('elements/languages', 'would not fit with a word that cannot break (control)'),
   },
