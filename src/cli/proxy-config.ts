@@ -108,6 +108,8 @@ export interface MountConfig {
     readonly largeReads: number
     readonly largeReadsPerPerson: number
     readonly requestsPerPerson: number
+    /** If absent, any number is accepted. */
+    readonly requestsPerMinute?: number
     readonly packagesPerHour: number
     readonly streamsPerPerson: number
     readonly watchInterval: number
@@ -317,6 +319,9 @@ function readMount(values: ConfigValues, reading: Reading): MountConfig | undefi
       largeReads: read.ROUTESLIP_LARGE_READS,
       largeReadsPerPerson: read.ROUTESLIP_LARGE_READS_PER_PERSON,
       requestsPerPerson: read.ROUTESLIP_REQUESTS_PER_PERSON,
+      ...(read.ROUTESLIP_REQUESTS_PER_MINUTE !== undefined && {
+        requestsPerMinute: read.ROUTESLIP_REQUESTS_PER_MINUTE,
+      }),
       packagesPerHour: read.ROUTESLIP_PACKAGES_PER_HOUR,
       streamsPerPerson: read.ROUTESLIP_STREAMS_PER_PERSON,
       streams: read.ROUTESLIP_STREAMS,

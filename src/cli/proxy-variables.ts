@@ -298,7 +298,14 @@ export const MountVariables = z.object({
     .describe('Maximum number of responses of more than 64 kB in memory for one person'),
   ROUTESLIP_REQUESTS_PER_PERSON: integer(1, 1000)
     .default(50)
-    .describe('Maximum number of concurrent requests per person, except for uploads and downloads'),
+    .describe(
+      'Maximum number of concurrent requests per person in this process, except for uploads and downloads',
+    ),
+  ROUTESLIP_REQUESTS_PER_MINUTE: integer(10, 1_000_000)
+    .optional()
+    .describe(
+      'Maximum number of requests per person and minute. Further ones get 429 with `Retry-After`. Default: any number',
+    ),
   ROUTESLIP_PACKAGES_PER_HOUR: integer(1, 10_000)
     .default(60)
     .describe('Maximum number of packages that a person creates per hour'),

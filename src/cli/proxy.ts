@@ -195,7 +195,7 @@ async function compose({
         ...(forwarder && { onCallback: forwarder.onCallback }),
       },
       ...(clamd && { scan: clamdScan(clamd) }),
-      ...(redis && { bus: redis.bus, outcomeStore: redis.outcomeStore }),
+      ...(redis && { bus: redis.bus, outcomeStore: redis.outcomeStore, limiter: redis.limiter }),
     }
   }
 

@@ -6,6 +6,7 @@ import type { OutcomeStore } from './idempotency/outcome-store.ts'
 import type { Identify } from './identity/identity.ts'
 import type { Bus } from './live/bus.ts'
 import type { CallbackOptions } from './live/live-updates.ts'
+import type { Limiter } from './limiter.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Policy } from './rights/policy.ts'
@@ -63,6 +64,8 @@ export interface ProxyOptions {
   readonly bus?: Bus
   /** Remembers the outcomes of changes with an `Idempotency-Key`. Default: in memory, for one process. */
   readonly outcomeStore?: OutcomeStore
+  /** Counts what each person uses. Default: in this process. */
+  readonly limiter?: Limiter
   readonly callbacks?: CallbackOptions
 }
 
@@ -89,8 +92,10 @@ export interface ProxyLimits {
   readonly maxBodySize?: number
   /** Maximum size of a response that is read as a whole, in bytes. Default 16 MB. */
   readonly maxResponseSize?: number
-  /** Maximum number of concurrent requests per person. Default 50. */
+  /** Maximum number of concurrent requests per person in this process. Default 50. */
   readonly requestsPerPerson?: number
+  /** Maximum number of requests per person and minute. Default null: any. */
+  readonly requestsPerMinute?: number | null
   /** Maximum number of JSON bodies of one person that are read at a time. Default 8. */
   readonly bodiesPerPerson?: number
   /**

@@ -20,6 +20,7 @@ import { createFairPlaces } from './fair-places.ts'
 import { requestHead, idempotencyKeyOf, lastingConnection } from './idempotency/idempotency-key.ts'
 import { createOutcomeStore } from './idempotency/outcome-store.ts'
 import { createRunOnce, type OnceRequest } from './idempotency/run-once.ts'
+import { createLocalLimiter } from './limiter.ts'
 import { createQuota } from './quota.ts'
 import { createLiveUpdates } from './live/live-updates.ts'
 import { lockOperations } from './locks/lock-operations.ts'
@@ -29,7 +30,6 @@ import { createStandstills } from './locks/standstills.ts'
 import { isNavigation, isShareable, isTransfer } from './operation-kinds.ts'
 import { type OperationRequest, readOperationRequest } from './operation-request.ts'
 import { operationsOffByDefault, type ProxyOptions } from './options.ts'
-import { createRate } from './rate.ts'
 import { ProxyError, problemReply } from './problem.ts'
 import { refusals } from './refusals.ts'
 import { type Reply, responseOf } from './reply.ts'
@@ -82,6 +82,7 @@ export function createProxy({
     maxBodySize = 256 * 1024,
     maxResponseSize = 16 * 1024 * 1024,
     requestsPerPerson = 50,
+    requestsPerMinute = null,
     bodiesPerPerson = 8,
     bufferSize = 64 * 1024 * 1024,
     filesPerPerson = 8,
@@ -105,6 +106,7 @@ export function createProxy({
   metrics,
   bus,
   outcomeStore = createOutcomeStore(),
+  limiter = createLocalLimiter(),
   callbacks: { store: callbackStore = createMemoryCallbackStore(), lockAlarmAge, ...callbacks } = {},
 }: ProxyOptions): Proxy {
   if (!(linkSeconds >= 1 && linkSeconds <= 60)) throw new RangeError('linkSeconds must be from 1 to 60')
@@ -150,6 +152,7 @@ export function createProxy({
     locks,
     onAnnounced: sharedReads.forget,
     bodyTimeout,
+    limiter,
     streamsPerPerson,
     streams,
     watchInterval,
@@ -158,7 +161,6 @@ export function createProxy({
   })
   const runOnce = createRunOnce({ store: outcomeStore, log })
   const requestQuota = createQuota({ perKey: requestsPerPerson })
-  const fileQuota = createQuota({ perKey: filesPerPerson })
   const filePlaces = createFairPlaces({ perPerson: filesPerPerson, total: files, timeout: fileTimeout })
   const bodies = createBodyReader({
     maxSize: maxBodySize,
@@ -189,7 +191,7 @@ export function createProxy({
     upstream,
     authorizer,
     uploads: { read: readUpload, maxFileSize, extensions, maxExpiresIn, scan, scanTimeout, log },
-    creations: createRate({ perKey: packagesPerHour }),
+    countCreation: (univid) => limiter.count('packages', univid, packagesPerHour, 3_600_000),
     presign: { linkSeconds, objectOrigins: storage.objectOrigins, log },
     onChange: live.announceChange,
     log,
@@ -237,12 +239,18 @@ export function createProxy({
     csrf.check(request, route.access === 'operation' && isNavigation(route.operation))
     const person = await identify(request)
     if (!person || !isPerson(person)) throw refusals.signInRequired()
+    const { univid } = person
+    if (requestsPerMinute !== null) {
+      const wait = await limiter.count('requests', univid, requestsPerMinute, 60_000)
+      if (wait > 0) throw refusals.tooManyRequestsInMinute(wait)
+    }
     if (route.access === 'page') return await route.handle(request, person)
 
     const key = route.operation.method === 'GET' ? undefined : idempotencyKeyOf(request)
-    const { univid } = person
     const isFile = isTransfer(route.operation)
-    const release = (isFile ? fileQuota : requestQuota).acquire(univid)
+    const release = isFile
+      ? await limiter.hold('files', univid, filesPerPerson)
+      : requestQuota.acquire(univid)
     if (!release) throw refusals.tooManyRequests()
     const endable = revocable(key === undefined ? connection : lastingConnection(connection))
     // What a request holds until its reply has been created.

@@ -73,6 +73,12 @@ export const refusals = {
     new ProxyError(403, 'Only pages of this site may send this request. Open the page on this site.'),
   tooManyRequests: () =>
     new ProxyError(429, 'Too many requests at once. Try again in a moment.', { retryAfter: 1 }),
+  tooManyRequestsInMinute: (retryAfter: number) =>
+    new ProxyError(
+      429,
+      'You have sent as many requests as this site allows in a minute. Try again in a moment.',
+      { retryAfter },
+    ),
   tooManyPackages: (retryAfter: number) =>
     new ProxyError(
       429,

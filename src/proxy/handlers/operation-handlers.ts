@@ -7,7 +7,6 @@ import type { OfficeRouteSummary } from '../../contract/offices.ts'
 import { changeToSend, fileForBrowser } from '../files/metadata.ts'
 import { uploadFile, type UploadPolicy } from '../files/upload.ts'
 import type { OperationRequest } from '../operation-request.ts'
-import type { Rate } from '../rate.ts'
 import { refusals } from '../refusals.ts'
 import { emptyReply, jsonReply, type Reply, textReply } from '../reply.ts'
 import type { Authorization, Authorizer } from '../rights/authorizer.ts'
@@ -32,8 +31,8 @@ export interface OperationHandlersOptions extends ChangeRecorderOptions {
   readonly authorizer: Authorizer
   readonly uploads: UploadPolicy
   readonly presign: PresignOptions
-  /** Counts the packages that each person creates. */
-  readonly creations: Rate
+  /** Counts a package that a person creates. Resolves to 0, or to the seconds until the next one is allowed. */
+  readonly countCreation: (univid: string) => Promise<number>
 }
 
 /** Creates a function that returns the handler of an operation. */
@@ -42,7 +41,7 @@ export function createOperationHandlers({
   authorizer,
   uploads,
   presign,
-  creations,
+  countCreation,
   ...recorderOptions
 }: OperationHandlersOptions): (name: BrowserOperation) => OperationHandler {
   const recordChange = createChangeRecorder(recorderOptions)
@@ -86,7 +85,7 @@ export function createOperationHandlers({
     Readonly<Record<BrowserOperation, (context: OperationContext) => Promise<unknown>>>
   > = {
     createPackage: async (context) => {
-      const wait = creations.count(context.operationRequest.person.univid)
+      const wait = await countCreation(context.operationRequest.person.univid)
       if (wait > 0) throw refusals.tooManyPackages(wait)
       return await upstream.call('createPackage', upstreamCall(context))
     },

@@ -69,7 +69,7 @@ export function createOwnHandlers({
         refuseSearch(request)
         return jsonReply({ univid, ...session } satisfies Session, univid)
       },
-      getEvents: (request, person) => replyOf(live.open(request, person)),
+      getEvents: async (request, person) => replyOf(await live.open(request, person)),
     },
   }
 }

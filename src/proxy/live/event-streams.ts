@@ -25,8 +25,6 @@ export interface EventStreamsOptions {
   readonly maxAge?: number
   /** Time for which a result of `mayView` is valid, in ms. Default 5 seconds. */
   readonly rightsMaxAge?: number
-  /** Maximum number of streams per person. Default 6. */
-  readonly streamsPerPerson?: number
   /** Maximum number of streams in total. Default 5000. */
   readonly maxStreams?: number
   /** Maximum number of packages per stream. Default 200. */
@@ -48,11 +46,13 @@ export interface EventStreamRequest {
   readonly lastEventId: string | null
   /** Ends the stream. */
   readonly signal: AbortSignal
+  /** Called once when the stream has ended. */
+  readonly onEnd?: () => void
 }
 
 /** Streams that announce changes to browsers. */
 export interface EventStreams {
-  /** Returns a stream of server-sent events. Throws `ProxyError` 429 or 503 if there are too many. */
+  /** Returns a stream of server-sent events. Throws `ProxyError` 503 if there are too many. */
   readonly open: (request: EventStreamRequest) => Response
   /** Returns the packages that are followed now, each once. */
   readonly watched: () => readonly Hint[]
@@ -104,7 +104,6 @@ export function createEventStreams({
   heartbeat = 15_000,
   maxAge = 15 * 60_000,
   rightsMaxAge = 5_000,
-  streamsPerPerson = 6,
   maxStreams = 5_000,
   maxPackages = 200,
   batchDelay = 50,
@@ -129,16 +128,22 @@ export function createEventStreams({
     for (const subscription of followers.of(event)) enqueue(subscription, event)
   })
 
-  function open({ univid, packages, lastEventId, signal }: EventStreamRequest): Response {
+  function open({ univid, packages, lastEventId, signal, onEnd }: EventStreamRequest): Response {
     signal.throwIfAborted()
     if (packages.length > maxPackages) throw streamRefusals.tooManyPackages(maxPackages)
     if (isClosed || subscriptions.size >= maxStreams) throw streamRefusals.tooManyStreams()
     const viewer = viewers.get(univid) ?? createViewer(univid)
-    if (viewer.streams.size >= streamsPerPerson) throw streamRefusals.tooManyStreamsOfPerson()
 
     const missed = lastEventId ? bus.since(lastEventId) : []
     const firstId = lastEventId && missed ? lastEventId : bus.last()
-    const stream = createEventStream({ signal, maxQueueSize, onEnd: () => remove(subscription) })
+    const stream = createEventStream({
+      signal,
+      maxQueueSize,
+      onEnd() {
+        remove(subscription)
+        onEnd?.()
+      },
+    })
     const subscription: Subscription = {
       viewer,
       stream,

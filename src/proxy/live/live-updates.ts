@@ -7,6 +7,7 @@ import type { CallbackStore, WaitingCallbacks } from '../callbacks/callback-stor
 import { createExpectedCallbacks } from '../callbacks/expected-callbacks.ts'
 import { createReconciler } from '../callbacks/reconciler.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { Limiter } from '../limiter.ts'
 import type { OpenLocks } from '../locks/open-locks.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -16,6 +17,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import { type Bus, createLocalBus, type Hint } from './bus.ts'
 import { createEventStreams } from './event-streams.ts'
 import { parseFollowedPackages } from './followed-packages.ts'
+import { streamRefusals } from './stream-refusals.ts'
 import { createTaskQueue } from './task-queue.ts'
 import { viewablePackages } from './viewable-packages.ts'
 
@@ -64,6 +66,8 @@ export interface LiveUpdatesOptions {
   readonly onAnnounced: () => void
   /** Timeout for the body of a callback to arrive, in ms. */
   readonly bodyTimeout: number
+  /** Counts the streams of each person. */
+  readonly limiter: Limiter
   /** Maximum number of streams per person. */
   readonly streamsPerPerson: number
   /** Maximum number of streams in total. */
@@ -76,8 +80,8 @@ export interface LiveUpdatesOptions {
 
 /** Announces changes to browsers, whichever source reports them. */
 export interface LiveUpdates {
-  /** Opens an event stream for a person. */
-  readonly open: (request: Request, person: Identity) => Response
+  /** Opens an event stream for a person. Throws `ProxyError`. */
+  readonly open: (request: Request, person: Identity) => Promise<Response>
   /** Handles a callback of the service. */
   readonly receiveCallback: (request: Request) => Promise<Response>
   /**
@@ -115,6 +119,7 @@ export function createLiveUpdates({
   locks,
   onAnnounced,
   bodyTimeout,
+  limiter,
   streamsPerPerson,
   streams,
   watchInterval,
@@ -172,7 +177,6 @@ export function createLiveUpdates({
         formId,
         ids,
       ),
-    streamsPerPerson,
     maxStreams: streams,
     log,
     ...(metrics && { metrics }),
@@ -266,17 +270,25 @@ export function createLiveUpdates({
   })
 
   return {
-    open(request, { univid }) {
+    async open(request, { univid }) {
       const requested = parseFollowedPackages(new URL(request.url).searchParams)
       const packages = requested.filter(({ formId }) => forms.includes(formId))
-      const response = events.open({
-        univid,
-        packages,
-        lastEventId: request.headers.get('last-event-id'),
-        signal: request.signal,
-      })
-      reconciler.follow(packages)
-      return response
+      const release = await limiter.hold('streams', univid, streamsPerPerson)
+      if (!release) throw streamRefusals.tooManyStreamsOfPerson()
+      try {
+        const response = events.open({
+          univid,
+          packages,
+          lastEventId: request.headers.get('last-event-id'),
+          signal: request.signal,
+          onEnd: release,
+        })
+        reconciler.follow(packages)
+        return response
+      } catch (error) {
+        release()
+        throw error
+      }
     },
     receiveCallback: receiver.receive,
     callbacks: {

@@ -3,6 +3,8 @@ import type { RedisCommands } from './redis-commands.ts'
 /** This process among those that share a Redis. */
 export interface RedisProcess {
   readonly id: string
+  /** Resolves when it has a lease, or Redis does not reply. */
+  readonly entered: Promise<void>
   /** What the names of the leases begin with. While a process lives, a key with this prefix and its id exists. */
   readonly leases: string
   /** Time in ms for which a lease is valid after it was renewed. */
@@ -53,6 +55,7 @@ export function createRedisProcess({
 
   return {
     id,
+    entered: renewing ?? Promise.resolve(),
     leases: prefix,
     lease,
     onRenewal: (listener) => void listeners.push(listener),

@@ -2,11 +2,13 @@ import type { Environment } from '../../../contract/values.ts'
 import type { CallbackStore } from '../../callbacks/callback-store.ts'
 import type { OutcomeStore } from '../../idempotency/outcome-store.ts'
 import type { Bus, EventBufferOptions } from '../../live/bus.ts'
+import type { Limiter } from '../../limiter.ts'
 import type { Log } from '../../log.ts'
 import { createRedisBus } from './redis-bus.ts'
 import { createRedisCallbackStore } from './redis-callback-store.ts'
 import { createRedisCommands } from './redis-commands.ts'
 import { checkMode, connectRedis, withTimeout } from './redis-connection.ts'
+import { createRedisLimiter } from './redis-limiter.ts'
 import { createRedisOutcomeStore } from './redis-outcome-store.ts'
 import { createRedisProcess } from './redis-process.ts'
 
@@ -31,6 +33,8 @@ export interface Redis {
   readonly outcomeStore: OutcomeStore
   /** Keeps callbacks, and hands them out to the processes. Rejects if Redis does not reply. */
   readonly callbackStore: CallbackStore
+  /** Counts what each person uses in all processes. While Redis does not reply, each process counts by itself. */
+  readonly limiter: Limiter
   /** Ends the lease of this process, and closes all connections. Closing the bus does the same. */
   readonly close: () => Promise<void>
 }
@@ -74,6 +78,7 @@ export async function createRedis(
   const reply = <T>(pending: Promise<T>) => withTimeout(timeout, pending)
   const commands = createRedisCommands(writer.client, reply)
   const process = createRedisProcess({ prefix: `${root}process:`, commands, lease })
+  await process.entered
   const bus = await createRedisBus({
     key: `${root}events`,
     commands,
@@ -110,6 +115,7 @@ export async function createRedis(
       closing: closing.signal,
       now,
     }),
+    limiter: createRedisLimiter({ prefix: `${root}limit:`, commands, process }),
     close,
   }
 
