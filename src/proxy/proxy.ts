@@ -1,7 +1,5 @@
-import { browserOperations, type OperationForBrowsers } from '../contract/browser-operations.ts'
+import { browserOperations } from '../contract/browser-operations.ts'
 import { isUnivid } from '../contract/patterns.ts'
-import type { LockOperation } from '../contract/lock-routes.ts'
-import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import { maxFileSize as defaultMaxFileSize } from '../contract/values.ts'
 import { createBodyReader } from './body.ts'
@@ -11,8 +9,8 @@ import { type Connection, connectionOf, revocable } from './connection.ts'
 import { createCsrfGuard, type Site } from './csrf.ts'
 import { createWorkInPieces } from './heavy-work.ts'
 import { createLockHandlers, servedLockOperations } from './handlers/lock-handlers.ts'
-import { createOperationHandlers, type OperationHandler } from './handlers/operation-handlers.ts'
-import { createOwnHandlers, type PageHandler, type PublicHandler } from './handlers/own-handlers.ts'
+import { createOperationHandlers } from './handlers/operation-handlers.ts'
+import { createOwnHandlers } from './handlers/own-handlers.ts'
 import { createHealth } from './health.ts'
 import type { Identity } from './identity/identity.ts'
 import { encodeLarge } from './encode-large.ts'
@@ -33,8 +31,15 @@ import { operationsOffByDefault, type ProxyOptions } from './options.ts'
 import { ProxyError, problemReply } from './problem.ts'
 import { refusals } from './refusals.ts'
 import { type Reply, responseOf } from './reply.ts'
-import { type Authorizer, createAuthorizer } from './rights/authorizer.ts'
+import { createAuthorizer } from './rights/authorizer.ts'
 import { createRouter, type RouteMatch } from './router.ts'
+import {
+  operationRoute,
+  type OperationRoute,
+  routesOf,
+  type ServedRoute,
+  withoutBodyRights,
+} from './served-routes.ts'
 import { fetchRuntime } from './runtime.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { continueTrace, createTracing, requestIdOf } from './tracing.ts'
@@ -357,46 +362,6 @@ export function createProxy({
 const fileTimeout = 30_000
 
 const allOperations = Object.keys(browserOperations) as BrowserOperation[]
-
-interface RouteFacts<Access, Name, Handler> {
-  readonly access: Access
-  readonly name: Name
-  readonly method: string
-  readonly path: string
-  readonly handle: Handler
-}
-
-/** Decides about the requests of a route. */
-type RouteRights = Pick<Authorizer, 'isAboutBody' | 'authorize' | 'authorizeBody'>
-
-interface OperationRoute
-  extends RouteFacts<'operation', BrowserOperation | LockOperation, OperationHandler>, RouteRights {
-  readonly operation: OperationForBrowsers
-}
-
-/** For operations whose bodies have no influence on the decision. */
-const withoutBodyRights = { isAboutBody: () => false, authorizeBody: () => Promise.resolve() }
-
-type ServedRoute =
-  | RouteFacts<'anyone', OwnOperation, PublicHandler>
-  | RouteFacts<'page', OwnOperation, PageHandler>
-  | OperationRoute
-
-function routesOf<Handler>(handlers: Readonly<Partial<Record<OwnOperation, Handler>>>) {
-  return (Object.entries(handlers) as [OwnOperation, Handler][]).map(([name, handle]) => {
-    const { method, path } = ownRoutes[name]
-    return { name, method, path, handle }
-  })
-}
-
-function operationRoute(
-  name: OperationRoute['name'],
-  operation: OperationForBrowsers,
-  { isAboutBody, authorize, authorizeBody, handle }: RouteRights & Pick<OperationRoute, 'handle'>,
-): OperationRoute {
-  const { method, path } = operation
-  return { access: 'operation', name, method, path, operation, isAboutBody, authorize, authorizeBody, handle }
-}
 
 /** Everything that the reply to a read depends on. */
 function readKey({ name, person, params, query, version }: OperationRequest): unknown {

@@ -1,0 +1,51 @@
+import type { OperationForBrowsers } from '../contract/browser-operations.ts'
+import type { LockOperation } from '../contract/lock-routes.ts'
+import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
+import type { BrowserOperation } from '../contract/routes.ts'
+import type { OperationHandler } from './handlers/operation-handlers.ts'
+import type { PageHandler, PublicHandler } from './handlers/own-handlers.ts'
+import type { Authorizer } from './rights/authorizer.ts'
+
+interface RouteFacts<Access, Name, Handler> {
+  readonly access: Access
+  readonly name: Name
+  readonly method: string
+  readonly path: string
+  readonly handle: Handler
+}
+
+/** Decides about the requests of a route. */
+type RouteRights = Pick<Authorizer, 'isAboutBody' | 'authorize' | 'authorizeBody'>
+
+/** A route of an operation, which the rights of the person decide about. */
+export interface OperationRoute
+  extends RouteFacts<'operation', BrowserOperation | LockOperation, OperationHandler>, RouteRights {
+  readonly operation: OperationForBrowsers
+}
+
+/** For operations whose bodies have no influence on the decision. */
+export const withoutBodyRights = { isAboutBody: () => false, authorizeBody: () => Promise.resolve() }
+
+/** A route of a mount, and who may call it. */
+export type ServedRoute =
+  | RouteFacts<'anyone', OwnOperation, PublicHandler>
+  | RouteFacts<'page', OwnOperation, PageHandler>
+  | OperationRoute
+
+/** Returns the proxy's own routes with these handlers. */
+export function routesOf<Handler>(handlers: Readonly<Partial<Record<OwnOperation, Handler>>>) {
+  return (Object.entries(handlers) as [OwnOperation, Handler][]).map(([name, handle]) => {
+    const { method, path } = ownRoutes[name]
+    return { name, method, path, handle }
+  })
+}
+
+/** Returns the route of an operation. */
+export function operationRoute(
+  name: OperationRoute['name'],
+  operation: OperationForBrowsers,
+  { isAboutBody, authorize, authorizeBody, handle }: RouteRights & Pick<OperationRoute, 'handle'>,
+): OperationRoute {
+  const { method, path } = operation
+  return { access: 'operation', name, method, path, operation, isAboutBody, authorize, authorizeBody, handle }
+}
