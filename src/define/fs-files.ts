@@ -2,3 +2,7 @@ import { FsFiles } from '../elements/fs-files/fs-files.ts'
 import { define } from './define.ts'
 
 define('fs-files', FsFiles)
+
+export type { FsFiles } from '../elements/fs-files/fs-files.ts'
+export type * from '../elements/events.ts'
+export type * from '../elements/fs-uploader/fs-uploader.events.ts'

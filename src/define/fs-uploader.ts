@@ -2,3 +2,7 @@ import { FsUploader } from '../elements/fs-uploader/fs-uploader.ts'
 import { define } from './define.ts'
 
 define('fs-uploader', FsUploader)
+
+export type { FsUploader } from '../elements/fs-uploader/fs-uploader.ts'
+export type * from '../elements/events.ts'
+export type * from '../elements/fs-uploader/fs-uploader.events.ts'

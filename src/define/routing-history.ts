@@ -2,3 +2,6 @@ import { RoutingHistory } from '../elements/wf-history/routing-history.ts'
 import { define } from './define.ts'
 
 define('routing-history', RoutingHistory)
+
+export type { RoutingHistory } from '../elements/wf-history/routing-history.ts'
+export type * from '../elements/events.ts'

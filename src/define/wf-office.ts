@@ -2,3 +2,6 @@ import { WfOffice } from '../elements/wf-office/wf-office.ts'
 import { define } from './define.ts'
 
 define('wf-office', WfOffice)
+
+export type { WfOffice } from '../elements/wf-office/wf-office.ts'
+export type * from '../elements/events.ts'

@@ -90,7 +90,7 @@ export class WfChangeEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'wf-load': WfLoadEvent
     'wf-error': WfErrorEvent
     'wf-signed-out': WfSignedOutEvent

@@ -86,6 +86,10 @@ describe('an application that installs the packages', () => {
           check('routeslip-server', compiler, resolution))
       }
 
+    for (const compiler of compilers)
+      it(`learns the types of an element from the module that registers it (${compiler})`, () =>
+        compile('routeslip', compiler, ['one-element.ts']))
+
     it('reports a declaration that imports a missing module (control)', () => {
       const place = join(folderOf('routeslip'), 'node_modules/routeslip/lib/client/index.d.ts')
       const text = readFileSync(place, 'utf8')
@@ -113,6 +117,17 @@ describe('an application that installs the packages', () => {
       )
       const place = folderOf(name)
       writeFileSync(join(place, 'entries.ts'), lines.filter(Boolean).join('\n'))
+      const application =
+        name === 'routeslip' ? ['usage.ts', 'vite/main.ts', 'react/main.tsx'] : ['server-usage.ts']
+      compile(name, compiler, ['entries.ts', ...application], resolution)
+    }
+
+    function compile(
+      name: PackageName,
+      compiler: (typeof compilers)[number],
+      files: readonly string[],
+      resolution: 'nodenext' | 'bundler' = 'bundler',
+    ): void {
       const isPage = name === 'routeslip'
       const config = {
         compilerOptions: {
@@ -129,11 +144,9 @@ describe('an application that installs the packages', () => {
           skipLibCheck: false,
           noEmit: true,
         },
-        files: [
-          'entries.ts',
-          ...(isPage ? ['usage.ts', 'vite/main.ts', 'react/main.tsx'] : ['server-usage.ts']),
-        ],
+        files,
       }
+      const place = folderOf(name)
       writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(config))
       const { stdout } = spawnSync(process.execPath, [`node_modules/${compiler}/bin/tsc`, '-p', place], {
         encoding: 'utf8',

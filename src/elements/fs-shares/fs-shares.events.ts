@@ -40,7 +40,7 @@ export class FsShareEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'fs-before-share': FsBeforeShareEvent
     'fs-share': FsShareEvent
   }

@@ -57,7 +57,7 @@ export class FsErrorEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'fs-before-change': FsBeforeChangeEvent
     'fs-change': FsChangeEvent
     'fs-error': FsErrorEvent

@@ -11,7 +11,7 @@ export class WfCommentsCountEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'wf-comments-count': WfCommentsCountEvent
   }
 }

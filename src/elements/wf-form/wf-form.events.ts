@@ -28,7 +28,7 @@ export class WfFormSubmittedEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'wf-form-saved': WfFormSavedEvent
     'wf-form-submitted': WfFormSubmittedEvent
   }

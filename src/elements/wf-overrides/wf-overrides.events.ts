@@ -16,7 +16,7 @@ export class WfOverrideChangeEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'wf-override-change': WfOverrideChangeEvent
   }
 }

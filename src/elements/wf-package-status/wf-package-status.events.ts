@@ -32,7 +32,7 @@ export class WfEditEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'wf-edit': WfEditEvent
     'wf-sign': WfSignEvent
   }
