@@ -56,6 +56,8 @@ export interface ProxyConfig {
   /** Age in ms at which an open lock raises an alarm. */
   readonly lockAlarmAge: number
   readonly redisUrl?: string
+  /** File that contains the address, if one does. */
+  readonly redisUrlFile?: string
   readonly redisPrefix: string
   readonly mounts: readonly MountConfig[]
 }
@@ -215,6 +217,7 @@ function readProcess(values: ConfigValues, reading: Reading): Omit<ProxyConfig, 
       lockAlarmAge: read.ROUTESLIP_LOCK_ALARM_HOURS * 3_600_000,
       ...(read.ROUTESLIP_DATA !== undefined && { dataDirectory: read.ROUTESLIP_DATA }),
       ...(read.REDIS_URL !== undefined && { redisUrl: read.REDIS_URL }),
+      ...(read.REDIS_URL_FILE !== undefined && { redisUrlFile: read.REDIS_URL_FILE }),
       redisPrefix: read.ROUTESLIP_REDIS_PREFIX,
     }
   )

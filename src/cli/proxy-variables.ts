@@ -102,7 +102,9 @@ export const ProcessVariables = z.object({
     .describe(
       'What the names of all keys in Redis begin with. Proxies with different prefixes share nothing',
     ),
-  REDIS_URL_FILE: pathOfFile().optional().describe('File that contains `REDIS_URL`'),
+  REDIS_URL_FILE: pathOfFile()
+    .optional()
+    .describe('File that contains `REDIS_URL`. The proxy follows its changes'),
 })
 
 /** Variables of a mount. */
@@ -123,7 +125,7 @@ export const MountVariables = z.object({
     .describe('Client secret for the workflow routing service. Required unless a file contains it'),
   ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE: pathOfFile()
     .optional()
-    .describe('File that contains the secret. The proxy reads it again if the service rejects the secret'),
+    .describe('File that contains the secret. The proxy follows its changes'),
   ROUTESLIP_STORAGE_URL: serviceUrl().describe(
     'Address of the file storage service, different for test and prod',
   ),
@@ -133,7 +135,7 @@ export const MountVariables = z.object({
     .describe('Client secret for the file storage service. Required unless a file contains it'),
   ROUTESLIP_STORAGE_CLIENT_SECRET_FILE: pathOfFile()
     .optional()
-    .describe('File that contains the secret. The proxy reads it again if the service rejects the secret'),
+    .describe('File that contains the secret. The proxy follows its changes'),
   ROUTESLIP_STORAGE_OBJECT_ORIGINS: variable(
     'origins such as https://objects.example.edu; http only on this machine',
     listOf(parseOrigin, 1),

@@ -27,6 +27,7 @@ import { createCallbackAccess, type MountStore, openMountStore } from './callbac
 import { serveCallbacks } from './callback-control.ts'
 import { connectRedis } from './connect-redis.ts'
 import { moveCallbacks } from './move-callbacks.ts'
+import { followRedisUrl } from './redis-url-file.ts'
 import { followSecret } from './secret-file.ts'
 import { followPolicy, type PolicyFile } from './policy-file.ts'
 import type { IdentityConfig, MountConfig, ProxyConfig } from './proxy-config.ts'
@@ -41,7 +42,7 @@ export interface ProxyServer {
    * connections at once.
    */
   readonly close: () => Promise<void>
-  /** Reads the policy files and the secrets of the front server again. Undefined if there are no such files. */
+  /** Reads the policy files and the files of secrets again. Undefined if there are no such files. */
   readonly reload: (() => void) | undefined
 }
 
@@ -122,6 +123,7 @@ async function compose({
   dataDirectory,
   lockAlarmAge,
   redisUrl,
+  redisUrlFile,
   redisPrefix,
   minRate,
   stallSeconds,
@@ -153,6 +155,15 @@ async function compose({
         ? undefined
         : await connectRedis(redisUrl, { env, basePath, prefix: redisPrefix, log: logOfMount })
     if (redis) resources.push(redis)
+    if (redis && redisUrl !== undefined && redisUrlFile !== undefined) {
+      const { moveTo } = redis
+      const file = followRedisUrl({ path: redisUrlFile, url: redisUrl, moveTo, log: logOfMount })
+      followed.push(file)
+      resources.unshift(file)
+    }
+    const secretFiles = [workflow.clientSecret, storage.clientSecret, mount.forward?.secrets]
+    // They are read every second while they are in use. A signal must not end the process all the same.
+    if (secretFiles.some((secret) => typeof secret === 'function')) followed.push({ reload: () => {} })
     const policy = mount.policy && followPolicy({ ...mount.policy, log: logOfMount })
     if (policy) {
       followed.push(policy)

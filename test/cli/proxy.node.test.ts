@@ -145,7 +145,7 @@ describe('routeslip proxy', () => {
     assert.deepEqual(
       warnings.map(({ message }) => message),
       [
-        'Callbacks are kept in memory, so a crash loses them, and each restart loses the open locks. Set ROUTESLIP_DATA to a directory.',
+        'Callbacks are kept in memory, so a crash loses them, and each restart loses the open locks. Set ROUTESLIP_DATA to a directory, or REDIS_URL.',
         'Test and prod share the client id and the client secret of the workflow service',
         'Test and prod share the client id and the client secret of the storage service',
       ],

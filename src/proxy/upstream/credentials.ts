@@ -3,7 +3,7 @@ export interface Service {
   /** Base URL, without the path that the contract names. */
   readonly baseUrl: string
   readonly clientId: string
-  /** A function is called again after the service has refused the secret, so that a changed secret takes effect. */
+  /** A function is called again after a second, and after the service has refused the secret, so that a changed one takes effect. */
   readonly clientSecret: string | (() => string)
 }
 
@@ -14,8 +14,40 @@ export function secretsIn(authorization: string): readonly string[] {
   return [encoded, secret].filter((text) => text !== '')
 }
 
+/** The value of the `Authorization` header for a service. */
+export interface Credentials {
+  readonly current: () => string
+  /** Returns the last two values: a request that is running may have been sent with the previous one. */
+  readonly known: () => readonly string[]
+  /** Asks for the secret again now. */
+  readonly renew: () => void
+}
+
+/** Follows changes of the secret of a service. */
+export function createCredentials(service: Service, now = () => performance.now()): Credentials {
+  let value = basicCredentials(service)
+  let previous = value
+  let readAt = now()
+  const renew = () => {
+    const next = basicCredentials(service)
+    if (next !== value) [previous, value] = [value, next]
+    readAt = now()
+  }
+  return {
+    current() {
+      if (now() - readAt >= maxAge) renew()
+      return value
+    },
+    known: () => [value, previous],
+    renew,
+  }
+}
+
+/** Time in ms after which the secret is read again. */
+const maxAge = 1000
+
 /** Returns the value of the `Authorization` header: HTTP Basic with UTF-8 (RFC 7617). */
-export function basicCredentials({ clientId, clientSecret }: Service): string {
+function basicCredentials({ clientId, clientSecret }: Service): string {
   const secret = typeof clientSecret === 'string' ? clientSecret : clientSecret()
   return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${clientId}:${secret}`)))}`
 }

@@ -11,7 +11,7 @@ import { createFairPlaces } from '../fair-places.ts'
 import { type Json, largeSize, type Permit, type Send, type SendResponse } from '../send.ts'
 import { type BufferSpace, createBufferSpace } from '../buffer-space.ts'
 import { createWorkInPieces, type HeavyWork, type ResponseBytes, type Turn } from '../heavy-work.ts'
-import { basicCredentials, secretsIn, type Service } from './credentials.ts'
+import { createCredentials, secretsIn, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
 import { refusals } from '../refusals.ts'
 import type { Tracing } from '../tracing.ts'
@@ -123,8 +123,8 @@ export function createUpstream({
   /** Only one large response at a time is parsed, because objects take much more memory than text. */
   const parsing = createFairPlaces({ perPerson: 1, total: 1, timeout: largeTimeout })
   const credentials = {
-    workflow: basicCredentials(services.workflow),
-    storage: basicCredentials(services.storage),
+    workflow: createCredentials(services.workflow),
+    storage: createCredentials(services.storage),
   }
 
   function headersOf(
@@ -133,7 +133,7 @@ export function createUpstream({
     traceparent: string | undefined,
   ): Record<string, string> {
     const headers: Record<string, string> = {
-      authorization: credentials[service],
+      authorization: credentials[service].current(),
       accept: call.version ? acceptVersion(call.version) : acceptedTypes[response],
       // The proxy validates bodies and reports their length, so they must not be compressed.
       'accept-encoding': 'identity',
@@ -200,8 +200,9 @@ export function createUpstream({
     // Always read: that frees the connection.
     const bytes = await response.bytes(Math.min(maxErrorSize, maxResponseSize)).catch(() => new Uint8Array())
     const text = new TextDecoder().decode(bytes)
-    if (isCredentialsRefusal(response, service)) credentials[service] = basicCredentials(services[service])
-    throw serviceError(response, text, { ...facts, secrets: secretsIn(credentials[service]) })
+    if (isCredentialsRefusal(response, service)) credentials[service].renew()
+    const secrets = credentials[service].known().flatMap(secretsIn)
+    throw serviceError(response, text, { ...facts, secrets })
   }
 
   function factsOf(name: OperationName, { requestId }: UpstreamCall): CallFacts {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { serviceDetail } from '../../../src/proxy/upstream/service-detail.ts'
-import { secretsIn, basicCredentials } from '../../../src/proxy/upstream/credentials.ts'
+import { createCredentials, secretsIn } from '../../../src/proxy/upstream/credentials.ts'
 
-const authorization = basicCredentials({ baseUrl: '', clientId: 'demo-app', clientSecret: 'demo-secret' })
+const service = { baseUrl: '', clientId: 'demo-app', clientSecret: 'demo-secret' }
+const authorization = createCredentials(service).current()
 const detailOf = (detail: unknown) => serviceDetail(JSON.stringify({ detail }), secretsIn(authorization))
 
 describe('serviceDetail()', () => {

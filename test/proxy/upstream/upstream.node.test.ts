@@ -134,7 +134,9 @@ describe('createUpstream()', () => {
     assert.equal(failing.listeners(), 0)
   })
 
-  it('reads the secret again after the service has refused it, and only then', async () => {
+  it('reads the secret again after a second, and at once if the service has refused it', async (t) => {
+    let time = 0
+    t.mock.method(performance, 'now', () => time)
     let secret = 'old'
     const sent: string[] = []
     const upstream = createUpstream({
@@ -146,7 +148,7 @@ describe('createUpstream()', () => {
       send: async ({ headers }) => {
         const [, used = ''] = atob((headers['authorization'] ?? '').slice(6)).split(':')
         sent.push(used)
-        return used === 'new' ? jsonResponse(file) : jsonResponse('', 401)
+        return used === secret ? jsonResponse(file) : jsonResponse('', 401)
       },
     })
     const { signal } = new AbortController()
@@ -154,7 +156,13 @@ describe('createUpstream()', () => {
     secret = 'new'
     await assert.rejects(upstream.call('getFileMeta', call), { status: 502 })
     await upstream.call('getFileMeta', call)
-    assert.deepEqual(sent, ['old', 'new'])
+    secret = 'newest'
+    time = 999
+    await assert.rejects(upstream.call('getFileMeta', call), { status: 502 })
+    secret = 'last'
+    time = 1999
+    await upstream.call('getFileMeta', call)
+    assert.deepEqual(sent, ['old', 'new', 'new', 'last'])
   })
 })
 

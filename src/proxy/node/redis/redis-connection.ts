@@ -42,6 +42,12 @@ export async function connectRedis(
         next.destroy()
         return false
       }
+      try {
+        await checkMode(next, timeout)
+      } catch (error) {
+        next.destroy()
+        throw error
+      }
       const previous = client
       client = next
       // Waits for the replies that are due.

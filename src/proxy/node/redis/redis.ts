@@ -35,6 +35,11 @@ export interface Redis {
   readonly callbackStore: CallbackStore
   /** Counts what each person uses in all processes. While Redis does not reply, each process counts by itself. */
   readonly limiter: Limiter
+  /**
+   * Moves all connections to another address, without a gap. Resolves to false if it could not connect; the previous ones then
+   * stay. Rejects as `createRedis()`.
+   */
+  readonly moveTo: (url: string) => Promise<boolean>
   /** Ends the lease of this process, and closes all connections. Closing the bus does the same. */
   readonly close: () => Promise<void>
 }
@@ -116,6 +121,10 @@ export async function createRedis(
       now,
     }),
     limiter: createRedisLimiter({ prefix: `${root}limit:`, commands, process }),
+    async moveTo(address) {
+      for (const connection of connections) if (!(await connection.moveTo(address))) return false
+      return true
+    },
     close,
   }
 

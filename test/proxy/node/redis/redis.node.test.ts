@@ -402,6 +402,38 @@ describe('createRedis()', () => {
     assert.equal(await firstByte('redis'), '*'.charCodeAt(0), 'a plain command (control)')
   })
 
+  it('moves to another password while commands run, and loses none of them', async () => {
+    const { bus, outcomeStore, moveTo, events, logged } = await connectTo()
+    await command(['ACL', 'SETUSER', 'second', 'on', '>second-password', '~*', '&*', '+@all'])
+    const address = `redis://second:second-password@127.0.0.1:${port}/0`
+    let isDone = false
+    let count = 0
+    const working = (async () => {
+      while (!isDone) {
+        await outcomeStore.start(`id ${count}`, '1', 'head')
+        await bus.publish({ formId: 6025, packageId: ++count })
+      }
+    })()
+    await until(() => count > 20)
+    assert.equal(await moveTo(`redis://second:wrong@127.0.0.1:${port}/0`), false)
+    assert.equal(await moveTo(address), true)
+    const movedAt = count
+    // The previous user may be removed now.
+    await until(() => count > movedAt + 20)
+    isDone = true
+    await working
+    await until(() => events.length === count)
+    assert.deepEqual(
+      events.map(({ packageId }) => packageId),
+      Array.from({ length: count }, (_, index) => index + 1),
+    )
+    const users = String(await command(['CLIENT', 'LIST']))
+    await until(async () => !String(await command(['CLIENT', 'LIST'])).includes('cmd=xadd user=default'))
+    assert.match(users, /user=second/)
+    assert.doesNotMatch(logged.join(), /second-password|again/)
+    await command(['ACL', 'DELUSER', 'second'])
+  })
+
   it('closes while an event is being published', async () => {
     const { bus, close } = await connectTo()
     const published = bus.publish(hint)
