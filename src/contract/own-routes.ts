@@ -6,6 +6,8 @@ export const ownRoutes = {
   getSession: { method: 'GET', path: '/session', for: 'pages' },
   /** Live events about packages, as server-sent events. */
   getEvents: { method: 'GET', path: '/events', for: 'pages' },
+  /** Several reads of one package in one response, each as soon as it is ready. */
+  getPage: { method: 'GET', path: '/forms/:formId/packages/:packageId/page', for: 'pages' },
   getLocks: { ...ownLockRoutes.getLocks, for: 'pages' },
   getFormLocks: { ...ownLockRoutes.getFormLocks, for: 'pages' },
   releaseLock: { ...ownLockRoutes.releaseLock, for: 'pages' },

@@ -1,6 +1,7 @@
 import { CallbackBody, verificationHeader } from '../contract/callbacks.ts'
 import type { LockOperation } from '../contract/lock-routes.ts'
 import type { OwnOperation } from '../contract/own-routes.ts'
+import { pageParts, pagePartsType } from '../contract/package-page.ts'
 import { parameterPattern } from '../contract/path.ts'
 import { Session } from '../contract/session.ts'
 import {
@@ -27,6 +28,38 @@ export const ownOperations: Readonly<
         content: { 'application/json': { schema: reference(Session) } },
       },
       ...problemReferences(401, 403),
+    },
+  },
+  getPage: {
+    summary: 'Returns several reads of one package, each as soon as it is ready',
+    parameters: [
+      callReference,
+      ...['formId', 'packageId'].map((name) => ({
+        name,
+        in: 'path' as const,
+        required: true,
+        schema: { type: 'integer' as const, minimum: 1 },
+      })),
+      {
+        name: 'part',
+        in: 'query',
+        required: true,
+        description: 'The reads, by operation. The parameter repeats.',
+        schema: { type: 'array', minItems: 1, items: { enum: [...pageParts] } },
+      },
+    ],
+    responses: {
+      200: {
+        description: [
+          'JSON texts, one per line. Each part has two lines: first `{"part", "status"}`, with the status that the part would',
+          'have as a response of its own and, if there is one, `retryAfter`; then the body of that response. The rights',
+          '(`getActions`) come first. Without the right to view the package, the other parts are refused. A part is missing',
+          'only if the connection ends early.',
+        ].join(' '),
+        headers: personHeaders,
+        content: { [pagePartsType]: { schema: { type: 'string' } } },
+      },
+      ...problemReferences(400, 401, 403),
     },
   },
   getEvents: {

@@ -33,14 +33,15 @@ import { refusals } from './refusals.ts'
 import { type Reply, responseOf } from './reply.ts'
 import { createAuthorizer } from './rights/authorizer.ts'
 import { createRouter, type RouteMatch } from './router.ts'
+import { fetchRuntime } from './runtime.ts'
 import {
-  operationRoute,
   type OperationRoute,
+  operationRoute,
+  type PublicRoute,
   routesOf,
   type ServedRoute,
   withoutBodyRights,
 } from './served-routes.ts'
-import { fetchRuntime } from './runtime.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { continueTrace, createTracing, requestIdOf } from './tracing.ts'
 import { createUpstream, type Holding } from './upstream/upstream.ts'
@@ -244,14 +245,53 @@ export function createProxy({
     csrf.check(request, route.access === 'operation' && isNavigation(route.operation))
     const person = await identify(request)
     if (!person || !isPerson(person)) throw refusals.signInRequired()
-    const { univid } = person
     if (requestsPerMinute !== null) {
-      const wait = await limiter.count('requests', univid, requestsPerMinute, 60_000)
+      const wait = await limiter.count('requests', person.univid, requestsPerMinute, 60_000)
       if (wait > 0) throw refusals.tooManyRequestsInMinute(wait)
     }
-    if (route.access === 'page') return await route.handle(request, person)
+    const facts: RequestFacts = { params, person, requestId }
+    return await handleFor(facts, route, request, connection)
+  }
 
+  /** Handles a request of the signed-in person. */
+  async function handleFor(
+    facts: RequestFacts,
+    route: Exclude<ServedRoute, PublicRoute>,
+    request: Request,
+    connection: Connection,
+  ): Promise<Reply> {
+    if (route.access === 'operation') return await serve(route, request, connection, facts)
+    const read = (path: string) => readPart(path, request, connection, facts)
+    return await route.handle(request, { ...facts, read })
+  }
+
+  /** Replies to a part of a page as to a request of its own. Never rejects. */
+  async function readPart(
+    path: string,
+    whole: Request,
+    connection: Connection,
+    { person, requestId }: RequestFacts,
+  ): Promise<Reply> {
+    const request = new Request(new URL(basePath + path, whole.url), { headers: whole.headers })
+    try {
+      const found = match(request)
+      if (!found || found.route.access === 'anyone') throw refusals.unknownOperation()
+      const { route, params } = found
+      return await handleFor({ params, person, requestId }, route, request, connection)
+    } catch (error) {
+      return problemReply(refusalOf(error, connection, requestId), requestId)
+    }
+  }
+
+  /** Carries out an operation within the limits of a person. */
+  async function serve(
+    route: OperationRoute,
+    request: Request,
+    connection: Connection,
+    { params, person, requestId }: RequestFacts,
+  ): Promise<Reply> {
     const key = route.operation.method === 'GET' ? undefined : idempotencyKeyOf(request)
+    const { univid } = person
     const isFile = isTransfer(route.operation)
     const release = isFile
       ? await limiter.hold('files', univid, filesPerPerson)
@@ -362,6 +402,9 @@ export function createProxy({
 const fileTimeout = 30_000
 
 const allOperations = Object.keys(browserOperations) as BrowserOperation[]
+
+/** A request of the signed-in person. */
+type RequestFacts = Pick<OperationRequest, 'params' | 'person' | 'requestId'>
 
 /** Everything that the reply to a read depends on. */
 function readKey({ name, person, params, query, version }: OperationRequest): unknown {

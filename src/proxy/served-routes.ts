@@ -3,7 +3,7 @@ import type { LockOperation } from '../contract/lock-routes.ts'
 import { type OwnOperation, ownRoutes } from '../contract/own-routes.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import type { OperationHandler } from './handlers/operation-handlers.ts'
-import type { PageHandler, PublicHandler } from './handlers/own-handlers.ts'
+import type { PageHandler, PublicHandler } from './handlers/own-handler.ts'
 import type { Authorizer } from './rights/authorizer.ts'
 
 interface RouteFacts<Access, Name, Handler> {
@@ -17,7 +17,7 @@ interface RouteFacts<Access, Name, Handler> {
 /** Decides about the requests of a route. */
 type RouteRights = Pick<Authorizer, 'isAboutBody' | 'authorize' | 'authorizeBody'>
 
-/** A route of an operation, which the rights of the person decide about. */
+/** A route of an operation of a service, or about locks. */
 export interface OperationRoute
   extends RouteFacts<'operation', BrowserOperation | LockOperation, OperationHandler>, RouteRights {
   readonly operation: OperationForBrowsers
@@ -26,13 +26,13 @@ export interface OperationRoute
 /** For operations whose bodies have no influence on the decision. */
 export const withoutBodyRights = { isAboutBody: () => false, authorizeBody: () => Promise.resolve() }
 
-/** A route of a mount, and who may call it. */
-export type ServedRoute =
-  | RouteFacts<'anyone', OwnOperation, PublicHandler>
-  | RouteFacts<'page', OwnOperation, PageHandler>
-  | OperationRoute
+/** A route that needs no identity. */
+export type PublicRoute = RouteFacts<'anyone', OwnOperation, PublicHandler>
 
-/** Returns the proxy's own routes with these handlers. */
+/** A route that the proxy serves. */
+export type ServedRoute = PublicRoute | RouteFacts<'page', OwnOperation, PageHandler> | OperationRoute
+
+/** Returns the routes of handlers of the proxy's own operations. */
 export function routesOf<Handler>(handlers: Readonly<Partial<Record<OwnOperation, Handler>>>) {
   return (Object.entries(handlers) as [OwnOperation, Handler][]).map(([name, handle]) => {
     const { method, path } = ownRoutes[name]

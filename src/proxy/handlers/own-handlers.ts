@@ -1,25 +1,20 @@
 import type { LockOperation } from '../../contract/lock-routes.ts'
 import type { OwnOperation, ownRoutes } from '../../contract/own-routes.ts'
 import type { Session } from '../../contract/session.ts'
-import type { Identity } from '../identity/identity.ts'
 import type { Health } from '../health.ts'
 import type { LiveUpdates } from '../live/live-updates.ts'
 import type { Metrics } from '../metrics.ts'
 import { createOpenapi } from '../openapi.ts'
 import { refuseSearch } from '../operation-request.ts'
 import { refusals } from '../refusals.ts'
-import { jsonReply, type Reply, replyOf, textReply } from '../reply.ts'
+import { jsonReply, replyOf, textReply } from '../reply.ts'
+import type { PageHandler, PublicHandler } from './own-handler.ts'
+import { readPage } from './page-parts.ts'
 
 /** Names of the proxy's own routes that are for these callers. */
 type OwnOperationFor<Caller> = {
   [Name in OwnOperation]: (typeof ownRoutes)[Name]['for'] extends Caller ? Name : never
 }[OwnOperation]
-
-/** Handles a request that needs no identity. Throws `ProxyError`. */
-export type PublicHandler = (request: Request) => Reply | Promise<Reply>
-
-/** Handles a request of a page for the signed-in person. Throws `ProxyError`. */
-export type PageHandler = (request: Request, person: Identity) => Reply | Promise<Reply>
 
 export interface OwnHandlersOptions {
   readonly basePath: string
@@ -65,11 +60,12 @@ export function createOwnHandlers({
       },
     },
     pages: {
-      getSession: (request, { univid }) => {
+      getSession: (request, { person: { univid } }) => {
         refuseSearch(request)
         return jsonReply({ univid, ...session } satisfies Session, univid)
       },
-      getEvents: async (request, person) => replyOf(await live.open(request, person)),
+      getEvents: async (request, { person }) => replyOf(await live.open(request, person)),
+      getPage: readPage,
     },
   }
 }
