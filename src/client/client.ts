@@ -9,6 +9,7 @@ import type {
 import type { Version } from '../contract/operation-types.ts'
 import type { LockOperation } from '../contract/lock-routes.ts'
 import type { OpenLockList, Release } from '../contract/locks.ts'
+import type { PagePart } from '../contract/package-page.ts'
 import type { PageOperation } from '../contract/page-routes.ts'
 import type { readers } from '../contract/readers.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
@@ -27,10 +28,11 @@ import {
   pageTable,
   scopeOf,
 } from './operation-input.ts'
+import { createPageParts } from './page-parts.ts'
 import { createPoller, type PollerOptions } from './poller.ts'
 import { createProxyProbe } from './proxy-probe.ts'
 import { createQueryCache } from './query-cache.ts'
-import { createReads } from './reads.ts'
+import { createReads, isSlow } from './reads.ts'
 import { createRequest } from './request.ts'
 import { createRetry } from './retry.ts'
 import { createRevalidation, type Revalidation } from './revalidation.ts'
@@ -113,6 +115,11 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
     options?: CallOptions,
   ): Promise<Release>
   /**
+   * Names reads of a package that will follow if its rights (`getActions`) are read in this tick. They then come in the same
+   * response. Otherwise, this does nothing.
+   */
+  expect(params: PackageInput['params'], parts: readonly PagePart[]): void
+  /**
    * Returns the last result of a read, however old, to show it while the read runs again. Returns `undefined` if there is
    * none, or if another user has signed in since.
    */
@@ -157,8 +164,13 @@ export function createPageClient(
   const fetch = ownFetch ?? globalThis.fetch.bind(globalThis)
   const root = endpoint.replace(/\/+$/, '')
   const cache = createQueryCache()
+  const pageParts = createPageParts({ root, fetch })
+  const invalidate = (scope?: string) => {
+    cache.invalidate(scope)
+    pageParts.forget()
+  }
   const revalidation = createRevalidation({
-    onInvalidate: cache.invalidate,
+    onInvalidate: invalidate,
     onScopes(scopes) {
       if (scopes.length > 0) poller.start()
       else poller.stop()
@@ -178,6 +190,7 @@ export function createPageClient(
   const identity = createIdentityTracker({
     onIdentity() {
       cache.clear()
+      pageParts.forget()
       revalidation.notify('user')
       live?.restart()
     },
@@ -185,7 +198,7 @@ export function createPageClient(
     onSignIn: () => live?.restart(),
   })
   const reader = { identity, probe: createProxyProbe(root), onOwnEvent: (id: string) => live?.ignore(id) }
-  const request = createRequest({ root, fetch, timeout, ...reader })
+  const request = createRequest({ send: pageParts.send, timeout, ...reader })
   const retry = createRetry({ retries, onResult: (error) => poller.report(!error, error?.retryAfter) })
   const { read, getCached } = createReads({ cache, request, retry })
   const upload = createFileUpload({ root, send: sendUpload, ...reader })
@@ -232,11 +245,16 @@ export function createPageClient(
   const named = (name: string) => operations[name] as ClientOperation
 
   const client: Record<string, unknown> = {
+    expect: (params: PackageInput['params'], parts: readonly PagePart[]) =>
+      pageParts.expect(
+        params,
+        parts.map(named).filter((operation) => !isSlow(operation) || !getCached(operation, { params })),
+      ),
     getCached: (name: string, input: OperationInput, version?: string) =>
       getCached(named(name), input, version),
     href: (name: string, params: Params<NavigationOperation>, query?: OperationInput['query']) =>
       root + operationPath(named(name), { params, ...(query && { query }) }),
-    invalidate: cache.invalidate,
+    invalidate,
     watch: revalidation.watch,
     extend(table: OperationTable) {
       addMethods(table)

@@ -37,13 +37,13 @@ export function createReads({ cache, request, retry }: ReadsOptions): Reads {
       const ids = batchedIds(input)
       if (ids) return await bulk.read(operation, input, ids, { signal, version })
       const path = operationPath(operation, input)
-      const isSlow = slowOperations.includes(operation.name)
+      const keepsLong = isSlow(operation)
       return await cache.read(
         `${version} ${path}`,
-        isSlow ? '' : scopeOf(input),
+        keepsLong ? '' : scopeOf(input),
         (shared) => load(operation, path, { signal: shared, version }),
         signal,
-        isSlow ? slowTime : undefined,
+        keepsLong ? slowTime : undefined,
       )
     },
 
@@ -56,8 +56,11 @@ export function createReads({ cache, request, retry }: ReadsOptions): Reads {
   }
 }
 
-/** Operations that return configuration, which does not change with a package. */
-const slowOperations: readonly string[] = ['getSession', 'getAttachmentTypes']
+/** Whether an operation returns configuration, which does not change with a package. */
+export function isSlow({ name }: ClientOperation): boolean {
+  return name === 'getSession' || name === 'getAttachmentTypes'
+}
+
 /** Time in ms for which their values are fresh. */
 const slowTime = 300_000
 

@@ -1,12 +1,11 @@
 import { acceptVersion, callHeader, keyHeader } from '../contract/headers.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
 import { createIdempotencyKey } from './idempotency-key.ts'
+import type { Send } from './page-parts.ts'
 import { readResponse, type ResponseReader } from './response.ts'
 
 export interface RequestOptions extends ResponseReader {
-  /** Root URL of the proxy without a trailing slash. */
-  readonly root: string
-  readonly fetch: typeof globalThis.fetch
+  readonly send: Send
   /** See `ClientOptions`. */
   readonly timeout: number
 }
@@ -18,7 +17,7 @@ export type ClientRequest = (
   options: OperationOptions & { readonly body?: unknown },
 ) => Promise<unknown>
 
-export function createRequest({ root, fetch, timeout, ...reader }: RequestOptions): ClientRequest {
+export function createRequest({ send: sendTo, timeout, ...reader }: RequestOptions): ClientRequest {
   return async (operation, path, { body, ...options }) => {
     const { signal, version, idempotencyKey = createIdempotencyKey() } = options
     const init: RequestInit = {
@@ -43,7 +42,7 @@ export function createRequest({ root, fetch, timeout, ...reader }: RequestOption
     signal?.addEventListener('abort', onAbort)
 
     async function send(): Promise<Response> {
-      const response = await fetch(root + path, { ...init, signal: abort.signal })
+      const response = await sendTo(path, { ...init, signal: abort.signal })
       // A long body over a slow connection takes its time.
       clearTimeout(timer)
       timer = setTimeout(onTimeout, timeout * 12)

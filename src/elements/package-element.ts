@@ -9,6 +9,7 @@ import {
   SignedOutError,
   UnavailableError,
 } from '../client/index.ts'
+import type { PagePart } from '../contract/package-page.ts'
 import { parseId } from '../contract/path.ts'
 import type { AllowedActions } from '../contract/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
@@ -85,6 +86,11 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   protected abstract load(target: PackageTarget, signal: AbortSignal): Promise<T>
 
+  /** What `load` reads once the rights are known, in any case. */
+  protected get expectedParts(): readonly PagePart[] {
+    return []
+  }
+
   /** Whether to load the person's rights first. Elements whose `load` does so return false. */
   protected get checksRightsFirst(): boolean {
     return true
@@ -137,6 +143,8 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   /** Loads the rights first, also for content that is shown: the person may have lost access to it. */
   async #load(target: PackageTarget, signal: AbortSignal): Promise<T> {
+    const [client, formId, packageId] = target
+    client.expect({ formId, packageId }, this.expectedParts)
     if (this.checksRightsFirst) {
       await readRights(target, signal).catch((error: unknown) => {
         if (!(error instanceof UnavailableError)) throw error

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { property } from '../decorators.ts'
 import { SignedOutError } from '../../client/index.ts'
 import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
+import type { PagePart } from '../../contract/package-page.ts'
 import type { AllowedActions, Session } from '../../contract/session.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { attachments } from '../../locales/en.ts'
@@ -189,6 +190,10 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
 
   protected override get contentName(): string {
     return this.#messages.list
+  }
+
+  protected override get expectedParts(): readonly PagePart[] {
+    return ['getAttachmentTypes', 'getAttachments', 'getPackage', 'getSession']
   }
 
   protected override async load(

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { state } from '../decorators.ts'
 import { guard } from 'lit/directives/guard.js'
 import type { Comment } from '../../contract/comments.ts'
+import type { PagePart } from '../../contract/package-page.ts'
 import { comments } from '../../locales/en.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
@@ -111,6 +112,10 @@ export class WfComments extends PackageElement<Comments> {
 
   protected override get contentName(): string {
     return this.#messages.list
+  }
+
+  protected override get expectedParts(): readonly PagePart[] {
+    return ['getComments']
   }
 
   /** Resolves with the same list if nothing has changed, so that nothing is rendered again. */

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property } from '../decorators.ts'
 import { guard } from 'lit/directives/guard.js'
 import type { HistoryEvent } from '../../contract/history.ts'
+import type { PagePart } from '../../contract/package-page.ts'
 import { readHistory } from '../../contract/page-readers.ts'
 import { history } from '../../locales/en.ts'
 import { controlStyles } from '../controls.styles.ts'
@@ -144,6 +145,10 @@ export class WfHistory extends PackageElement<PackageHistory> {
 
   protected override get contentName(): string {
     return this.#language.messages.label
+  }
+
+  protected override get expectedParts(): readonly PagePart[] {
+    return ['getHistory', 'getFutureHistory']
   }
 
   protected override async load(

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property } from '../decorators.ts'
 import type { AttachmentType } from '../../contract/attachments.ts'
+import type { PagePart } from '../../contract/package-page.ts'
 import type { Session } from '../../contract/session.ts'
 import type { Package } from '../../contract/workflow.ts'
 import { attachments, packageStatus } from '../../locales/en.ts'
@@ -166,6 +167,10 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   protected override get checksRightsFirst(): boolean {
     return false
+  }
+
+  protected override get expectedParts(): readonly PagePart[] {
+    return this.variant ? [] : ['getPackage', 'getSession']
   }
 
   protected override load(target: PackageTarget, signal: AbortSignal): Promise<PackageStatusContent> {

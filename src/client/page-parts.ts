@@ -1,0 +1,147 @@
+import type { PagePartHead } from '../contract/package-page.ts'
+import { type ClientOperation, operationPath } from './operation-input.ts'
+
+/** Time in ms for which a part that nobody has read yet is kept. */
+const keptTime = 1000
+
+/** A copy whose type the contract checks: pages do not download the proxy's own routes. */
+const partsType: (typeof import('../contract/package-page.ts'))['pagePartsType'] = 'application/x-ndjson'
+
+export interface PagePartsOptions {
+  /** Root URL of the proxy without a trailing slash. */
+  readonly root: string
+  readonly fetch: typeof globalThis.fetch
+}
+
+/** Sends a request to a path of the proxy. Rejects as `fetch` does. */
+export type Send = (path: string, init: PartInit) => Promise<Response>
+
+type PartInit = RequestInit & { readonly signal: AbortSignal }
+
+/**
+ * Combines the reads of a package that begin with reading the rights: the request for the rights also brings what will be
+ * read once they are known.
+ */
+export interface PageParts {
+  readonly send: Send
+  /** Names reads that follow if the rights to a package are about to be read. Without such a read, nothing happens. */
+  expect(
+    params: { readonly formId: number; readonly packageId: number },
+    operations: readonly ClientOperation[],
+  ): void
+  /** Drops what has arrived: it may have changed since. */
+  forget(): void
+}
+
+export function createPageParts({ root, fetch }: PagePartsOptions): PageParts {
+  /** Paths of expected parts by operation, by the path of the rights. */
+  const expected = new Map<string, Map<string, string>>()
+  /** Responses of parts, by path. */
+  const arriving = new Map<string, Promise<Response>>()
+  let isServed = true
+
+  /** Requests parts with the rights, which are one of them. */
+  async function sendParts(
+    path: string,
+    parts: ReadonlyMap<string, string>,
+    init: PartInit,
+  ): Promise<Response> {
+    const [, base, id] = /^(.+)\/actions\?id=(\d+)$/.exec(path) ?? []
+    const response = await fetch(`${root}${base}/${id}/page?part=${[...parts.keys()].join('&part=')}`, init)
+    // A proxy of an earlier release.
+    isServed = response.status !== 404
+    if (!isServed) return await fetch(root + path, init)
+    if (!response.body || response.headers.get('content-type') !== partsType) return response
+
+    const waiting = new Map<string, { resolve: (part: Response) => void; reject: (error: unknown) => void }>()
+    for (const [name, partPath] of parts)
+      keep(partPath, new Promise((resolve, reject) => waiting.set(name, { resolve, reject })))
+    void readParts(response, (name, part) => waiting.get(name)?.resolve(part))
+      .catch((error: unknown) => error)
+      .then((error) => {
+        for (const { reject } of waiting.values()) reject(error ?? new TypeError('A part is missing'))
+      })
+    return (await take(path)) as Response
+  }
+
+  /** Keeps a part for its reader. */
+  function keep(path: string, part: Promise<Response>): void {
+    arriving.set(path, part)
+    const drop = () =>
+      setTimeout(() => {
+        if (arriving.get(path) === part) arriving.delete(path)
+      }, keptTime)
+    part.then(drop, drop)
+  }
+
+  /** Returns a part that has been requested, to its only reader. */
+  function take(path: string): Promise<Response> | undefined {
+    const part = arriving.get(path)
+    arriving.delete(path)
+    return part
+  }
+
+  return {
+    async send(path, init) {
+      const part = take(path)
+      // If the connection ended before the part came, it is requested on its own.
+      const early = part && (await unlessAborted(part, init.signal).catch(() => init.signal.throwIfAborted()))
+      if (early) return early
+      const parts = expected.get(path)
+      expected.delete(path)
+      return await (isServed && parts && parts.size > 1
+        ? sendParts(path, parts, init)
+        : fetch(root + path, init))
+    },
+
+    expect({ formId, packageId }, operations) {
+      const rights = `/forms/${formId}/packages/actions?id=${packageId}`
+      let parts = expected.get(rights)
+      if (!parts) {
+        expected.set(rights, (parts = new Map([['getActions', rights]])))
+        // The rights are read after the current tick, with those to other packages.
+        setTimeout(() => setTimeout(() => expected.delete(rights)))
+      }
+      for (const operation of operations)
+        parts.set(operation.name, operationPath(operation, { params: { formId, packageId } }))
+    },
+
+    forget: () => arriving.clear(),
+  }
+}
+
+/** Reads the parts of a response as they arrive. Each has two lines: one about it, and its body. */
+async function readParts(
+  { body, headers }: Response,
+  onPart: (name: string, part: Response) => void,
+): Promise<void> {
+  const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
+  let head: PagePartHead | undefined
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    let searched = text.length
+    text += value
+    for (let end; (end = text.indexOf('\n', searched)) >= 0; searched = 0) {
+      const line = text.slice(0, end)
+      text = text.slice(end + 1)
+      if (head) {
+        const own = new Headers(headers)
+        if (head.retryAfter) own.set('retry-after', head.retryAfter)
+        onPart(head.part, new Response(line, { status: head.status, headers: own }))
+        head = undefined
+      } else head = JSON.parse(line) as PagePartHead
+    }
+  }
+}
+
+/** Rejects with the signal's reason if it aborts first. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    promise.then(resolve, reject)
+  })
+}
