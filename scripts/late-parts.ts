@@ -4,11 +4,13 @@ import { internalNames } from './internal-names.ts'
 
 /** What parts get from the script instead of having it twice: Lit, the client, and what elements share. */
 const sharedModules = /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/][\w.-]+)[.]ts$/
+/** Modules of these folders that only a part has. */
+const ownModules = /[/]client[/](?:live-.+|tab-group|event-reader)[.]ts$/
 
 const sharedPrefix = 'shared:'
 
 /**
- * For the one-file build: makes a file `late/NAME.js` of each module that `src/elements/late.ts` imports. A bundler would let
+ * For the one-file build: makes a file `late/NAME.js` of each module that `late.ts` of the client and the elements import. A bundler would let
  * these files import the script, but a page may load the script from a second address, such as with `?v=2`, and would then
  * load it twice. So each part is a function instead, which the script calls with what they share.
  */
@@ -17,7 +19,7 @@ export function lateParts(plugins: readonly Plugin[]): Plugin {
     name: 'late-parts',
     resolveId: (source) => (source.startsWith('./late/') ? { id: source, external: true } : undefined),
     async transform(code, id) {
-      if (!/[/]src[/]elements[/]late[.]ts$/.test(id)) return undefined
+      if (!/[/]src[/](?:client|elements)[/]late[.]ts$/.test(id)) return undefined
       const imports: { readonly path: string; readonly start: number; readonly end: number }[] = []
       new Visitor({
         ImportExpression({ source, start, end }) {
@@ -62,7 +64,9 @@ async function buildPart(entry: string, plugins: readonly Plugin[]): Promise<str
     async resolveId(source, importer) {
       if (!importer) return undefined
       const found = source.startsWith('.') ? (await this.resolve(source, importer))?.id : source
-      return found && sharedModules.test(found) ? { id: sharedPrefix + found, external: true } : undefined
+      return found && sharedModules.test(found) && !ownModules.test(found)
+        ? { id: sharedPrefix + found, external: true }
+        : undefined
     },
   }
   const built = await build({

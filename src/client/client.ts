@@ -17,7 +17,7 @@ import type { Session } from '../contract/session.ts'
 import { UnavailableError } from './errors.ts'
 import { createFileUpload, type UploadOptions } from './file-upload.ts'
 import { createIdentityTracker } from './identity-tracker.ts'
-import { createLiveHints } from './live-hints.ts'
+import { createLateLiveHints } from './late-live-hints.ts'
 import {
   type ClientOperation,
   type OperationInput,
@@ -179,7 +179,7 @@ export function createPageClient(
   })
   const poller = createPoller({ ...intervals, onPoll: () => revalidation.notify('poll') })
   const live = isLive
-    ? createLiveHints({
+    ? createLateLiveHints({
         root,
         fetch,
         isShared: ownFetch === undefined,
