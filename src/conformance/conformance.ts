@@ -5,6 +5,7 @@ import { checkFiles } from './files.ts'
 import { checkIdentity } from './identity.ts'
 import { checkLocks } from './locks.ts'
 import { checkOverrides } from './overrides.ts'
+import { checkPageParts } from './page-parts.ts'
 import { checkProxyRoutes } from './proxy-routes.ts'
 import { checkFailures, checkRights } from './rights.ts'
 import type { Check, CheckResult, Target } from './target.ts'
@@ -28,6 +29,7 @@ export async function* checkConformance(target: Target): AsyncGenerator<CheckRes
     responses: () => checkResponses(suite, fixture),
     failures: () => checkFailures(suite, fixture, timeout),
     'proxy routes': () => checkProxyRoutes(suite, fixture),
+    page: () => checkPageParts(suite, fixture),
     violations: () => suite.violations(),
   }
   for (const [group, checks] of Object.entries(groups)) {

@@ -74,7 +74,7 @@ describe('reads that a page expects', () => {
       live: false,
       retries: 0,
       fetch: (input) => {
-        const path = String(input).slice('https://site.test/api/wf'.length)
+        const path = (input as string).slice('https://site.test/api/wf'.length)
         sent.push(path)
         const response = path.startsWith(`${home}/42/page`) ? respond() : own[path]?.()
         return Promise.resolve(response ?? new Response(null, { status: 404, headers: marked }))
