@@ -28,6 +28,9 @@ export interface OperationRequest {
   readonly holding: Holding
 }
 
+/** What is known about a request of the signed-in person before it is read. */
+export type RequestFacts = Pick<OperationRequest, 'params' | 'person' | 'requestId'>
+
 /** Reads and validates a request for an operation, without its body. Throws `ProxyError`. */
 export function readOperationRequest(
   request: Request,
@@ -39,6 +42,11 @@ export function readOperationRequest(
   const version = operation.versions?.find((known) => accept === acceptVersion(known))
   const query = readQuery(operation.query, request)
   return { ...route, query, body: undefined, version, signal: connection.disconnect }
+}
+
+/** Everything that the reply to a read depends on. */
+export function readKey({ name, person, params, query, version }: OperationRequest): unknown {
+  return [name, person, params, query, version]
 }
 
 /** Throws `ProxyError` if a request has search parameters: the proxy alone decides about those that it sends on. */

@@ -26,7 +26,12 @@ import { createMemoryLockStore } from './locks/lock-store.ts'
 import { createOpenLocks } from './locks/open-locks.ts'
 import { createStandstills } from './locks/standstills.ts'
 import { isNavigation, isShareable, isTransfer } from './operation-kinds.ts'
-import { type OperationRequest, readOperationRequest } from './operation-request.ts'
+import {
+  type OperationRequest,
+  readKey,
+  readOperationRequest,
+  type RequestFacts,
+} from './operation-request.ts'
 import { operationsOffByDefault, type ProxyOptions } from './options.ts'
 import { ProxyError, problemReply } from './problem.ts'
 import { refusals } from './refusals.ts'
@@ -37,7 +42,7 @@ import { fetchRuntime } from './runtime.ts'
 import {
   type OperationRoute,
   operationRoute,
-  type PublicRoute,
+  type PageRoute,
   routesOf,
   type ServedRoute,
   withoutBodyRights,
@@ -254,12 +259,7 @@ export function createProxy({
   }
 
   /** Handles a request of the signed-in person. */
-  async function handleFor(
-    facts: RequestFacts,
-    route: Exclude<ServedRoute, PublicRoute>,
-    request: Request,
-    connection: Connection,
-  ): Promise<Reply> {
+  async function handleFor(facts: RequestFacts, route: PageRoute, request: Request, connection: Connection) {
     if (route.access === 'operation') return await serve(route, request, connection, facts)
     const read = (path: string) => readPart(path, request, connection, facts)
     return await route.handle(request, { ...facts, read })
@@ -284,12 +284,8 @@ export function createProxy({
   }
 
   /** Carries out an operation within the limits of a person. */
-  async function serve(
-    route: OperationRoute,
-    request: Request,
-    connection: Connection,
-    { params, person, requestId }: RequestFacts,
-  ): Promise<Reply> {
+  async function serve(route: OperationRoute, request: Request, connection: Connection, facts: RequestFacts) {
+    const { params, person, requestId } = facts
     const key = route.operation.method === 'GET' ? undefined : idempotencyKeyOf(request)
     const { univid } = person
     const isFile = isTransfer(route.operation)
@@ -402,11 +398,3 @@ export function createProxy({
 const fileTimeout = 30_000
 
 const allOperations = Object.keys(browserOperations) as BrowserOperation[]
-
-/** A request of the signed-in person. */
-type RequestFacts = Pick<OperationRequest, 'params' | 'person' | 'requestId'>
-
-/** Everything that the reply to a read depends on. */
-function readKey({ name, person, params, query, version }: OperationRequest): unknown {
-  return [name, person, params, query, version]
-}

@@ -26,11 +26,11 @@ export interface OperationRoute
 /** For operations whose bodies have no influence on the decision. */
 export const withoutBodyRights = { isAboutBody: () => false, authorizeBody: () => Promise.resolve() }
 
-/** A route that needs no identity. */
-export type PublicRoute = RouteFacts<'anyone', OwnOperation, PublicHandler>
+/** A route for signed-in people. */
+export type PageRoute = RouteFacts<'page', OwnOperation, PageHandler> | OperationRoute
 
 /** A route that the proxy serves. */
-export type ServedRoute = PublicRoute | RouteFacts<'page', OwnOperation, PageHandler> | OperationRoute
+export type ServedRoute = RouteFacts<'anyone', OwnOperation, PublicHandler> | PageRoute
 
 /** Returns the routes of handlers of the proxy's own operations. */
 export function routesOf<Handler>(handlers: Readonly<Partial<Record<OwnOperation, Handler>>>) {
