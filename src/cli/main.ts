@@ -17,6 +17,7 @@ const usage = `Usage:
     --scenario NAME               initial data: small, demo, campus or large (default small)
   routeslip proxy                 runs the proxy, configured by environment variables: see docs/proxy.md
     --config FILE                 JSON file with the same names; the environment overrides it
+    --dev-persona ID              for development: everyone is this person; unset variables lead to the emulator
   routeslip callbacks list        lists callbacks that have not taken effect, and dead letters: see docs/proxy.md
   routeslip callbacks show ID     shows one of them, with its last error
   routeslip callbacks replay [ID] processes it again now
@@ -37,7 +38,7 @@ const usage = `Usage:
 /** Options of each command. */
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
   emulator: ['port', 'objects-port', 'host', 'data', 'scenario'],
-  proxy: ['config'],
+  proxy: ['config', 'dev-persona'],
   callbacks: ['config', 'since', 'until'],
   policy: ['policy', 'group', 'as', 'grantee'],
   conformance: ['port', 'header', 'only'],
@@ -70,6 +71,7 @@ async function run(): Promise<void> {
       header: { type: 'string', multiple: true },
       only: { type: 'string', multiple: true },
       config: { type: 'string' },
+      'dev-persona': { type: 'string' },
       policy: { type: 'string' },
       group: { type: 'string', multiple: true },
       as: { type: 'string', multiple: true },
@@ -127,7 +129,11 @@ async function run(): Promise<void> {
     const config = values.config ?? process.env['ROUTESLIP_CONFIG']
     // Collects garbage earlier: by default, the heap grows to several times what long responses need.
     setFlagsFromString('--heap-growing-percent=30')
-    const proxy = await serveProxy(readProxyConfig({ ...process.env, ROUTESLIP_CONFIG: config }))
+    const env = { ...process.env, ROUTESLIP_CONFIG: config }
+    const persona = values['dev-persona']
+    const { readDevConfig } = await import('./dev-persona.ts')
+    const proxy = await serveProxy(persona === undefined ? readProxyConfig(env) : readDevConfig(persona, env))
+    if (persona !== undefined) console.log(`For development only: everyone is ${persona}.`)
     closeOnSignal(proxy.close)
     if (proxy.reload) process.on('SIGHUP', proxy.reload)
     if (proxy.metricsUrl !== undefined) console.log(`Metrics on ${proxy.metricsUrl}`)

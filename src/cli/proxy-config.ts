@@ -144,6 +144,8 @@ export type IdentityConfig =
       readonly claim: string
       readonly cookie?: string
     } & GroupsConfig<'groupsClaim'>)
+  /** For development: everyone is this person. */
+  | { readonly kind: 'persona'; readonly univid: string }
 
 /** Where the sign-in service puts the groups of a person, if it does. */
 type GroupsConfig<Source extends string> = { readonly [Name in Source]?: string } & {

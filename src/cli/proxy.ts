@@ -2,6 +2,7 @@ import { type BrowserOperation, routes } from '../contract/routes.ts'
 import { adminsPolicy } from '../proxy/rights/admins-policy.ts'
 import { rulesPolicy } from '../proxy/rights/rules-policy.ts'
 import type { Identify } from '../proxy/identity/identity.ts'
+import { devPersona } from '../proxy/identity/dev-persona.ts'
 import { jwtIdentity } from '../proxy/identity/jwt-identity.ts'
 import type { Log } from '../proxy/log.ts'
 import { createMounts } from '../proxy/mounts.ts'
@@ -233,6 +234,7 @@ async function compose({
 }
 
 function identityOf(identity: IdentityConfig, secrets: (() => readonly string[]) | undefined): Identify {
+  if (identity.kind === 'persona') return devPersona(identity.univid)
   if (identity.kind === 'jwt') return jwtIdentity(identity)
   return trustedHeader({ ...identity, secret: secrets ?? identity.secret })
 }

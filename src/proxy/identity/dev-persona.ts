@@ -1,0 +1,14 @@
+import type { Identify } from './identity.ts'
+
+/**
+ * Identifies everyone as one person, for development on this machine. A page of another site could make its host name lead to
+ * this machine (DNS rebinding), so only requests to a name of this machine count.
+ */
+export function devPersona(univid: string): Identify {
+  return (request) => (isThisMachine(new URL(request.url).hostname) ? { univid } : null)
+}
+
+/** Whether a host name always leads to the machine itself (RFC 6761, section 6.3). */
+export function isThisMachine(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
+}

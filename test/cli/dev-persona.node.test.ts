@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { afterEach, describe, it } from 'node:test'
+import { endAll, fromPage, launch, sendRequest, start, startEmulator } from './proxy-command.ts'
+
+const path = 'api/wf/session'
+
+describe('routeslip proxy --dev-persona', () => {
+  afterEach(endAll)
+
+  it('identifies everyone as this person, and only in requests to this machine (T2)', async () => {
+    const services = await startEmulator()
+    const env = {
+      ROUTESLIP_PORT: '0',
+      ROUTESLIP_WORKFLOW_URL: `${services}wf`,
+      ROUTESLIP_STORAGE_URL: `${services}fs/test`,
+      ROUTESLIP_STORAGE_OBJECT_ORIGINS: new URL(services).origin,
+    }
+    const { url, output } = await start(env, '--dev-persona', '10000001')
+    assert.match(output(), /^For development only: everyone is 10000001[.]$/m)
+    const { status, body } = await sendRequest(url + path, { headers: fromPage })
+    assert.equal(status, 200)
+    assert.equal((JSON.parse(body.toString()) as { readonly univid: string }).univid, '10000001')
+    const history = await sendRequest(`${url}api/wf/forms/6025/packages/42/history`, { headers: fromPage })
+    assert.equal(history.status, 200)
+    const { port } = new URL(url)
+    for (const [host, expected] of [
+      ['localhost:5173', 200],
+      ['app.localhost', 200],
+      [`127.0.0.1:${port}`, 200],
+      ['rebound.example.com', 401],
+      ['127.0.0.1.example.com', 401],
+      ['localhost.example.com', 401],
+    ] as const)
+      assert.equal((await sendRequest(url + path, { headers: { ...fromPage, host } })).status, expected, host)
+    // Other sites are refused as always.
+    const other = await sendRequest(url + path, { headers: { ...fromPage, 'sec-fetch-site': 'cross-site' } })
+    assert.equal(other.status, 403)
+  })
+
+  it('does not start where others could use it', async () => {
+    for (const [env, persona, message] of [
+      [{ ROUTESLIP_HOST: '0.0.0.0' }, '10000001', /ROUTESLIP_HOST is "0[.]0[.]0[.]0".* Use 127[.]0[.]0[.]1/],
+      [{ ROUTESLIP_ENV: 'prod' }, '10000001', /ROUTESLIP_ENV is "prod"/],
+      [{}, 'amara', /--dev-persona is "amara".* such as 10000001/],
+    ] as const) {
+      const { child, errors } = launch({ ROUTESLIP_PORT: '0', ...env }, '--dev-persona', persona)
+      await once(child, 'close')
+      assert.equal(child.exitCode, 1)
+      assert.match(errors(), message)
+    }
+  })
+})
