@@ -59,6 +59,11 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
     /^npm run build && node scripts\/wordpress\.mjs$/,
     'test/docs/wordpress.node.test.ts runs the second command.',
   ],
+  [
+    /^npm run test:frameworks( \w+)*$/,
+    'It installs an application of each framework, for minutes; docs/frameworks.md contains the result.',
+  ],
+  [/^npx routeslip proxy --dev-persona \d+$/, 'test/cli/dev-persona.node.test.ts runs the same command.'],
   [/^npm run sheet$/, 'It draws for minutes; test/e2e/storybook.node.test.ts opens each story.'],
   [/^npm run storybook$/, 'It runs until it is stopped; test/e2e/storybook.node.test.ts opens each story.'],
   [/^docker compose up\b/, 'It needs a container engine; docs/deploy/README.md states that it was not run.'],
