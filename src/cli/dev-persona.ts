@@ -25,7 +25,8 @@ export function readDevConfig(
   univid: string,
   env: Readonly<Record<string, string | undefined>>,
 ): ProxyConfig {
-  if (!isUnivid(univid)) {
+  const isValid: boolean = isUnivid(univid)
+  if (!isValid) {
     throw new ConfigError(`--dev-persona is "${univid}". Use a university id, such as 10000001.`)
   }
   // Nobody knows this secret, and nothing checks it, because the persona replaces the front server.
