@@ -7,7 +7,14 @@ import { parser } from 'typescript-eslint'
 
 // ESLint checks templates and custom elements. Oxlint checks TypeScript: its rules are in .oxlintrc.json.
 export default defineConfig([
-  globalIgnores(['dist', 'lib', 'test/package/consumer', 'test/package/frameworks', 'storybook-static', '**/*.{js,mjs,cjs}']),
+  globalIgnores([
+    'dist',
+    'lib',
+    'test/package/consumer',
+    'test/package/frameworks',
+    'storybook-static',
+    '**/*.{js,mjs,cjs}',
+  ]),
   {
     files: ['src/**/*.ts', 'stories/**/*.ts', 'test/**/*.ts'],
     extends: [lit['flat/recommended'], wc['flat/best-practice'], noUnsanitized.configs.recommended],
