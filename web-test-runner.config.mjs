@@ -44,20 +44,21 @@ function counting() {
 const removal = JSON.parse(process.env.ROUTESLIP_REMOVAL ?? 'null')
 
 let fileType
+let pdfLibrary
 
 function removeDefence({ path, body }) {
   return path === `/${removal.file}` ? { body: seed(body, removal) } : undefined
 }
 
-/** Bundles a package and its dependencies into one module. */
-async function bundle(name) {
+/** Bundles a file of a package and its dependencies into one module. */
+async function bundle(entry) {
   const [{ output }] = await build({
     configFile: false,
     logLevel: 'error',
     build: {
       write: false,
       lib: {
-        entry: fileURLToPath(new URL(`node_modules/${name}/core.js`, import.meta.url)),
+        entry: fileURLToPath(new URL(`node_modules/${entry}`, import.meta.url)),
         formats: ['es'],
       },
     },
@@ -79,17 +80,18 @@ export default {
     ...(removal ? [{ name: 'remove-a-defence', transform: removeDefence }] : []),
     emulateMediaFeatures(),
     {
-      // As below, but this package contains no bundle.
+      // As below.
       name: 'file-type-in-one-file',
       resolveImport: ({ source }) => (source === 'file-type' ? '/file-type.js' : undefined),
       serve: async ({ path }) =>
-        path === '/file-type.js' ? await (fileType ??= bundle('file-type')) : undefined,
+        path === '/file-type.js' ? await (fileType ??= bundle('file-type/core.js')) : undefined,
     },
     {
-      // Its modules import CommonJS, which a page cannot load. The package contains a bundle.
+      // Its modules import CommonJS, which a page cannot load.
       name: 'pdf-library-in-one-file',
-      resolveImport: ({ source }) =>
-        source === '@cantoo/pdf-lib' ? '/node_modules/@cantoo/pdf-lib/dist/pdf-lib.esm.min.js' : undefined,
+      resolveImport: ({ source }) => (source === '@pdfme/pdf-lib' ? '/pdf-lib.js' : undefined),
+      serve: async ({ path }) =>
+        path === '/pdf-lib.js' ? await (pdfLibrary ??= bundle('@pdfme/pdf-lib/dist/index.js')) : undefined,
     },
     esbuildPlugin({
       ts: true,

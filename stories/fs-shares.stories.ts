@@ -168,7 +168,7 @@ function manyShares(): Backend {
 /** Presses a control as soon as it is there. */
 async function press(element: FsShares, selector: string): Promise<void> {
   const found = await find(element, selector)
-  found.click()
+  found?.click()
 }
 
 /** Enters a share in the form, and sends it. */
@@ -181,10 +181,10 @@ async function create(element: FsShares, file: string, grantee: string): Promise
   form.requestSubmit()
 }
 
-async function find(element: FsShares, selector: string): Promise<HTMLElement> {
+async function find(element: FsShares, selector: string): Promise<HTMLElement | null | undefined> {
   for (;;) {
     const found = element.shadowRoot?.querySelector<HTMLElement>(selector)
-    if (found || !element.isConnected) return found as HTMLElement
+    if (found || !element.isConnected) return found
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
