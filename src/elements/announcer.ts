@@ -49,6 +49,11 @@ export class Announcer implements ReactiveController {
     }, collectionTime)
   }
 
+  /** Whether a message has not been announced yet. */
+  isWaiting(message: string): boolean {
+    return this.#waiting.includes(message)
+  }
+
   /** The element that announces. */
   get host(): LitElement {
     return this.#host

@@ -1,13 +1,14 @@
 import { common } from '../locales/en.ts'
 import type { Announcer } from './announcer.ts'
+import { isBefore } from './document-order.ts'
 import { joinTexts } from './join-texts.ts'
 import { messagesFor } from './messages.ts'
 
 /** Milliseconds in which the affected elements are collected. Their retries end at different moments. */
 const collectionTime = 1500
 
-/** The elements that an outage affects now. */
-const affected = new Set<Announcer>()
+/** The elements that an outage affects now, and how each loads its content again. */
+const affected = new Map<Announcer, () => Promise<unknown>>()
 
 /** What was announced, or waits, since the outage began: each text with the names of what it concerns. */
 const reported = new Map<string, Set<string>>()
@@ -16,18 +17,31 @@ let waiting: { readonly announcer: Announcer; readonly name: string; readonly te
 let isAnnounced = false
 
 /**
- * Announces an outage once for the page, whichever of its elements report it, and names what is affected. Elements without a live
- * region, such as badges, leave that to the others. An element that
- * fails later is announced only if its name is new.
+ * Announces an outage once for the page, whichever of its elements report it, and names what is affected, in the order of the
+ * page. Elements without a live region, such as badges, leave that to the others. An element that fails later is announced only
+ * if its name is new. `retry` loads its content again.
  */
-export function reportOutage(announcer: Announcer, name: string, text: string): void {
-  affected.add(announcer)
+export function reportOutage(
+  announcer: Announcer,
+  name: string,
+  text: string,
+  retry: () => Promise<unknown>,
+): void {
+  affected.set(announcer, retry)
   if (!announcer.isRendered) return
   const names = reported.get(text) ?? new Set()
   if (names.has(name)) return
   reported.set(text, names.add(name))
   waiting.push({ announcer, name, text })
   if (waiting.length === 1) setTimeout(announce, collectionTime)
+}
+
+/**
+ * Loads the content of all elements again that an outage affects: a person who tries again in one of them expects the page to
+ * work. Returns `undefined` if it does not affect the given one.
+ */
+export function retryOutage(announcer: Announcer): Promise<unknown> | undefined {
+  return affected.has(announcer) ? Promise.all([...affected.values()].map((retry) => retry())) : undefined
 }
 
 /** Notes that an element has recovered, or has left the page. Returns whether this ends an outage that was announced. */
@@ -40,7 +54,9 @@ export function endOutage(announcer: Announcer): boolean {
 }
 
 function announce(): void {
-  const current = waiting.filter(({ announcer }) => affected.has(announcer))
+  const current = waiting
+    .filter(({ announcer }) => affected.has(announcer))
+    .sort((a, b) => (isBefore(a.announcer.host, b.announcer.host) ? -1 : 1))
   waiting = []
   const [first] = current
   if (!first) return

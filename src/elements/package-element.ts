@@ -14,7 +14,7 @@ import { parseId } from '../contract/path.ts'
 import type { AllowedActions } from '../contract/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
 import { type NoticePart, renderNotice } from './notice.ts'
-import { endOutage, reportOutage } from './outage.ts'
+import { endOutage, reportOutage, retryOutage } from './outage.ts'
 import { PageMessage } from './page-message.ts'
 import { Resource } from './resource.ts'
 import { type ElementState, RouteslipElement } from './routeslip-element.ts'
@@ -245,7 +245,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
       endOutage(this.announcer)
       const isFirst = this.#pageMessage.join(this.currentClient, this.#messageOf(error))
       if (isNew && isFirst) this.announcer.announce(text)
-    } else reportOutage(this.announcer, this.contentName, text)
+    } else reportOutage(this.announcer, this.contentName, text, () => this.refresh())
     this.#announced = announced
     this.dispatchEvent(new WfErrorEvent(error))
     if (isNew && error instanceof SignedOutError) this.dispatchEvent(new WfSignedOutEvent())
@@ -254,7 +254,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   async #onTryAgain(): Promise<void> {
     if (this._isTrying) return
     this._isTrying = true
-    await this.#pageMessage.refreshAll()
+    await (retryOutage(this.announcer) ?? this.#pageMessage.refreshAll())
     this._isTrying = false
     if (this.hasFailed) this.announcer.announce(this.common.stillUnavailable)
   }

@@ -1,4 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit'
+import { isBefore } from './document-order.ts'
 
 /** An element that can load its content again. */
 export interface MessageHost extends LitElement {
@@ -86,10 +87,6 @@ export class PageMessage implements ReactiveController {
 
 function updateAll(): void {
   for (const { host } of holders) if (!host.isUpdatePending) host.requestUpdate()
-}
-
-function isBefore(first: Node, second: Node): boolean {
-  return (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
 }
 
 function isVisible(element: Partial<Element>): boolean {

@@ -9,7 +9,33 @@ import type { PackageElement } from '../../src/elements/package-element.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { waitUntil } from '../wait-until.ts'
 
+/** The names of contents by tag. */
+const contentNames: Readonly<Record<string, string>> = {
+  'wf-package-status': 'Status',
+  'wf-history': 'Routing history',
+  'wf-comments': 'Comments',
+  'fs-uploader': 'Files',
+}
+
 describe('An outage', () => {
+  it('ends in all elements if a person tries again in one of them', async () => {
+    const backend = createBackend()
+    const { elements, announced } = await show(backend)
+    backend.intercept = () => Promise.reject(new TypeError('refused'))
+    const cards = elements.filter(({ localName }) => localName !== 'fs-uploader') as PackageElement<unknown>[]
+    await Promise.all(cards.map((card) => card.refresh()))
+    await waitUntil(() => cards.every((card) => part(card, 'stale')), 'all elements are stale')
+    await waitUntil(() => announced.length > 0, 'nothing was announced')
+
+    await waitUntil(() => cards.every((card) => !card.matches(':state(busy)')))
+    backend.intercept = () => undefined
+    part<HTMLElement>(cards[0]!, 'try-again')!.click()
+    await Promise.all(cards.map((card) => card.updateComplete))
+    for (const card of cards) expect(card.matches(':state(busy)'), card.localName).to.equal(true)
+    await waitUntil(() => cards.every((card) => !part(card, 'stale')), 'some elements are still stale')
+    await waitUntil(() => announced.includes('Up to date again.'), 'the end was not announced')
+  })
+
   it('is announced once for the page, with the names of what it affects, and its end once', async () => {
     const backend = createBackend(undefined, { interval: 60, maxBackoff: 60 })
     const { elements, announced } = await show(backend)
@@ -20,7 +46,9 @@ describe('An outage', () => {
     await aTimeout(500)
     expect(announced).to.have.length(1)
     const [names = '', text] = announced[0]!.split(': ')
-    expect(names.split(', ').toSorted()).to.deep.equal(['Comments', 'Files', 'Routing history', 'Status'])
+    expect(names.split(', '), 'in the order of the page').to.deep.equal(
+      elements.map(({ localName }) => contentNames[localName]),
+    )
     expect(text).to.equal("This may be out of date. The latest version couldn't be loaded.")
 
     backend.intercept = () => undefined
@@ -202,6 +230,6 @@ function observe(element: Element, announced: string[]): void {
   })
 }
 
-function part(element: Element, name: string): Element | null {
-  return element.shadowRoot!.querySelector(`[part=${name}]`)
+function part<Found extends Element>(element: Element, name: string): Found | null {
+  return element.shadowRoot!.querySelector<Found>(`[part=${name}]`)
 }

@@ -20,6 +20,8 @@ describe('<wf-history>', () => {
     expect(part(element, 'now'), 'the whole history is in sight').to.equal(null)
     const current = element.shadowRoot!.querySelectorAll('[aria-current=step]')
     expect([...current].map(textOf)).to.deep.equal([rows(element)[1]])
+    const future = element.shadowRoot!.querySelector('[part=future] [role=list]')!
+    expect(future.ariaLabel, 'the summary says it').to.equal(null)
     expect(textOf(part(element, 'future'))).to.equal(
       'Still to come (1 stop) Stop 2 · College Mei-Ling Zhou must sign Associate Dean · College of Sciences, Dean’s Office',
     )

@@ -4,7 +4,7 @@ import { state } from '../decorators.ts'
 import { WfSignedOutEvent } from '../events.ts'
 import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { type NoticePart, renderNotice } from '../notice.ts'
-import { endOutage, reportOutage } from '../outage.ts'
+import { endOutage, reportOutage, retryOutage } from '../outage.ts'
 import { PageMessage } from '../page-message.ts'
 import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
 import { renderSignedOut } from '../signed-out.ts'
@@ -98,7 +98,8 @@ export abstract class StorageElement extends RouteslipElement {
 
   /** Fires events for an error, and announces it if it is not about the person's rights. */
   protected onReadError(error: unknown, isAnnounced = true): void {
-    if (isAnnounced) reportOutage(this.announcer, this.listName, this.#failureText(error))
+    if (isAnnounced)
+      reportOutage(this.announcer, this.listName, this.#failureText(error), () => this.refresh())
     this.dispatchEvent(new FsErrorEvent(error))
     const isSignedOut = error instanceof SignedOutError
     if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
@@ -114,7 +115,7 @@ export abstract class StorageElement extends RouteslipElement {
   async #onTryAgain(): Promise<void> {
     if (this._isTrying) return
     this._isTrying = true
-    await this.#pageMessage.refreshAll()
+    await (retryOutage(this.announcer) ?? this.#pageMessage.refreshAll())
     this._isTrying = false
     if (this.readError) this.announcer.announce(this.common.stillUnavailable)
   }

@@ -138,15 +138,16 @@ export class FileList {
       onClick: (event: MouseEvent) => void,
       kind?: string,
       describedBy?: string,
-    ) => renderButton(named(text, name), text, onClick, kind, describedBy)
+      isBusy?: boolean,
+    ) => renderButton(named(text, name), text, onClick, kind, describedBy, isBusy)
 
-    if (deletion === 'deleting') return nothing
-    if (deletion === 'confirming') {
+    const isDeleting = deletion === 'deleting'
+    if (deletion === 'confirming' || isDeleting) {
       // A separate template, so that the first button disappears, and the focus moves to the safe choice.
-      const question = `question${item.key}`
+      const question = isDeleting ? undefined : `question${item.key}`
       return html`
-        ${button(messages.deleteKeep, (event) => void this.#onKeep(event, item), 'keep', question)}
-        ${button(messages.deleteConfirm, (event) => void this.#onDelete(event, item, asset), 'danger solid', question)}
+        ${button(messages.deleteKeep, (event) => void this.#onKeep(event, item), 'keep', question, isDeleting)}
+        ${button(messages.deleteConfirm, (event) => void this.#onDelete(event, item, asset), 'danger solid', question, isDeleting)}
       `
     }
     return [
@@ -189,6 +190,8 @@ export class FileList {
   }
 
   async #onKeep({ target }: Event, item: UploadedItem): Promise<void> {
+    // The buttons stay while the file is deleted, so that the focus does too.
+    if (item.details.deletion === 'deleting') return
     const row = (target as Element).closest('li')
     this.#setDeletion(item, undefined)
     await this.#returnFocus(row)

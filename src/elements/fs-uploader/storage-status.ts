@@ -14,7 +14,7 @@ import type { Announcer } from '../announcer.ts'
 import { WfSignedOutEvent } from '../events.ts'
 import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
-import { endOutage, reportOutage } from '../outage.ts'
+import { endOutage, reportOutage, retryOutage } from '../outage.ts'
 import { Resource } from '../resource.ts'
 import { renderSignedOut } from '../signed-out.ts'
 import type { UploadQueue } from '../upload/upload-queue.ts'
@@ -181,7 +181,8 @@ export class StorageStatus {
     if (error instanceof SignedOutError) this.#options.queue.signedOut()
     const isNew = this.#outage !== this.#announced
     this.#announced = this.#outage
-    reportOutage(this.#announcer, messagesFor(this.#host, 'uploader', uploader).files, this.#announced)
+    const { files } = messagesFor(this.#host, 'uploader', uploader)
+    reportOutage(this.#announcer, files, this.#announced, () => this.#resource.refresh())
     this.#host.dispatchEvent(new FsErrorEvent(error))
     if (isNew && error instanceof SignedOutError) this.#host.dispatchEvent(new WfSignedOutEvent())
   }
@@ -190,7 +191,7 @@ export class StorageStatus {
     if (this.#isTrying) return
     this.#isTrying = true
     this.#host.requestUpdate()
-    await this.#resource.refresh()
+    await (retryOutage(this.#announcer) ?? this.#resource.refresh())
     this.#isTrying = false
     this.#host.requestUpdate()
     if (this.#resource.error) this.#announcer.announce(this.#messages.stillUnavailable)

@@ -50,7 +50,7 @@ export function renderFileName(name: string, size: string): TemplateResult {
 
 /**
  * A button of a row. Its accessible name includes the file, because each row has such a button. `describedBy` is the id of
- * its description.
+ * its description. `isBusy`: it does nothing now.
  */
 export function renderButton(
   name: string,
@@ -58,12 +58,14 @@ export function renderButton(
   onClick: (event: MouseEvent) => void,
   kind = '',
   describedBy?: string,
+  isBusy?: boolean,
 ): TemplateResult {
   return html`<button
     type="button"
     class=${kind}
     aria-label=${name}
     aria-describedby=${describedBy ?? nothing}
+    aria-disabled=${isBusy ? 'true' : nothing}
     @click=${onClick}
   >
     ${text}

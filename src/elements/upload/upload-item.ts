@@ -41,6 +41,12 @@ export function isFinished({ kind }: TransferState<unknown>): boolean {
   return kind === 'stored' || kind === 'failed' || kind === 'cancelled'
 }
 
+/** Whether a file is being uploaded now: it neither waits for a person nor for the network. */
+export function isOnItsWay({ isStarted, transfer: { state } }: UploadItem<unknown, unknown>): boolean {
+  const isHeld = state.kind === 'paused' || ('isStalled' in state && state.isStalled)
+  return isStarted && !isHeld && !isFinished(state)
+}
+
 /** Whether a transfer waits for a sign-in. */
 export function isSignedOut({ state }: Transfer<unknown>): boolean {
   return state.kind === 'paused' && state.why === 'signed-out'

@@ -13,9 +13,11 @@ import { formattingLanguage, messagesFor } from '../messages.ts'
 import type { FileRules } from './file-rules.ts'
 import { type ReportProgress, sendFile } from './send-file.ts'
 import { type TransferRow, transferMessage } from './transfer-row.ts'
+import { UploadOutcomes } from './upload-outcomes.ts'
 import { guardUnload } from './unload-guard.ts'
 import {
   isFinished,
+  isOnItsWay,
   isSignedOut,
   type NewUpload,
   type QueuedItem,
@@ -68,12 +70,10 @@ const updateInterval = 50
  */
 export class UploadQueue<T, Details> implements ReactiveController {
   readonly #host: LitElement
-  readonly #announcer: Announcer
   readonly #options: UploadQueueOptions<T, Details>
   #items: readonly QueuedItem<T, Details>[] = []
   #visible: readonly UploadItem<T, Details>[] = []
-  /** The announcements of stored files. A summary replaces those that wait. */
-  #storedMessages: string[] = []
+  readonly #outcomes: UploadOutcomes
   #lastKey = 0
   /** University id of the person whose files these are, if known. */
   #owner: string | undefined
@@ -81,7 +81,7 @@ export class UploadQueue<T, Details> implements ReactiveController {
 
   constructor(host: LitElement, announcer: Announcer, options: UploadQueueOptions<T, Details>) {
     this.#host = host
-    this.#announcer = announcer
+    this.#outcomes = new UploadOutcomes(announcer)
     this.#options = options
     host.addController(this)
   }
@@ -349,19 +349,16 @@ export class UploadQueue<T, Details> implements ReactiveController {
     if (!this.#items.includes(item)) return
     this.#host.requestUpdate()
     const message = transferMessage(this.#describe(item), this.#messages, formattingLanguage(this.#host))
-    if (message) this.#announcer.announce(message)
+    if (message) this.#outcomes.add(message, state.kind)
     // A row that is tried again stays in its place.
     if (state.kind === 'failed') item.hasFailed = true
-    if (message && state.kind === 'stored') this.#storedMessages.push(message)
     // A cancelled file stays in the list if the page removed the element: people may start it again.
     if (state.kind === 'cancelled' && this.#host.isConnected) this.remove(item)
     // Other states wait for the next update, because each of many files goes through all of them.
     else if (isFinished(state)) this.#changed()
     if (state.kind === 'stored') this.#options.onStored(item, state.value)
     if (state.kind === 'failed') this.#options.onFailed(item, state.error)
-    if (!isFinished(state) || this.unfinished.length > 0) return
-    if (this.outcome) this.#announcer.announce(this.outcome, this.#storedMessages)
-    this.#storedMessages = []
+    if (!this.#items.some(isOnItsWay)) this.#outcomes.end(this.#messages)
   }
 
   #describe(item: UploadItem<T, Details>) {

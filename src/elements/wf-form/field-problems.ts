@@ -77,11 +77,12 @@ export class FieldProblems implements ReactiveController {
         part="problems"
         role="group"
         aria-labelledby="problems-title"
+        aria-describedby="problems-list"
         tabindex="-1"
         lang=${messagesLanguage(this.#host)}
       >
         <h2 part="problems-title" id="problems-title">${this.#texts.title}</h2>
-        <ul>
+        <ul id="problems-list">
           ${ordered.map((name) => this.#renderProblem(this.#textOf(name), this.#controlOf(name), () => this.#captionOf(name)))}
           ${this.#others.map(({ text, target }) => this.#renderProblem(text, target))}
         </ul>

@@ -98,7 +98,7 @@ export class FormLoader {
   #onError(error: unknown): void {
     const { element, announcer, form, texts, onLost } = this.#host
     if (form.isContinued && this.isDenied) return onLost()
-    if (!slotOf(error)) reportOutage(announcer, texts().messages.label, this.errorText)
+    if (!slotOf(error)) reportOutage(announcer, texts().messages.label, this.errorText, () => this.refresh())
     element.dispatchEvent(new WfErrorEvent(error))
     if (error instanceof SignedOutError) element.dispatchEvent(new WfSignedOutEvent())
   }

@@ -80,8 +80,10 @@ function renderInbox(inbox: PackageStatusContent['inbox'], context: FactsContext
   const { holders, leftOut } = holdersOf(inbox)
   const [only, ...others] = holders
   const rest = leftOut > 0 ? html`<p class="detail">${common.leftOut(leftOut)}</p>` : nothing
-  if (only && others.length === 0)
-    return [renderLead([messages.waitingFor, ' ', ...renderHolder(only, context)]), rest]
+  if (only && others.length === 0) {
+    const [name, details] = renderHolder(only, context)
+    return [renderLead([messages.waitingFor, ' ', name]), details, rest]
+  }
   return html`
     <p class="lead">${messages.waitingFor}</p>
     <ul>
@@ -91,8 +93,8 @@ function renderInbox(inbox: PackageStatusContent['inbox'], context: FactsContext
   `
 }
 
-/** Renders the name of a holder, for how long they have had the package, and a line with what they may do. */
-function renderHolder(holder: InboxSignature, context: FactsContext): readonly unknown[] {
+/** Renders the name of a holder with how long they have had the package, and a paragraph with what they may do. */
+function renderHolder(holder: InboxSignature, context: FactsContext): readonly [unknown, unknown] {
   const { approver, permission, responsibleOffice } = holder
   const { messages, common, formatting } = context
   const known: Readonly<Record<string, string>> = common.permissions
@@ -109,10 +111,10 @@ function renderHolder(holder: InboxSignature, context: FactsContext): readonly u
         >`,
   ].filter(Boolean)
   return [
-    html`<strong><bdi>${approver}</bdi></strong>`,
-    elapsed && ` · ${elapsed}`,
+    [html`<strong><bdi>${approver}</bdi></strong>`, elapsed && ` · ${elapsed}`],
+    // A paragraph, because screen readers join the texts of one.
     details.length > 0
-      ? html`<span class="detail">${details.map((detail, at) => [at > 0 ? ' · ' : '', detail])}</span>`
+      ? html`<p class="detail">${details.map((detail, at) => [at > 0 ? ' · ' : '', detail])}</p>`
       : nothing,
   ]
 }

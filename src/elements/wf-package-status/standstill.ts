@@ -78,7 +78,8 @@ function renderWait(
   why: string,
 ): TemplateResult {
   const names = what.map((text, at) => [at > 0 ? ', ' : '', html`<strong><bdi>${text}</bdi></strong>`])
-  return renderLead([waitingFor, ' ', names, html`<span class="detail">${why}</span>`])
+  return html`${renderLead([waitingFor, ' ', names])}
+    <p class="detail">${why}</p>`
 }
 
 /** Renders who did something, when, and in which words. */

@@ -107,10 +107,8 @@ export const packageStatusStyles = css`
     text-wrap: balance;
   }
 
-  .lead .detail {
+  .lead + .detail {
     margin-block-start: 0.25em;
-    font-size: 0.6818em;
-    line-height: 1.45;
   }
 
   [part='facts'] {

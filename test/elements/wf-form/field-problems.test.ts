@@ -94,7 +94,10 @@ describe('FieldProblems', () => {
       { text: 'Add the document “Budget”.' },
     ])
     await element.problems.focus()
-    expect(element.shadowRoot!.activeElement!.getAttribute('part')).to.equal('problems')
+    const focused = element.shadowRoot!.activeElement!
+    expect(focused.getAttribute('part')).to.equal('problems')
+    const described = element.shadowRoot!.getElementById(focused.getAttribute('aria-describedby')!)
+    expect(described, 'a screen reader speaks the problems').to.contain.text('Enter first.')
     expect(summary(element)).to.deep.equal([
       'Enter first.',
       'Second must be a whole number, such as 30.',

@@ -12,6 +12,10 @@ describe('<wf-package-status>', () => {
     const text = textOf(element)
     expect(text).to.include('In routing')
     await waitUntil(() => /Daniel Reyes must sign · Travel Office · since Nov 16/.test(textOf(element)))
+    // Screen readers join the texts of one paragraph.
+    const [lead, detail] = element.shadowRoot!.querySelectorAll('[part=lead] > p')
+    expect(lead).to.have.trimmed.text('Waiting for Daniel Reyes')
+    expect(detail!.textContent).to.match(/^must sign/)
     expect(text).to.include('Initiator Amara Okafor')
     expect(textOf(element).match(/Nov 16, 2026, 9:42/g), 'each time once').to.have.length(1)
     expect(text, 'who may only view is not waited for').not.to.include('Ruth Lindqvist')
