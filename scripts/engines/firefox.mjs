@@ -9,7 +9,7 @@ export function firefoxOptions() {
   return {
     browser: 'firefox',
     executablePath: process.env.FIREFOX,
-    // Lets emulateInFirefox() reach the browser's own window.
+    // Lets runInWindow() reach the browser's own window.
     args: ['--remote-allow-system-access'],
     extraPrefsFirefox: { 'intl.accept_languages': 'en-US', 'ui.systemUsesDarkTheme': 0 },
   }
@@ -17,16 +17,29 @@ export function firefoxOptions() {
 
 /** Sets the media features of a page. WebDriver BiDi has no command for it, so the browser's own window does it. */
 export async function emulateInFirefox(page, { media, colorScheme, forcedColors, reducedMotion }) {
-  const { session } = page.mainFrame().browsingContext.userContext.browser
-  const { result } = await session.send('browsingContext.getTree', { 'moz:scope': 'chrome' })
   const overrides = {
     mediumOverride: media === 'screen' ? '' : media,
     prefersColorSchemeOverride: colorScheme,
     forcedColorsOverride: forcedColors,
     prefersReducedMotionOverride: reducedMotion,
   }
+  await runInWindow(
+    page,
+    `Object.assign(gBrowser.selectedBrowser.browsingContext, ${JSON.stringify(overrides)})`,
+  )
+}
+
+/** Gives the keyboard to a page in a visible window, which otherwise waits for a window manager. */
+export async function focusFirefox(page) {
+  await runInWindow(page, 'window.focus(), gBrowser.selectedBrowser.focus()')
+}
+
+/** Evaluates an expression in the window of the browser itself. */
+async function runInWindow(page, expression) {
+  const { session } = page.mainFrame().browsingContext.userContext.browser
+  const { result } = await session.send('browsingContext.getTree', { 'moz:scope': 'chrome' })
   const { result: outcome } = await session.send('script.evaluate', {
-    expression: `void Object.assign(gBrowser.selectedBrowser.browsingContext, ${JSON.stringify(overrides)})`,
+    expression: `void (${expression})`,
     target: { context: result.contexts[0].context },
     awaitPromise: false,
   })

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../free-port.mjs'
+import { startDisplay } from './display.mjs'
 
 /** The characters that stand for keys in WebDriver. */
 const keys = {
@@ -128,19 +128,4 @@ function createConfig() {
     '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0 }\ntoolbar * { font-size: 1px; -gtk-icon-size: 1px }\n'
   writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), style)
   return folder
-}
-
-/** Starts an X server without a screen. */
-async function startDisplay() {
-  const server = spawn(
-    process.env.XVFB,
-    ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'],
-    {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    },
-  )
-  const lines = createInterface({ input: server.stdio[3] })
-  const { value } = await lines[Symbol.asyncIterator]().next()
-  if (value === undefined) throw new Error('Xvfb did not start.')
-  return { name: `:${value}`, close: () => server.kill() }
 }

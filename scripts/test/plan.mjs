@@ -136,6 +136,24 @@ export async function stackJobs(build) {
   }))
 }
 
+/** Returns the jobs that listen to browsers as assistive technology does. They wait for `build`. */
+export async function earsJobs(engines, build) {
+  const file = 'test/ears/ears.ts'
+  const bundles = await bundleNodeTests([file])
+  const jobs = []
+  for (const engine of engines) {
+    jobs.push({
+      name: `${engine}: ${file}`,
+      seconds: 200,
+      load: 1,
+      // The transcripts of the second engine are compared with those of the first.
+      after: process.env.UPDATE && jobs.length > 0 ? [jobs[0]] : build ? [build] : [],
+      run: () => runNodeFile(bundles.get(file), engine),
+    })
+  }
+  return jobs
+}
+
 /** Seconds that the slowest browser test files take. */
 const browserSeconds = {}
 

@@ -322,9 +322,7 @@ function renderFuture(events: Events, language: EventLanguage): TemplateResult {
   const title = language.messages.future(new Set(events.map(stopKeyOf)).size)
   return html`<details part="future" ?open=${events.length <= maxOpen}>
     <summary><bdi>${title}</bdi></summary>
-    <div role="list" part="list">
-      ${makeEventRows(events, language, { isFuture: true })}
-    </div>
+    <div role="list" part="list">${makeEventRows(events, language, { isFuture: true })}</div>
   </details>`
 }
 

@@ -1,0 +1,35 @@
+// Listens to the pages of the demo as assistive technology does. `npm run test:ears` sets ENGINE: chromium or firefox.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startBrowser } from './browser.ts'
+import { type Desktop, startDesktop } from './desktop.ts'
+import { moments } from './moments.ts'
+import { perform } from './perform.ts'
+import { expectedTranscript, writeTranscript } from './transcripts.ts'
+
+const engine = process.env['ENGINE'] === 'firefox' ? 'firefox' : 'chromium'
+
+describe(`What assistive technology receives from ${engine}`, () => {
+  let desktop: Desktop
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+
+  before(async () => {
+    desktop = await startDesktop()
+    browser = await startBrowser(engine, desktop.env)
+  })
+
+  after(async () => {
+    await browser?.close()
+    await desktop?.close()
+  })
+
+  for (const moment of moments) {
+    it(`${moment.name}: ${moment.title}`, async () => {
+      const text = await perform(moment, browser, desktop)
+      if (process.env['UPDATE']) writeTranscript(moment.name, engine, text)
+      const fix = `Review the change. If it is right: UPDATE=1 npm run test:ears`
+      const expected = expectedTranscript(moment.name, engine)
+      assert.deepEqual(text.split('\n'), expected.split('\n'), fix)
+    })
+  }
+})

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { moments } from './moments.ts'
+import { failureComesLate, isSilent, saidTwice, unnamed } from './rules.ts'
+import { expectedTranscript } from './transcripts.ts'
+
+const engines = ['chromium', 'firefox']
+const files = readdirSync(new URL('transcripts/', import.meta.url)).filter((file) => file.endsWith('.txt'))
+
+const heard = (...lines: readonly string[]) => ['A title.', '', 'Heard:', ...lines, ''].join('\n')
+
+describe('The transcripts of what assistive technology receives', () => {
+  it('belong to at least 20 moments, each with one', () => {
+    assert.ok(moments.length >= 20)
+    const names = new Set(files.map((file) => file.replace(/\..*$/, '')))
+    assert.deepEqual([...names].sort(), moments.map(({ name }) => name).sort())
+  })
+
+  for (const { name, failure, act } of moments) {
+    for (const engine of engines) {
+      it(`say nothing twice, are never silent and name failures first: ${name}, ${engine}`, () => {
+        const text = expectedTranscript(name, engine)
+        assert.deepEqual(saidTwice(text), [], 'said twice')
+        assert.equal(text.includes('Heard:'), act !== undefined)
+        assert.equal(isSilent(text), false, 'silent')
+        assert.deepEqual(unnamed(text), [], 'without a name')
+        if (failure) assert.deepEqual(failureComesLate(text, failure), [], 'the failure comes late')
+      })
+    }
+  }
+
+  it('fail if they say something twice (control)', () => {
+    assert.deepEqual(saidTwice(heard('status: Void.', 'status: Now: Void. Void.')), ['Void.'])
+    assert.deepEqual(saidTwice(heard('focus: button "Keep"', 'focus: button "Keep"')), ['button "Keep"'])
+    const read = ['A title.', '', 'Read: main', 'radio "Wrong form"', 'Wrong form', ''].join('\n')
+    assert.deepEqual(saidTwice(read), ['Wrong form'])
+  })
+
+  it('fail if nothing follows an action (control)', () => {
+    assert.equal(isSilent(heard()), true)
+    assert.equal(isSilent(heard('status: Done.')), false)
+  })
+
+  it('fail if a failure comes late or is missing (control)', () => {
+    const late = heard('status: 11 uploaded, 1 failed: a.txt')
+    assert.deepEqual(failureComesLate(late, /failed/), ['11 uploaded, 1 '])
+    assert.deepEqual(failureComesLate(heard('status: 11 uploaded'), /failed/), ['the failure is not heard'])
+    assert.deepEqual(failureComesLate(heard('status: 1 failed, 11 uploaded'), /failed/), [])
+  })
+
+  it('fail if a control has no name (control)', () => {
+    assert.deepEqual(unnamed(heard('focus: dialog > button "Keep"', 'focus: button, expanded')), [
+      'focus: dialog > button "Keep"',
+      'focus: button, expanded',
+    ])
+  })
+})
