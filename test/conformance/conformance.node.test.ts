@@ -301,7 +301,7 @@ describe('checkConformance() on a proxy that', () => {
 
     const alone = { ...down, emulator: () => Promise.resolve(new Response(null, { status: 500 })) }
     const groups = await resultsOf(alone)
-    assert.equal(groups.length, 10)
+    assert.equal(groups.length, 11)
     assert.ok(groups.every(({ name, ok }) => !ok && name.endsWith('the checks can run')))
   })
 })

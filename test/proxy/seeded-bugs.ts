@@ -465,7 +465,7 @@ export const bugs: readonly Bug[] = [
   {
     threat: 'T25',
     bug: 'shares a read with other people who send the same request',
-    file: 'proxy/proxy.ts',
+    file: 'proxy/operation-request.ts',
     from: 'return [name, person, params, query, version]',
     to: 'return [name, person && 0, params, query, version]',
     tests: 'proxy/shared-reads',
