@@ -181,7 +181,7 @@ export const NotConfigured: Story = {
 /** Presses the button of this accessible name, as soon as it is there. */
 async function press(element: FsFiles, label: string): Promise<void> {
   const button = await find(element, `button[aria-label="${label}"]`)
-  button.click()
+  button?.click()
 }
 
 async function find<Found extends HTMLElement>(element: FsFiles, selector: string): Promise<Found> {
