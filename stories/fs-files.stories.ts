@@ -181,13 +181,15 @@ export const NotConfigured: Story = {
 /** Presses the button of this accessible name, as soon as it is there. */
 async function press(element: FsFiles, label: string): Promise<void> {
   const button = await find(element, `button[aria-label="${label}"]`)
-  button?.click()
+  button.click()
 }
 
 async function find<Found extends HTMLElement>(element: FsFiles, selector: string): Promise<Found> {
   for (;;) {
     const found = element.shadowRoot?.querySelector<Found>(selector)
-    if (found || !element.isConnected) return found as Found
+    if (found) return found
+    // The user has left the story, so it does not go on.
+    if (!element.isConnected) await new Promise(() => {})
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
