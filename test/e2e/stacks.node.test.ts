@@ -117,7 +117,7 @@ describe('docs/stacks/php', () => {
   /** Serves the documented files, and a sign-in page in place of the site's own. */
   async function startPhp(): Promise<string> {
     cpSync(new URL('php/', documents), folder, { recursive: true })
-    for (const file of ['routeslip.js', 'locales'])
+    for (const file of ['routeslip.js', 'locales', 'late'])
       cpSync(new URL(`../../dist/${file}`, import.meta.url), join(folder, file), { recursive: true })
     writeFileSync(
       join(folder, 'router.php'),
