@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Mail, StoredCallback } from '../emulator/state/stored-packages.ts'
 import {
   type ConsoleComment,
@@ -17,7 +16,7 @@ import {
   packageOptionsHtml,
   timeHtml,
 } from './demo-console-html.ts'
-import { personas, readSiteForm, siteHeaders, toPackageId } from './demo-page.ts'
+import { personas, readSiteForm, readTemplate, siteHeaders, toPackageId } from './demo-page.ts'
 
 export interface ConsoleOptions {
   /** Address of both services with a trailing slash; empty until it is known. */
@@ -68,7 +67,7 @@ export function createConsole({
   clientSecret,
   failServices,
 }: ConsoleOptions): EmulatorConsole {
-  const template = readFileSync(new URL('./demo/console.html', import.meta.url), 'utf8')
+  const template = readTemplate('console.html')
   const credentials = {
     Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
     'x-workflow-request-user': clientId,

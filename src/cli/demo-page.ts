@@ -57,10 +57,10 @@ export function createPage(
   scripts: ReadonlyMap<string, string>,
   handleConsole: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
-  const pageTemplate = readAsset('page.html')
-  const formTemplate = readAsset('form.html')
-  const adminTemplate = readAsset('admin.html')
-  const deniedTemplate = readAsset('denied.html')
+  const pageTemplate = readTemplate('page.html')
+  const formTemplate = readTemplate('form.html')
+  const adminTemplate = readTemplate('admin.html')
+  const deniedTemplate = readTemplate('denied.html')
   const workingFiles = new WorkingFiles()
   const files = new Map<string, readonly [type: string, content: string]>([
     ['/page.css', ['text/css; charset=utf-8', readAsset('page.css')]],
@@ -187,6 +187,11 @@ export function toPackageId(text: string | null): number {
 
 function signInCookie(univid: string): string {
   return `${personaCookieName}=${univid}; Path=/; HttpOnly; SameSite=Strict`
+}
+
+/** Reads the template of a page, with the parts that it includes. */
+export function readTemplate(name: string): string {
+  return readAsset(name).replace(/<!-- include (\S+) -->/g, (_, part: string) => readAsset(part))
 }
 
 function readAsset(name: string): string {
