@@ -1,3 +1,5 @@
+import { ownRoutes } from '../../src/contract/own-routes.ts'
+import { pageParts } from '../../src/contract/package-page.ts'
 import { type BrowserOperation, routes } from '../../src/contract/routes.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { people } from '../../src/emulator/scenarios/small.ts'
@@ -74,12 +76,20 @@ export async function exampleResponses(): Promise<string> {
   }
   for (const [name, route] of Object.entries(routes)) {
     if (route.method !== 'GET' || route.response !== 'json') continue
-    const path = route.path.replace(/:(\w+)/g, (_, key: string) => samples[key] ?? '0')
+    const path = samplePath(route.path)
     const query = queries[name as BrowserOperation] ?? ''
     const response = await call(path.replace(uuid, stored.uuid) + query)
     if (!response.ok) throw new Error(`${path}${query}: ${response.status} ${await response.text()}`)
     responses[path] = JSON.parse((await response.text()).replaceAll(stored.uuid, uuid))
   }
+  // The parts of the page of a package, by name: the paths of their responses.
+  responses[samplePath(ownRoutes.getPage.path)] = Object.fromEntries(
+    pageParts.map((part) => [part, samplePath({ ...routes, ...ownRoutes }[part].path)]),
+  )
   await proxy.close()
   return JSON.stringify(responses)
+}
+
+function samplePath(path: string): string {
+  return path.replace(/:(\w+)/g, (_, key: string) => samples[key] ?? '0')
 }

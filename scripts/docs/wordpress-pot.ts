@@ -11,11 +11,11 @@ interface Text {
   readonly note?: string | undefined
 }
 
-/** Returns the template of the plugin's translations: the texts in its PHP. The names and
- * descriptions of attributes are those of the documentation, in English. */
+/** Returns the template of the plugin's translations: the texts in its PHP, from which its scripts get theirs. The sentences about
+ * attributes in elements.json are those of the documentation, in English. */
 export function translationTemplate(): string {
   const entries = new Map<string, Text[]>()
-  for (const found of textsInPhp()) {
+  for (const found of [description(), ...textsInPhp()]) {
     entries.set(found.text, [...(entries.get(found.text) ?? []), found])
   }
   const head = `# Written by scripts/docs/write.ts.
@@ -39,6 +39,13 @@ msgstr ""
     ].join('\n')
   })
   return [head, ...texts].join('\n')
+}
+
+/** The list of plugins shows the header of the plugin in the language of the user. */
+function description(): Text {
+  const place = 'routeslip.php'
+  const [, text = ''] = /^ \* Description: +(.+)$/m.exec(readFileSync(`${folder}/${place}`, 'utf8')) ?? []
+  return { text, place, note: 'Description of the plugin' }
 }
 
 function* textsInPhp(): Generator<Text> {

@@ -1,4 +1,3 @@
-import { humanize } from '../../src/elements/humanize.ts'
 import { type Attribute, readElements } from './manifest.ts'
 import { tokenDefaults } from './theming.ts'
 
@@ -14,10 +13,9 @@ export function elementTable(): string {
   return JSON.stringify({
     lightColors: lightColors(),
     elements: Object.fromEntries(
-      elements.map(({ tagName, summary, attributes, slots }) => [
+      elements.map(({ tagName, attributes, slots }) => [
         tagName,
         {
-          description: plain(summary),
           // Its content belongs to the page. The content of other elements is shown only until the script has loaded.
           isContainer: slots.some(({ name }) => name === ''),
           attributes: Object.fromEntries(
@@ -41,21 +39,13 @@ function lightColors(): Readonly<Record<string, string>> {
   )
 }
 
-function entryOf({ name, description = '', type: { text } }: Attribute) {
+function entryOf({ description = '', type: { text } }: Attribute) {
   const values = [...text.matchAll(/'([^']+)'/g)].map(([, value = '']) => value)
   return {
-    label: labelOf(name),
     description: plain(description),
     type: values.length > 0 ? 'choice' : text,
     ...(values.length > 0 && { values }),
   }
-}
-
-/** Returns the name of an attribute for people: "Package ID" for `package-id`. */
-export function labelOf(name: string): string {
-  return humanize(name.replaceAll('-', '_'))
-    .replace(/\b[Ii]d\b/, 'ID')
-    .replace(/\b[Uu]rl\b/, 'address')
 }
 
 /** Removes the marks of Markdown. */

@@ -42,12 +42,26 @@ describe('the WordPress plugin', () => {
         assert.match(read(file), new RegExp(`'${tag}' +=>`), `${file}: ${tag}`)
   })
 
+  it('has a label for every attribute', () => {
+    const { elements } = JSON.parse(read('elements.json')) as {
+      readonly elements: Readonly<Record<string, { readonly attributes: object }>>
+    }
+    const [, table = ''] =
+      /function labels\(\): array \{([^]*?)\n\t\}/.exec(read('includes/class-elements.php')) ?? []
+    const labels = [...table.matchAll(/'([\w-]+)' +=> __/g)].map(([, name]) => name)
+    const names = new Set(Object.values(elements).flatMap(({ attributes }) => Object.keys(attributes)))
+    assert.deepEqual(labels, [...names].toSorted())
+  })
+
   it('is packed with its scripts and the version of the package', () => {
     const zip = join(folder, 'plugin.zip')
     execFileSync(process.execPath, ['scripts/wordpress.mjs', zip])
     const packed = unzip(readFileSync(zip))
     const names = [...packed.keys()]
-    for (const name of ['routeslip.php', 'uninstall.php', 'elements.json', 'examples.json', 'LICENSE'])
+    for (const name of [
+      ...['routeslip.php', 'uninstall.php', 'elements.json', 'examples.json', 'LICENSE'],
+      'languages/routeslip-de_DE.mo',
+    ])
       assert.ok(names.includes(`routeslip/${name}`), name)
     for (const pattern of [/dist\/routeslip-autoload\.js$/, /dist\/chunks\/[\w.-]+\.js$/])
       assert.ok(

@@ -22,6 +22,7 @@ defined( 'ABSPATH' ) || exit;
 const VERSION     = '0.1.0';
 const PLUGIN_FILE = __FILE__;
 
+require __DIR__ . '/includes/class-languages.php';
 require __DIR__ . '/includes/class-site-files.php';
 require __DIR__ . '/includes/class-settings.php';
 require __DIR__ . '/includes/class-colors.php';
@@ -37,6 +38,7 @@ require __DIR__ . '/includes/class-shortcodes.php';
 require __DIR__ . '/includes/class-settings-page.php';
 require __DIR__ . '/includes/class-profile.php';
 
+add_filter( 'load_textdomain_mofile', array( Languages::class, 'file' ), 10, 2 );
 add_action(
 	'init',
 	static function (): void {

@@ -2,7 +2,7 @@
 // and every text in the language of the user.
 ;(function () {
   const { blocks, blockEditor, components, data, element } = window.wp
-  const { elements, example, forms, kinds, texts } = window.routeslipEditor
+  const { elements, example, forms, kinds, labels, texts } = window.routeslipEditor
   const { InspectorControls, useBlockProps, useInnerBlocksProps } = blockEditor
   const { PanelBody, SelectControl, TextControl, TextareaControl, ToggleControl } = components
   const { createElement, Fragment } = element
@@ -201,8 +201,8 @@
     )
   }
 
-  function settingControl(name, { type, values, label, description }, value, onChange) {
-    const common = { key: name, label, onChange }
+  function settingControl(name, { type, values, description }, value, onChange) {
+    const common = { key: name, label: labels[name], onChange }
     const help = name === 'package-id' ? texts.packageHelp : description
     if (type === 'boolean') return createElement(ToggleControl, { ...common, help, checked: value === true })
     if (name === 'form-id' && forms.length > 0) {

@@ -48,12 +48,13 @@ final class Blocks {
 		wp_register_script( 'routeslip-preview', plugins_url( 'assets/preview.js', PLUGIN_FILE ), array(), VERSION, true );
 		wp_register_style( 'routeslip-editor', plugins_url( 'assets/editor.css', PLUGIN_FILE ), array(), VERSION );
 
+		$descriptions = Elements::descriptions();
 		foreach ( Elements::all() as $tag => $element ) {
 			self::register_block(
 				$tag,
 				Elements::titles()[ $tag ] ?? $tag,
 				array(
-					'description'       => $element['description'],
+					'description'       => $descriptions[ $tag ] ?? '',
 					'icon'              => self::ICONS[ $tag ] ?? 'admin-generic',
 					'attributes'        => array(
 						// Values by the name of the attribute, as elements.json lists them.
@@ -229,6 +230,7 @@ final class Blocks {
 		}
 		$data = array(
 			'elements' => Elements::all(),
+			'labels'   => Elements::labels(),
 			'example'  => Router::endpoint() . '/example',
 			'forms'    => $forms,
 			'kinds'    => Form::kinds(),
@@ -250,19 +252,19 @@ final class Blocks {
 			'fallback'     => __( 'Text without JavaScript', 'routeslip' ),
 			'fallbackHelp' => __( 'Shown until the script has loaded, and if it never loads.', 'routeslip' ),
 			'packageHelp'  => __( 'Leave this empty to show the package in the address of the page.', 'routeslip' ),
-			'fromSettings' => __( 'As in the settings of the site', 'routeslip' ),
+			'fromSettings' => __( 'Default of the site', 'routeslip' ),
 			'notSet'       => __( 'Not set', 'routeslip' ),
 			'fields'       => __( 'Fields in HTML', 'routeslip' ),
 			'fieldsHelp'   => __( 'The kind of each field that your HTML contains.', 'routeslip' ),
 			'noFields'     => __( 'The HTML in this form contains no fields.', 'routeslip' ),
-			'fromType'     => __( 'As its type implies', 'routeslip' ),
+			'fromType'     => __( 'Determined by its type', 'routeslip' ),
 			'field'        => __( 'Field', 'routeslip' ),
 			'label'        => __( 'Label', 'routeslip' ),
 			'name'         => __( 'Natural key', 'routeslip' ),
 			'nameHelp'     => __( 'The key of this field in the routing service.', 'routeslip' ),
 			'kind'         => __( 'Kind', 'routeslip' ),
 			'hint'         => __( 'Hint', 'routeslip' ),
-			'required'     => __( 'People have to fill it in', 'routeslip' ),
+			'required'     => __( 'Required', 'routeslip' ),
 			'multiline'    => __( 'Several lines', 'routeslip' ),
 			'hidden'       => __( 'Hidden: the request leaves it empty', 'routeslip' ),
 			'options'      => __( 'Choices', 'routeslip' ),
@@ -300,7 +302,7 @@ final class Blocks {
 					. $heading( __( 'Working files', 'routeslip' ) ) . $block( 'fs-uploader' ),
 			)
 		);
-		$field = static fn( string $label, string $name, string $kind ): string => sprintf(
+		$field   = static fn( string $label, string $name, string $kind ): string => sprintf(
 			"<!-- wp:routeslip/field %s /-->\n",
 			wp_json_encode(
 				array(

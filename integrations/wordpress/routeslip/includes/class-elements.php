@@ -15,9 +15,9 @@ defined( 'ABSPATH' ) || exit;
 final class Elements {
 
 	/**
-	 * Returns the description, the attributes and the kind of content of each element, by tag.
+	 * Returns the attributes and the kind of content of each element, by tag.
 	 *
-	 * @return array<string, array{description: string, isContainer: bool, attributes: array<string, array>}>
+	 * @return array<string, array{isContainer: bool, attributes: array<string, array>}>
 	 */
 	public static function all(): array {
 		return self::file()['elements'];
@@ -62,6 +62,78 @@ final class Elements {
 			'wf-route'          => __( 'Approval route', 'routeslip' ),
 			'wf-overrides'      => __( 'Replaced approvers', 'routeslip' ),
 			'wf-context'        => __( 'Request settings', 'routeslip' ),
+		);
+	}
+
+	/**
+	 * Returns a sentence about each element for the editor, by tag.
+	 *
+	 * @return array<string, string>
+	 */
+	public static function descriptions(): array {
+		return array(
+			'wf-package-status' => __( 'Shows the state of a request, who it waits for, and what people can do with it.', 'routeslip' ),
+			'wf-history'        => __( 'Shows the route of a request as a timeline.', 'routeslip' ),
+			'wf-comments'       => __( 'Shows the comments on a request, oldest first.', 'routeslip' ),
+			'wf-attachments'    => __( 'Shows the documents of a request as a checklist.', 'routeslip' ),
+			'fs-uploader'       => __( 'Uploads files, shows their progress, and lists the stored files.', 'routeslip' ),
+			'fs-files'          => __( 'Lists stored files, and lets people open, download, change and delete them.', 'routeslip' ),
+			'fs-shares'         => __( 'Lists the applications that files are shared with, and lets people change that.', 'routeslip' ),
+			'wf-form'           => __( 'Turns the fields inside it into a request.', 'routeslip' ),
+			'wf-office'         => __( 'A form field for an office.', 'routeslip' ),
+			'wf-route'          => __( 'Shows who will have to approve a request.', 'routeslip' ),
+			'wf-overrides'      => __( 'Shows who is replaced because of a conflict of interest, and lets people change that if the policy allows it.', 'routeslip' ),
+			'wf-context'        => __( 'Sets the form, the package and more for all blocks inside it.', 'routeslip' ),
+		);
+	}
+
+	/**
+	 * Returns the label of each attribute in the sidebar of the editor, by name.
+	 *
+	 * @return array<string, string>
+	 */
+	public static function labels(): array {
+		return array(
+			'accept'        => __( 'Accepted files', 'routeslip' ),
+			'autosave'      => __( 'Save automatically', 'routeslip' ),
+			'details-name'  => __( 'Field with the details', 'routeslip' ),
+			'disabled'      => __( 'Disabled', 'routeslip' ),
+			'edit-url'      => __( 'Editing page', 'routeslip' ),
+			'expires-in'    => __( 'Available for', 'routeslip' ),
+			'file'          => __( 'File ID', 'routeslip' ),
+			'filename'      => __( 'File name', 'routeslip' ),
+			'files'         => __( 'File IDs', 'routeslip' ),
+			'folder'        => __( 'Accept folders', 'routeslip' ),
+			'for'           => __( 'ID of the upload', 'routeslip' ),
+			'form-id'       => __( 'Form ID', 'routeslip' ),
+			'future'        => __( 'Events to come', 'routeslip' ),
+			'grantees'      => __( 'Applications', 'routeslip' ),
+			'history'       => __( 'Events', 'routeslip' ),
+			'level'         => __( 'Level', 'routeslip' ),
+			'max-files'     => __( 'Maximum number of files', 'routeslip' ),
+			'max-size'      => __( 'Maximum size in bytes', 'routeslip' ),
+			'metadata'      => __( 'Metadata', 'routeslip' ),
+			'name'          => __( 'Field name', 'routeslip' ),
+			'notify'        => __( 'Email about changes', 'routeslip' ),
+			'office'        => __( 'Office number', 'routeslip' ),
+			'office-name'   => __( 'Field with the office', 'routeslip' ),
+			'package-id'    => __( 'Package ID', 'routeslip' ),
+			'page-size'     => __( 'Shares per page', 'routeslip' ),
+			'readonly'      => __( 'Read-only', 'routeslip' ),
+			'require'       => __( 'Required documents', 'routeslip' ),
+			'required'      => __( 'Required', 'routeslip' ),
+			'review'        => __( 'Review before submitting', 'routeslip' ),
+			'sign-in-url'   => __( 'Sign-in page', 'routeslip' ),
+			'sign-url'      => __( 'Signing page', 'routeslip' ),
+			'sub-type'      => __( 'Sub-type', 'routeslip' ),
+			'sub-type-name' => __( 'Field with the sub-type', 'routeslip' ),
+			'success-url'   => __( 'Page after submission', 'routeslip' ),
+			'summary-name'  => __( 'Field with the summary', 'routeslip' ),
+			'time-zone'     => __( 'Time zone', 'routeslip' ),
+			'undo-seconds'  => __( 'Seconds to undo', 'routeslip' ),
+			'value'         => __( 'Initial value', 'routeslip' ),
+			'variant'       => __( 'Variant', 'routeslip' ),
+			'within'        => __( 'Offices within', 'routeslip' ),
 		);
 	}
 

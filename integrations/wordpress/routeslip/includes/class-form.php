@@ -57,11 +57,11 @@ final class Form {
 	/**
 	 * Returns `<wf-form>` around a form.
 	 *
-	 * @param array<string, mixed>  $values  Values of its attributes.
-	 * @param string                $content HTML of the form. If it contains no `<form>`, it is put into one, with buttons.
-	 * @param string                $more    Further attributes of the element as HTML.
-	 * @param array<string, mixed>  $options `kinds` by the name of the control, `documents` and `review` as HTML, `saveLabel` and
-	 *                                       `submitLabel`.
+	 * @param array<string, mixed> $values  Values of its attributes.
+	 * @param string               $content HTML of the form. If it contains no `<form>`, it is put into one, with buttons.
+	 * @param string               $more    Further attributes of the element as HTML.
+	 * @param array<string, mixed> $options `kinds` by the name of the control, `documents` and `review` as HTML, `saveLabel` and
+	 *                                      `submitLabel`.
 	 */
 	public static function html( array $values, string $content, string $more, array $options ): string {
 		wp_enqueue_style( 'routeslip' );

@@ -163,7 +163,7 @@ final class Forwarder {
 	private static function add_body( \CurlHandle $curl, bool $is_form ): bool {
 		if ( ! $is_form ) {
 			// Only the header tells whether there is a body: a stream cannot be asked for its length.
-			$length = (int) ( $_SERVER['CONTENT_LENGTH'] ?? -1 );
+			$length = isset( $_SERVER['CONTENT_LENGTH'] ) ? absint( $_SERVER['CONTENT_LENGTH'] ) : -1;
 			curl_setopt_array(
 				$curl,
 				array(
@@ -193,7 +193,7 @@ final class Forwarder {
 			wp_unslash( $file['type'] ) ?: 'application/octet-stream', // phpcs:ignore Universal.Operators.DisallowShortTernary
 			wp_unslash( $file['name'] )
 		);
-		// phpcs:enable WordPress.Security
+		// phpcs:enable WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput
 		curl_setopt( $curl, CURLOPT_POSTFIELDS, $form );
 		return true;
 	}
@@ -231,10 +231,10 @@ final class Forwarder {
 		global $wpdb;
 		// Long transfers must hold no connection to the database.
 		$wpdb->close();
-		set_time_limit( 0 );
+		set_time_limit( 0 ); // phpcs:ignore Squiz.PHP.DiscouragedFunctions.Discouraged -- Streams of live events last long.
 		// Otherwise PHP ends inside a callback of curl when the browser has left, and never closes the connection to the proxy.
 		ignore_user_abort( true );
-		ini_set( 'zlib.output_compression', 'Off' ); // phpcs:ignore WordPress.PHP.IniSet.Risky
+		ini_set( 'zlib.output_compression', 'Off' ); // phpcs:ignore WordPress.PHP.IniSet.Risky, Squiz.PHP.DiscouragedFunctions.Discouraged -- It would hold back events.
 		while ( ob_get_level() > 0 ) {
 			ob_end_clean();
 		}
@@ -256,7 +256,8 @@ final class Forwarder {
 					return strlen( $line );
 				},
 				CURLOPT_WRITEFUNCTION  => static function ( $curl, string $chunk ): int {
-					echo $chunk; // phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- The type of the content is that of the proxy.
+					// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- The type of the content is that of the proxy.
+					echo $chunk;
 					flush();
 					self::$last = substr( $chunk, -1 );
 					return connection_aborted() ? 0 : strlen( $chunk );

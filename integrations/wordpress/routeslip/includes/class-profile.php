@@ -33,7 +33,7 @@ final class Profile {
 				<td>
 					<input id="routeslip-univid" name="routeslip_univid" class="regular-text" inputmode="numeric" pattern="\d{1,12}"
 						value="<?php echo esc_attr( $value ); ?>" <?php disabled( ! self::can_edit() ); ?>>
-					<p class="description"><?php esc_html_e( 'Requests and files of this person. Up to 12 digits.', 'routeslip' ); ?></p>
+					<p class="description"><?php esc_html_e( 'Identifies this person to the routing service. Up to 12 digits.', 'routeslip' ); ?></p>
 				</td>
 			</tr>
 		</table>

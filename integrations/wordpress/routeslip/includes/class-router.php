@@ -35,7 +35,7 @@ final class Router {
 	public static function handle(): void {
 		$endpoint = self::endpoint();
 		// The raw path. Every path of the API uses only the characters below, so nothing in it can have a second meaning.
-		$uri             = (string) wp_unslash( $_SERVER['REQUEST_URI'] ?? '' ); // phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized
+		$uri              = (string) wp_unslash( $_SERVER['REQUEST_URI'] ?? '' ); // phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized
 		[ $path, $query ] = explode( '?', $uri, 2 ) + array( 1 => '' );
 		if ( null === $endpoint || ! str_starts_with( $path, "$endpoint/" ) ) {
 			return;
@@ -64,7 +64,7 @@ final class Router {
 		} elseif ( ! self::is_own_page() ) {
 			self::refuse( 403, 'Only pages of this site can send this request.' );
 		} elseif ( str_starts_with( $path, '/example/' ) ) {
-			self::show_example( $path );
+			self::show_example( substr( $path, strlen( '/example' ) ), $query );
 		} else {
 			self::forward( $method, $path, $query );
 		}
@@ -121,7 +121,7 @@ final class Router {
 	 * @param string $query Query without its question mark.
 	 */
 	private static function forward_callback( string $query ): void {
-		if ( (int) ( $_SERVER['CONTENT_LENGTH'] ?? 0 ) > self::CALLBACK_SIZE ) {
+		if ( absint( $_SERVER['CONTENT_LENGTH'] ?? 0 ) > self::CALLBACK_SIZE ) {
 			self::refuse( 413, 'The callback is too large.' );
 			return;
 		}
@@ -144,19 +144,32 @@ final class Router {
 	/**
 	 * Responds with example data to the previews in the editor.
 	 *
-	 * @param string $path Path below the endpoint.
+	 * @param string $path  Path of the request that is shown as an example.
+	 * @param string $query Its query.
 	 */
-	private static function show_example( string $path ): void {
+	private static function show_example( string $path, string $query ): void {
 		$examples = wp_json_file_decode( dirname( PLUGIN_FILE ) . '/examples.json', array( 'associative' => true ) );
-		$response = $examples[ substr( $path, strlen( '/example' ) ) ] ?? null;
+		$response = $examples[ $path ] ?? null;
 		if ( null === $response ) {
 			self::refuse( 404, 'There is no example of this.' );
 			return;
 		}
+		$is_page = str_ends_with( $path, '/page' );
 		nocache_headers();
-		header( 'Content-Type: application/json; charset=utf-8' );
+		header( 'Content-Type: ' . ( $is_page ? 'application/x-ndjson' : 'application/json; charset=utf-8' ) );
 		header( 'x-routeslip: 1' );
-		echo wp_json_encode( $response );
+		if ( ! $is_page ) {
+			echo wp_json_encode( $response );
+			return;
+		}
+		preg_match_all( '/(?<=part=)\w+/', $query, $names );
+		foreach ( array_intersect( array_keys( $response ), $names[0] ) as $part ) {
+			$head = array(
+				'part'   => $part,
+				'status' => 200,
+			);
+			echo wp_json_encode( $head ), "\n", wp_json_encode( $examples[ $response[ $part ] ] ), "\n";
+		}
 	}
 
 	/**

@@ -135,7 +135,7 @@ final class Settings_Page {
 		self::row(
 			'server_variable',
 			__( 'Name of the variable', 'routeslip' ),
-			__( 'REMOTE_USER, or HTTP_ and the name of a header such as HTTP_X_UNIVID. Use a header only if your web server replaces it on every request. Otherwise anybody can become anybody.', 'routeslip' )
+			__( 'REMOTE_USER, or HTTP_ and the name of a header such as HTTP_X_UNIVID. Use a header only if your web server replaces it on every request. Otherwise, anyone can act as anyone else.', 'routeslip' )
 		);
 		echo '</table>';
 	}
@@ -186,7 +186,7 @@ final class Settings_Page {
 		foreach ( $titles as $token => $title ) {
 			$slug = $chosen[ $token ] ?? '';
 			printf( '<tr><th scope="row"><label for="routeslip-%1$s">%2$s</label></th><td>', esc_attr( $token ), esc_html( $title ) );
-			printf( '<select id="routeslip-%1$s" name="routeslip[colors][%1$s]"><option value="">%2$s</option>', esc_attr( $token ), esc_html__( 'As the elements have it', 'routeslip' ) );
+			printf( '<select id="routeslip-%1$s" name="routeslip[colors][%1$s]"><option value="">%2$s</option>', esc_attr( $token ), esc_html__( 'Default color', 'routeslip' ) );
 			foreach ( $palette as $key => $entry ) {
 				printf( '<option value="%s" %s>%s (%s)</option>', esc_attr( $key ), selected( $slug, $key, false ), esc_html( $entry['name'] ), esc_html( $entry['color'] ) );
 			}

@@ -35,7 +35,7 @@ final class Settings {
 		'proxy'           => '',
 		// Where the university ID comes from: meta, login or server.
 		'identity'        => 'meta',
-		'meta_key'        => 'univid',
+		'meta_key'        => 'univid', // phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Not a query.
 		'server_variable' => 'REMOTE_USER',
 		// Maximum number of streams of live events at a time.
 		'streams'         => 4,
@@ -209,7 +209,7 @@ final class Settings {
 		$problems = array(
 			'proxy'           => __( 'Enter the address of the proxy with its path, such as http://127.0.0.1:8090/api/wf. It has no user name and no query.', 'routeslip' ),
 			'forms'           => __( 'Enter one form on each line: its ID, a space, and its title.', 'routeslip' ),
-			'meta_key'        => __( 'Enter the name of a user field: letters, digits, hyphens and underscores.', 'routeslip' ),
+			'meta_key'        => __( 'Enter the name of a user field: letters, digits, hyphens and underscores.', 'routeslip' ), // phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Not a query.
 			'parameter'       => __( 'Enter the name of a parameter: letters, digits, hyphens and underscores.', 'routeslip' ),
 			'server_variable' => __( 'Enter the name of a variable of the web server in capital letters, such as REMOTE_USER.', 'routeslip' ),
 			'streams'         => __( 'Enter a number from 0 to 999.', 'routeslip' ),
