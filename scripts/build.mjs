@@ -1,11 +1,12 @@
 // Builds everything that is published. With `--drop-in`, builds only the scripts and their languages, which the demo serves.
 import { spawn } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { forgetOlderBuild, stampBuild } from './build-stamp.mjs'
 import { writeLicences } from './licences.mjs'
 import { writePlainTypes } from './plain-types.mjs'
+import { writeServerModules } from './server-modules.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -35,7 +36,7 @@ async function pageModules() {
 /** Builds `server/lib/`: the modules that servers import, their types, and the pages of the demo. */
 async function serverModules() {
   await node('node_modules/typescript-7/bin/tsc', '-p', 'src/tsconfig.server.json')
-  cpSync('src/cli/demo', 'server/lib/cli/demo', { recursive: true })
+  await writeServerModules()
 }
 
 /** Runs builds of vite.config.ts. Returns the ids of all bundled modules. */

@@ -27,6 +27,12 @@ const packages = {
   },
 }
 
+/**
+ * Dependencies of the server that its modules contain (see server-modules.mjs), so that applications do not install them: they
+ * bring 20 MB, of which the server needs less than 1 MB. The SBOM lists them.
+ */
+export const containedPackages = ['@hono/node-server', '@pdfme/pdf-lib', 'hono']
+
 /** Names of the packages. */
 export const packageNames = Object.keys(packages)
 
@@ -66,6 +72,8 @@ function publicManifest(manifest, from, repository) {
   ]
   const entries = Object.entries(manifest).filter(([key]) => !developer.includes(key))
   const kept = Object.fromEntries(entries)
+  const installed = Object.entries(kept.dependencies).filter(([name]) => !containedPackages.includes(name))
+  kept.dependencies = Object.fromEntries(installed)
   // Sources are not published.
   if (kept.sideEffects) kept.sideEffects = kept.sideEffects.filter((path) => /^\.\/(?:lib|dist)\//.test(path))
   if (!repository) return kept

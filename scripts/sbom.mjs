@@ -1,5 +1,5 @@
 // Writes dist/sbom.cdx.json and server/sbom.cdx.json (CycloneDX): the packages that an application installs with each of the
-// two packages, at the tested versions.
+// two packages, or that their modules contain, at the tested versions.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { transformSync } from 'esbuild'
 import { publint } from 'publint'
+import { containedPackages } from '../../scripts/packages.mjs'
 import { productionPackages } from './dependencies.ts'
 import { parseDocument } from '../docs/documents.ts'
 import { pack, type PackageName, type Packed } from './packed.ts'
@@ -34,8 +37,10 @@ const packages: Readonly<Record<PackageName, Expected>> = {
     files: [
       ...documents(),
       /^sbom\.cdx\.json$/,
-      /^lib\/(?:cli|conformance|contract|emulator|proxy)\/[a-z0-9./-]+\.(?:js|js\.map|d\.ts)$/,
-      /^lib\/cli\/demo\/(?:(?:page|form|console|admin|denied)\.html|page\.css|crest\.svg)$/,
+      /^lib\/(?:cli\/(?:main|demo)|(?:conformance|contract|emulator|proxy|proxy\/node)\/index|chunks\/[\w-]+)\.js(?:\.map)?$/,
+      /^lib\/(?:conformance|contract|emulator|proxy)\/[a-z0-9./-]+\.d\.ts$/,
+      /^lib\/THIRD_PARTY_LICENSES\.md$/,
+      /^lib\/cli\/demo\/(?:(?:page|form|console|admin|denied)\.html|(?:page|admin)\.js|page\.css|crest\.svg)$/,
       ...scripts(),
     ],
     folders: ['cli', 'conformance', 'contract', 'emulator', 'proxy'],
@@ -122,36 +127,83 @@ for (const name of Object.keys(packages) as PackageName[]) {
       assert.ok(packed.bytes.length < expected.maxSize, `${packed.bytes.length} bytes`)
     })
 
-    it('contains a module, its types and its source map for each source, and no others', () => {
-      const made = (extension: RegExp) =>
-        [...packed.files.keys()]
-          .filter(
-            (path) => path.startsWith('lib/') && extension.test(path) && !path.startsWith('lib/cli/demo/'),
-          )
-          .map((path) => path.slice('lib/'.length).replace(extension, ''))
-          .sort()
-      const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-        .map((path) => path.replaceAll('\\', '/'))
-        .filter((path) => path.endsWith('.ts') && !onlyInScripts.includes(path))
-        .map((path) => path.replace(/\.ts$/, ''))
-        .filter(
-          (path) =>
-            expected.folders.includes(path.split('/')[0] ?? '') || `${name}/${path}` === 'routeslip/index',
+    if (name === 'routeslip') {
+      it('contains a module, its types and its source map for each source, and no others', () => {
+        const made = (extension: RegExp) =>
+          [...packed.files.keys()]
+            .filter((path) => path.startsWith('lib/') && extension.test(path))
+            .map((path) => path.slice('lib/'.length).replace(extension, ''))
+            .sort()
+        const sources = sourcesOf(expected.folders, 'index')
+        // Pages need neither the schemas of the contract nor a library for schemas.
+        const isSchema = (path: string) => isPart(path) && /'zod'/.test(readSource(path))
+        const isPart = (path: string) => path.startsWith('contract/')
+        const onlyForServers = sources.filter((path) => isPart(path) && !made(/\.d\.ts$/).includes(path))
+        const types = sources.filter((path) => !onlyForServers.includes(path)).sort()
+        assert.deepEqual(onlyForServers, serverContract)
+        const modules = types.filter((path) => !isSchema(path))
+        assert.deepEqual(made(/\.d\.ts$/), [...types, 'contract/schema-types'].sort())
+        assert.deepEqual(made(/\.js$/), modules)
+        assert.deepEqual(made(/\.js\.map$/), modules)
+      })
+    } else {
+      it('contains each source in a few modules with source maps, and the types of its entries', () => {
+        const modules = [...packed.files.keys()].filter(isModule)
+        assert.ok(modules.length < 80, `${modules.length} modules`)
+        const mapped = modules.filter((path) => packed.files.has(`${path}.map`))
+        const found = mapped.flatMap((path) => {
+          const { sources, sourcesContent } = JSON.parse(read(`${path}.map`)) as SourceMap
+          return sources.flatMap((source, index) => {
+            const [, module = ''] = /^(?:[.][.]\/)+src\/(.+)[.]ts$/.exec(source) ?? []
+            if (module) assert.equal(sourcesContent[index], readSource(module), source)
+            else assert.equal(sourcesContent[index], null, source)
+            return module || []
+          })
+        })
+        assert.deepEqual(found.toSorted(), [...new Set(found)].sort(), 'each is there once')
+        const missing = sourcesOf(expected.folders).filter(
+          (path) => !found.includes(path) && transformSync(readSource(path), { loader: 'ts' }).code,
         )
-      // Pages need neither the schemas of the contract nor a library for schemas.
-      const isSchema = (path: string) =>
-        name === 'routeslip' && isPart(path) && /'zod'/.test(readSource(path))
-      const isPart = (path: string) => path.startsWith('contract/')
-      const onlyForServers =
-        name === 'routeslip' ? sources.filter((path) => isPart(path) && !made(/\.d\.ts$/).includes(path)) : []
-      const types = sources.filter((path) => !onlyForServers.includes(path)).sort()
-      assert.deepEqual(onlyForServers, name === 'routeslip' ? serverContract : [])
-      const modules = types.filter((path) => !isSchema(path))
-      const standIn = name === 'routeslip' ? ['contract/schema-types'] : []
-      assert.deepEqual(made(/\.d\.ts$/), [...types, ...standIn].sort())
-      assert.deepEqual(made(/\.js$/), modules)
-      assert.deepEqual(made(/\.js\.map$/), modules)
-    })
+        // The first is for pages. The others only export what others contain.
+        const entries = ['conformance', 'emulator', 'proxy', 'proxy/node'].map((folder) => `${folder}/index`)
+        assert.deepEqual(missing.sort(), ['contract/for-pages', ...entries].sort())
+        const others = modules.filter((path) => !mapped.includes(path)).map(read)
+        assert.ok(
+          others.length <= 3,
+          'only modules of other packages and helpers of the bundler have no source map',
+        )
+        for (const text of others) assert.doesNotMatch(text, /sourceMappingURL|[/][/] src[/]/)
+        // The proxy looks for the module of its thread beside the module that starts it.
+        const starting = modules.filter((path) => /\bnew Worker\(/.test(read(path)))
+        assert.deepEqual(starting.map(posix.dirname), ['lib/chunks'])
+        assert.ok(modules.includes('lib/chunks/work-thread.js'))
+      })
+
+      it('does not install the packages that its modules contain, and has their licences', () => {
+        const { dependencies } = JSON.parse(read('package.json')) as { readonly dependencies: object }
+        const text = read('lib/THIRD_PARTY_LICENSES.md')
+        const all = productionPackages(name)
+        for (const contained of containedPackages) {
+          assert.ok(!(contained in dependencies), contained)
+          const { version, license } = all.find((one) => one.name === contained) ?? {}
+          assert.ok(text.includes(`${contained} ${version} (${license})`), contained)
+        }
+        const imported = [...packed.files]
+          .filter(([path]) => isModule(path))
+          .flatMap(([, code]) => [...code.matchAll(/(?:\bfrom|\bimport\(|^import) ?"(@?\w[\w./-]*)"/gm)])
+          .map(([, specifier = '']) =>
+            specifier
+              .split('/')
+              .slice(0, specifier.startsWith('@') ? 2 : 1)
+              .join('/'),
+          )
+          .filter((specifier) => !specifier.startsWith('node:') && !isBuiltin(specifier))
+        assert.deepEqual(
+          [...new Set(imported)].sort(),
+          [...Object.keys(dependencies), '@opentelemetry/api'].sort(),
+        )
+      })
+    }
 
     it('contains no paths of the build machine and no secrets', () => {
       const registry = execFileSync('npm', ['config', 'get', 'registry', '--loglevel=error'], {
@@ -172,13 +224,13 @@ for (const name of Object.keys(packages) as PackageName[]) {
     })
 
     it('has source maps that contain the sources', () => {
-      const modules = [...packed.files].filter(
-        ([path]) => path.startsWith('lib/') && path.endsWith('.js') && !path.startsWith('lib/cli/demo/'),
-      )
+      const modules = [...packed.files].filter(([path]) => isModule(path) && packed.files.has(`${path}.map`))
+      assert.ok(modules.length > 20, 'they were found')
       for (const [path, text] of modules) {
         assert.match(text, new RegExp(`\n//# sourceMappingURL=${path.split('/').at(-1)}\\.map\\s*$`), path)
-        const map = JSON.parse(read(`${path}.map`)) as { readonly sourcesContent?: readonly string[] }
-        assert.equal(map.sourcesContent?.length, 1, path)
+        const { sources, sourcesContent } = JSON.parse(read(`${path}.map`)) as SourceMap
+        assert.equal(sourcesContent.length, sources.length, path)
+        assert.ok(sourcesContent.some(Boolean), path)
       }
     })
 
@@ -341,6 +393,20 @@ describe('package-lock.json', () => {
   })
 })
 
+/** Whether a file of a package is a module that we built. */
+function isModule(path: string): boolean {
+  return path.startsWith('lib/') && path.endsWith('.js') && !path.startsWith('lib/cli/demo/')
+}
+
+/** Returns the modules of folders of `src/`, and others that are named. */
+function sourcesOf(folders: readonly string[], ...others: readonly string[]): readonly string[] {
+  return readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts') && !onlyInScripts.includes(path))
+    .map((path) => path.replace(/\.ts$/, ''))
+    .filter((path) => folders.includes(path.split('/')[0] ?? '') || others.includes(path))
+}
+
 function readSource(path: string): string {
   return readFileSync(`src/${path}.ts`, 'utf8')
 }
@@ -353,6 +419,11 @@ function escape(text: string): string {
 interface Analysis {
   readonly entrypoints: Readonly<Record<string, unknown>>
   readonly problems: readonly { readonly kind: string; readonly resolutionKind?: string }[]
+}
+
+interface SourceMap {
+  readonly sources: readonly string[]
+  readonly sourcesContent: readonly (string | null)[]
 }
 
 interface Sbom {
