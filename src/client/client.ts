@@ -128,6 +128,7 @@ export type Client = { readonly [Name in JsonOperation]: Call<Name> } & {
     input: Input<Name>,
     version?: V,
   ): BrowserResult<Name, V> | undefined
+  getCached(name: 'getSession', input: object): Session | undefined
   /** Returns the URL of an operation, for a link. */
   href<Name extends NavigationOperation>(
     name: Name,

@@ -11,6 +11,7 @@ import '../../src/define/wf-overrides.ts'
 import '../../src/define/wf-package-status.ts'
 import '../../src/define/wf-route.ts'
 import { createBackend, people } from '../../stories/backend.ts'
+import { createFilesBackend, directory, sampleFiles, share, storeFiles } from '../../stories/stored-files.ts'
 import { waitUntil } from '../wait-until.ts'
 
 const uuid = '0f5e0000-0000-4000-8000-000000000001'
@@ -69,6 +70,61 @@ describe('A person who is signed out', () => {
     expect(input.value).to.equal('Field work')
   })
 })
+
+describe('A person whose session ends in a dialog', () => {
+  it('finds the way to sign in, and keeps the comment: an action', async () => {
+    const backend = createBackend(people.administrator)
+    const element = await show('wf-package-status', { ...ofPackage, signInUrl: '/login' }, backend)
+    const dialog = await open(element, '[data-action=returnToInitiator]', 'dialog [name=comment]')
+    fill(dialog, '[name=comment]', 'Receipts are missing.')
+    backend.person = null
+    submit(dialog)
+    await expectLink(dialog, 'You are signed out. Sign in')
+    expect(dialog.querySelector('textarea')!.value).to.equal('Receipts are missing.')
+    backend.person = people.administrator
+    submit(dialog)
+    await waitUntil(() => !dialog.open)
+    expect(backend.emulator.packages.test.get(42)?.comments[0]?.comment).to.equal('Receipts are missing.')
+  })
+
+  it('finds the way to sign in: the end of a share', async () => {
+    const backend = createFilesBackend(people.administrator)
+    const [file = ''] = storeFiles(backend, sampleFiles)
+    share(backend, 'storage-admin', file)
+    const element = await show('fs-shares', { grantees: directory, signInUrl: '/login' }, backend)
+    const dialog = await open(element, '.revoke', 'dialog .danger')
+    backend.person = null
+    dialog.querySelector<HTMLElement>('.danger')!.click()
+    await expectLink(dialog, 'You are signed out. Sign in')
+  })
+})
+
+/** Presses a button, and waits for a control of the dialog that it opens. */
+async function open(element: HTMLElement, button: string, control: string): Promise<HTMLDialogElement> {
+  const find = (selector: string) => element.shadowRoot!.querySelector<HTMLElement>(selector)
+  await waitUntil(() => find(button), `no ${button}`)
+  find(button)!.click()
+  await waitUntil(() => find(control)?.closest('dialog')?.open, `no ${control}`)
+  return find(control)!.closest('dialog')!
+}
+
+function fill(form: HTMLElement, selector: string, value: string): void {
+  const field = form.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector)!
+  field.value = value
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+function submit(form: HTMLElement): void {
+  form.querySelector<HTMLElement>('[type=submit]')!.click()
+}
+
+/** Waits for the message with a link that opens a new tab. */
+async function expectLink(form: HTMLElement, text: string): Promise<void> {
+  await waitUntil(() => form.querySelector('[part=sign-in]'), 'no link')
+  const link = form.querySelector<HTMLAnchorElement>('[part=sign-in]')!
+  expect(link.closest('[role=alert]')!.textContent.trim().replace(/\s+/g, ' ')).to.equal(text)
+  expect([new URL(link.href).pathname, link.target]).to.deep.equal(['/login', '_blank'])
+}
 
 async function show(tag: string, properties: object, { client } = createBackend(null)): Promise<HTMLElement> {
   const element = Object.assign(document.createElement(tag), { client, ...properties })

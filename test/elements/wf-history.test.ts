@@ -369,6 +369,27 @@ describe('<wf-history>', () => {
     expect(first, 'the history has an event that is not new').to.not.equal(undefined)
   })
 
+  it('leaves the announcement of what the signed-in user did to the element in which they did it', async () => {
+    const { element, backend } = await show(createBackend(people.administrator))
+    const announced = announcements(element)
+    await backend.client.getSession()
+    await tool(backend, '', { id: 42, state: 'VOID', voidReason: 'INCORRECT_FORM' })
+    await element.refresh()
+    await waitUntil(() => element.shadowRoot!.textContent.includes('voided it'))
+    // The next event comes from somebody else.
+    backend.emulator.packages.test.get(42)!.history.push({
+      class: 'unvoid',
+      actionDate: '2026-11-23T10:00:00',
+      person: people.firstApprover,
+      stop: null,
+      signature: null,
+    })
+    await element.refresh()
+    await waitUntil(() => announced.length > 0, 'nothing was announced')
+    expect(announced).to.have.length(1)
+    expect(announced[0]).to.include('Daniel Reyes')
+  })
+
   it('keeps unchanged events, open details and the focus on a refresh', async () => {
     const { element, backend } = await show(createBackend())
     const node = element.shadowRoot!.querySelector('[part=event]')

@@ -12,6 +12,7 @@ import { type FilesClient, filesClient } from '../fs-files/files-client.ts'
 import { filesStyles } from '../fs-files/fs-files.styles.ts'
 import { type Grantee, readGrantees } from '../fs-files/grantees.ts'
 import { StorageElement } from '../fs-files/storage-element.ts'
+import { renderSignedOut } from '../signed-out.ts'
 import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import { Resource } from '../resource.ts'
@@ -146,7 +147,8 @@ export class FsShares extends StorageElement {
   }
 
   protected override renderDialogs(): unknown {
-    return this.#dialog.render({ messages: this.#messages, common: this.common })
+    const signedOut = renderSignedOut(this.common, this.settings.get('signInUrl'), '_blank')
+    return this.#dialog.render({ messages: this.#messages, signedOut })
   }
 
   protected override renderState(): unknown {

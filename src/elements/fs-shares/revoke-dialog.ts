@@ -11,7 +11,8 @@ export interface RevokeRequest {
 
 export interface RevokeContext {
   readonly messages: Texts['shares']
-  readonly common: Texts['common']
+  /** Tells that the person is signed out, with a link to sign in. */
+  readonly signedOut: TemplateResult | string
 }
 
 /** The dialog that asks before a share ends, and says what ends and what stays. */
@@ -33,7 +34,7 @@ export class RevokeDialog {
     this.#dialog?.showModal()
   }
 
-  render({ messages: t, common }: RevokeContext): TemplateResult {
+  render({ messages: t, signedOut }: RevokeContext): TemplateResult {
     const { file = '', application = '' } = this.#request ?? {}
     const error = this.#error
     return html`
@@ -48,7 +49,7 @@ export class RevokeDialog {
         <p class="error" role="alert" ?hidden=${error === undefined}>
           ${
             error instanceof SignedOutError
-              ? common.signedOut
+              ? signedOut
               : error instanceof ForbiddenError
                 ? t.notRevocable
                 : t.notRevoked

@@ -302,7 +302,11 @@ export class WfHistory extends PackageElement<PackageHistory> {
   }
 
   #announceEvent(event: HistoryEvent): void {
-    const text = describeEvent(event, eventKindOf(event), this.#language).join('')
+    const kind = eventKindOf(event)
+    // The element in which the signed-in user did it announces the outcome.
+    const user = this.currentClient?.getCached('getSession', {})
+    if (user && user.univid === event.person?.univid && /void|remove|initiat/.test(kind)) return
+    const text = describeEvent(event, kind, this.#language).join('')
     this.announcer.announce(messagesFor(this, 'history', history).announcement(text))
   }
 }

@@ -3,6 +3,7 @@ import type { Attachment } from '../../contract/attachments.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { PackageTarget } from '../package-element.ts'
 import type { FindPeople } from '../person/person-lookup.ts'
+import { renderSignedOut } from '../signed-out.ts'
 import { actionDialogStyles } from './action-dialog.styles.ts'
 import { type InputProblem, readActionForm, renderControls } from './action-form.ts'
 import type { ActionName, ActionOutcome, ActionProblem, ActionRequest } from './actions.ts'
@@ -22,6 +23,8 @@ export interface ActionDialogInput {
   readonly state: string
   /** Searches the directory of the institution, if the page supplies it. */
   readonly findPeople: FindPeople | undefined
+  /** URL of the page where people sign in. */
+  readonly signInUrl: string | undefined
 }
 
 /** The callbacks of an open dialog. */
@@ -178,11 +181,12 @@ export class ActionDialog {
     `
   }
 
-  get #problemText(): string {
+  get #problemText(): TemplateResult | string {
     const problem = this.#problem
     if (!problem || !this.#input) return ''
-    const { messages, statusMessages, common, state } = this.#input
-    if (problem === 'signedOut') return common.signedOut
+    const { messages, statusMessages, common, state, signInUrl } = this.#input
+    // In another tab, so that what was typed stays.
+    if (problem === 'signedOut') return renderSignedOut(common, signInUrl, '_blank')
     return problem === 'overtaken' ? messages.overtaken(stateLabel(state, statusMessages)) : messages[problem]
   }
 

@@ -251,6 +251,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
       language: this.textLanguage,
       state: this.value?.found.state ?? '',
       findPeople: this.settings.get('findPeople'),
+      signInUrl: this.settings.get('signInUrl'),
     })
   }
 
