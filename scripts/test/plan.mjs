@@ -29,6 +29,7 @@ const costs = {
   'test/e2e/pages.node.test.ts': { seconds: 12, load: 0.8 },
   'test/e2e/real-pages.node.test.ts': { seconds: 45, load: 0.5 },
   'test/e2e/storybook.node.test.ts': { seconds: 92, load: 0.5 },
+  'test/ears/tree.node.test.ts': { seconds: 70, load: 0.2 },
   'test/emulator/model.node.test.ts': { seconds: 30, load: 1 },
   'test/emulator/scenarios.node.test.ts': { seconds: 22, load: 1 },
   'test/manifest/frameworks.node.test.ts': { seconds: 22, load: 1.2 },
