@@ -35,8 +35,8 @@ export function toBinary(translations) {
   const [ids, texts] = [pairs.map(([id]) => id), pairs.map(([, text]) => text)]
   const tables = [...place(ids), ...place(texts)]
   const head = Buffer.alloc(header)
-  // Magic number, revision, number of texts, offsets of the tables, and no hash table.
-  const fields = [0x950412de, 0, pairs.length, header, header + tableSize, 0, offset]
+  // Magic number, revision, number of texts, offsets of the tables, and an empty hash table, which WordPress expects after them.
+  const fields = [0x950412de, 0, pairs.length, header, header + tableSize, 0, header + 2 * tableSize]
   for (const [index, field] of fields.entries()) head.writeUInt32LE(field, index * 4)
   return Buffer.concat([head, ...tables, ...[...ids, ...texts].flatMap((text) => [text, Buffer.alloc(1)])])
 }

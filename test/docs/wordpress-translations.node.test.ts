@@ -77,10 +77,13 @@ describe('the translations of the WordPress plugin', () => {
 
 /** Reads a .mo file, whose texts are sorted so that they can be found by bisection. */
 function readBinary(mo: Buffer): ReadonlyMap<string, string> {
-  const [magic, revision, count = 0, ids = 0, translated = 0] = Array.from({ length: 5 }, (_, index) =>
-    mo.readUInt32LE(index * 4),
+  const [magic, revision, count = 0, ids = 0, translated = 0, hashes, hashTable] = Array.from(
+    { length: 7 },
+    (_, index) => mo.readUInt32LE(index * 4),
   )
-  assert.deepEqual([magic, revision], [0x950412de, 0])
+  assert.deepEqual([magic, revision, hashes], [0x950412de, 0, 0])
+  // WordPress computes the length of each table from the beginning of the next one.
+  assert.deepEqual([translated - ids, (hashTable ?? 0) - translated], [count * 8, count * 8])
   const read = (table: number) => {
     const [length, offset] = [mo.readUInt32LE(table), mo.readUInt32LE(table + 4)]
     assert.equal(mo[offset + length], 0)

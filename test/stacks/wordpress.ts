@@ -8,13 +8,13 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
 import { listen, type LocalServer } from '../../src/cli/listen.ts'
-import { createListener, nodeRuntime } from '../../src/proxy/node/index.ts'
-import { createProxy, type Proxy } from '../../src/proxy/proxy.ts'
-import { jwtIdentity } from '../../src/proxy/identity/jwt-identity.ts'
+import { createListener } from '../../src/proxy/node/index.ts'
+import type { Proxy } from '../../src/proxy/proxy.ts'
 import { launchBrowser } from '../browser.ts'
 import { freePort } from '../cli/nginx.ts'
 import { fromPage, type ReceivedResponse, receiveResponse, sendRequest, until } from '../cli/proxy-command.ts'
 import { people } from '../proxy/mount.ts'
+import { proxyOf } from './wordpress/proxy.ts'
 import { startWordPress, type WordPress } from './wordpress/site.ts'
 
 const api = '/wp-json/routeslip/v1'
@@ -43,21 +43,7 @@ describe('the WordPress plugin', () => {
       streams: 2,
     }))
     wordpress.php('Routeslip\\Identity::publish_key();')
-    const credentials = { clientId: 'demo-app', clientSecret: 'demo-secret' }
-    proxy = createProxy({
-      env: 'test',
-      forms: [6025],
-      workflow: { baseUrl: `${services}/wf`, ...credentials },
-      storage: { baseUrl: `${services}/fs/test`, objectOrigins: [services], ...credentials },
-      identify: jwtIdentity({
-        jwksUrl: `${wordpress.url}/wp-content/uploads/routeslip/jwks.json`,
-        issuer: wordpress.url,
-        audience: 'routeslip',
-        groupsClaim: 'groups',
-      }),
-      limits: { maxFileSize: 60_000_000 },
-      runtime: nodeRuntime({ fetch }),
-    })
+    proxy = proxyOf(wordpress.url, `${wordpress.url}/wp-content/uploads`, services)
     const toProxy = createListener(proxy)
     server = await listen(
       (incoming: IncomingMessage, response: ServerResponse) =>
@@ -274,7 +260,9 @@ describe('the WordPress plugin', () => {
 
     it('shows a signed-in user live data, uploads 50 MB, voids, and shows what others change', async () => {
       const context = await signIn('amara')
-      const { page, complaints } = await open(context, `${path}?package=42`)
+      const { page, complaints } = await open(context, path)
+      const stream = page.waitForResponse((response) => response.url().includes('/events?') && response.ok())
+      await page.goto(`${wordpress.url}${path}?package=42`)
       await page.locator('wf-package-status [part=state]', { hasText: 'In routing' }).waitFor()
       await page.locator('wf-history [part=event]').first().waitFor()
 
@@ -283,13 +271,18 @@ describe('the WordPress plugin', () => {
       await page.locator('fs-uploader input[type=file]').setInputFiles(file)
       await page.locator('fs-uploader').getByText('Uploaded', { exact: true }).waitFor({ timeout: 120_000 })
 
-      // The change of somebody else arrives in less time than a page waits between two polls.
-      await page.waitForFunction(`performance.getEntriesByType('resource').length > 0`)
+      // The change of somebody else comes with the stream: while it is open, the page polls only every five minutes.
+      const events = await stream
+      assert.match(events.headers()['content-type'] ?? '', /^text\/event-stream/)
+      let isOver = false
+      page.on('requestfinished', (request) => (isOver ||= request.url() === events.url()))
+      page.on('requestfailed', (request) => (isOver ||= request.url() === events.url()))
       await addComment('Which budget pays for the train?')
       await page
         .locator('wf-comments')
         .getByText('Which budget pays for the train?')
-        .waitFor({ timeout: 60_000 })
+        .waitFor({ timeout: 120_000 })
+      assert.equal(isOver, false, 'the stream is still open')
 
       await page.locator('wf-package-status').getByRole('button', { name: 'Void…' }).click()
       await page.locator('wf-package-status').getByRole('dialog').waitFor()
@@ -596,15 +589,34 @@ describe('the WordPress plugin', () => {
     })
   })
 
+  it('is in the language of the user, also for regions without a translation', async () => {
+    wordpress.php(`update_user_meta(get_user_by('login', 'edith')->ID, 'locale', 'de_CH');
+      update_user_meta(1, 'locale', 'de_DE');`)
+    const editor = await signIn('edith')
+    const { page } = await open(editor, '/wp-admin/post-new.php?post_type=page')
+    await page.waitForFunction(`window.wp?.data?.select('core/editor')?.getCurrentPostId()`)
+    const { title, label } = (await page.evaluate(
+      `({ title: wp.blocks.getBlockType('routeslip/wf-history').title, label: routeslipEditor.labels['package-id'] })`,
+    )) as { title: string; label: string }
+    assert.deepEqual([title, label], ['Verlauf des Antrags', 'Antrags-ID'])
+    await editor.close()
+    const administrator = await signIn('admin')
+    const settings = await open(administrator, '/wp-admin/options-general.php?page=routeslip')
+    await settings.page.getByLabel('Adresse des Proxys').waitFor()
+    await settings.page.getByText('✓ Der Proxy antwortet.').waitFor()
+    await administrator.close()
+    wordpress.php(`delete_user_meta(1, 'locale');`)
+  })
+
   it('shows the settings, the state of the proxy and colors that are hard to read', async () => {
     const context = await signIn('admin')
     const { page } = await open(context, '/wp-admin/options-general.php?page=routeslip')
     await page.getByText('The proxy responds').waitFor()
     await page.getByText(`ROUTESLIP_IDENTITY_ISSUER=${wordpress.url}`).waitFor()
-    await page.getByLabel('Text on buttons').selectOption('contrast')
+    for (const label of ['Buttons and links', 'Text on buttons'])
+      await page.getByLabel(label, { exact: true }).selectOption('contrast')
     await page.getByLabel('Address of the proxy').fill('http://user:pass@127.0.0.1/api/wf')
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await page.waitForTimeout(5000)
     await page.getByText('Enter the address of the proxy with its path').first().waitFor()
     await page.getByText('have a contrast of 1.0:1').waitFor()
     await shoot(page, 'settings')

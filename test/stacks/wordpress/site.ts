@@ -14,8 +14,8 @@ export interface WordPress {
   /** Address of a second server of the same site, which streams uploads as docs/wordpress.md shows. */
   readonly streaming: string
   readonly folder: string
-  /** Runs PHP in the site, and returns what it prints. */
-  readonly php: (code: string) => string
+  /** Runs PHP in the site, or in the site of a network with this path, and returns what it prints. */
+  readonly php: (code: string, path?: string) => string
   /** Returns the largest amount of memory that a process of PHP has used, in bytes. */
   readonly memoryOfPhp: () => number
   readonly close: () => Promise<void>
@@ -27,8 +27,17 @@ const strictPolicy =
   "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types lit-html"
 
-/** Installs a site. `settings` are those of the plugin. */
-export async function startWordPress(settings: (url: string) => object): Promise<WordPress> {
+/** The sites of a network share the files of the first one. */
+const networkRewrites = `if (!-e $request_filename) {
+      rewrite ^(/[^/]+)?(/wp-.*) $2 last;
+      rewrite ^(/[^/]+)?(/.*\\.php)$ $2 last;
+    }`
+
+/** Installs a site, or the first site of a network. `settings` are those of the plugin. */
+export async function startWordPress(
+  settings: (url: string) => object,
+  { isNetwork = false } = {},
+): Promise<WordPress> {
   const folder = mkdtempSync(join(tmpdir(), 'routeslip-wordpress-'))
   const site = join(folder, 'site')
   const [port, streamingPort] = [await freePort(), await freePort()]
@@ -46,16 +55,20 @@ export async function startWordPress(settings: (url: string) => object): Promise
     ...['-d', 'memory_limit=256M', new URL('install.php', import.meta.url).pathname],
     ...[site, url, zip, JSON.stringify(settings(url))],
   ])
+  if (isNetwork) {
+    run(variable('PHP'), [new URL('network.php', import.meta.url).pathname, site, url])
+    writeFileSync(join(site, 'wp-config.php'), configuration(folder, url, true))
+  }
   const fpm = await startFpm(folder)
-  await startNginx(folder, site, port, streamingPort)
+  await startNginx(folder, site, [port, streamingPort], isNetwork)
   return {
     url,
     streaming: `http://127.0.0.1:${streamingPort}`,
     folder,
-    php: (code) =>
+    php: (code, path = '/') =>
       run(variable('PHP'), [
         '-r',
-        `$_SERVER['HTTP_HOST'] = '127.0.0.1:${port}'; $_SERVER['REQUEST_METHOD'] = 'GET'; require '${site}/wp-load.php'; ${code}`,
+        `$_SERVER['HTTP_HOST'] = '127.0.0.1:${port}'; $_SERVER['REQUEST_URI'] = '${path}'; $_SERVER['REQUEST_METHOD'] = 'GET'; require '${site}/wp-load.php'; ${code}`,
       ]),
     memoryOfPhp: () => Math.max(...childrenOf(fpm).map(peakMemory)),
     close: async () => {
@@ -65,7 +78,7 @@ export async function startWordPress(settings: (url: string) => object): Promise
   }
 }
 
-function configuration(folder: string, url: string): string {
+function configuration(folder: string, url: string, isNetwork = false): string {
   const constants = {
     DB_NAME: 'wordpress',
     DB_USER: 'root',
@@ -73,8 +86,7 @@ function configuration(folder: string, url: string): string {
     DB_HOST: `localhost:${folder}/db.sock`,
     DB_CHARSET: 'utf8mb4',
     DB_COLLATE: '',
-    WP_HOME: url,
-    WP_SITEURL: url,
+    ...(isNetwork ? networkConstants(url) : { WP_HOME: url, WP_SITEURL: url }),
     AUTH_KEY: 'test-1',
     SECURE_AUTH_KEY: 'test-2',
     LOGGED_IN_KEY: 'test-3',
@@ -95,6 +107,18 @@ function configuration(folder: string, url: string): string {
     ([name, value]) => `define('${name}', ${JSON.stringify(value)});`,
   )
   return `<?php\n${lines.join('\n')}\n$table_prefix = 'wp_';\ndefined('ABSPATH') || define('ABSPATH', __DIR__ . '/');\nrequire ABSPATH . 'wp-settings.php';\n`
+}
+
+/** The constants of a network whose sites are folders of the same host. */
+function networkConstants(url: string): object {
+  return {
+    MULTISITE: true,
+    SUBDOMAIN_INSTALL: false,
+    DOMAIN_CURRENT_SITE: new URL(url).host,
+    PATH_CURRENT_SITE: '/',
+    SITE_ID_CURRENT_SITE: 1,
+    BLOG_ID_CURRENT_SITE: 1,
+  }
 }
 
 async function startDatabase(folder: string): Promise<void> {
@@ -156,7 +180,12 @@ php_admin_value[sys_temp_dir] = ${folder}/tmp
   return child.pid ?? 0
 }
 
-async function startNginx(folder: string, site: string, port: number, streamingPort: number): Promise<void> {
+async function startNginx(
+  folder: string,
+  site: string,
+  [port, streamingPort]: readonly [number, number],
+  isNetwork: boolean,
+): Promise<void> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const snippet = [
     ['unix:/run/php/php-fpm.sock', `unix:${folder}/fpm.sock`],
@@ -173,6 +202,7 @@ async function startNginx(folder: string, site: string, port: number, streamingP
     client_max_body_size 1200m;
     add_header Content-Security-Policy $policy always;
     ${more}
+    ${isNetwork ? networkRewrites : ''}
     location / { try_files $uri $uri/ /index.php?$args; }
     location ~ \\.php$ {
       include /etc/nginx/fastcgi_params;

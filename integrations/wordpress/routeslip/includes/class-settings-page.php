@@ -87,7 +87,7 @@ final class Settings_Page {
 		);
 		if ( '' !== $proxy ) {
 			echo '<tr><th scope="row">' . esc_html__( 'State', 'routeslip' ) . '</th><td>';
-			$response = wp_remote_get( "$proxy/openapi.json", array( 'timeout' => 3 ) );
+			$response = wp_remote_get( "$proxy/healthz", array( 'timeout' => 5 ) );
 			$found    = ! is_wp_error( $response ) && '1' === wp_remote_retrieve_header( $response, 'x-routeslip' );
 			if ( $found ) {
 				echo esc_html__( '✓ The proxy responds.', 'routeslip' );
@@ -227,7 +227,7 @@ final class Settings_Page {
 		);
 		echo '<h2>' . esc_html__( 'Settings of the proxy', 'routeslip' ) . '</h2>';
 		echo '<p>' . esc_html__( 'The site signs who the user is, and the proxy verifies it with the public key of the site. The roles of the user are groups for its policy.', 'routeslip' ) . '</p>';
-		echo '<pre><code>' . esc_html( implode( "\n", $lines ) ) . '</code></pre>';
+		echo '<pre dir="ltr">' . esc_html( implode( "\n", $lines ) ) . '</pre>';
 		if ( Settings::can_connect() ) {
 			echo '<form method="post">';
 			wp_nonce_field( 'routeslip-renew' );
@@ -260,7 +260,7 @@ final class Settings_Page {
 			esc_attr( $name ),
 			esc_html( $label ),
 			esc_attr( $type ),
-			'number' === $type ? 'small-text' : 'regular-text',
+			'number' === $type ? 'small-text' : 'regular-text code',
 			esc_attr( (string) Settings::get( $name ) ),
 			disabled( $is_disabled, true, false ),
 			esc_html( $help )
