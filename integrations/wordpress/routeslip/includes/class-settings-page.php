@@ -227,7 +227,7 @@ final class Settings_Page {
 		);
 		echo '<h2>' . esc_html__( 'Settings of the proxy', 'routeslip' ) . '</h2>';
 		echo '<p>' . esc_html__( 'The site signs who the user is, and the proxy verifies it with the public key of the site. The roles of the user are groups for its policy.', 'routeslip' ) . '</p>';
-		echo '<pre dir="ltr">' . esc_html( implode( "\n", $lines ) ) . '</pre>';
+		echo '<pre dir="ltr" style="white-space: pre-wrap; overflow-wrap: anywhere">' . esc_html( implode( "\n", $lines ) ) . '</pre>';
 		if ( Settings::can_connect() ) {
 			echo '<form method="post">';
 			wp_nonce_field( 'routeslip-renew' );
