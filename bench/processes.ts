@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const children: ChildProcess[] = []
@@ -55,13 +55,17 @@ export async function endAll(): Promise<void> {
   children.length = 0
 }
 
-/** Bundles the command line to a folder where Node resolves the dependencies of the package, not those of this folder. */
-export async function bundleCommands(): Promise<string> {
+/**
+ * Bundles the command line to a folder where Node resolves the dependencies of the package, not those of this folder. The
+ * plugins make changes to the sources that a budget must detect.
+ */
+export async function bundleCommands(seeds: readonly Plugin[] = []): Promise<string> {
   const outDir = join(root, 'node_modules/.cache/routeslip-bench')
   await build({
     root,
     configFile: false,
     logLevel: 'error',
+    plugins: [...seeds],
     build: {
       ssr: true,
       rollupOptions: {

@@ -17,11 +17,13 @@ const names = [
   'leaks',
   'proxy',
   'fair',
+  'open-pages',
+  'callbacks',
   'upload',
   'submissions',
 ]
 /** Benchmarks that can slow our own build down, so that their budget must fail. */
-const slowable = ['weight', 'many', 'history']
+const slowable = ['weight', 'many', 'history', 'open-pages']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
