@@ -1,3 +1,11 @@
+import type { Problem } from '../contract/problem.ts'
+
+/** Optional facts of each error. */
+interface ClientErrorOptions extends ErrorOptions {
+  readonly requestId?: string
+  readonly outcome?: Problem['outcome']
+}
+
 /** Base class of all errors that the client throws. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
@@ -5,15 +13,17 @@ export class ClientError extends Error {
   readonly operation: string
   /** Id of the request in the proxy's log, if the response contains one. */
   readonly requestId: string | undefined
+  /**
+   * What a change did, as the proxy reports it. `none`: nothing. `unknown`: that will never be known. `undefined`: the proxy
+   * did not report it. Repeat the change with the same `idempotencyKey` to get its outcome.
+   */
+  readonly outcome: Problem['outcome']
 
-  constructor(
-    operation: string,
-    problem: string,
-    { requestId, cause }: { requestId?: string; cause?: unknown } = {},
-  ) {
+  constructor(operation: string, problem: string, { requestId, outcome, cause }: ClientErrorOptions = {}) {
     super(`${operation} ${problem}`, { cause })
     this.operation = operation
     this.requestId = requestId
+    this.outcome = outcome
   }
 }
 
@@ -51,11 +61,10 @@ export class RefusedError extends ClientError {
       refusedBy = 'proxy',
       errors,
       ...facts
-    }: {
+    }: ClientErrorOptions & {
       detail?: string | undefined
       refusedBy?: RefusedError['refusedBy']
       errors?: unknown
-      requestId?: string
     } = {},
   ) {
     super(operation, `was refused with status ${status}`, facts)
@@ -87,9 +96,7 @@ export class UnavailableError extends ClientError {
       limitedUntil,
       isTransient = false,
       ...facts
-    }: {
-      requestId?: string
-      cause?: unknown
+    }: ClientErrorOptions & {
       retryAfter?: number | undefined
       limitedUntil?: number | undefined
       isTransient?: boolean

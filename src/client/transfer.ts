@@ -1,4 +1,4 @@
-import { SignedOutError, UnavailableError } from './errors.ts'
+import { type ClientError, SignedOutError, UnavailableError } from './errors.ts'
 import type { UploadOptions } from './file-upload.ts'
 import { createIdempotencyKey } from './idempotency-key.ts'
 
@@ -12,7 +12,7 @@ import { createIdempotencyKey } from './idempotency-key.ts'
  * - `checking`: no response arrived. The server is queried for the file;
  * - `paused`: sends again from the start, by itself when the connection is back, or after `start()` if signed out;
  * - `stored`: the server has confirmed it;
- * - `failed`: if `isUncertain`, the server may have stored the file, and could not be queried;
+ * - `failed`: if `isUncertain`, the server may have stored the content, and it is not known whether it did;
  * - `cancelled`: as far as is known, nothing was stored.
  *
  * `isStalled`: nothing has moved for a while. The upload may still continue; users may cancel it or start it again.
@@ -37,18 +37,20 @@ export type TransferSendOptions = {
   readonly [Name in keyof UploadOptions]-?: NonNullable<UploadOptions[Name]>
 }
 
+type Find<T> = (signal: AbortSignal) => Promise<T | undefined>
+
 export interface TransferOptions<T> {
   /**
    * Sends the content once. Rejects with the client's errors. Calls `onProgress` with the number of bytes sent; first with
-   * 0, when the upload leaves the queue. Has the same `idempotencyKey` as the attempt before while that one may still be
-   * carried out, so that the proxy stores one copy.
+   * 0, when the upload leaves the queue. Has the same `idempotencyKey` as the attempt before until the proxy reports the
+   * outcome of that one, so that the proxy stores one copy.
    */
   readonly send: (options: TransferSendOptions) => Promise<T>
   /**
    * Checks whether the server has the content. Returns `undefined` if it does not. Absent if there is no way to check: an
-   * upload without a response then stays uncertain.
+   * upload without a response is uncertain until an attempt with the same key gets one.
    */
-  readonly find?: ((signal: AbortSignal) => Promise<T | undefined>) | undefined
+  readonly find?: Find<T> | undefined
   /** Called with each new state. Progress is limited to five calls per second. */
   readonly onChange: (state: TransferState<T>) => void
   /** Time in ms without progress or a response after which a transfer is stalled. Default 30 000. */
@@ -61,7 +63,7 @@ export interface TransferOptions<T> {
   readonly window?: Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>
 }
 
-/** One upload. It is sent again only on request, or if it is certain that nothing was stored. */
+/** One upload. It is sent again only on request, or if the connection was lost. */
 export interface Transfer<T> {
   readonly state: TransferState<T>
   /**
@@ -97,7 +99,7 @@ export function createTransfer<T>({
   let stallTimer: ReturnType<typeof setTimeout> | undefined
   let sent = 0
   let total = 0
-  /** Whether an attempt ended without a response after the server may have received everything. */
+  /** Whether the server may have stored the content in an attempt whose outcome is not known. */
   let mayBeStored = false
   let idempotencyKey: string | undefined
   let isOffline = false
@@ -141,36 +143,39 @@ export function createTransfer<T>({
     attempt = undefined
   }
 
-  /** No server stores an incomplete body, but if there is a way to check, the check decides. */
+  /** Browsers report progress late, so any number of bytes may have been sent since an attempt has left the queue. */
   function recordDoubt(): void {
-    if (sent > 0 && (find || sent >= total)) mayBeStored = true
+    if (total > 0) mayBeStored = true
   }
 
   async function deliver(signal: AbortSignal): Promise<TransferState<T>> {
-    const found = mayBeStored && (await check(signal))
-    if (found) return found
-    signal.throwIfAborted()
-    mayBeStored = false
-    sent = 0
+    if (find && mayBeStored) {
+      const found = await check(find, signal)
+      if (found) return found
+      signal.throwIfAborted()
+      mayBeStored = false
+    }
+    sent = total = 0
     set({ kind: 'waiting' })
 
     try {
       idempotencyKey ??= createIdempotencyKey()
       return { kind: 'stored', value: await send({ signal, onProgress: progressOf(signal), idempotencyKey }) }
     } catch (error) {
-      const { cause, retryAfter } = Object(error) as Partial<UnavailableError>
-      // Any other response is final: the proxy would only repeat it.
-      if (!signal.aborted && !cause && !retryAfter) idempotencyKey = undefined
-      // Any other error comes from a response: nothing was stored.
-      if (signal.aborted || !(error instanceof UnavailableError)) throw error
-      recordDoubt()
-      return (mayBeStored && (await check(signal))) || stateAfter(error, mayBeStored && !find)
+      signal.throwIfAborted()
+      const { outcome } = Object(error) as Partial<ClientError>
+      if (outcome) {
+        // The proxy would only repeat its response to this key.
+        idempotencyKey = undefined
+        mayBeStored = outcome === 'unknown'
+      } else if (error instanceof UnavailableError && error.limitedUntil === undefined) recordDoubt()
+      if (!find || !mayBeStored) return stateAfter(error, mayBeStored)
+      return (await check(find, signal)) ?? stateAfter(error)
     }
   }
 
   /** Queries the server, and queries it again after a while if it does not have the content. */
-  async function check(signal: AbortSignal): Promise<TransferState<T> | undefined> {
-    if (!find) return undefined
+  async function check(find: Find<T>, signal: AbortSignal): Promise<TransferState<T> | undefined> {
     set({ kind: 'checking' })
     try {
       let value = await find(signal)
@@ -187,9 +192,7 @@ export function createTransfer<T>({
 
   function stateAfter(error: unknown, isUncertain = false): TransferState<T> {
     if (error instanceof SignedOutError) return { kind: 'paused', why: 'signed-out' }
-    // Without a way to check, only the user can decide to send again.
-    if (isOffline && error instanceof UnavailableError && (find || !isUncertain))
-      return { kind: 'paused', why: 'offline' }
+    if (isOffline && error instanceof UnavailableError) return { kind: 'paused', why: 'offline' }
     return { kind: 'failed', error, isUncertain }
   }
 
@@ -252,7 +255,7 @@ export function createTransfer<T>({
     cancel() {
       if (state.kind === 'stored' || state.kind === 'checking' || state.kind === 'cancelled') return
       if (state.kind === 'finishing' && find)
-        begin(async (signal) => (await check(signal)) ?? { kind: 'cancelled' })
+        begin(async (signal) => (await check(find, signal)) ?? { kind: 'cancelled' })
       else {
         stop()
         set({ kind: 'cancelled' })

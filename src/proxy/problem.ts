@@ -11,6 +11,8 @@ export interface ProxyErrorOptions extends ErrorOptions {
   readonly refusedBy?: Problem['refusedBy']
   /** The reason that the service gives, in its own words: plain text without secrets. */
   readonly reason?: string | undefined
+  /** What was done under the key of the request. See `Problem`. */
+  readonly outcome?: Problem['outcome']
 }
 
 /** A request that the proxy refuses. Thrown anywhere below `createProxy`, which replies with problem details. */
@@ -21,6 +23,8 @@ export class ProxyError extends Error {
   readonly errors: ProxyErrorOptions['errors']
   readonly refusedBy: ProxyErrorOptions['refusedBy']
   readonly reason: string | undefined
+  /** What was done under the key of the request. Set when a request with a key fails. */
+  outcome: Problem['outcome']
 
   /** `detail` is shown to people. It names the next step, and contains no secret and no address. */
   constructor(status: number, detail: string, options: ProxyErrorOptions = {}) {
@@ -30,12 +34,13 @@ export class ProxyError extends Error {
     this.errors = options.errors
     this.refusedBy = options.refusedBy
     this.reason = options.reason
+    this.outcome = options.outcome
   }
 }
 
 /** Creates a reply with problem details (RFC 9457). */
 export function problemReply(
-  { status, message, retryAfter, errors, refusedBy, reason }: ProxyError,
+  { status, message, retryAfter, errors, refusedBy, reason, outcome }: ProxyError,
   requestId: string = crypto.randomUUID(),
 ): Reply {
   const body = {
@@ -46,6 +51,7 @@ export function problemReply(
     ...(errors && { errors }),
     ...(refusedBy && { refusedBy }),
     ...(reason && { reason }),
+    ...(outcome && { outcome }),
   } satisfies Omit<Problem, 'errors'>
   return {
     status,

@@ -33,7 +33,9 @@ export const refusals = {
       retryAfter: 5,
     }),
   outcomeUnknown: () =>
-    new ProxyError(502, 'It is not known whether this was done. Check before you try again.'),
+    new ProxyError(502, 'It is not known whether this was done. Check before you try again.', {
+      outcome: 'unknown',
+    }),
   cannotRunOnce: (cause: unknown) =>
     new ProxyError(
       503,

@@ -169,10 +169,9 @@ describe('createTransfer()', () => {
     await waitUntil(() => sends.length === 2)
   })
 
-  it('does not check if nothing was sent', async () => {
+  it('does not check if the upload has not left the queue', async () => {
     const { transfer, sends, kinds } = setUp()
     transfer.start()
-    sends[0]!.progress(0, 100)
     sends[0]!.fail(lost())
     await waitUntil(() => transfer.state.kind === 'failed')
     expect(transfer.state).to.include({ isUncertain: false })
@@ -190,18 +189,42 @@ describe('createTransfer()', () => {
     expect(kinds()).not.to.include('checking')
   })
 
-  it('without a way to check, is uncertain only if everything was sent', async () => {
-    for (const [sent, isUncertain] of [
-      [100, true],
-      [99, false],
+  it('without a way to check, is uncertain after it has left the queue, because progress is reported late', async () => {
+    for (const [progress, isUncertain] of [
+      [[0, 99, 100], true],
+      [[0, 99], true],
+      [[0], true],
+      [[], false],
     ] as const) {
       const { transfer, sends, kinds } = setUp({ find: undefined })
       transfer.start()
-      sends[0]!.progress(sent, 100)
+      for (const sent of progress) sends[0]!.progress(sent, 100)
       sends[0]!.fail(lost())
       await waitUntil(() => transfer.state.kind === 'failed')
       expect(transfer.state).to.include({ isUncertain })
       expect(kinds()).not.to.include('checking')
+    }
+  })
+
+  it('without a way to check, stays uncertain until the proxy reports the outcome', async () => {
+    const { transfer, sends } = setUp({ find: undefined })
+    const expected = [
+      [lost(), true],
+      // Responses of servers in between, and of the proxy before it has looked for the key.
+      [new UnavailableError('uploadFile', 'failed with status 502'), true],
+      [new RefusedError('uploadFile', 413), true],
+      [new UnavailableError('uploadFile', 'failed with status 429', { limitedUntil: 1 }), true],
+      [new RefusedError('uploadFile', 422, { outcome: 'none' }), false],
+      [new UnavailableError('uploadFile', 'failed with status 429', { limitedUntil: 1 }), false],
+      [new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }), true],
+      [new UnavailableError('uploadFile', 'failed with status 503', { outcome: 'none' }), false],
+    ] as const
+    for (const [index, [failure, isUncertain]] of expected.entries()) {
+      transfer.start()
+      sends[index]!.progress(0, 100)
+      sends[index]!.fail(failure)
+      await waitUntil(() => transfer.state.kind === 'failed')
+      expect(transfer.state, `${index}`).to.include({ isUncertain })
     }
   })
 
@@ -268,7 +291,7 @@ describe('createTransfer()', () => {
     expect(sends).to.have.length(1)
   })
 
-  it('without a way to check, restarts only an upload that was not sent completely', async () => {
+  it('without a way to check, restarts with the same key after a lost connection', async () => {
     const partial = setUp({ find: undefined })
     partial.transfer.start()
     partial.sends[0]!.progress(40, 100)
@@ -277,12 +300,13 @@ describe('createTransfer()', () => {
     full.sends[0]!.progress(100, 100)
     window.dispatchEvent(new Event('offline'))
     full.sends[0]!.fail(lost())
-    await waitUntil(() => full.transfer.state.kind === 'failed')
-    expect(full.transfer.state).to.include({ isUncertain: true })
+    await waitUntil(() => full.transfer.state.kind === 'paused')
     window.dispatchEvent(new Event('online'))
 
-    expect(partial.sends).to.have.length(2)
-    expect(full.sends).to.have.length(1)
+    for (const { sends } of [partial, full]) {
+      expect(sends).to.have.length(2)
+      expect(sends[1]!.key).to.equal(sends[0]!.key)
+    }
   })
 
   it('stops restarting after five lost connections, and counts again after each start() (F13)', async () => {
@@ -402,13 +426,15 @@ describe('createTransfer()', () => {
     expect(sends).to.have.length(1)
   })
 
-  it('sends again with the same key until a response is final', async () => {
+  it('sends again with the same key until the proxy reports the outcome', async () => {
     const { transfer, sends } = setUp({ find: async () => undefined })
     const failures = [
       new UnavailableError('uploadFile', 'got no valid response', { cause: new TypeError('reset') }),
       new UnavailableError('uploadFile', 'failed with status 503', { retryAfter: 5000 }),
-      new UnavailableError('uploadFile', 'failed with status 502'),
-      new RefusedError('uploadFile', 409),
+      new UnavailableError('uploadFile', 'got a response that is not from the proxy'),
+      new RefusedError('uploadFile', 413),
+      new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }),
+      new RefusedError('uploadFile', 409, { outcome: 'none' }),
     ]
     for (const [index, failure] of failures.entries()) {
       transfer.start()
@@ -417,10 +443,10 @@ describe('createTransfer()', () => {
       await waitUntil(() => transfer.state.kind === 'failed')
     }
     transfer.start()
-    await waitUntil(() => sends.length === 5)
-    const [first, lost, busy, unknown, refused] = sends.map(({ key }) => key)
-    expect([lost, busy]).to.deep.equal([first, first])
-    expect(new Set([first, unknown, refused])).to.have.length(3)
+    await waitUntil(() => sends.length === 7)
+    const [first, second, third, fourth, fifth, afterUnknown, afterRefusal] = sends.map(({ key }) => key)
+    expect([second, third, fourth, fifth]).to.deep.equal([first, first, first, first])
+    expect(new Set([first, afterUnknown, afterRefusal])).to.have.length(3)
   })
 
   it('stores at most one copy and reports the truth, in any order of events', async () => {
@@ -431,9 +457,17 @@ describe('createTransfer()', () => {
     )
   }).timeout(60_000)
 
+  it('without a way to check, stores one copy for each key and reports the truth, in any order of events', async () => {
+    const lists = fc.array(fc.constantFrom(...events), { maxLength: 25 })
+    await fc.assert(
+      fc.asyncProperty(lists, (list) => runEvents(list, 'keys')),
+      { numRuns: 400 },
+    )
+  }).timeout(60_000)
+
   it('would store two copies without the checks (control)', async () => {
     const blind = fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 25 }), (list) =>
-      runEvents(list, async () => undefined),
+      runEvents(list, 'nothing'),
     )
     expect((await fc.check(blind, { numRuns: 400 })).failed).to.equal(true)
   }).timeout(60_000)
@@ -453,6 +487,24 @@ describe('xhrUpload', () => {
         const respond = await xhrUpload({ url: location.href, headers: {}, body: new FormData() })
         expect(respond.status).to.equal(status)
         expect(sent[0]?.withCredentials, 'the session goes along').to.equal(true)
+      } finally {
+        XMLHttpRequest.prototype.send = send
+      }
+    })
+  }
+
+  for (const status of [2, 20]) {
+    it(`rejects if the connection ended within the status line: ${status}`, async () => {
+      const { send } = XMLHttpRequest.prototype
+      XMLHttpRequest.prototype.send = function () {
+        Object.defineProperties(this, { status: { value: status }, responseText: { value: '' } })
+        queueMicrotask(() => this.dispatchEvent(new ProgressEvent('load')))
+      }
+      try {
+        const ended = await xhrUpload({ url: location.href, headers: {}, body: new FormData() }).catch(
+          (error: unknown) => error,
+        )
+        expect(ended).to.be.instanceOf(TypeError)
       } finally {
         XMLHttpRequest.prototype.send = send
       }
@@ -556,28 +608,34 @@ const events = [
   'wait',
 ] as const
 
-/** Applies random events to a transfer, with a server that stores each complete upload. Checks the state after each event. */
+/**
+ * Applies random events to a transfer. The server stores each complete upload and can be checked, or stores one copy for each
+ * key and cannot be checked, or does neither. Checks the state after each event.
+ */
 async function runEvents(
   list: readonly (typeof events)[number][],
-  find?: TransferOptions<string>['find'],
+  defence: 'checks' | 'keys' | 'nothing' = 'checks',
 ): Promise<void> {
   const stored: string[] = []
+  const keys = new Set<string>()
   let canCheck = true
   let requested = 0
   const { transfer, sends } = setUp({
     stall: 3,
     lag: 0,
     find:
-      find ??
-      (async () => {
-        if (!canCheck) throw lost()
-        return stored[0]
-      }),
+      defence === 'keys'
+        ? undefined
+        : async () => {
+            if (!canCheck) throw lost()
+            return defence === 'checks' ? stored[0] : undefined
+          },
   })
   const arrive = () => {
     const last = sends.at(-1)!
     last.progress(100, 100)
-    stored.push(`copy ${stored.length + 1}`)
+    if (defence !== 'keys' || !keys.has(last.key)) stored.push(`copy ${stored.length + 1}`)
+    keys.add(last.key)
     return last
   }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { startCutter as startByteCutter } from '../../lab/cutter.ts'
 import { launchBrowser } from '../browser.ts'
 import { builtScript, openPage, type Site, startSite } from './site.ts'
 
@@ -146,6 +147,58 @@ for (const moment of ['after the request', 'before the response'] as const) {
     })
   })
 }
+
+describe('an upload whose connection breaks at a byte', () => {
+  it('is never reported as not uploaded while it is stored, and is stored once when a person tries again', async () => {
+    const site = await startSite((path) =>
+      path === '/' ? ['text/html', page] : builtScript(path.slice('/dist/'.length)),
+    )
+    let cut: ((size: number) => number) | undefined
+    const cutter = await startByteCutter(Number(new URL(site.url).port), 'POST /api/wf/files ', (_, size) =>
+      cut?.(size),
+    )
+    const browser = await launchBrowser()
+    try {
+      const context = await browser.newContext({ locale: 'en-US' })
+      const { page: shown } = await openPage(context, `http://127.0.0.1:${cutter.port}/`)
+      const uploader = shown.locator('fs-uploader')
+      await uploader.locator('[part~=choose]').waitFor()
+      const moments: readonly ((size: number) => number)[] = [
+        // In the request: the file is whole before the last byte of the body.
+        (size) => size / 2,
+        (size) => size - 1,
+        // In the response: after a status of two digits, and among the headers, Chromium takes the rest for missing.
+        (size) => size + 1,
+        (size) => size + 11,
+        (size) => size + 60,
+        (size) => size + 200,
+      ]
+      for (const [index, moment] of moments.entries()) {
+        const name = `file-${index}.txt`
+        cut = moment
+        await uploader
+          .locator('input[type=file]')
+          .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.alloc(20_000, 'text ') })
+        const retry = uploader.getByRole('button', { name: `Try again ${name}` })
+        await retry.waitFor()
+        assert.match(
+          await uploader.locator('li', { hasText: name }).innerText(),
+          /may or may not be uploaded/,
+        )
+        cut = undefined
+        await retry.click()
+        await uploader.getByRole('link', { name: `Download ${name}` }).waitFor()
+        const stored = [...site.emulator.files.test.values()].map(({ asset }) => asset.filename)
+        assert.equal(stored.filter((one) => one === name).length, 1, `${moment}`)
+      }
+      assert.ok(cutter.cuts.request >= 2 && cutter.cuts.response >= 4, 'each was cut (control)')
+    } finally {
+      await browser.close()
+      cutter.close()
+      await site.close()
+    }
+  })
+})
 
 /** The number of times that the services received an operation. */
 function countOf({ emulator: { journal } }: Site, name: string): number {

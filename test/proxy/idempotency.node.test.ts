@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Problem } from '../../src/contract/problem.ts'
 import { createOutcomeStore, type OutcomeStore } from '../../src/proxy/idempotency/outcome-store.ts'
 import { setUp } from './mount.ts'
 
@@ -70,7 +71,8 @@ describe('a change with an Idempotency-Key', () => {
     })
     const [first, second] = [await voidIt(mount), await voidIt(mount)]
     assert.deepEqual([first.status, second.status], [409, 409])
-    assert.equal(((await second.json()) as { reason: string }).reason, 'Not on Sundays')
+    const { reason, outcome } = (await second.json()) as Problem
+    assert.deepEqual([reason, outcome], ['Not on Sundays', 'none'])
     assert.equal(mount.mutations().length, 1)
   })
 
@@ -79,10 +81,14 @@ describe('a change with an Idempotency-Key', () => {
       intercept: (request, emulator) =>
         request.method === 'PUT' ? Promise.reject(new TypeError('reset')) : emulator.fetch(request),
     })
-    assert.equal((await voidIt(mount)).status, 502)
+    const first = await voidIt(mount)
+    assert.equal(first.status, 502)
+    assert.equal(((await first.json()) as Problem).outcome, 'unknown')
     const again = await voidIt(mount)
     assert.equal(again.status, 502)
-    assert.match(((await again.json()) as { detail: string }).detail, /not known whether this was done/)
+    const { detail, outcome } = (await again.json()) as Problem
+    assert.match(detail ?? '', /not known whether this was done/)
+    assert.equal(outcome, 'unknown')
     assert.equal(mount.mutations().length, 1)
   })
 
@@ -91,6 +97,7 @@ describe('a change with an Idempotency-Key', () => {
     const options = { as: 'initiator', method: 'PUT', headers: key('a') } as const
     const wrong = await mount.request(`${package42}/void`, { ...options, json: { ...voiding, id: 43 } })
     assert.equal(wrong.status, 400)
+    assert.equal(((await wrong.json()) as Problem).outcome, 'none')
     const right = await mount.request(`${package42}/void`, { ...options, json: voiding })
     // The size differs only by chance: the key belongs to no request.
     assert.equal(right.status, 200)
@@ -168,7 +175,9 @@ describe('a change with an Idempotency-Key', () => {
     const down = () => Promise.reject(new Error('Redis is down'))
     const outcomeStore: OutcomeStore = { start: down, read: down, finish: down, forget: down }
     const mount = setUp({ outcomeStore })
-    assert.equal((await voidIt(mount)).status, 503)
+    const response = await voidIt(mount)
+    assert.equal(response.status, 503)
+    assert.equal(((await response.json()) as Problem).outcome, undefined, 'an earlier one may have run')
     assert.equal(mount.mutations().length, 0)
   })
 })

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { ForbiddenError, RefusedError, type TransferState } from '../../client/index.ts'
+import { ForbiddenError, RefusedError, type TransferState, UnavailableError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatBytes, formatDuration, formatPercent, formatSize, formatSpeed } from '../format.ts'
 import { renderIcon } from '../icon.ts'
@@ -143,7 +143,7 @@ function renderActions(
 
   switch (state.kind) {
     case 'failed':
-      return [canRetry(state.error) ? tryAgain : nothing, remove]
+      return [canRetry(state) ? tryAgain : nothing, remove]
     case 'cancelled':
       return [tryAgain, remove]
     case 'paused':
@@ -175,9 +175,9 @@ function renderBar(name: string, state: TransferState<unknown>, messages: Texts[
 }
 
 /** Whether the same file may succeed at the next attempt. */
-function canRetry(error: unknown): boolean {
+function canRetry({ error, isUncertain }: Extract<TransferState<unknown>, { kind: 'failed' }>): boolean {
   if (error instanceof FileProblem) return error.kind === 'unreadable'
-  return !(error instanceof RefusedError || error instanceof ForbiddenError)
+  return isUncertain || !(error instanceof RefusedError || error instanceof ForbiddenError)
 }
 
 function pauseText(why: 'signed-out' | 'offline', messages: Texts['files']): string {
@@ -198,12 +198,16 @@ function failureText(
     const problem = messages.problems[error.kind]
     return typeof problem === 'string' ? problem : problem(limit)
   }
+  if (isUncertain) {
+    const isLost = error instanceof UnavailableError && error.outcome === 'unknown'
+    return isLost ? messages.unconfirmed : messages.uncertain
+  }
   if (error instanceof ForbiddenError) return messages.forbidden
   if (error instanceof RefusedError) {
     if (error.status === 413) return isTooLarge ? messages.problems.tooLarge(limit) : messages.tooLargeHere
     return error.refusedBy === 'service' ? messages.refused : messages.refusedHere
   }
-  return isUncertain ? messages.uncertain : messages.notSent
+  return messages.notSent
 }
 
 /** The proxy's reason for a refusal. It is in English, whatever the language of the page. */

@@ -66,12 +66,13 @@ export function createRunOnce({ store, log, maxWait = 30_000 }: RunOnceOptions):
     } catch (error) {
       const isRefusal = error instanceof ProxyError && error.status < 500
       const isPaused = error instanceof Error && error.cause instanceof ServicePausedError
+      const isUndone = isRefusal || isPaused || !mayHaveRun()
+      if (error instanceof ProxyError) error.outcome = isUndone ? 'none' : 'unknown'
       // A reply of the service is final, and may be repeated.
       if (isRefusal && error.refusedBy === 'service' && mayHaveRun()) {
         reply = problemReply(error, requestId)
         await record({ head, state: 'done', body: await fingerprint(request), reply: reply as StoredReply })
-      } else if (isRefusal || isPaused || !mayHaveRun()) await record(undefined)
-      else await record({ head, state: 'unknown' })
+      } else await record(isUndone ? undefined : { head, state: 'unknown' })
       throw error
     }
     if (isStorable(reply)) await record({ head, state: 'done', body: await fingerprint(request), reply })
