@@ -14,7 +14,8 @@ export interface Cutter {
 
 /**
  * Starts a TCP proxy in front of a port. It asks `choose` about each request whose head begins with `marked`, and cuts its
- * connection with a reset after that many bytes of the request, or of its response.
+ * connection after that many bytes: with a reset in the request, and with a plain end in its response, which browsers may
+ * take for the end of the headers.
  */
 export async function startCutter(target: number, marked: string, choose: ChooseCut): Promise<Cutter> {
   const cuts = { request: 0, response: 0 }
@@ -34,9 +35,11 @@ export async function startCutter(target: number, marked: string, choose: Choose
       to.write(part)
       if (left > 0) return
       cuts[kind] += 1
-      // What has been written arrives before the end.
-      to.end()
-      client.resetAndDestroy()
+      // What has been written arrives before the end. A reset while a socket is ending would never close it.
+      if (kind === 'request') {
+        upstream.end()
+        client.resetAndDestroy()
+      } else client.destroySoon()
       client.removeAllListeners('data')
       upstream.removeAllListeners('data')
     }

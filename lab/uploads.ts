@@ -43,7 +43,7 @@ export async function measure({ runs }: Sizes): Promise<Measured> {
       cutsOf.set(key, count + 1)
       if (count >= maxCuts || (count > 0 && random() < 0.5)) return undefined
       // Any byte of the request, or one of the first 200 of the response.
-      return Math.ceil(random() < 0.7 ? random() * size : size + random() * 200)
+      return Math.ceil(random() < 0.4 ? random() * size : size + random() * 200)
     })
     const browser = await launchBrowser()
     const begin = performance.now()
