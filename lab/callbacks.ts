@@ -273,7 +273,7 @@ export async function measure() {
   }
   return {
     isFine,
-    run: '10,000 callbacks, of which 3,000 were sent twice, while a process was killed 20 times with SIGKILL',
+    run: '10,000 callbacks, of which 3,000 were sent twice, while a process was killed 20 times with SIGKILL.',
     rows,
     findings: [
       'An effect counts once for each id: a receiver that records the id together with the effect has exactly these effects. `repeated` is the number of calls that such a receiver ignores.',
