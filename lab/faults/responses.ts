@@ -324,7 +324,7 @@ export const responseFaults: readonly Fault[] = [
     ],
     control: without(
       'client/transfer',
-      'if (sent > 0 && (find || sent >= total)) mayBeStored = true',
+      'if (total > 0) mayBeStored = true',
       'void mayBeStored',
       transfer('stalls while it waits for the response, and checks first if it is started again (F33)'),
     ),
