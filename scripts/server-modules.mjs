@@ -69,7 +69,7 @@ function removeContainedSources() {
   for (const file of filesBelow('server/lib').filter((path) => path.endsWith('.js.map'))) {
     const map = JSON.parse(readFileSync(file, 'utf8'))
     const isOurs = map.sources.map((source) => !source.includes('/node_modules/'))
-    if (isOurs.length > 0 && isOurs.every(Boolean)) continue
+    if (isOurs.every(Boolean)) continue
     if (isOurs.some(Boolean)) {
       map.sourcesContent = map.sourcesContent.map((text, index) => (isOurs[index] ? text : null))
       writeFileSync(file, JSON.stringify(map))
