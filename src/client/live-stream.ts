@@ -109,10 +109,10 @@ export function createLiveStream({
         onHint(null, '')
       } else if (tabs.isLeader) {
         if (areKeys(follows)) setTab(from, follows)
-      } else if (areKeys(carries)) {
+      } else if (areKeys(carries) && typeof id === 'string') {
         clearTimeout(leaderTimer)
         leaderTimer = setTimeout(() => setCarried([]), silence)
-        connection.lastId = String(id)
+        connection.lastId = id
         setCarried(carries, hint)
         if (hint === undefined) announce()
       }
@@ -210,7 +210,7 @@ export function createLiveStream({
 }
 
 function areKeys(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((key) => /^\d+-\d+$/.test(String(key)))
+  return Array.isArray(value) && value.every((key) => typeof key === 'string' && /^\d+-\d+$/.test(key))
 }
 
 /** Returns the package that an event names, null if it may be any, and `undefined` if the event is about none. */

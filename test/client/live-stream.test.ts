@@ -341,7 +341,14 @@ describe('createLiveStream()', function () {
       const peer = page.peer([p42])
       const key = fc.constantFrom('from', 'follows', 'carries', 'id', 'hint')
       const value = fc.oneof(fc.jsonValue(), fc.constantFrom('6025-42', ['6025-42'], [null]))
-      const messages = fc.sample(fc.oneof(fc.jsonValue(), fc.dictionary(key, value)), 500)
+      // Text cannot be made of it.
+      const noText = { toString: 1 }
+      const messages = [
+        { carries: [noText], id: '7-1' },
+        { carries: ['6025-42'], id: noText },
+        { from: noText, follows: [noText] },
+        ...fc.sample(fc.oneof(fc.jsonValue(), fc.dictionary(key, value)), 500),
+      ]
       for (const message of messages) leader.postMessage(message)
       leader.postMessage({ carries: ['6025-42', '1-1', '6025-43&x=y'], id: '7-1', hint: '6025-42' })
       leader.postMessage({ carries: ['6025-42', '1-1'], id: '7-1', hint: '1-1' })
