@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { defaultReporter } from '@web/test-runner'
-import { build } from 'vite'
 import { seed } from './lab/proofs.mjs'
 import { engineLauncher } from './scripts/engines/launcher.mjs'
 import { freePort } from './scripts/free-port.mjs'
+import { bundledTests } from './scripts/test/bundled-tests.mjs'
 import { emulateMediaFeatures } from './scripts/test/emulate-media.mjs'
 
 /** Prints "N passed, N failed" alone on a line, after everything else, and sends the counts of each file to scripts/test. */
@@ -43,27 +43,8 @@ function counting() {
 /** A defence that the fault laboratory removes, and the test that it runs then. */
 const removal = JSON.parse(process.env.ROUTESLIP_REMOVAL ?? 'null')
 
-let fileType
-let pdfLibrary
-
-function removeDefence({ path, body }) {
-  return path === `/${removal.file}` ? { body: seed(body, removal) } : undefined
-}
-
-/** Bundles a file of a package and its dependencies into one module. */
-async function bundle(entry) {
-  const [{ output }] = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      lib: {
-        entry: fileURLToPath(new URL(`node_modules/${entry}`, import.meta.url)),
-        formats: ['es'],
-      },
-    },
-  })
-  return output[0].code
+function removeDefence(file, source) {
+  return file === removal?.file ? seed(source, removal) : source
 }
 
 export default {
@@ -77,22 +58,9 @@ export default {
   browserStartTimeout: 60_000,
   browsers: [engineLauncher(process.env.ENGINE ?? 'chromium')],
   plugins: [
-    ...(removal ? [{ name: 'remove-a-defence', transform: removeDefence }] : []),
     emulateMediaFeatures(),
-    {
-      // As below.
-      name: 'file-type-in-one-file',
-      resolveImport: ({ source }) => (source === 'file-type' ? '/file-type.js' : undefined),
-      serve: async ({ path }) =>
-        path === '/file-type.js' ? await (fileType ??= bundle('file-type/core.js')) : undefined,
-    },
-    {
-      // Its modules import CommonJS, which a page cannot load.
-      name: 'pdf-library-in-one-file',
-      resolveImport: ({ source }) => (source === '@pdfme/pdf-lib' ? '/pdf-lib.js' : undefined),
-      serve: async ({ path }) =>
-        path === '/pdf-lib.js' ? await (pdfLibrary ??= bundle('@pdfme/pdf-lib/dist/index.js')) : undefined,
-    },
+    bundledTests(removeDefence),
+    // For modules that a test imports into a frame.
     esbuildPlugin({
       ts: true,
       target: 'es2022',

@@ -6,6 +6,7 @@ import { extname, join, relative } from 'node:path'
 import { DryRunStatus, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
+import { browserBundle } from '../test/bundled-tests.mjs'
 import { filesToRun, setupOf, sourceFiles, testFiles } from './selection.mjs'
 
 const frameworkPath = 'node_modules/@web/test-runner-mocha/dist/standalone.js'
@@ -28,19 +29,12 @@ export class BrowserTestRunner {
     this.#files = await testFiles(this.#area, 'browser')
     if (this.#files.length === 0) return
     await build({
+      ...browserBundle,
       // Frames that tests open import sources by their address.
       entryPoints: [...this.#files, ...(await sourceFiles())],
       outdir: '.mutate',
       outbase: '.',
       absWorkingDir: process.cwd(),
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      target: 'es2022',
-      conditions: ['development', 'browser'],
-      external: ['/__web-dev-server__web-socket.js'],
-      tsconfig: 'tsconfig.json',
-      logLevel: 'error',
     })
     this.#server = createServer((request, response) => void this.#serve(request, response))
     await new Promise((resolve) => this.#server.listen(0, '127.0.0.1', resolve))

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { isAbsolute, relative } from 'node:path'
+import { build } from 'esbuild'
+import { isNodeTest, listTestFiles } from './test-files.mjs'
+
+/** How browser tests are bundled. Their modules change each other's state, so what several of them import stays one module. */
+export const browserBundle = {
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2022',
+  conditions: ['development', 'browser'],
+  // Web Test Runner serves this module.
+  external: ['/__web-dev-server__web-socket.js'],
+  tsconfig: 'tsconfig.json',
+  logLevel: 'error',
+}
+
+/**
+ * A plugin for Web Test Runner: serves the browser tests as bundles. A page then loads a few modules instead of hundreds.
+ * `transform` changes the source of a module.
+ */
+export function bundledTests(transform = (_file, source) => source) {
+  let bundles
+  return {
+    name: 'bundled-tests',
+    serverStart({ fileWatcher }) {
+      fileWatcher.on('change', () => (bundles = undefined))
+    },
+    async serve({ path }) {
+      if (!isBrowserTest(path.slice(1)) && !path.startsWith(chunks)) return undefined
+      bundles ??= bundleTests(transform)
+      const body = (await bundles).get(path)
+      return body === undefined ? undefined : { body, type: path.endsWith('.map') ? 'json' : 'js' }
+    },
+  }
+}
+
+const chunks = '/bundled-tests/'
+
+function isBrowserTest(file) {
+  return file.endsWith('.test.ts') && !isNodeTest(file)
+}
+
+/** Bundles all browser tests. Returns the contents of modules and source maps by the path of their addresses. */
+async function bundleTests(transform) {
+  const { outputFiles } = await build({
+    ...browserBundle,
+    entryPoints: listTestFiles().filter(isBrowserTest),
+    outdir: '.',
+    outbase: '.',
+    outExtension: { '.js': '.ts' },
+    chunkNames: `${chunks.slice(1)}[hash]`,
+    sourcemap: 'linked',
+    write: false,
+    plugins: [moduleAddresses(transform)],
+  })
+  return new Map(outputFiles.map(({ path, text }) => [`/${relative('.', path).replaceAll('\\', '/')}`, text]))
+}
+
+/** Keeps what tests find by the address of a module, and gives them another copy of a module with a query. */
+function moduleAddresses(transform) {
+  return {
+    name: 'module-addresses',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^\.{1,2}\/.*\?/ }, async ({ path, resolveDir }) => {
+        const [file, query] = path.split('?')
+        return { path: new URL(file, `file://${resolveDir}/`).pathname, suffix: `?${query}` }
+      })
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const file = relative('.', path).replaceAll('\\', '/')
+        if (isAbsolute(file) || file.startsWith('node_modules')) return undefined
+        const source = await readFile(path, 'utf8')
+        const url = `new URL('/${file}', location.origin).href`
+        return { contents: transform(file, source).replaceAll('import.meta.url', url), loader: 'ts' }
+      })
+    },
+  }
+}
