@@ -27,11 +27,12 @@ export function flawsOf(page: Element): string[] {
 
 /** Whether the text of an element is wider than it, or it hides what is wider. */
 function isCut(one: HTMLElement): boolean {
-  const { display, overflowX } = getComputedStyle(one)
+  const { display, overflowX, whiteSpace, fontSize } = getComputedStyle(one)
   const mayCut = one.childElementCount === 0 || overflowX !== 'visible'
-  return (
-    mayCut && display !== 'inline' && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + tolerance
-  )
+  // Firefox counts the invisible space at which a line from right to left breaks.
+  const space = whiteSpace === 'pre-wrap' ? Number.parseFloat(fontSize) / 2 : 0
+  const limit = one.clientWidth + tolerance + space
+  return mayCut && display !== 'inline' && one.clientWidth > 0 && one.scrollWidth > limit
 }
 
 /** Compares the lines of text and the controls that contain no others. */

@@ -139,6 +139,8 @@ export function action(element: WfPackageStatus, name: string): HTMLElement | nu
 }
 
 export async function openDialog(element: WfPackageStatus, name = 'voidPackage'): Promise<void> {
+  // The rights may arrive after the state.
+  await waitUntil(() => action(element, name), `no button for ${name}`)
   action(element, name)!.click()
   await waitUntil(() => dialog(element)?.open, `the dialog of ${name} did not open`)
 }
