@@ -1,11 +1,12 @@
 // `npm test` runs every check and every test. With paths of test files or folders, it runs only those.
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { programVariables, setUp } from './setup.mjs'
+import { engineVariables, programVariables, setUp } from './setup.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const usage = `Usage: npm test                        every check and every test
+       npm test -- --engines          also the browser tests and a walk of the demo in Firefox and WebKitGTK
        npm test -- PATH…              the tests in these files and folders
        npm test -- --changed          the tests that depend on a file that differs from main
        npm test -- --watch [PATH…]    runs tests, and runs them again after each change that affects them`
@@ -17,6 +18,7 @@ if (values.help) {
 }
 setUp()
 Object.assign(process.env, programVariables(), { STORYBOOK_DISABLE_TELEMETRY: '1' })
+if (values.engines) Object.assign(process.env, engineVariables())
 
 // These need the dependencies that setUp() installs.
 const { runGate, runSelected, watch } = await import('./test/runs.mjs')
@@ -25,7 +27,7 @@ try {
   if (values.watch) await watch(positionals, values.changed)
   else if (values.changed || positionals.length > 0)
     process.exit(await runSelected(positionals, values.changed))
-  else process.exit(await runGate())
+  else process.exit(await runGate(values.engines))
 } catch (error) {
   if (!(error instanceof SelectionError)) throw error
   fail(error.message)
@@ -35,6 +37,7 @@ function readArguments() {
   const options = {
     changed: { type: 'boolean' },
     watch: { type: 'boolean' },
+    engines: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   }
   try {

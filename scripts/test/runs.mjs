@@ -2,15 +2,20 @@ import { watch as watchFolder } from 'node:fs'
 import { isBuildCurrent } from '../build-stamp.mjs'
 import { affectedTests, changedFiles, findInputs, findUnitTests } from './affected.mjs'
 import { PassedTests } from './passed.mjs'
-import { buildJob, checkJob, isSlow, perform, testJobs } from './plan.mjs'
+import { buildJob, checkJob, engineJobs, isSlow, perform, testJobs } from './plan.mjs'
 import { staticChecks } from './static-checks.mjs'
 import { isNodeTest, listTestFiles, needsBuild, selectTestFiles } from './test-files.mjs'
 
-/** Runs every check and every test, without any cache. Returns the exit code. */
-export async function runGate() {
+/**
+ * Runs every check and every test, without any cache, and on request also the tests in other engines than Chromium. Returns
+ * the exit code.
+ */
+export async function runGate(withEngines = false) {
   const build = buildJob()
   const checks = staticChecks(false).map(checkJob)
-  return await perform([build, ...checks, ...(await testJobs(listTestFiles(), build))])
+  const tests = await testJobs(listTestFiles(), build)
+  const engines = withEngines ? await engineJobs(['firefox', 'webkit'], build) : []
+  return await perform([build, ...checks, ...tests, ...engines])
 }
 
 /**
