@@ -116,7 +116,7 @@ describe('<wf-form review>', () => {
       { purpose: 'Field work\nin two rivers' },
     )
     expect(answers(element)).to.deep.equal([
-      'Purpose: Field work\nin two rivers',
+      'Purpose: Field work in two rivers',
       'Departure: Mar 1, 2027',
       'Cost: 1,250.50',
       'Nights: Two nights',
@@ -125,6 +125,11 @@ describe('<wf-form review>', () => {
       'Office: 11-0420 Biology',
       `Traveler: ${people.initiator}`,
     ])
+    const purpose = element.shadowRoot!.querySelector('[part=answer] dd')!
+    const lines = document.createRange()
+    lines.selectNodeContents(purpose)
+    const tops = new Set([...lines.getClientRects()].map(({ top }) => Math.round(top)))
+    expect(tops.size, 'a line of the answer is a line of the review').to.equal(2)
     expect(element.shadowRoot!.innerHTML).not.to.include('secret')
   })
 
@@ -201,7 +206,8 @@ async function reviewed(
 /** The answers, as `label: text`. */
 function answers(element: WfForm): string[] {
   return [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=answer]')].map(
-    (one) => `${one.querySelector('dt')!.innerText}: ${one.querySelector('dd')!.innerText}`,
+    (one) =>
+      `${one.querySelector('dt')!.innerText}: ${one.querySelector('dd')!.innerText.replace(/\s+/g, ' ')}`,
   )
 }
 
