@@ -6,6 +6,8 @@ import { table } from './table.ts'
 export interface Results {
   /** Version of axe-core. */
   readonly axe: string
+  /** The day on which they were recorded, such as 2026-11-23. */
+  readonly date: string
   /** By tag. */
   readonly elements: Readonly<Record<string, ElementResults>>
 }
@@ -25,6 +27,54 @@ export interface ElementResults {
 
 /** Our own checks: the criteria that each tests, and how. */
 export const checks = {
+  'text alternatives': {
+    criteria: ['1.1.1'],
+    does: 'Each graphic is hidden from assistive technology, because a text beside it means the same, or has a name.',
+  },
+  references: {
+    criteria: ['1.3.1'],
+    does: 'Each reference to a label, a description or a list leads to an element that exists.',
+  },
+  sequence: {
+    criteria: ['1.3.2'],
+    does: 'The order in which assistive technology reads is the order on the screen, wide, narrow and right to left.',
+  },
+  color: {
+    criteria: ['1.4.1'],
+    does: 'Whatever has a color of its own also has a text or a shape, and no shape has two colors.',
+  },
+  'text contrast': {
+    criteria: ['1.4.3'],
+    does: 'The computed contrast of each text is at least 4.5 to 1, or 3 to 1 if it is large, light and dark.',
+  },
+  'non-text contrast': {
+    criteria: ['1.4.11'],
+    does: 'Borders of fields, marks, bars and focus rings have a contrast of at least 3 to 1, light and dark.',
+  },
+  hover: {
+    criteria: ['1.4.13'],
+    does: 'Moving the pointer to a control shows nothing that was not there.',
+  },
+  flashes: {
+    criteria: ['2.3.1'],
+    does: 'No animation repeats more than three times in a second.',
+  },
+  'link names': {
+    criteria: ['2.4.4'],
+    does: 'Each link names where it leads, and links with one name lead to one address.',
+  },
+  labels: {
+    criteria: ['2.4.6', '3.3.2'],
+    does: 'Each control, group and heading has a label in words, and no two controls of an element have the same.',
+  },
+  'visible labels': {
+    criteria: ['2.5.3'],
+    does: 'The name of each control contains the text that it shows.',
+  },
+  'same names': {
+    criteria: ['3.2.4'],
+    does: 'Controls that several elements have are named the same everywhere.',
+  },
   keyboard: {
     criteria: ['2.1.1', '2.1.2'],
     does: 'Tab reaches every control and then leaves the element. Shift+Tab returns to its last control. All controls are native. Escape closes dialogs.',
@@ -101,6 +151,41 @@ export const checks = {
 
 export type CheckName = keyof typeof checks
 
+/** What a developer has read and judged, by criterion. */
+export const reviews: Readonly<Record<string, { readonly date: string; readonly found: string }>> = {
+  '1.3.3': {
+    date: '2026-11-23',
+    found:
+      'all English texts were searched for words of place, shape, color and sound. None of them identifies a control by these. “See the offices below” names the lower level of the hierarchy.',
+  },
+  '2.2.1': {
+    date: '2026-11-23',
+    found:
+      'every timer of the elements and of the client was read. No other one ends anything that a person has begun: saving happens by itself, requests are repeated, and the content of announcements stays on the screen.',
+  },
+}
+
+/** Known shortfalls, by criterion. */
+export const limits: Readonly<Record<string, string>> = {
+  '2.2.1':
+    'Supported except in `<fs-files>`: people have 20 seconds to undo a deletion. The page can set another time with `undo-seconds`, but the person cannot.',
+}
+
+/** Further tests of a criterion. */
+export const tests: Readonly<Record<string, readonly string[]>> = {
+  '1.3.1': ['test/ears/transcripts'],
+  '1.4.1': ['test/elements/wf-history.test.ts'],
+  '1.4.4': ['test/elements/enlarged.test.ts'],
+  '1.4.10': ['test/elements/reflow.test.ts', 'test/elements/geometry.test.ts'],
+  '2.5.8': ['test/elements/geometry.test.ts'],
+  '3.1.2': ['test/elements/languages.test.ts'],
+  '3.3.1': ['test/elements/wf-form'],
+  '3.3.3': ['test/elements/wf-form'],
+  '3.3.4': ['test/elements/wf-form'],
+  '4.1.2': ['test/ears/transcripts'],
+  '4.1.3': ['test/elements/announcer.test.ts', 'test/ears/transcripts'],
+}
+
 /** Why a criterion does not apply to the elements, or to some of them. */
 type Exempt = string | Readonly<Record<string, string>>
 
@@ -148,7 +233,12 @@ export const criteria: readonly Criterion[] = (
     ['2.4.1', 'A', 'Bypass Blocks', ofPage],
     ['2.4.2', 'A', 'Page Titled', ofPage],
     ['2.4.3', 'A', 'Focus Order'],
-    ['2.4.4', 'A', 'Link Purpose (In Context)'],
+    [
+      '2.4.4',
+      'A',
+      'Link Purpose (In Context)',
+      { 'wf-office': 'Its only link signs people in, with the words of the other elements.' },
+    ],
     ['2.4.5', 'AA', 'Multiple Ways', ofPage],
     ['2.4.6', 'AA', 'Headings and Labels'],
     ['2.4.7', 'AA', 'Focus Visible'],
@@ -242,7 +332,8 @@ export function accessibilityText(results: Results): string {
         : Object.entries(exempt).map(([tag, why]) => [`${number} ${title}`, code(tag), why]),
   )
   return [
-    '## Criteria and elements',
+    ...reportText(results),
+    '## Appendix: criteria and elements',
     '',
     table(
       ['criterion', 'level', ...tags.map(code)],
@@ -282,6 +373,70 @@ export function accessibilityText(results: Results): string {
   ].join('\n')
 }
 
+/** Returns the two tables of the conformance report. */
+function reportText(results: Results): readonly string[] {
+  const tableOf = (wanted: 'A' | 'AA') =>
+    table(
+      ['Criteria', 'Conformance Level', 'Remarks and Explanations'],
+      criteria
+        .filter(({ level }) => level === wanted)
+        .map((criterion) => [`${criterion.number} ${criterion.title}`, ...conformanceOf(criterion, results)]),
+    )
+  return [
+    '## WCAG 2.2 report',
+    '',
+    `Results recorded on ${results.date}.`,
+    '',
+    '### Table 1: Success Criteria, Level A',
+    '',
+    tableOf('A'),
+    '',
+    '### Table 2: Success Criteria, Level AA',
+    '',
+    tableOf('AA'),
+    '',
+  ]
+}
+
+/** Returns the conformance level of a criterion in the terms of the VPAT, and what proves it. */
+export function conformanceOf(
+  criterion: Criterion,
+  results: Results,
+): readonly [level: string, remarks: string] {
+  const { number, exempt } = criterion
+  if (typeof exempt === 'string') return ['Not Applicable', exempt]
+  const tags = Object.keys(results.elements).filter((tag) => exempt === undefined || !(tag in exempt))
+  const verdicts = tags.map((tag) => verdict(criterion, tag, results.elements[tag]))
+  const failing = tags.filter((_, index) => verdicts[index] === fails)
+  const review = reviews[number]
+  const isOpen = verdicts.includes(unknown) && !review
+  const rules = [...new Set(tags.flatMap((tag) => results.elements[tag]?.passed[number] ?? []))].sort()
+  const own = Object.entries(checks).filter(([, check]) =>
+    (check.criteria as readonly string[]).includes(number),
+  )
+  const remarks = [
+    ...(failing.length > 0 ? [`Fails: ${failing.map(code).join(', ')}.`] : []),
+    ...(limits[number] ? [limits[number]] : []),
+    ...own.map(([name, { does }]) => `*${name}*: ${does}`),
+    ...(rules.length > 0 ? [`axe: ${rules.map(code).join(', ')}.`] : []),
+    ...(review ? [`Reviewed by a developer on ${review.date}: ${review.found}`] : []),
+    ...(tests[number] ? [`Also ${tests[number].map(code).join(', ')}.`] : []),
+    ...(exempt === undefined ? [] : [`Does not apply to ${Object.keys(exempt).map(code).join(', ')}.`]),
+  ]
+  const level =
+    failing.length > 0 && failing.length === tags.length
+      ? 'Does Not Support'
+      : failing.length > 0 || limits[number]
+        ? 'Partially Supports'
+        : isOpen
+          ? 'Not Evaluated'
+          : 'Supports'
+  return [level, remarks.join(' ')]
+}
+
+const fails = '**fails**'
+const unknown = 'not evaluated'
+
 /** Returns the short result of one criterion for one element. */
 function verdict({ number, exempt }: Criterion, tag: string, results: ElementResults | undefined): string {
   if (typeof exempt === 'object' && tag in exempt) return '–'
@@ -289,12 +444,12 @@ function verdict({ number, exempt }: Criterion, tag: string, results: ElementRes
     ([name, { criteria }]) => (criteria as readonly string[]).includes(number) && results?.checks[name],
   )
   const wrong = own.flatMap(([name]) => results?.checks[name] ?? [])
-  if (wrong.length > 0 || results?.violated[number]) return '**fails**'
+  if (wrong.length > 0 || results?.violated[number]) return fails
   const evidence = [
     ...(results?.passed[number] ? [results.undecided[number] ? 'axe, in part' : 'axe'] : []),
     ...own.map(([name]) => name),
   ]
-  return evidence.length > 0 ? evidence.join(', ') : 'not evaluated'
+  return evidence.length > 0 ? evidence.join(', ') : reviews[number] ? 'review' : unknown
 }
 
 function code(text: string): string {

@@ -173,6 +173,11 @@ window.inside = {
     return [location.href, open, this.all().filter(({ checked }) => checked).length].join(' ')
   },
 
+  /** All visible elements with text of their own, by name. */
+  shown() {
+    return this.withText().map((element) => this.name(element)).join()
+  },
+
   /** What tells the buttons that open different dialogs apart. */
   opener({ dataset, part, className }) {
     return dataset.action || String(part) || className
@@ -214,13 +219,18 @@ customElements.define('x-broken', class extends HTMLElement {
       ' .turn { display: inline-block; animation: turn 1s infinite } .small { width: 9px; height: 9px; padding: 0 }' +
       ' .cut { width: 3em; height: 1em; overflow: hidden; white-space: nowrap } .wide { width: 500px; font-size: 20px }' +
       ' .pale { color: #aaa; background: #fff } .under { position: relative; display: inline-block }' +
-      ' .cover { position: absolute; inset: 0; background: #000 }</style>' +
+      ' .cover { position: absolute; inset: 0; background: #000 } .reversed { display: flex; flex-direction: row-reverse }' +
+      ' .flash { animation: turn .1s infinite } .dot { display: inline-block; width: 9px; height: 9px; background: red }' +
+      ' .pale-field { border: 1px solid #ddd } .hint { display: none } .hinted:hover + .hint { display: block }</style>' +
       '<p class="wide">Wide</p><p class="cut">A text that is much too long</p><p class="pale" lang="xx-nonsense">Pale</p>' +
       '<img src="data:,"><span role="img"></span><span class="turn">Turns</span>' +
       '<button class="small"></button><button class="small" tabindex="3">x</button><input>' +
       '<span class="under"><button>Covered</button><i class="cover"></i></span>' +
       '<a href="#" tabindex="2">Opens</a><span role="button" tabindex="0">No button</span><button id="trap">Trap</button>' +
-      '<dialog>A dialog</dialog>'
+      '<p class="reversed"><b>First</b><b>Second</b></p><i class="flash">Flashes</i><i class="dot"></i><svg><path d=""/></svg>' +
+      '<input class="pale-field" aria-label="Pale" aria-describedby="nothing"><button aria-label="Stop">Go</button>' +
+      '<a href="#one">here</a><button part="try-again">Repeat</button>' +
+      '<button class="hinted">Hinted</button><p class="hint">A hint</p><dialog>A dialog</dialog>'
     const find = (selector) => root.querySelector(selector)
     find('a').onfocus = () => find('dialog').setAttribute('open', '')
     find('#trap').onkeydown = (event) => event.preventDefault()

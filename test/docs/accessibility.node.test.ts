@@ -10,6 +10,7 @@ import {
   type Results,
 } from '../../scripts/docs/accessibility.ts'
 import { inPage } from './accessibility-in-page.ts'
+import { perceptionInPage } from './perception-in-page.ts'
 import {
   endpointAs,
   failingEndpoint,
@@ -64,7 +65,7 @@ const of = (packageId: number, endpoint = endpointAs('initiator'), more = '') =>
 /** The states of all elements that show a package. */
 const common = (tag: string) => ({
   'not available': `<${tag} ${of(packages.routing, endpointAs('outsider'))}></${tag}>`,
-  'signed out': `<${tag} ${of(packages.routing, endpointAs('nobody'))}></${tag}>`,
+  'signed out': `<${tag} ${of(packages.routing, endpointAs('nobody'), 'sign-in-url="/login"')}></${tag}>`,
   missing: `<${tag} ${of(999)}></${tag}>`,
   loading: `<${tag} data-loads ${of(packages.routing, silentEndpoint)}></${tag}>`,
   failed: `<${tag} ${of(packages.routing, failingEndpoint)}></${tag}>`,
@@ -203,7 +204,7 @@ const subjects: Readonly<Record<string, Subject>> = {
         '<fs-uploader id="own" endpoint="/api/wf" folder max-size="100" max-files="9"></fs-uploader>',
       disabled: '<fs-uploader endpoint="/api/wf" disabled></fs-uploader>',
       loading: `<fs-uploader data-loads endpoint="${silentEndpoint}"></fs-uploader>`,
-      'signed out': `<fs-uploader endpoint="${endpointAs('nobody')}"></fs-uploader>`,
+      'signed out': `<fs-uploader endpoint="${endpointAs('nobody')}" sign-in-url="/login"></fs-uploader>`,
       failed: `<fs-uploader endpoint="${failingEndpoint}"></fs-uploader>`,
       'not configured': '<fs-uploader></fs-uploader>',
     },
@@ -258,7 +259,7 @@ const added: Readonly<Record<string, Subject>> = {
       'in routing, for an approver': `<wf-form ${of(packages.routing, endpointAs('firstApprover'))}>${formOf('edited')}</wf-form>`,
       'read only': `<wf-form ${of(packages.complete)}>${formOf('read')}</wf-form>`,
       'not available': `<wf-form ${of(packages.routing, endpointAs('outsider'))}>${formOf('hidden')}</wf-form>`,
-      'signed out': `<wf-form ${of(packages.routing, endpointAs('nobody'))}>${formOf('closed')}</wf-form>`,
+      'signed out': `<wf-form ${of(packages.routing, endpointAs('nobody'), 'sign-in-url="/login"')}>${formOf('closed')}</wf-form>`,
       missing: `<wf-form ${of(999)}>${formOf('gone')}</wf-form>`,
       failed: `<wf-form ${of(packages.routing, failingEndpoint)}>${formOf('down')}</wf-form>`,
       'out of date': `<wf-form id="stale" ${of(packages.routing, unstableEndpoint)}>${formOf('old')}</wf-form>`,
@@ -367,7 +368,7 @@ const added: Readonly<Record<string, Subject>> = {
       'of someone else': `<fs-files endpoint="${endpointAs('outsider')}" value="${sampleUuids[0]}"></fs-files>`,
       empty: '<fs-files endpoint="/api/wf"></fs-files>',
       loading: `<fs-files data-loads endpoint="${silentEndpoint}" value="${sampleUuids[0]}"></fs-files>`,
-      'signed out': `<fs-files endpoint="${endpointAs('nobody')}" value="${sampleUuids[0]}"></fs-files>`,
+      'signed out': `<fs-files endpoint="${endpointAs('nobody')}" sign-in-url="/login" value="${sampleUuids[0]}"></fs-files>`,
       failed: `<fs-files endpoint="${failingEndpoint}" value="${sampleUuids[0]}"></fs-files>`,
       'out of date': `<fs-files id="stale" endpoint="${unstableEndpoint}" value="${sampleUuids[0]}"></fs-files>`,
       'not configured': '<fs-files></fs-files>',
@@ -407,7 +408,7 @@ const added: Readonly<Record<string, Subject>> = {
       'of applications without names': '<fs-shares endpoint="/api/wf"></fs-shares>',
       empty: `<fs-shares endpoint="/api/wf" ${grantees} file="${sampleUuids[2]}"></fs-shares>`,
       'not available': `<fs-shares endpoint="${endpointAs('outsider')}"></fs-shares>`,
-      'signed out': `<fs-shares endpoint="${endpointAs('nobody')}"></fs-shares>`,
+      'signed out': `<fs-shares endpoint="${endpointAs('nobody')}" sign-in-url="/login"></fs-shares>`,
       loading: `<fs-shares data-loads endpoint="${silentEndpoint}"></fs-shares>`,
       failed: `<fs-shares endpoint="${failingEndpoint}"></fs-shares>`,
       'out of date': `<fs-shares id="stale" endpoint="${unstableAdministrator}" ${grantees}></fs-shares>`,
@@ -505,6 +506,17 @@ for (const [tag, subject] of Object.entries({ ...subjects, ...added })) {
       check('focus not obscured', async () => walk.obscured)
       check('on focus', async () => walk.changed)
       check('images', () => inspect(page, 'images()'))
+      check('text alternatives', () => inspect(page, 'graphics()'))
+      check('references', () => inspect(page, 'references()'))
+      check('labels', () => inspect(page, 'labels()'))
+      check('visible labels', () => inspect(page, 'visibleLabels()'))
+      check('link names', () => inspect(page, 'links()'))
+      check('same names', () => inspect(page, 'identification()'))
+      check('color', () => inspect(page, 'colored()'))
+      check('flashes', () => inspect(page, 'flashes()'))
+      check('sequence', () => inspectIn(page, ['light', 'right to left', '320 px'], 'sequence()'))
+      check('text contrast', () => inspectIn(page, ['light', 'dark'], 'pale()'))
+      check('non-text contrast', () => inspectIn(page, ['light', 'dark'], 'faint()'))
       check('motion', async () => {
         const moving = await inspect(page, 'motion(false)')
         await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -561,7 +573,13 @@ for (const [tag, subject] of Object.entries({ ...subjects, ...added })) {
         await page.evaluate(`document.documentElement.style.fontSize = ''`)
         return wrong
       })
-      check('pointer cancellation', () => pressElsewhere(page))
+      let appeared: readonly string[] = ['it was not tested']
+      check('pointer cancellation', async () => {
+        const found = await pressElsewhere(page)
+        appeared = found.appeared
+        return found.pressed
+      })
+      check('hover', async () => appeared)
       check('text spacing', async () => {
         await page.evaluate('inside.space()')
         return await inspect(page, 'clipped()')
@@ -636,13 +654,25 @@ describe('a page that breaks every rule', () => {
     ])
       assert.ok(rules.includes(rule), `axe finds ${rule} among ${rules.join()}`)
     assert.notDeepEqual(await inspect(page, 'clipped()'), [])
-    for (const script of ['images()', 'motion(false)', 'motion(true)'])
-      assert.notDeepEqual(await inspect(page, script), [], script)
+    const scripts = ['images()', 'motion(false)', 'motion(true)', 'graphics()', 'references()', 'labels()']
+    scripts.push(
+      'visibleLabels()',
+      'links()',
+      'identification()',
+      'flashes()',
+      'sequence()',
+      'pale()',
+      'colored()',
+    )
+    for (const script of scripts) assert.notDeepEqual(await inspect(page, script), [], script)
     await page.evaluate('inside.measure()')
     assert.notDeepEqual(await inspect(page, 'small()'), [], 'text size')
     const walk = await walkOver(page)
     for (const [name, wrong] of Object.entries(walk)) assert.notDeepEqual(wrong, [], name)
-    assert.notDeepEqual(await pressElsewhere(page), [], 'pointer cancellation')
+    assert.notDeepEqual(await inspect(page, 'faint()'), [], 'non-text contrast')
+    const { pressed, appeared } = await pressElsewhere(page)
+    assert.notDeepEqual(pressed, [], 'pointer cancellation')
+    assert.notDeepEqual(appeared, [], 'hover')
     assert.notDeepEqual(await fillIn(page), [], 'on input')
     await page.context().close()
     await site.close()
@@ -651,10 +681,10 @@ describe('a page that breaks every rule', () => {
 
 describe('docs/accessibility.json', () => {
   it('contains the results of this run', () => {
-    const now: Results = { axe: version, elements: results }
-    const text = `${JSON.stringify(now, null, 2)}\n`
-    if (process.env['UPDATE']) writeFileSync(file, text)
-    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), JSON.parse(text), fix)
+    const now: Results = { axe: version, date: new Date().toISOString().slice(0, 10), elements: results }
+    if (process.env['UPDATE']) writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`)
+    const recorded = JSON.parse(readFileSync(file, 'utf8')) as Results
+    assert.deepEqual(recorded, JSON.parse(JSON.stringify({ ...now, date: recorded.date })), fix)
   })
 })
 
@@ -664,7 +694,7 @@ async function open(tag: string, { states, script = 'routeslip.js' }: Subject, l
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
-  await page.addInitScript(inPage)
+  await page.addInitScript(inPage + perceptionInPage)
   await page.route(`**${silentEndpoint}/**`, () => {})
   const body = Object.values(states)
     .map((markup) => `<section>${markup}</section>`)
@@ -744,6 +774,17 @@ async function inspect(page: Page, script: string): Promise<readonly string[]> {
   return await page.evaluate<readonly string[]>(`inside.${script}`)
 }
 
+/** Runs a check in several modes. Returns the problems with the mode of each. */
+async function inspectIn(page: Page, wanted: readonly Mode[], script: string): Promise<readonly string[]> {
+  const problems: string[] = []
+  for (const mode of wanted) {
+    await applyMode(page, mode)
+    problems.push(...(await inspect(page, script)).map((one) => `${mode}: ${one}`))
+  }
+  await applyMode(page, 'light')
+  return problems
+}
+
 /** Problems with the focus, by kind. */
 interface Walk {
   readonly unreached: readonly string[]
@@ -811,22 +852,29 @@ async function returnsFocus(page: Page, dialogs: string): Promise<readonly strin
   return before === after ? [] : [`the focus is on ${String(after)} instead of ${String(before)}`]
 }
 
-/** Presses the mouse button on each control and releases it elsewhere. */
-async function pressElsewhere(page: Page): Promise<readonly string[]> {
+/** Presses the mouse button on each control and releases it elsewhere. `appeared`: where the pointer alone shows something. */
+async function pressElsewhere(page: Page) {
   const names = await page.evaluate<readonly string[]>('inside.begin()')
-  const problems: string[] = []
+  const pressed: string[] = []
+  const appeared: string[] = []
   for (const [index, name] of names.entries()) {
     const [x = 0, y = 0] = await page.evaluate<readonly number[]>(`inside.centre(${index})`)
-    const before = await page.evaluate('inside.snapshot()')
+    const [before, shown] = await page.evaluate<string[]>('[inside.snapshot(), inside.shown()]')
     await page.mouse.move(x, y)
+    if ((await page.evaluate('inside.shown()')) !== shown) {
+      // Something else may have changed at the same time.
+      await page.mouse.move(1, 1)
+      if ((await page.evaluate('inside.shown()')) === shown) appeared.push(name)
+      await page.mouse.move(x, y)
+    }
     await page.mouse.down()
     const during = await page.evaluate('inside.snapshot()')
     await page.mouse.move(1, 1)
     await page.mouse.up()
     const after = await page.evaluate('inside.snapshot()')
-    if (during !== before || after !== before) problems.push(name)
+    if (during !== before || after !== before) pressed.push(name)
   }
-  return problems
+  return { pressed, appeared }
 }
 
 /** Types into each text field and checks each box. */

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { criteria, type ElementResults, accessibilityText } from '../../scripts/docs/accessibility.ts'
+import {
+  accessibilityText,
+  conformanceOf,
+  criteria,
+  type ElementResults,
+  type Results,
+  tests,
+} from '../../scripts/docs/accessibility.ts'
 import { readElements } from '../../scripts/docs/manifest.ts'
 import { themingText, tokenDefaults } from '../../scripts/docs/theming.ts'
 import { generated, present, written } from '../../scripts/docs/write.ts'
@@ -45,6 +53,7 @@ describe('docs/theming.md', () => {
 describe('docs/accessibility.md', () => {
   const results = (more: Partial<ElementResults>) => ({
     axe: '1',
+    date: '2026-11-23',
     elements: {
       'wf-history': { states: ['all'], passed: {}, undecided: {}, violated: {}, checks: {}, ...more },
     },
@@ -56,6 +65,36 @@ describe('docs/accessibility.md', () => {
     assert.equal(new Set(criteria.map(({ number }) => number)).size, criteria.length)
     assert.equal(criteria.filter(({ level }) => level === 'A').length, 31)
     assert.equal(criteria.filter(({ level }) => level === 'AA').length, 24)
+  })
+
+  it('has the terms of the VPAT: fails in all, in some, nothing known, everything known', () => {
+    const level = (number: string, ...each: readonly Partial<ElementResults>[]) => {
+      const [one] = Object.values(results({}).elements)
+      const elements = Object.fromEntries(each.map((more, at) => [`wf-${at}`, { ...one!, ...more }]))
+      const found = criteria.find((criterion) => criterion.number === number)!
+      return conformanceOf(found, { axe: '1', date: '2026-11-23', elements })[0]
+    }
+    const good = { checks: { keyboard: [] } }
+    const bad = { checks: { keyboard: ['a button'] } }
+    assert.equal(level('2.1.1', bad, bad), 'Does Not Support')
+    assert.equal(level('2.1.1', good, bad), 'Partially Supports')
+    assert.equal(level('2.1.1', good, {}), 'Not Evaluated')
+    assert.equal(level('2.1.1', good, good), 'Supports')
+    assert.equal(level('2.2.1', good), 'Partially Supports')
+    assert.equal(level('1.2.1', good), 'Not Applicable')
+  })
+
+  it('leaves no criterion of levels A and AA unevaluated, and names tests that exist', () => {
+    const recorded = JSON.parse(
+      readFileSync(new URL('../../docs/accessibility.json', import.meta.url), 'utf8'),
+    ) as Results
+    const open = criteria.filter((criterion) => conformanceOf(criterion, recorded)[0] === 'Not Evaluated')
+    assert.deepEqual(
+      open.map(({ number }) => number),
+      [],
+    )
+    for (const path of Object.values(tests).flat())
+      assert.ok(existsSync(new URL(`../../${path}`, import.meta.url)), path)
   })
 
   it('claims only the results of the tests', () => {
