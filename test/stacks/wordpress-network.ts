@@ -10,6 +10,7 @@ import { launchBrowser } from '../browser.ts'
 import { freePort } from '../cli/nginx.ts'
 import { fromPage, sendRequest } from '../cli/proxy-command.ts'
 import { proxyOf } from './wordpress/proxy.ts'
+import { enter } from './wordpress/sign-in.ts'
 import { startWordPress, type WordPress } from './wordpress/site.ts'
 
 const packagePath = '/wp-json/routeslip/v1/forms/6025/packages/42'
@@ -72,12 +73,7 @@ describe('the WordPress plugin in a network of sites', () => {
     const context = await browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()
     await page.goto(`${second}/wp-login.php?redirect_to=${encodeURIComponent(`${second}/wp-admin/`)}`)
-    // WordPress moves the focus there a moment after the page has loaded.
-    await page.locator('#user_login:focus').waitFor()
-    await page.fill('#user_login', name)
-    await page.fill('#user_pass', name)
-    await page.click('#wp-submit')
-    await page.waitForURL(/\/second\/wp-admin/)
+    await enter(page, name, /\/second\/wp-admin/)
     await page.close()
     return context
   }

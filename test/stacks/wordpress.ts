@@ -15,6 +15,7 @@ import { freePort } from '../cli/nginx.ts'
 import { fromPage, type ReceivedResponse, receiveResponse, sendRequest, until } from '../cli/proxy-command.ts'
 import { people } from '../proxy/mount.ts'
 import { proxyOf } from './wordpress/proxy.ts'
+import { enter } from './wordpress/sign-in.ts'
 import { startWordPress, type WordPress } from './wordpress/site.ts'
 
 const api = '/wp-json/routeslip/v1'
@@ -86,18 +87,9 @@ describe('the WordPress plugin', () => {
     })
     const page = await context.newPage()
     await page.goto(`${wordpress.url}/wp-login.php`)
-    await enter(page, name)
-    await page.waitForURL(/wp-admin/)
+    await enter(page, name, /wp-admin/)
     await page.close()
     return context
-  }
-
-  async function enter(page: Page, name: string): Promise<void> {
-    // WordPress moves the focus there a moment after the page has loaded.
-    await page.locator('#user_login:focus').waitFor()
-    await page.fill('#user_login', name)
-    await page.fill('#user_pass', name)
-    await page.click('#wp-submit')
   }
 
   async function open(context: BrowserContext, path: string) {
@@ -306,8 +298,7 @@ describe('the WordPress plugin', () => {
       assert.equal(await page.locator('wf-package-status [part=state]').count(), 0)
       await shoot(page, 'front-signed-out')
       await link.click()
-      await enter(page, 'amara')
-      await page.waitForURL(/\/travel\/\?package=42/)
+      await enter(page, 'amara', /\/travel\/\?package=42/)
       await page.locator('wf-package-status [part=state]').first().waitFor()
       await context.close()
     })
@@ -605,10 +596,10 @@ describe('the WordPress plugin', () => {
     await settings.page.getByLabel('Adresse des Proxys').waitFor()
     await settings.page.getByText('✓ Der Proxy antwortet.').waitFor()
     await administrator.close()
-    wordpress.php(`delete_user_meta(1, 'locale');`)
   })
 
   it('shows the settings, the state of the proxy and colors that are hard to read', async () => {
+    wordpress.php(`delete_user_meta(1, 'locale');`)
     const context = await signIn('admin')
     const { page } = await open(context, '/wp-admin/options-general.php?page=routeslip')
     await page.getByText('The proxy responds').waitFor()

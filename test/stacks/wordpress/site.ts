@@ -124,7 +124,9 @@ function networkConstants(url: string): object {
 async function startDatabase(folder: string): Promise<void> {
   const data = join(folder, 'db')
   const common = ['--no-defaults', '--user=root', `--datadir=${data}`]
-  run('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
+  // Databases that start at the same time must not share a folder for temporary tables.
+  const env = { ...process.env, TMPDIR: folder }
+  run('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'], env)
   const socket = join(folder, 'db.sock')
   const { child, errors } = watch(
     spawn(
@@ -134,7 +136,7 @@ async function startDatabase(folder: string): Promise<void> {
         ...[`--socket=${socket}`, '--skip-networking', `--pid-file=${folder}/db.pid`],
         ...['--innodb-buffer-pool-size=32M', '--innodb-flush-log-at-trx-commit=0'],
       ],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
+      { stdio: ['ignore', 'ignore', 'pipe'], env },
     ),
     'SIGTERM',
   )
@@ -266,8 +268,8 @@ function canConnect(socket: string): Promise<boolean> {
 }
 
 /** Runs a program to its end. Returns its output. */
-function run(program: string, args: readonly string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(program, [...args], { encoding: 'utf8' })
+function run(program: string, args: readonly string[], env = process.env): string {
+  const { status, stdout, stderr, error } = spawnSync(program, [...args], { encoding: 'utf8', env })
   if (error) throw error
   if (status !== 0 || /Fatal error/.test(stdout)) throw new Error(`${program} failed: ${stdout}${stderr}`)
   return stdout
