@@ -293,7 +293,12 @@ export const responseFaults: readonly Fault[] = [
       uploader('marks a stored file that is gone (F31)'),
       named('elements/fs-files/fs-files', 'keeps files that are not available in the list, and says why'),
     ],
-    control: named('elements/fs-files/fs-files', 'shows the failure of one file in its row'),
+    control: without(
+      'elements/fs-uploader/file-list',
+      'if (this.#options.status.isGone(uuid))',
+      'if (false)',
+      uploader('marks a stored file that is gone (F31)'),
+    ),
   },
   {
     id: 'F32',
@@ -324,7 +329,7 @@ export const responseFaults: readonly Fault[] = [
     ],
     control: without(
       'client/transfer',
-      'if (total > 0) mayBeStored = true',
+      'mayBeStored ||= total > 0',
       'void mayBeStored',
       transfer('stalls while it waits for the response, and checks first if it is started again (F33)'),
     ),

@@ -43,7 +43,12 @@ export const streamFaults: readonly Fault[] = [
         'share one stream of events, which another page takes over when its page is closed (F52, F54)',
       ),
     ],
-    control: stream('do not share a stream if they are not shared'),
+    control: without(
+      'client/tab-group',
+      'navigator.locks.request(name, { signal }, lead).catch(lead)',
+      'void lead()',
+      stream('share one stream, and each gets the events of its packages (F54)'),
+    ),
   },
   {
     id: 'F55',

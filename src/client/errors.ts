@@ -2,7 +2,7 @@ import type { Problem } from '../contract/problem.ts'
 
 /** Optional facts of each error. */
 interface ClientErrorOptions extends ErrorOptions {
-  readonly requestId?: string
+  readonly requestId?: string | undefined
   readonly outcome?: Problem['outcome']
 }
 

@@ -74,10 +74,8 @@ function isForeignStatus(status: number): boolean {
 function errorOf(name: string, { status, headers }: Response, body: unknown): ClientError {
   const detail = textField(body, 'detail')
   const requestId = textField(body, 'requestId')
-  const facts = {
-    ...(requestId !== undefined && { requestId }),
-    outcome: textField(body, 'outcome') as Problem['outcome'],
-  }
+  const outcome = textField(body, 'outcome') as Problem['outcome']
+  const facts = { requestId, outcome }
   if (status === 401) return new SignedOutError(name, 'needs a sign-in', facts)
   if (status === 403) return new ForbiddenError(name, 'is not allowed for this user', facts)
   if (status === 404 || status === 410) return new NotFoundError(name, 'found nothing', facts)

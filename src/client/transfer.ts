@@ -145,7 +145,7 @@ export function createTransfer<T>({
 
   /** Browsers report progress late, so any number of bytes may have been sent since an attempt has left the queue. */
   function recordDoubt(): void {
-    if (total > 0) mayBeStored = true
+    mayBeStored ||= total > 0
   }
 
   async function deliver(signal: AbortSignal): Promise<TransferState<T>> {
@@ -163,12 +163,12 @@ export function createTransfer<T>({
       return { kind: 'stored', value: await send({ signal, onProgress: progressOf(signal), idempotencyKey }) }
     } catch (error) {
       signal.throwIfAborted()
-      const { outcome } = Object(error) as Partial<ClientError>
+      const { outcome } = error as Partial<ClientError>
       if (outcome) {
         // The proxy would only repeat its response to this key.
         idempotencyKey = undefined
         mayBeStored = outcome === 'unknown'
-      } else if (error instanceof UnavailableError && error.limitedUntil === undefined) recordDoubt()
+      } else if (error instanceof UnavailableError && !error.limitedUntil) recordDoubt()
       if (!find || !mayBeStored) return stateAfter(error, mayBeStored)
       return (await check(find, signal)) ?? stateAfter(error)
     }

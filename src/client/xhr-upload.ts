@@ -24,19 +24,17 @@ export const xhrUpload: Upload = ({ url, headers, body, signal, onProgress }) =>
     xhr.withCredentials = true
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
     xhr.upload.onloadstart = xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total)
-    const fail = () => reject(new TypeError('The connection failed'))
     xhr.onload = () => {
-      // Chromium takes what has arrived of a status line for the whole: `HTTP/1.1 20` has the status 20.
-      if (xhr.status < 200 || xhr.status > 599) return fail()
       const headers = new Headers()
       for (const name of ['content-type', 'retry-after', callHeader, personHeader, eventHeader]) {
         const value = xhr.getResponseHeader(name)
         if (value !== null) headers.set(name, value)
       }
       // Statuses such as 204 do not allow a body, not even an empty one.
-      resolve(new Response(xhr.responseText || null, { status: xhr.status, headers }))
+      // Chromium takes what has arrived of a status line for the whole: `HTTP/1.1 20` has the status 20.
+      resolve(new Response(xhr.responseText || null, { status: Math.max(200, xhr.status), headers }))
     }
-    xhr.onerror = fail
+    xhr.onerror = () => reject(new TypeError('The connection failed'))
     xhr.onabort = () => reject(signal?.reason as Error)
     xhr.onloadend = () => signal?.removeEventListener('abort', abort)
     signal?.addEventListener('abort', abort)

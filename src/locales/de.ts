@@ -300,8 +300,6 @@ export const files: Messages['files'] = {
   notSent: 'Nicht hochgeladen: Die Verbindung oder der Dienst ist ausgefallen.',
   uncertain:
     'Es kam keine Bestätigung an. Ob die Datei hochgeladen ist, ist daher ungewiss. Versuchen Sie es zur Sicherheit erneut.',
-  unconfirmed:
-    'Der Dienst hat das Hochladen nicht bestätigt. Ob die Datei hochgeladen ist, ist daher ungewiss. Ein neuer Versuch lädt sie möglicherweise doppelt hoch.',
   forbidden: 'Nicht hochgeladen: Sie sind nicht berechtigt, hier Dateien hochzuladen.',
   refused: 'Nicht hochgeladen: Der Dienst hat die Datei abgelehnt.',
   refusedHere: 'Nicht hochgeladen: Diese Website nimmt die Datei nicht an.',

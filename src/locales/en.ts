@@ -239,9 +239,6 @@ export const files = {
   remove: 'Remove',
   notSent: 'Not uploaded: the connection or the service failed.',
   uncertain: 'No confirmation arrived, so the file may or may not be uploaded. Try again to make sure.',
-  /** The outcome will never be known. */
-  unconfirmed:
-    'The service did not confirm the upload, so the file may or may not be uploaded. Trying again may upload it twice.',
   forbidden: "Not uploaded: you don't have permission to upload here.",
   refused: 'Not uploaded: the service rejected the file.',
   /** The site rejected it, or a server in front of it. */

@@ -262,8 +262,6 @@ export const files: Messages['files'] = {
   notSent: 'No se subió: falló la conexión o el servicio.',
   uncertain:
     'No llegó la confirmación: puede que el archivo se haya subido o no. Inténtelo de nuevo para asegurarse.',
-  unconfirmed:
-    'El servicio no confirmó la subida: puede que el archivo se haya subido o no. Si lo intenta de nuevo, puede subirse dos veces.',
   forbidden: 'No se subió: no tiene permiso para subir archivos aquí.',
   refused: 'No se subió: el servicio rechazó el archivo.',
   refusedHere: 'No se subió: este sitio no acepta el archivo.',

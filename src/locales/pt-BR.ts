@@ -262,8 +262,6 @@ export const files: Messages['files'] = {
   notSent: 'Não enviado: houve falha na conexão ou no serviço.',
   uncertain:
     'A confirmação não chegou; por isso, o arquivo pode ou não ter sido enviado. Tente novamente para ter certeza.',
-  unconfirmed:
-    'O serviço não confirmou o envio; por isso, o arquivo pode ou não ter sido enviado. Se você tentar novamente, ele poderá ser enviado duas vezes.',
   forbidden: 'Não enviado: seu acesso não permite enviar arquivos aqui.',
   refused: 'Não enviado: o serviço recusou o arquivo.',
   refusedHere: 'Não enviado: este site não aceita o arquivo.',

@@ -251,8 +251,6 @@ export const files: Messages['files'] = {
   remove: 'Bỏ tệp',
   notSent: 'Chưa tải lên: lỗi kết nối hoặc lỗi dịch vụ.',
   uncertain: 'Không nhận được xác nhận, nên tệp có thể đã hoặc chưa được tải lên. Hãy thử lại để chắc chắn.',
-  unconfirmed:
-    'Dịch vụ không xác nhận, nên tệp có thể đã hoặc chưa được tải lên. Nếu thử lại, tệp có thể được tải lên hai lần.',
   forbidden: 'Chưa tải lên: bạn không có quyền tải tệp lên đây.',
   refused: 'Chưa tải lên: dịch vụ đã từ chối tệp.',
   refusedHere: 'Chưa tải lên: trang web này không chấp nhận tệp.',

@@ -242,7 +242,6 @@ export const files: Messages['files'] = {
   remove: '移除',
   notSent: '未上传：连接或服务出现故障。',
   uncertain: '未收到确认，无法确定文件是否已上传。请重试，以确保上传成功。',
-  unconfirmed: '服务未确认上传，无法确定文件是否已上传。重试可能会上传两份。',
   forbidden: '未上传：您无权在此上传。',
   refused: '未上传：服务拒绝了此文件。',
   refusedHere: '未上传：本网站不接受此文件。',

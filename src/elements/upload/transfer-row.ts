@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { ForbiddenError, RefusedError, type TransferState, UnavailableError } from '../../client/index.ts'
+import { ForbiddenError, RefusedError, type TransferState } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatBytes, formatDuration, formatPercent, formatSize, formatSpeed } from '../format.ts'
 import { renderIcon } from '../icon.ts'
@@ -198,10 +198,7 @@ function failureText(
     const problem = messages.problems[error.kind]
     return typeof problem === 'string' ? problem : problem(limit)
   }
-  if (isUncertain) {
-    const isLost = error instanceof UnavailableError && error.outcome === 'unknown'
-    return isLost ? messages.unconfirmed : messages.uncertain
-  }
+  if (isUncertain) return messages.uncertain
   if (error instanceof ForbiddenError) return messages.forbidden
   if (error instanceof RefusedError) {
     if (error.status === 413) return isTooLarge ? messages.problems.tooLarge(limit) : messages.tooLargeHere
