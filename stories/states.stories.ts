@@ -4,6 +4,7 @@ import * as files from './fs-files.stories.ts'
 import * as shares from './fs-shares.stories.ts'
 import * as uploader from './fs-uploader.stories.ts'
 import { type Context, backendOf, type Story } from './story.ts'
+import * as attachments from './wf-attachments.stories.ts'
 import * as comments from './wf-comments.stories.ts'
 import * as form from './wf-form.stories.ts'
 import * as history from './wf-history.stories.ts'
@@ -22,6 +23,8 @@ export const PackageStatus = grid(status, /(?=.*Waiting for)(?=.*needs endpoint)
 export const History = grid(history, /(?=.*Daniel Reyes must sign)(?=.*needs endpoint)/, ['Long'])
 
 export const Comments = grid(comments, /(?=.*grant allows)(?=.*needs endpoint)/, ['Long', 'TwoThousand'])
+
+export const Attachments = grid(attachments, /(?=.*itinerary\.pdf)(?=.*needs endpoint)/)
 
 export const Uploader = grid(uploader, /(?=.*Uploaded)(?=.*needs endpoint)/, ['Many'])
 

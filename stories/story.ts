@@ -174,10 +174,10 @@ export const applyArgs = directive(
   },
 )
 
-/** Waits until a story shows its expected text and state. Throws if it does not within 8 seconds. */
+/** Waits until a story shows its expected text and state. Throws if it does not within 20 seconds. */
 export async function waitUntilShown({ canvasElement, parameters, abortSignal }: Context): Promise<void> {
   const { shows, state } = parameters as Setup
-  const deadline = Date.now() + 8000
+  const deadline = Date.now() + 20_000
   while (!abortSignal.aborted) {
     const text = textIn(canvasElement)
     const hasState =

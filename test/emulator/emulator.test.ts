@@ -87,7 +87,8 @@ describe('createEmulator() in a page', () => {
     it(`starts with the scenario ${name}`, async () => {
       const response = await send(createEmulator({ seed: seed() }), `${inForm}/42`)
       expect(response.status).to.equal(200)
-    })
+      // Creating a whole campus takes some engines seconds.
+    }).timeout(30_000)
   }
 })
 
