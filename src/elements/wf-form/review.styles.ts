@@ -64,8 +64,7 @@ export const reviewStyles = css`
       grid-template-columns: minmax(0, 1fr) auto;
     }
 
-    dd:not(.change) {
-      grid-row: 2;
+    dt {
       grid-column: 1 / -1;
     }
 
