@@ -72,21 +72,19 @@ export async function testJobs(files, build) {
   return [...nodeJobs, ...browserJobs(browserFiles, build)]
 }
 
+/** Cores that browser tests keep busy: they also wait for frames and timers. */
+const browserLoad = 0.5
+
 /** A second tab of a browser is hidden and draws no frames, so each job starts a browser of its own. */
 function browserJobs(files, build) {
-  const shards = [[], []]
-  const costOf = (shard) => shard.reduce((sum, file) => sum + (browserSeconds[file] ?? 5), 0)
-  for (const file of [...files].sort((a, b) => costOf([b]) - costOf([a]))) {
-    const [cheapest] = [...shards].sort((a, b) => costOf(a) - costOf(b))
-    cheapest.push(file)
-  }
+  const shards = [0, 1].map((remainder) => files.filter((_, index) => index % 2 === remainder))
   return shards
     .filter((shard) => shard.length > 0)
     .map((shard) => ({
       files: shard,
       name: shard.length > 1 ? `${shard.length} files in a browser` : shard[0],
-      seconds: costOf(shard),
-      load: 1,
+      seconds: 2 * shard.length,
+      load: browserLoad,
       after: build && shard.some(needsBuild) ? [build] : [],
       run: (note) =>
         runBrowserFiles(shard, ({ file, ...counts }) =>
@@ -105,7 +103,7 @@ export async function engineJobs(engines, build) {
     {
       name: `${engine}: ${files.length} files`,
       seconds: 200,
-      load: 1,
+      load: browserLoad,
       after,
       run: (note) =>
         runBrowserFiles(
@@ -154,9 +152,6 @@ export async function earsJobs(engines, build) {
   }
   return jobs
 }
-
-/** Seconds that the slowest browser test files take. */
-const browserSeconds = {}
 
 /**
  * Runs jobs, prints their progress and results, and returns the exit code. Calls `onPassed` with the test files of each job
