@@ -11,7 +11,7 @@ export type BatchedLoad<K, V> = (key: K, signal: AbortSignal) => Promise<V | und
 /** Maximum number of calls after one refusal: enough to find a bad key or two among a hundred. */
 const maxCalls = 20
 
-/** Turns single loads into calls for many keys: loads of the same tick go together. */
+/** Turns single loads into calls for many keys: loads of the same tick go together. A full call is sent at once. */
 export function createBatch<K, V>(
   load: (keys: readonly K[], signal: AbortSignal) => Promise<ReadonlyMap<K, V>>,
   { size, isPartial }: BatchOptions,
@@ -56,7 +56,8 @@ export function createBatch<K, V>(
       // A microtask would be too early: each element of a page updates in a microtask of its own.
       if (queue.length === 0) setTimeout(send)
       const one: PendingLoad<K, V> = { key, signal, resolve, reject }
-      queue.push(one)
+      // While the response comes, the page can render the elements that asked for it.
+      if (queue.push(one) === size) send()
       const onAbort = () => {
         reject(signal.reason as Error)
         one.onAbort?.()

@@ -56,6 +56,15 @@ describe('createBatch()', () => {
     assert.deepEqual(calls.slice(1), [[1, 2, 3, 4], [5]])
   })
 
+  it('sends a full call at once, and the rest after the tick', async () => {
+    const { load, calls } = setUp()
+    const { signal } = new AbortController()
+    const results = [1, 2, 3, 4, 5].map((key) => load(key, signal))
+    assert.deepEqual(calls, [[1, 2, 3, 4]])
+    await Promise.all(results)
+    assert.deepEqual(calls, [[1, 2, 3, 4], [5]])
+  })
+
   it('makes 20 calls at most to find bad keys, and rejects the keys of the last ones together', async () => {
     const { load, calls } = setUp(() => {
       throw new Error('refused')
