@@ -6,9 +6,18 @@ export interface NumberRules {
   readonly format: Intl.NumberFormat
 }
 
-/** Returns the rules of a language. `locale` is the language in which to write numbers, such as a region of it. */
+/**
+ * Returns the rules of a language. `locale` is the language in which to write numbers, such as a region of it. The first
+ * number format of a page takes about 20 ms, and badges need none, so it is created on first use.
+ */
 export function numberRules(language: string, locale = language): NumberRules {
-  return { plural: new Intl.PluralRules(language), format: new Intl.NumberFormat(locale) }
+  let format: Intl.NumberFormat | undefined
+  return {
+    plural: new Intl.PluralRules(language),
+    get format() {
+      return (format ??= new Intl.NumberFormat(locale))
+    },
+  }
 }
 
 /**
