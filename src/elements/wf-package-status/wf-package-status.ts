@@ -178,7 +178,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   protected override peek(target: PackageTarget): PackageStatusContent | undefined {
-    return peekContent(target, this.variant !== undefined)
+    return peekContent(target, !!this.variant)
   }
 
   protected override forget(): void {

@@ -125,6 +125,16 @@ describe('<wf-package-status> as a badge', () => {
     expect(badge).to.have.attribute('variant', 'badge')
   })
 
+  it('does not show what is known for a badge as a card', async () => {
+    const { badge, backend } = await showBadge(createBackend(people.initiator))
+    badge.removeAttribute('variant')
+    await waitUntil(() => part(badge, 'facts'))
+    await backend.client.getStatus({ params: { formId: 6025 }, query: { id: [43] } }, { version: '1.2' })
+    badge.packageId = 43
+    await badge.updateComplete
+    expect(badge.value).to.equal(undefined)
+  })
+
   it('shows the page author what is not configured', async () => {
     const badge = await fixture<WfPackageStatus>(
       html`<wf-package-status variant="badge" package-id="1"></wf-package-status>`,
