@@ -30,9 +30,7 @@ export function canonicalTag(tag: string): string {
  * and `pt-PT` gets `pt-BR`. `zh-TW` does not get `zh-Hans`, because that is another script.
  */
 export function closestTag(page: string, tags: readonly string[]): string | undefined {
-  if (tags.includes(page)) return page
-  const wanted = scriptOf(page)
-  return tags.find((tag) => scriptOf(tag) === wanted)
+  return tags.find((tag) => tag === page) ?? tags.find((tag) => scriptOf(tag) === scriptOf(page))
 }
 
 function scriptOf(tag: string): string {
