@@ -12,7 +12,7 @@ describe('languageOf()', () => {
     const page = await fixture(html`<div lang="es"><p></p></div>`)
     const outer = page.firstElementChild!.attachShadow({ mode: 'open' })
     const host = outer.appendChild(document.createElement('div'))
-    const inner = host.attachShadow({ mode: 'closed' }).appendChild(document.createElement('b'))
+    const inner = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('b'))
     expect(languageOf(inner)).to.equal('es')
     host.lang = 'fr'
     expect(languageOf(inner)).to.equal('fr')
