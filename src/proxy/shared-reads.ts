@@ -1,4 +1,5 @@
-import type { AbortListener, DisconnectSignal } from './connection.ts'
+import type { DisconnectSignal } from './connection.ts'
+import { createDisconnect } from './disconnect.ts'
 import { ProxyError } from './problem.ts'
 import { refusals } from './refusals.ts'
 import type { Holding } from './upstream/upstream.ts'
@@ -119,27 +120,5 @@ function createSharedRead<T>(start: number, onClose: () => void): SharedRead<T> 
       }
     },
     begin: (read) => settle(read({ signal: disconnect, holding }).finally(onSettled)),
-  }
-}
-
-/** A signal that fires once. It costs less than an `AbortSignal`, and small reads are frequent. */
-function createDisconnect(): DisconnectSignal & { readonly abort: (reason: unknown) => void } {
-  const listeners = new Set<AbortListener>()
-  let isAborted = false
-  let given: unknown
-  return {
-    get aborted() {
-      return isAborted
-    },
-    get reason() {
-      return given
-    },
-    addEventListener: (_, listener) => void listeners.add(listener),
-    removeEventListener: (_, listener) => void listeners.delete(listener),
-    abort(reason) {
-      isAborted = true
-      given = reason
-      for (const listener of listeners) listener.handleEvent(new Event('abort'))
-    },
   }
 }

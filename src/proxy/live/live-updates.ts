@@ -6,6 +6,8 @@ import { createCallbackReceiver } from '../callbacks/callback-receiver.ts'
 import type { CallbackStore, WaitingCallbacks } from '../callbacks/callback-store.ts'
 import { createExpectedCallbacks } from '../callbacks/expected-callbacks.ts'
 import { createReconciler } from '../callbacks/reconciler.ts'
+import type { DisconnectSignal } from '../connection.ts'
+import { createDisconnect } from '../disconnect.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Limiter } from '../limiter.ts'
 import type { OpenLocks } from '../locks/open-locks.ts'
@@ -128,18 +130,18 @@ export function createLiveUpdates({
 }: LiveUpdatesOptions): LiveUpdates {
   // A bus of the host stays open, because other mounts may use it.
   const bus = givenBus ?? createLocalBus()
-  const closing = new AbortController()
+  const closing = createDisconnect()
   const applicationCall = () => ({
     as: 'application' as const,
     requestId: crypto.randomUUID(),
-    signal: closing.signal,
+    signal: closing,
   })
 
   /** Reads the state and the inboxes of packages as one text each, as the application. Missing packages are left out. */
   async function readStates(
     formId: number,
     ids: readonly number[],
-    signal = closing.signal,
+    signal: DisconnectSignal = closing,
   ): Promise<ReadonlyMap<number, string>> {
     const result = await call('getStatus', {
       ...applicationCall(),
@@ -173,7 +175,7 @@ export function createLiveUpdates({
     mayView: (univid, formId, ids) =>
       viewablePackages(
         rights,
-        { person: { univid }, requestId: crypto.randomUUID(), signal: closing.signal },
+        { person: { univid }, requestId: crypto.randomUUID(), signal: closing },
         formId,
         ids,
       ),

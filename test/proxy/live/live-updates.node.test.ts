@@ -238,6 +238,42 @@ describe('live updates of a proxy', () => {
     await expectEvent(readers, () => control('POST', `test${inPackage}/comments`, comment))
   })
 
+  it('ask for the rights of many people at the same time without a warning of Node', async () => {
+    const emulator = createEmulator()
+    const warnings: Error[] = []
+    const onWarning = (warning: Error) => warnings.push(warning)
+    process.on('warning', onWarning)
+    let asked = 0
+    let release!: () => void
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const proxy = createProxy({
+      ...overEmulator(emulator),
+      identify: (request) => ({ univid: request.headers.get('x-person') ?? '' }),
+      policy: () => true,
+      runtime: fetchRuntime(async (input, init) => {
+        asked++
+        await released
+        return await emulator.fetch(input, init)
+      }),
+      limits: { watchInterval: 2 ** 30 },
+    })
+    closes.push(() => proxy.close())
+    const streams = Array.from({ length: 30 }, (_, index) =>
+      proxy(
+        requestOf('/events?package=6025-42', {
+          headers: { cookie: null, 'x-person': `${10_000_001 + index}` },
+        }),
+      ),
+    )
+    await Promise.all(streams)
+    await until(() => asked > 11)
+    release()
+    // Node emits warnings in the next tick.
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', onWarning)
+    assert.deepEqual(warnings, [])
+  })
+
   it('report that changes cannot be found while the service does not respond', async () => {
     const { follow, setDown } = await setUp({ watchInterval: 20 })
     const reader = await follow('initiator')
