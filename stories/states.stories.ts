@@ -3,7 +3,7 @@ import { html } from 'lit'
 import * as files from './fs-files.stories.ts'
 import * as shares from './fs-shares.stories.ts'
 import * as uploader from './fs-uploader.stories.ts'
-import { type Context, backendOf, type Story } from './story.ts'
+import { backendOf, cellOf, type Context, type Story } from './story.ts'
 import * as attachments from './wf-attachments.stories.ts'
 import * as comments from './wf-comments.stories.ts'
 import * as form from './wf-form.stories.ts'
@@ -79,7 +79,7 @@ function grid(file: StoryFile, shows: RegExp, without: readonly string[] = []): 
 function renderCell(name: string, story: Story, common: Meta, { canvasElement, ...rest }: Context) {
   const context = {
     ...rest,
-    canvasElement: keyOf(canvasElement, name),
+    canvasElement: cellOf(canvasElement, name),
     parameters: { ...common.parameters, ...story.parameters },
   }
   const render = (story.render ?? common.render) as (args: object, context: object) => unknown
@@ -91,15 +91,4 @@ function renderCell(name: string, story: Story, common: Meta, { canvasElement, .
       >
     </section>
   `
-}
-
-const keys = new WeakMap<Element, Map<string, Element>>()
-
-/** Returns an element that stands for the canvas of one cell: backends are kept by their canvas. */
-function keyOf(canvas: HTMLElement, name: string): HTMLElement {
-  const known = keys.get(canvas) ?? new Map<string, HTMLElement>()
-  keys.set(canvas, known)
-  const key = known.get(name) ?? document.createElement('div')
-  known.set(name, key)
-  return key as HTMLElement
 }

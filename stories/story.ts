@@ -130,9 +130,22 @@ export function backendOf({ canvasElement, parameters }: Context): Backend | und
   return backends.get(canvasElement)
 }
 
-/** Discards the backend of a story. If the story starts again, it gets a new one. */
+/** Discards the backends of a story and its cells. If the story starts again, it gets new ones. */
 export function discardBackend({ canvasElement }: Context): void {
   backends.delete(canvasElement)
+  cells.delete(canvasElement)
+}
+
+/** Stands for the canvases of the stories that one story shows side by side, by its canvas. */
+const cells = new WeakMap<Element, Map<string, HTMLElement>>()
+
+/** Returns an element that stands for the canvas of one story among several: each has a backend of its own. */
+export function cellOf(canvas: Element, name: string): HTMLElement {
+  const known = cells.get(canvas) ?? new Map<string, HTMLElement>()
+  cells.set(canvas, known)
+  const cell = known.get(name) ?? document.createElement('div')
+  known.set(name, cell)
+  return cell
 }
 
 /**
