@@ -19,8 +19,9 @@ const costs = {
   'test/cli/uploads.node.test.ts': { seconds: 15, load: 0.7 },
   'test/conformance/conformance.node.test.ts': { seconds: 15, load: 0.8 },
   'test/contract/responses.node.test.ts': { seconds: 12, load: 1 },
-  'test/docs/accessibility.node.test.ts': { seconds: 135, load: 0.5 },
+  'test/docs/accessibility.node.test.ts': { seconds: 150, load: 0.6 },
   'test/docs/examples.node.test.ts': { seconds: 30, load: 0.8 },
+  'test/ears/tree.node.test.ts': { seconds: 40, load: 0.8 },
   'test/e2e/demo.node.test.ts': { seconds: 128, load: 0.3 },
   'test/e2e/downloads.node.test.ts': { seconds: 12, load: 0.8 },
   'test/e2e/drop-in.node.test.ts': { seconds: 25, load: 0.8 },
@@ -73,7 +74,7 @@ export async function testJobs(files, build) {
 }
 
 /** Cores that browser tests keep busy: they also wait for frames and timers. */
-const browserLoad = 0.5
+const browserLoad = 0.7
 
 /** A second tab of a browser is hidden and draws no frames, so each job starts a browser of its own. */
 function browserJobs(files, build) {

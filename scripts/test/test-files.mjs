@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { filesBelow } from '../files.mjs'
 
 /** Folders of tests that use `dist`, `lib` or `custom-elements.json`. */
-const foldersWithBuild = ['test/docs/', 'test/e2e/', 'test/manifest/', 'test/package/']
+const foldersWithBuild = ['test/docs/', 'test/e2e/', 'test/ears/', 'test/manifest/', 'test/package/']
 
 /** Returns the paths of all test files, relative to the root and sorted. */
 export function listTestFiles() {

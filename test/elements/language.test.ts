@@ -3,7 +3,11 @@ import { languageOf } from '../../src/elements/language.ts'
 
 describe('languageOf()', () => {
   it('returns the lang of the element itself, or else of its nearest ancestor', async () => {
-    const page = await fixture(html`<div lang="es"><p><b></b><i lang="de"></i></p></div>`)
+    const page = await fixture(
+      html`<div lang="es">
+        <p><b></b><i lang="de"></i></p>
+      </div>`,
+    )
     expect(languageOf(page.querySelector('b')!)).to.equal('es')
     expect(languageOf(page.querySelector('i')!)).to.equal('de')
   })
@@ -19,7 +23,11 @@ describe('languageOf()', () => {
   })
 
   it('skips an empty lang', async () => {
-    const page = await fixture(html`<div lang="es"><p lang=""><b></b></p></div>`)
+    const page = await fixture(
+      html`<div lang="es">
+        <p lang=""><b></b></p>
+      </div>`,
+    )
     expect(languageOf(page.querySelector('b')!)).to.equal('es')
   })
 
