@@ -24,8 +24,16 @@ export async function listen(
   hint: string,
   host = '127.0.0.1',
 ): Promise<LocalServer> {
-  // Allows slow uploads: by default, Node ends a request that is incomplete after five minutes.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 10_000 }, listener)
+  const server = createServer(
+    {
+      // Allows slow uploads: by default, Node ends a request that is incomplete after five minutes.
+      requestTimeout: 0,
+      headersTimeout: 10_000,
+      // Longer than a client keeps an idle connection, so that none sends into one that is closing.
+      keepAliveTimeout: 75_000,
+    },
+    listener,
+  )
   const actual = await startServer(server, { host, port, hint })
 
   return {
