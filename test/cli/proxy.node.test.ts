@@ -104,7 +104,8 @@ describe('routeslip proxy with the configuration of docs/proxy.md', () => {
     const lines = linesOf(proxy.output())
     assert.ok(lines.some(({ level, univid }) => level === 'info' && univid === initiator))
     assert.ok(lines.some(({ level, env }) => level === 'error' && env === 'test'))
-    assert.equal(lines.at(-1)?.['message'], 'Stopping the proxy')
+    // A call that was under way may be logged after it.
+    assert.ok(lines.some(({ message }) => message === 'Stopping the proxy'))
     const text = proxy.output() + proxy.errors()
     for (const hidden of [frontSecret, 'demo-secret', btoa('demo-app:demo-secret'), 'hidden-content', link]) {
       assert.ok(!text.includes(hidden), hidden)
