@@ -189,7 +189,7 @@ describe('an upload whose connection breaks at a byte', () => {
         await retry.click()
         await uploader.getByRole('link', { name: `Download ${name}` }).waitFor()
         const stored = [...site.emulator.files.test.values()].map(({ asset }) => asset.filename)
-        assert.equal(stored.filter((one) => one === name).length, 1, `${moment}`)
+        assert.equal(stored.filter((one) => one === name).length, 1, String(moment))
       }
       assert.ok(cutter.cuts.request >= 2 && cutter.cuts.response >= 4, 'each was cut (control)')
     } finally {
