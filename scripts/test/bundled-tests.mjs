@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { isAbsolute, relative } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { isNodeTest, listTestFiles } from './test-files.mjs'
 
@@ -63,9 +63,9 @@ function moduleAddresses(transform) {
   return {
     name: 'module-addresses',
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^\.{1,2}\/.*\?/ }, async ({ path, resolveDir }) => {
+      onResolve({ filter: /^\.{1,2}\/.*\?/ }, ({ path, resolveDir }) => {
         const [file, query] = path.split('?')
-        return { path: new URL(file, `file://${resolveDir}/`).pathname, suffix: `?${query}` }
+        return { path: join(resolveDir, file), suffix: `?${query}` }
       })
       onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         const file = relative('.', path).replaceAll('\\', '/')
