@@ -11,7 +11,7 @@ import { isNodeTest, listTestFiles, needsBuild } from './test-files.mjs'
  * that mostly wait beside those that compute. All other files take a few seconds.
  */
 const costs = {
-  'test/cli/conformance.node.test.ts': { seconds: 40, load: 0.4 },
+  'test/cli/conformance.node.test.ts': { seconds: 75, load: 0.2 },
   'test/cli/data-directory.node.test.ts': { seconds: 20, load: 0.7 },
   'test/cli/emulator.node.test.ts': { seconds: 25, load: 0.9 },
   'test/cli/nginx.node.test.ts': { seconds: 15, load: 0.5 },
@@ -19,24 +19,25 @@ const costs = {
   'test/cli/uploads.node.test.ts': { seconds: 15, load: 0.7 },
   'test/conformance/conformance.node.test.ts': { seconds: 15, load: 0.8 },
   'test/contract/responses.node.test.ts': { seconds: 12, load: 1 },
-  'test/docs/accessibility.node.test.ts': { seconds: 150, load: 0.6 },
-  'test/docs/examples.node.test.ts': { seconds: 30, load: 0.8 },
-  'test/ears/tree.node.test.ts': { seconds: 70, load: 0.2 },
-  'test/e2e/demo.node.test.ts': { seconds: 128, load: 0.3 },
+  'test/docs/accessibility.node.test.ts': { seconds: 120, load: 0.8 },
+  'test/docs/examples.node.test.ts': { seconds: 75, load: 0.6 },
+  'test/ears/tree.node.test.ts': { seconds: 75, load: 0.2 },
+  'test/e2e/demo.node.test.ts': { seconds: 110, load: 0.4 },
   'test/e2e/downloads.node.test.ts': { seconds: 12, load: 0.8 },
   'test/e2e/drop-in.node.test.ts': { seconds: 25, load: 0.8 },
   'test/e2e/live.node.test.ts': { seconds: 15, load: 0.6 },
-  'test/e2e/new-request.node.test.ts': { seconds: 30, load: 0.6 },
+  'test/e2e/new-request.node.test.ts': { seconds: 20, load: 0.8 },
   'test/e2e/pages.node.test.ts': { seconds: 12, load: 0.8 },
-  'test/e2e/real-pages.node.test.ts': { seconds: 45, load: 0.5 },
-  'test/e2e/storybook.node.test.ts': { seconds: 92, load: 0.5 },
-  'test/emulator/model.node.test.ts': { seconds: 30, load: 1 },
+  'test/e2e/real-pages.node.test.ts': { seconds: 30, load: 0.6 },
+  'test/e2e/storybook.node.test.ts': { seconds: 150, load: 0.8 },
+  'test/emulator/model.node.test.ts': { seconds: 35, load: 0.8 },
   'test/emulator/scenarios.node.test.ts': { seconds: 22, load: 1 },
   'test/manifest/frameworks.node.test.ts': { seconds: 22, load: 1.2 },
-  'test/package/consumer.node.test.ts': { seconds: 75, load: 1 },
-  'test/proxy/callbacks/crash.node.test.ts': { seconds: 30, load: 0.8 },
+  'test/package/consumer.node.test.ts': { seconds: 45, load: 1 },
+  'test/proxy/callbacks/crash.node.test.ts': { seconds: 30, load: 0.9 },
+  'test/proxy/callbacks/kills.node.test.ts': { seconds: 25, load: 0.9 },
   'test/proxy/fairness.node.test.ts': { seconds: 25, load: 0.6 },
-  'test/proxy/seeded-bugs.node.test.ts': { seconds: 60, load: 1.6 },
+  'test/proxy/seeded-bugs.node.test.ts': { seconds: 30, load: 1.4 },
 }
 
 /** Whether a test file takes 20 seconds or more. */
@@ -73,7 +74,7 @@ export async function testJobs(files, build) {
 }
 
 /** Cores that browser tests keep busy: they also wait for frames and timers. */
-const browserLoad = 0.7
+const browserLoad = 0.5
 
 /** A second tab of a browser is hidden and draws no frames, so each job starts a browser of its own. */
 function browserJobs(files, build) {
@@ -83,7 +84,7 @@ function browserJobs(files, build) {
     .map((shard) => ({
       files: shard,
       name: shard.length > 1 ? `${shard.length} files in a browser` : shard[0],
-      seconds: 2 * shard.length,
+      seconds: 4 * shard.length,
       load: browserLoad,
       after: build && shard.some(needsBuild) ? [build] : [],
       run: (note) =>
@@ -102,7 +103,7 @@ export async function engineJobs(engines, build) {
   return engines.flatMap((engine) => [
     {
       name: `${engine}: ${files.length} files`,
-      seconds: 200,
+      seconds: 300,
       load: browserLoad,
       after,
       run: (note) =>
@@ -114,8 +115,8 @@ export async function engineJobs(engines, build) {
     },
     {
       name: `${engine}: ${walk}`,
-      seconds: 10,
-      load: 1,
+      seconds: 15,
+      load: 0.6,
       after,
       run: () => runNodeFile(bundles.get(walk), engine),
     },

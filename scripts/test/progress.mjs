@@ -42,8 +42,8 @@ export function createProgress(count, print = console.log) {
       clearInterval(heartbeat)
       if (failures.length > 0) print('\nFailures:')
       failures.forEach(printFailure)
-      const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
-      print(`\nThe run took ${clock(start)}.\n${total.passed} passed, ${total.failed} failed${skipped}`)
+      const skipped = total.skipped > 0 ? ` ${total.skipped} tests were skipped.` : ''
+      print(`\nThe run took ${clock(start)}.${skipped}\n${total.passed} passed, ${total.failed} failed`)
       return total.failed > 0 || total.passed === 0 ? 1 : 0
     },
   }

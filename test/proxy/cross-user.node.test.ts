@@ -63,7 +63,10 @@ describe('responses to concurrent people', () => {
     }
   }
 
-  /** Sends 10,000 requests, many concurrently. Returns the responses that belong to someone else. */
+  /**
+   * Sends requests, many concurrently. Returns the responses that belong to someone else, and the number of the others with
+   * content. Sends no more after the first few that belong to someone else.
+   */
   async function drive(send: Send, next: () => number, calls: number) {
     const proxy = createProxy({
       ...{ env: 'test', forms: [6025], identify: personaCookie(univids) },
@@ -82,6 +85,7 @@ describe('responses to concurrent people', () => {
         ] as const,
     )
     await forEachOf(turns, 200, async ([univid, resource]) => {
+      if (foreign.length >= 5) return
       const headers = {
         cookie: `${personaCookieName}=${univid}`,
         'x-routeslip': '1',

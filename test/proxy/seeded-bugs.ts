@@ -468,7 +468,7 @@ export const bugs: readonly Bug[] = [
     file: 'proxy/operation-request.ts',
     from: 'return [name, person, params, query, version]',
     to: 'return [name, person && 0, params, query, version]',
-    tests: 'proxy/shared-reads',
+    tests: 'proxy/cross-user',
   },
   {
     threat: 'T4',

@@ -43,6 +43,10 @@ class XQueue extends LitElement {
     for (const item of this.choose(...names)) this.queue.start(item)
   }
 
+  uploadOf(name: string) {
+    return this.uploads.find((upload) => upload.name === name)!
+  }
+
   choose(...names: string[]) {
     return this.queue.add(names.map((name) => ({ file: new File(['x'], name), name, details: undefined })))
   }
@@ -55,8 +59,9 @@ describe('UploadQueue', () => {
     element.send('a', 'b', 'c')
     await waitUntil(() => element.uploads.length === 3, 'all are sent')
     expect(element.queue.room(5)).to.equal(2)
-    element.uploads[0]!.resolve('1')
-    element.uploads[1]!.reject(new UnavailableError('uploadFile', 'failed'))
+    // Reading the files may take differently long, so they are sent in any order.
+    element.uploadOf('a').resolve('1')
+    element.uploadOf('b').reject(new UnavailableError('uploadFile', 'failed'))
     await waitUntil(() => element.ends.length === 2, 'two end')
     expect(element.ends).to.deep.equal(['a stored as 1', 'b failed'])
     expect(element.queue.room(5)).to.equal(3)
