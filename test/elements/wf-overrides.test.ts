@@ -151,6 +151,31 @@ describe('<wf-overrides>', () => {
     }
   })
 
+  it('keeps what was typed while the session has ended, but not for another person', async () => {
+    const backend = createOverrideBackend()
+    const element = await show(backend, { signInUrl: '/login?to={returnUrl}' })
+    await open(element)
+    fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'DELEGATE', replacement: 'Nobody Known' })
+    await waitUntil(() => textOf(element).includes('Nobody was found'))
+
+    backend.person = null
+    await element.refresh()
+    expect(dialog(element).open).to.equal(true)
+    submit(element)
+    await waitUntil(() => textOf(element).includes('You are signed out. Nothing was changed. Sign in'))
+    expect(find<HTMLAnchorElement>(element, 'dialog [part=sign-in]').target).to.equal('_blank')
+
+    backend.person = people.administrator
+    await element.refresh()
+    expect(find<HTMLInputElement>(element, '[name=replacement]').value).to.equal('Nobody Known')
+    fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'DELEGATE', replacement: 'Ruth Lindqvist' })
+    await waitUntil(() => textOf(element).startsWith('Replace Daniel Reyes?'))
+
+    backend.person = people.viewer
+    await element.refresh()
+    expect(dialog(element).open, 'another person sees nothing of it').to.equal(false)
+  })
+
   it('offers only what the policy allows, and nothing that concerns the user', async () => {
     const readOnly = await show(createOverrideBackend(given, { allowed: ['getOverrides'] }))
     expect(readOnly.shadowRoot!.querySelector('[part=add], [part=end]')).to.equal(null)

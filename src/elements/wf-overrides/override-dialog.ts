@@ -11,6 +11,7 @@ import { type OverrideType, overrideTypes } from '../../contract/values.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { renderPersonField, renderSuggestions } from '../person/person-field.ts'
 import { type FindPeople, type Lookup, lookUp } from '../person/person-lookup.ts'
+import { isDone, type OverrideChange } from './override-change.ts'
 import type { OverrideContent } from './override-content.ts'
 import { type FieldProblem, problemOf } from './override-problem.ts'
 
@@ -23,16 +24,13 @@ export interface OverrideDialogHost {
   /** The content as it is shown now; `undefined` if it has been removed. */
   readonly value: OverrideContent | undefined
   readonly messages: Texts['overrides']
+  /** Renders the link to the page where people sign in, in another tab; nothing if its address is not known. */
+  readonly renderSignInLink: () => unknown
   /** Loads the content again. */
   readonly refresh: () => Promise<void>
   /** Sends a change. Resolves to false if the page has prevented it. Rejects with an error of the client. */
   readonly send: (change: OverrideChange) => Promise<boolean>
 }
-
-/** A change that a person has confirmed. */
-export type OverrideChange =
-  | { readonly operation: 'createOverride'; readonly body: RoutingOverrideBody }
-  | { readonly operation: 'deactivateOverride'; readonly univid: string }
 
 type Field = 'subject' | 'replacement'
 const fields: readonly Field[] = ['subject', 'replacement']
@@ -52,7 +50,7 @@ export class OverrideDialog implements ReactiveController {
   #shown: Step | undefined
   #isBusy = false
   #problem: FieldProblem | undefined
-  #failure = ''
+  #failure: unknown = ''
   #detail: string | undefined
   /** The result of the latest search of each field. */
   #lookups: Partial<Record<Field, Lookup>> = {}
@@ -317,7 +315,7 @@ export class OverrideDialog implements ReactiveController {
   /** Looks up both people, and goes on to the confirmation if nothing speaks against it. */
   async #check(): Promise<void> {
     const { value } = this.#host
-    if (!value) return
+    if (!value) return this.#showFailure(this.#renderSignedOut())
     const search = new AbortController()
     this.#search = search
     for (const field of fields) {
@@ -357,7 +355,7 @@ export class OverrideDialog implements ReactiveController {
     } catch (error) {
       if (error instanceof UnavailableError) {
         await this.#host.refresh()
-        if (this.#isDone(change)) return this.close()
+        if (isDone(change, this.#host.value?.overrides)) return this.close()
       }
       this.#fail(error)
       return
@@ -365,33 +363,26 @@ export class OverrideDialog implements ReactiveController {
     this.close()
   }
 
-  /** Whether the list that was loaded last shows the result of a change. */
-  #isDone(change: OverrideChange): boolean {
-    const rows = this.#host.value?.overrides
-    if (!rows) return false
-    if (change.operation === 'deactivateOverride') {
-      return rows.every((row) => row !== null && row.subjectUnivid !== change.univid)
-    }
-    const { subjectUnivid, replacementUnivid, type } = change.body
-    return rows.some(
-      (row) =>
-        row?.subjectUnivid === subjectUnivid &&
-        row.replacementUnivid === replacementUnivid &&
-        row.type === type,
-    )
-  }
-
   #fail(error: unknown): void {
     const t = this.#host.messages
-    this.#failure =
+    const failure =
       error instanceof SignedOutError
-        ? t.signedOut
+        ? this.#renderSignedOut()
         : error instanceof ForbiddenError
           ? t.forbidden
           : error instanceof RefusedError || error instanceof NotFoundError
             ? t.refused
             : t.uncertain
-    this.#detail = error instanceof RefusedError ? error.detail : undefined
+    this.#showFailure(failure, error instanceof RefusedError ? error.detail : undefined)
+  }
+
+  #showFailure(failure: unknown, detail?: string): void {
+    this.#failure = failure
+    this.#detail = detail
     this.#host.requestUpdate()
+  }
+
+  #renderSignedOut(): TemplateResult {
+    return html`${this.#host.messages.signedOut} ${this.#host.renderSignInLink()}`
   }
 }

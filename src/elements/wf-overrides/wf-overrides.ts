@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { SignedOutError } from '../../client/index.ts'
 import type { RoutingOverride } from '../../contract/overrides.ts'
 import { overrides } from '../../locales/en-overrides.ts'
 import type { Texts } from '../../locales/messages.ts'
@@ -8,8 +9,10 @@ import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { messagesFor } from '../messages.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
+import { signInAddress } from '../signed-out.ts'
 import { loadOverrides, overrideClient, type OverrideContent } from './override-content.ts'
-import { type OverrideChange, OverrideDialog } from './override-dialog.ts'
+import type { OverrideChange } from './override-change.ts'
+import { OverrideDialog } from './override-dialog.ts'
 import { effectOf } from './override-effect.ts'
 import type { FindPeople } from '../person/person-lookup.ts'
 import { WfOverrideChangeEvent } from './wf-overrides.events.ts'
@@ -98,6 +101,8 @@ export class WfOverrides extends PackageElement<OverrideContent> {
   @property({ attribute: false }) findPeople: FindPeople | undefined
 
   readonly #dialog: OverrideDialog
+  /** For what and whom the dialog was opened last. */
+  #opened: Opening | undefined
 
   constructor() {
     super()
@@ -106,6 +111,12 @@ export class WfOverrides extends PackageElement<OverrideContent> {
       this,
       (item) => item?.querySelector('button') ?? this.renderRoot.querySelector('[part=add]'),
     )
+  }
+
+  /** Renders the link with which people sign in. In another tab, so that what was typed stays. Used by the dialog. */
+  renderSignInLink(): unknown {
+    const url = signInAddress(this.settings.get('signInUrl'))
+    return url ? html`<a part="sign-in" href=${url} target="_blank">${this.common.signIn}</a>` : nothing
   }
 
   /** The texts of the element. */
@@ -134,8 +145,23 @@ export class WfOverrides extends PackageElement<OverrideContent> {
     return rows.length === 0
   }
 
-  protected override forget(): void {
-    this.#dialog.close()
+  protected override updated(): void {
+    super.updated()
+    if (this.#opened && !this.#isOwn(this.#opened)) {
+      this.#opened = undefined
+      this.#dialog.close()
+    }
+  }
+
+  /**
+   * Whether what is in the dialog belongs to the package and the person of now. It stays while nobody is signed in: the same
+   * person may sign in again.
+   */
+  #isOwn(opened: Opening): boolean {
+    const { value, target } = this
+    const { error } = this.content
+    if (!target || target.some((part, index) => part !== opened.target[index])) return false
+    return value ? value.user === opened.user : !error || error instanceof SignedOutError
   }
 
   protected override renderDialogs(): unknown {
@@ -158,7 +184,9 @@ export class WfOverrides extends PackageElement<OverrideContent> {
       ${
         content.canCreate
           ? html`<div>
-              <button type="button" part="add" @click=${() => this.#dialog.create()}>${t.add}</button>
+              <button type="button" part="add" @click=${() => this.#open(() => this.#dialog.create())}>
+                ${t.add}
+              </button>
             </div>`
           : nothing
       }
@@ -191,7 +219,7 @@ export class WfOverrides extends PackageElement<OverrideContent> {
                 type="button"
                 part="end"
                 aria-label=${t.endFor(subject)}
-                @click=${() => this.#dialog.end(row)}
+                @click=${() => this.#open(() => this.#dialog.end(row))}
               >
                 ${t.end}
               </button>`
@@ -199,6 +227,13 @@ export class WfOverrides extends PackageElement<OverrideContent> {
         }
       </li>
     `
+  }
+
+  #open(show: () => void): void {
+    const { target, value } = this
+    if (!target || !value) return
+    this.#opened = { target, user: value.user }
+    show()
   }
 
   /** Sends a change that was confirmed. Used by the dialog. */
@@ -244,6 +279,12 @@ export class WfOverrides extends PackageElement<OverrideContent> {
       if (ended) this.dispatchEvent(new WfOverrideChangeEvent(ended, true))
     }
   }
+}
+
+/** For what and whom a dialog was opened. */
+interface Opening {
+  readonly target: PackageTarget
+  readonly user: string
 }
 
 /** Whether the proxy would refuse to end an override, because it concerns the signed-in user. */
