@@ -3,7 +3,8 @@ import { applyEdits, type Edit } from './edits.ts'
 import { internalNames } from './internal-names.ts'
 
 /** What parts get from the script instead of having it twice: Lit, the client, and what elements share. */
-const sharedModules = /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/][\w.-]+)[.]ts$/
+const sharedModules =
+  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/][\w.-]+|elements[/]wf-package-status[/](?:content|labels)|contract[/](?:path|values)|locales[/]en)[.]ts$/
 /** Modules of these folders that only a part has. */
 const ownModules = /[/]client[/](?:live-.+|tab-group|event-reader)[.]ts$/
 

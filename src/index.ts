@@ -13,6 +13,8 @@ export {
 export { FsUploader } from './elements/fs-uploader/fs-uploader.ts'
 export { RoutingHistory } from './elements/wf-history/routing-history.ts'
 export { type Attachments, WfAttachments } from './elements/wf-attachments/wf-attachments.ts'
+export type { BadgeContent } from './elements/wf-badge/read-badges.ts'
+export { WfBadge } from './elements/wf-badge/wf-badge.ts'
 export { type Comments, WfComments } from './elements/wf-comments/wf-comments.ts'
 export { WfContext } from './elements/wf-context/wf-context.ts'
 export { WfForm } from './elements/wf-form/wf-form.ts'

@@ -5,6 +5,7 @@ import * as shares from './fs-shares.stories.ts'
 import * as uploader from './fs-uploader.stories.ts'
 import { backendOf, cellOf, type Context, type Story } from './story.ts'
 import * as attachments from './wf-attachments.stories.ts'
+import * as badge from './wf-badge.stories.ts'
 import * as comments from './wf-comments.stories.ts'
 import * as form from './wf-form.stories.ts'
 import * as history from './wf-history.stories.ts'
@@ -19,6 +20,8 @@ const meta: Meta = { title: 'States', tags: ['!autodocs'] }
 export default meta
 
 export const PackageStatus = grid(status, /(?=.*Waiting for)(?=.*needs endpoint)/)
+
+export const Badge = grid(badge, /(?=.*In routing)(?=.*needs endpoint)/)
 
 export const History = grid(history, /(?=.*Daniel Reyes must sign)(?=.*needs endpoint)/, ['Long'])
 

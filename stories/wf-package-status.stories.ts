@@ -4,7 +4,7 @@ import '../src/define/wf-package-status.ts'
 import type { PackageState } from '../src/contract/values.ts'
 import { addLanguage } from '../src/elements/added-languages.ts'
 import * as spanish from '../src/locales/es.ts'
-import { type Backend, createBackend, people } from './backend.ts'
+import { createBackend, people } from './backend.ts'
 import { inState } from './package-state.ts'
 import { after, freeze, hold, receipt, releasing, returnIt, skipToEnd, tool } from './routing.ts'
 import { package42, busy, common, applyArgs, stale, type Story } from './story.ts'
@@ -164,23 +164,3 @@ export const Stale = stale(/out of date.*Try again.*In routing/)
 export const Busy = busy(/In routing/)
 
 export const NotConfigured = common.notConfigured
-
-export const Badge: Story = {
-  args: { variant: 'badge' },
-  parameters: { shows: /^In routing ?, Waiting for Daniel Reyes$/ },
-}
-
-export const BadgeForbidden: Story = badge(common.forbidden, /^Not available$/)
-
-export const BadgeFailed: Story = badge(common.failed, /^Not loaded ?, Couldn't be loaded/)
-
-export const BadgeNoProxy: Story = badge(common.noProxy, common.noProxy.parameters.shows)
-
-export const BadgeLoading: Story = badge(common.loading, /^Loading…$/)
-
-function badge(
-  { parameters: { backend } }: { parameters: { backend: () => Backend } },
-  shows: RegExp,
-): Story {
-  return { args: { variant: 'badge' }, parameters: { backend, shows } }
-}

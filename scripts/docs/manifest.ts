@@ -79,6 +79,7 @@ function analyze(): readonly ElementFacts[] {
 /** The tags in the order of the documents. */
 const order = [
   'wf-package-status',
+  'wf-badge',
   'wf-history',
   'routing-history',
   'wf-comments',

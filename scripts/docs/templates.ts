@@ -41,6 +41,7 @@ const list = (names: readonly string[]) => `[${names.map((name) => `'${name}'`).
 /** Tags are known only after the analysis, which takes seconds. The names of files must be known before. */
 const tags = [
   'wf-package-status',
+  'wf-badge',
   'wf-history',
   'routing-history',
   'wf-comments',

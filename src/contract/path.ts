@@ -61,6 +61,11 @@ export class ParameterError extends Error {
   }
 }
 
+/** Whether a value is an id: a positive integer that JavaScript represents exactly. */
+export function isId(value: number | undefined): value is number {
+  return value !== undefined && Number.isSafeInteger(value) && value > 0
+}
+
 /** Reads an id from text. Returns `undefined` if the text is not a positive safe integer in plain digits. */
 export function parseId(text: string): number | undefined {
   const id = Number(text)

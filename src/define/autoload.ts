@@ -10,6 +10,7 @@ export type { FsShares } from '../elements/fs-shares/fs-shares.ts'
 export type { FsUploader } from '../elements/fs-uploader/fs-uploader.ts'
 export type { RoutingHistory } from '../elements/wf-history/routing-history.ts'
 export type { WfAttachments } from '../elements/wf-attachments/wf-attachments.ts'
+export type { WfBadge } from '../elements/wf-badge/wf-badge.ts'
 export type { WfComments } from '../elements/wf-comments/wf-comments.ts'
 export type { WfForm } from '../elements/wf-form/wf-form.ts'
 export type { WfHistory } from '../elements/wf-history/wf-history.ts'
@@ -32,6 +33,7 @@ const elements: Readonly<Record<string, () => Promise<CustomElementConstructor>>
   'fs-uploader': async () => (await import('../elements/fs-uploader/fs-uploader.ts')).FsUploader,
   'routing-history': async () => (await import('../elements/wf-history/routing-history.ts')).RoutingHistory,
   'wf-attachments': async () => (await import('../elements/wf-attachments/wf-attachments.ts')).WfAttachments,
+  'wf-badge': async () => (await import('../elements/wf-badge/wf-badge.ts')).WfBadge,
   'wf-comments': async () => (await import('../elements/wf-comments/wf-comments.ts')).WfComments,
   'wf-form': async () => (await import('../elements/wf-form/wf-form.ts')).WfForm,
   'wf-history': async () => (await import('../elements/wf-history/wf-history.ts')).WfHistory,

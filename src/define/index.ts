@@ -1,4 +1,6 @@
-// Registers every element, and fills placeholders.
+// Registers every element, and fills placeholders. Badges load when the first one appears.
+import { loadBadge } from '../elements/late.ts'
+import { define } from './define.ts'
 import { discover } from './discovery.ts'
 import './wf-context.ts'
 import './fs-uploader.ts'
@@ -21,4 +23,7 @@ const tags = [
   'wf-package-status',
 ]
 
-discover(Object.fromEntries(tags.map((tag) => [tag, () => {}])))
+discover({
+  ...Object.fromEntries(tags.map((tag) => [tag, () => {}])),
+  'wf-badge': async () => define('wf-badge', await loadBadge()),
+})

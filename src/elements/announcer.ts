@@ -59,7 +59,7 @@ export class Announcer implements ReactiveController {
     return this.#host
   }
 
-  /** Whether its live region is in the element. A badge has none. */
+  /** Whether its live region is in the element. */
   get isRendered(): boolean {
     return !!this.#host.shadowRoot?.querySelector('[role=status]')
   }

@@ -1,8 +1,7 @@
-import type { LitElement } from 'lit'
 import type { PageClient } from '../client/index.ts'
 import { ContextConsumer } from './context.ts'
 import type { FindPeople } from './person/person-lookup.ts'
-import { mount, renderAll, unmount } from './mounted-elements.ts'
+import { mount, renderAll, unmount, type UpdatingElement } from './mounted-elements.ts'
 
 /** Settings that elements can share, instead of repeating them as attributes. */
 export interface Configuration {
@@ -72,13 +71,16 @@ function readScript(): PageConfiguration | undefined {
 
 /** The settings of an element: its own properties first, then the nearest `<wf-context>`, then the page. */
 export class Settings {
-  readonly #host: LitElement & Configuration
+  readonly #host: HTMLElement & Configuration
+  readonly #updates: UpdatingElement
   readonly #around: ContextConsumer<Configuration>
 
-  constructor(host: LitElement & Configuration) {
+  /** `updates` renders the element, and takes controllers. For an element of Lit, this is the element. */
+  constructor(host: HTMLElement & Configuration, updates: UpdatingElement) {
     this.#host = host
-    this.#around = new ContextConsumer(host)
-    host.addController(this)
+    this.#updates = updates
+    this.#around = new ContextConsumer(host, updates)
+    updates.addController(this)
   }
 
   get<Name extends keyof Configuration>(name: Name): Configuration[Name] {
@@ -94,11 +96,11 @@ export class Settings {
   }
 
   hostConnected(): void {
-    mount(this.#host)
+    mount(this.#updates)
   }
 
   hostDisconnected(): void {
-    unmount(this.#host)
+    unmount(this.#updates)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit'
+import type { UpdatingElement } from './mounted-elements.ts'
 
 // The Context Community Protocol of the Web Components Community Group:
 // https://github.com/webcomponents-cg/community-protocols/blob/main/proposals/context.md
@@ -32,15 +33,26 @@ class ContextProviderEvent extends Event {
   }
 }
 
+/** What is called for each new provider. One listener for all, because a page may have hundreds of elements. */
+const consumers = new Set<() => void>()
+
+function onProvider(event: Event): void {
+  if ((event as Event & { readonly context?: unknown }).context !== name) return
+  for (const request of consumers) request()
+}
+
 /** The value of the nearest provider around an element, even if the element moves. */
 export class ContextConsumer<T> implements ReactiveController {
-  readonly #host: LitElement
+  readonly #host: HTMLElement
+  readonly #updates: UpdatingElement
   #value: T | undefined
   #unsubscribe: (() => void) | undefined
 
-  constructor(host: LitElement) {
+  /** See `Settings`. */
+  constructor(host: HTMLElement, updates: UpdatingElement) {
     this.#host = host
-    host.addController(this)
+    this.#updates = updates
+    updates.addController(this)
   }
 
   /** The current value; `undefined` without a provider. */
@@ -49,17 +61,18 @@ export class ContextConsumer<T> implements ReactiveController {
   }
 
   hostConnected(): void {
-    document.addEventListener(ContextProviderEvent.type, this.#onProvider)
+    document.addEventListener(ContextProviderEvent.type, onProvider)
+    consumers.add(this.#request)
     this.#request()
   }
 
   hostDisconnected(): void {
-    document.removeEventListener(ContextProviderEvent.type, this.#onProvider)
+    consumers.delete(this.#request)
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
   }
 
-  #request(): void {
+  readonly #request = (): void => {
     // Without a provider here, the value of an earlier place no longer applies.
     this.#take(undefined)
     this.#host.dispatchEvent(new ContextRequestEvent<T>(this.#take))
@@ -69,11 +82,7 @@ export class ContextConsumer<T> implements ReactiveController {
     if (unsubscribe !== this.#unsubscribe) this.#unsubscribe?.()
     this.#unsubscribe = unsubscribe
     this.#value = value
-    this.#host.requestUpdate()
-  }
-
-  readonly #onProvider = (event: Event): void => {
-    if ((event as Event & { readonly context?: unknown }).context === name) this.#request()
+    this.#updates.requestUpdate()
   }
 }
 

@@ -8,7 +8,7 @@ import { messagesFor } from './messages.ts'
 const collectionTime = 1500
 
 /** The elements that an outage affects now, and how each loads its content again. */
-const affected = new Map<Announcer, () => Promise<unknown>>()
+const affected = new Map<object, () => Promise<unknown>>()
 
 /** What was announced, or waits, since the outage began: each text with the names of what it concerns. */
 const reported = new Map<string, Set<string>>()
@@ -18,7 +18,7 @@ let isAnnounced = false
 
 /**
  * Announces an outage once for the page, whichever of its elements report it, and names what is affected, in the order of the
- * page. Elements without a live region, such as badges, leave that to the others. An element that fails later is announced only
+ * page. An element that fails later is announced only
  * if its name is new. `retry` loads its content again.
  */
 export function reportOutage(
@@ -27,8 +27,7 @@ export function reportOutage(
   text: string,
   retry: () => Promise<unknown>,
 ): void {
-  affected.set(announcer, retry)
-  if (!announcer.isRendered) return
+  noteOutage(announcer, retry)
   const names = reported.get(text) ?? new Set()
   if (names.has(name)) return
   reported.set(text, names.add(name))
@@ -44,8 +43,13 @@ export function retryOutage(announcer: Announcer): Promise<unknown> | undefined 
   return affected.has(announcer) ? Promise.all([...affected.values()].map((retry) => retry())) : undefined
 }
 
+/** Notes that an outage affects an element that has no live region, and leaves the announcement to the others. */
+export function noteOutage(affectedBy: object, retry: () => Promise<unknown>): void {
+  affected.set(affectedBy, retry)
+}
+
 /** Notes that an element has recovered, or has left the page. Returns whether this ends an outage that was announced. */
-export function endOutage(announcer: Announcer): boolean {
+export function endOutage(announcer: object): boolean {
   if (!affected.delete(announcer) || affected.size > 0) return false
   const wasAnnounced = isAnnounced
   reported.clear()

@@ -10,14 +10,15 @@ import {
   UnavailableError,
 } from '../client/index.ts'
 import type { PagePart } from '../contract/package-page.ts'
-import { parseId } from '../contract/path.ts'
+import { isId, parseId } from '../contract/path.ts'
 import type { AllowedActions } from '../contract/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
 import { type NoticePart, renderNotice } from './notice.ts'
 import { endOutage, reportOutage, retryOutage } from './outage.ts'
+import { type ElementState, slotOf } from './element-states.ts'
 import { PageMessage } from './page-message.ts'
 import { Resource } from './resource.ts'
-import { type ElementState, RouteslipElement } from './routeslip-element.ts'
+import { RouteslipElement } from './routeslip-element.ts'
 import { renderSignedOut } from './signed-out.ts'
 
 /** Converts an attribute to an id. Ids are never coerced: anything but plain digits becomes 0. */
@@ -274,15 +275,4 @@ export async function readRights(
   if (!row) throw new NotFoundError('getActions', 'found nothing')
   if (!row.canView) throw new ForbiddenError('getPackage', 'is not allowed for this user')
   return row
-}
-
-function isId(value: number | undefined): value is number {
-  return value !== undefined && Number.isSafeInteger(value) && value > 0
-}
-
-/** Returns the state and slot of an error that concerns the package or the person; `undefined` for an outage. */
-export function slotOf(error: unknown): 'forbidden' | 'missing' | 'signed-out' | undefined {
-  if (error instanceof ForbiddenError) return 'forbidden'
-  if (error instanceof NotFoundError) return 'missing'
-  return error instanceof SignedOutError ? 'signed-out' : undefined
 }

@@ -1,28 +1,18 @@
 import { html, LitElement, type TemplateResult } from 'lit'
 import { property } from './decorators.ts'
-import { type PageClient, clientFor } from '../client/index.ts'
+import type { PageClient } from '../client/index.ts'
 import { common } from '../locales/en.ts'
 import type { Texts } from '../locales/messages.ts'
 import { Announcer } from './announcer.ts'
+import { clientOf } from './client-of.ts'
 import { Settings } from './configuration.ts'
+import { configurationProblem } from './configuration-problem.ts'
+import { type ElementState, showStates } from './element-states.ts'
 import type { Formatting } from './format.ts'
-import { joinTexts } from './join-texts.ts'
 import { formattingLanguage, messagesLanguage, messagesFor } from './messages.ts'
 import { endOutage } from './outage.ts'
 
-/** States that a page can style with `:state(...)`. */
-export type ElementState =
-  | 'not-configured'
-  | 'no-proxy'
-  | 'loading'
-  | 'loaded'
-  | 'empty'
-  | 'busy'
-  | 'stale'
-  | 'forbidden'
-  | 'signed-out'
-  | 'missing'
-  | 'failed'
+export type { ElementState } from './element-states.ts'
 
 /** The base of all elements: the proxy that they call, their language, and their announcements. */
 export abstract class RouteslipElement extends LitElement {
@@ -46,7 +36,7 @@ export abstract class RouteslipElement extends LitElement {
 
   protected readonly internals: ElementInternals = this.attachInternals()
   protected readonly announcer = new Announcer(this)
-  protected readonly settings = new Settings(this)
+  protected readonly settings = new Settings(this, this)
 
   #states: readonly ElementState[] = []
 
@@ -63,9 +53,7 @@ export abstract class RouteslipElement extends LitElement {
 
   /** Client to call; `undefined` if the element is not configured. */
   protected get currentClient(): PageClient | undefined {
-    const endpoint = this.settings.get('endpoint')
-    if (this.settings.foreignOrigin) return undefined
-    return this.settings.get('client') ?? (endpoint ? clientFor(endpoint) : undefined)
+    return clientOf(this.settings)
   }
 
   protected get common(): Texts['common'] {
@@ -84,23 +72,13 @@ export abstract class RouteslipElement extends LitElement {
 
   /** Sets the states that a page can style. */
   protected showStates(states: readonly ElementState[]): void {
-    const { states: shown } = this.internals
-    const before = this.#states
+    showStates(this.internals, this.#states, states)
     this.#states = states
-    // Older browsers do not support custom states, or require names of another form.
-    try {
-      for (const state of before) if (!states.includes(state)) shown.delete(state)
-      for (const state of states) if (!before.includes(state)) shown.add(state)
-    } catch {}
   }
 
   /** Returns an error message for the page author, or an empty string. `missing` lists attributes. */
   protected configurationProblem(missing: readonly string[] = []): string {
-    const origin = this.settings.foreignOrigin
-    if (origin) return this.common.foreignEndpoint(this.localName, origin)
-    const hasClient = this.settings.get('client') ?? this.settings.get('endpoint')
-    const names = [...(hasClient ? [] : ['endpoint']), ...missing]
-    return names.length > 0 ? this.common.notConfigured(this.localName, joinTexts(this, names)) : ''
+    return configurationProblem(this, this.settings, missing)
   }
 
   /** Renders a message for the page author. */

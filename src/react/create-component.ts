@@ -9,7 +9,6 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import type { LitElement } from 'lit'
 
 /** Name of an event, with the type of the event. */
 export type EventName<Type extends Event = Event> = string & { readonly __type: Type }
@@ -36,7 +35,7 @@ export type Component<E extends HTMLElement, Events extends EventNames> = Forwar
   ComponentProps<E, Events> & RefAttributes<E>
 >
 
-interface ComponentOptions<E extends LitElement, Events extends EventNames> {
+interface ComponentOptions<E extends HTMLElement, Events extends EventNames> {
   readonly tagName: string
   readonly elementClass: new () => E
   /** The events by the name of the prop. */
@@ -49,11 +48,10 @@ interface ComponentOptions<E extends LitElement, Events extends EventNames> {
  * element, and listens to its events.
  */
 export function createComponent<
-  E extends LitElement,
+  E extends HTMLElement,
   Events extends EventNames = Readonly<Record<never, never>>,
 >({ tagName, elementClass, events = {} as Events }: ComponentOptions<E, Events>): Component<E, Events> {
-  // Every class that makes a LitElement has Lit's static members.
-  const attributes = attributesOf(elementClass as unknown as typeof LitElement)
+  const attributes = attributesOf(elementClass as Observing)
   const prototype: object = (elementClass as { prototype: object }).prototype
 
   const component = forwardRef<E, Readonly<Record<string, unknown>>>((props, ref) => {
@@ -113,15 +111,19 @@ const inherited: object = typeof HTMLElement === 'undefined' ? {} : HTMLElement.
 /** React warns of layout effects on a server, where no effect runs. */
 const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-/** Returns the attributes of an element, by the property. */
-function attributesOf(elementClass: typeof LitElement): ReadonlyMap<string, string> {
-  // Lit collects the properties of an element when a browser asks for its attributes.
-  void elementClass.observedAttributes
-  const entries = [...elementClass.elementProperties].flatMap(([name, { attribute, state }]) => {
-    if (typeof name !== 'string' || attribute === false || state) return []
-    return [[name, typeof attribute === 'string' ? attribute : name.toLowerCase()] as const]
-  })
-  return new Map(entries)
+/** The static member of a class that is an element. */
+interface Observing {
+  readonly observedAttributes?: readonly string[]
+}
+
+/** Returns the attributes of an element, by the property: `formId` for `form-id`. */
+function attributesOf({ observedAttributes = [] }: Observing): ReadonlyMap<string, string> {
+  return new Map(
+    observedAttributes.map((name) => [
+      name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      name,
+    ]),
+  )
 }
 
 /** Whether a value can be the text of an attribute. An absent attribute is `false`. */

@@ -43,7 +43,7 @@ describe('the download size of a page', () => {
     assertWithin(built, dropInLimit)
     assert.deepEqual(
       built.later.map(({ name }) => name),
-      ['late/live-hints.js', 'late/package-actions.js', 'late/route-pause.js'],
+      ['late/live-hints.js', 'late/package-actions.js', 'late/route-pause.js', 'late/wf-badge.js'],
     )
   })
 

@@ -94,9 +94,9 @@ const subjects: Readonly<Record<string, Subject>> = {
       draft: `<wf-package-status ${of(packages.draft)}></wf-package-status>`,
       'not yet routing': `<wf-package-status ${of(packages.waiting)}></wf-package-status>`,
       removed: `<wf-package-status ${of(packages.removed, endpointAs('administrator'))}></wf-package-status>`,
-      badge: `<wf-package-status variant="badge" ${of(packages.routing)}></wf-package-status>`,
-      'badge, not available': `<wf-package-status variant="badge" ${of(packages.routing, endpointAs('outsider'))}></wf-package-status>`,
-      'badge, failed': `<wf-package-status variant="badge" ${of(packages.routing, failingEndpoint)}></wf-package-status>`,
+      badge: `<wf-badge ${of(packages.routing)}></wf-badge>`,
+      'badge, not available': `<wf-badge ${of(packages.routing, endpointAs('outsider'))}></wf-badge>`,
+      'badge, failed': `<wf-badge ${of(packages.routing, failingEndpoint)}></wf-badge>`,
       ...common('wf-package-status'),
     },
     prepare: async (page) => {

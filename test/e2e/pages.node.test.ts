@@ -33,7 +33,7 @@ const pages: Readonly<Record<string, readonly [body: string, policy?: string]>> 
     `${script()}<table>${Array.from(
       { length: 200 },
       (_, index) =>
-        `<tr><td><wf-package-status variant="badge" endpoint="/api/wf" form-id="6025" package-id="${index + 1}"></wf-package-status>`,
+        `<tr><td><wf-badge endpoint="/api/wf" form-id="6025" package-id="${index + 1}"></wf-badge>`,
     ).join('')}</table>`,
     strict,
   ],

@@ -214,13 +214,11 @@ describe('Storybook', () => {
     for (const name of ['Colour scheme', 'Direction', 'Language', 'Latency', 'Fault of the services'])
       assert.equal(await page.getByRole('button', { name }).count(), 1, name)
 
-    for (const name of ['endpoint', 'form-id', 'package-id', 'sign-url', 'time-zone', 'variant'])
+    for (const name of ['endpoint', 'form-id', 'package-id', 'sign-url', 'time-zone'])
       // A value that is not set has a button that sets it.
       assert.equal(await page.locator(`#control-${name}, #set-${name}`).count(), 1, name)
     // One row for the slot, and one for the part.
     assert.equal(await page.getByText('forbidden', { exact: true }).count(), 2)
-    await page.locator('#control-variant').selectOption('badge')
-    await frame.locator('wf-package-status[variant=badge]').waitFor({ state: 'attached' })
     assert.deepEqual(complaints, [])
     await page.context().close()
   })

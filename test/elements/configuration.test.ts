@@ -119,7 +119,7 @@ describe('configuration', () => {
     const found: unknown = await import('../../src/elements/configuration.ts?another')
     const copy = found as typeof import('../../src/elements/configuration.ts')
     const host = document.createElement('wf-package-status')
-    const settings = new copy.Settings(host)
+    const settings = new copy.Settings(host, host)
     expect(settings.get('endpoint')).to.equal('/nowhere')
     expect(settings.get('formId')).to.equal(6025)
     copy.configure({ formId: 7 })

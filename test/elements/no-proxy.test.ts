@@ -1,5 +1,6 @@
 import { expect, fixture } from '@open-wc/testing'
 import '../../src/define/index.ts'
+import '../../src/define/wf-badge.ts'
 import { createBackend, pageNotFound } from '../../stories/backend.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -7,7 +8,7 @@ import { waitUntil } from '../wait-until.ts'
 describe('without a proxy at the endpoint', () => {
   const tags = [
     '<wf-package-status></wf-package-status>',
-    '<wf-package-status variant="badge"></wf-package-status>',
+    '<wf-badge></wf-badge>',
     '<wf-history></wf-history>',
     '<wf-comments></wf-comments>',
     '<wf-attachments></wf-attachments>',

@@ -1,5 +1,6 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing'
 import '../../src/define/fs-uploader.ts'
+import '../../src/define/wf-badge.ts'
 import '../../src/define/wf-comments.ts'
 import '../../src/define/wf-context.ts'
 import '../../src/define/wf-history.ts'
@@ -74,16 +75,12 @@ describe('An outage', () => {
     const backend = createBackend(undefined, { interval: 60, maxBackoff: 60 })
     const page = await fixture<HTMLElement>(html`
       <div>
-        <wf-package-status
-          variant="badge"
-          .client=${backend.client}
-          form-id="6025"
-          package-id="42"
-        ></wf-package-status>
+        <wf-badge .client=${backend.client} form-id="6025" package-id="42"></wf-badge>
         <wf-package-status .client=${backend.client} form-id="6025" package-id="42"></wf-package-status>
       </div>
     `)
-    const [badge, card] = page.querySelectorAll('wf-package-status')
+    const badge = page.querySelector('wf-badge')
+    const card = page.querySelector('wf-package-status')
     await waitUntil(() => part(badge!, 'state') && part(card!, 'state'))
     const region = card!.shadowRoot!.querySelector('[role=status]')!
     backend.intercept = () => Promise.reject(new TypeError('refused'))

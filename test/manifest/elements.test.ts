@@ -8,6 +8,7 @@ import '../../src/define/fs-files.ts'
 import '../../src/define/fs-shares.ts'
 import '../../src/define/wf-form.ts'
 import '../../src/define/wf-office.ts'
+import '../../src/define/wf-badge.ts'
 import '../../src/define/wf-overrides.ts'
 import '../../src/define/wf-route.ts'
 import { configure } from '../../src/elements/configuration.ts'
@@ -51,6 +52,7 @@ describe('custom-elements.json', () => {
     'fs-uploader',
     'routing-history',
     'wf-attachments',
+    'wf-badge',
     'wf-comments',
     'wf-context',
     'wf-form',
@@ -79,7 +81,8 @@ describe('custom-elements.json', () => {
 
       for (const { name, fieldName = '', default: byDefault = 'undefined' } of declarationOf(tag)
         ?.attributes ?? []) {
-        const { attribute, reflect } = elementProperties.get(fieldName) ?? {}
+        // Each property of <wf-badge>, which does not use Lit, is its attribute.
+        const { attribute = name, reflect = tag === 'wf-badge' } = elementProperties?.get(fieldName) ?? {}
         expect(typeof attribute === 'string' ? attribute : fieldName.toLowerCase()).to.equal(name)
         const field = declarationOf(tag)?.members?.find((member) => member.name === fieldName)
         expect(field).to.include({ attribute: name })
@@ -185,7 +188,7 @@ function scenesOf(tag: string): readonly Scene[] {
   if (tag === 'wf-route') return scenesOfRoute
   if (tag === 'wf-overrides') return scenesOfOverrides
   const inPackage = tag as
-    'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-package-status'
+    'wf-history' | 'routing-history' | 'wf-comments' | 'wf-attachments' | 'wf-badge' | 'wf-package-status'
   return [...commonScenes(inPackage), ...(more[inPackage] ?? [])]
 }
 
@@ -273,6 +276,10 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
       return element
     },
   ],
+  'wf-badge': [
+    () => show('wf-badge', createBackend(), 'wf-load'),
+    () => show('wf-badge', Object.assign(createBackend(), { intercept: isForbidden }), 'wf-error'),
+  ],
   'wf-package-status': [
     async () => {
       const backend = createBackend(people.firstApprover)
@@ -305,8 +312,6 @@ const more: Readonly<Record<string, readonly Scene[]>> = {
     },
     () => showReturn('th', '[part=people]'),
     () => showReturn('Theo Marchetti', '[part=named]'),
-    () => show('wf-package-status', createBackend(), 'wf-load', { variant: 'badge' }),
-    () => show('wf-package-status', createBackend(people.outsider), 'wf-error', { variant: 'badge' }),
   ],
 }
 
@@ -663,6 +668,7 @@ async function show(
     | 'routing-history'
     | 'wf-comments'
     | 'wf-attachments'
+    | 'wf-badge'
     | 'wf-package-status'
     | 'wf-route'
     | 'wf-overrides',
@@ -670,13 +676,13 @@ async function show(
   event?: string,
   properties: object = {},
 ): Promise<PackageElement<unknown>> {
-  const element = document.createElement(tag)
+  const element = document.createElement(tag) as PackageElement<unknown>
   Object.assign(element, { formId: 6025, packageId: 42, client: backend?.client, ...properties })
   const fired = event && oneEvent(element, event)
   document.body.append(element)
   await fired
   await element.updateComplete
-  return element as PackageElement<unknown>
+  return element
 }
 
 async function showUploader(
@@ -690,6 +696,7 @@ async function showUploader(
 }
 
 const isElsewhere = () => Promise.resolve(new Response('', { status: 404 }))
+const isForbidden = () => Promise.resolve(new Response('{}', { status: 403 }))
 const isDown = () => Promise.reject(new TypeError('The emulator is down'))
 const neverResponding = () => new Promise<never>(() => {})
 const neverEnding = ({ onProgress }: UploadRequest) => {

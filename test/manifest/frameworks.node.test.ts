@@ -49,14 +49,15 @@ export function Page({ id }: { id: string }) {
       <wf-history package-id={42} onwf-error={({ error }) => error} />
       <wf-comments packageId={42} onwf-comments-count={({ count }) => count + 1} />
       <wf-attachments require="routing" onwf-load={({ value }) => value.types} onwf-change={({ to }) => to} />
-      <wf-package-status variant="badge" onwf-load={({ value }) => value.found.state} onwf-sign={({ url }) => url} />
+      <wf-package-status onwf-load={({ value }) => value.found.state} onwf-sign={({ url }) => url} />
+      <wf-badge package-id="42" onwf-load={({ value }) => value.found.state} />
       <fs-uploader name="files" required max-size={1000} metadata={{ a: 'b' }} onfs-change={({ asset }) => asset.uuid} />
       {/* wrong: an id is not an object */}
       <wf-history package-id={{}} />
       {/* wrong: the property is a number */}
       <wf-history packageId="42" />
-      {/* wrong: unknown variant */}
-      <wf-package-status variant="small" />
+      {/* wrong: unknown value */}
+      <wf-attachments require="small" />
       {/* wrong: type of another event */}
       <wf-history onwf-load={(event: MouseEvent) => event.clientX} />
       {/* wrong: unknown attribute */}
@@ -92,19 +93,20 @@ const pages = {
 
   'react-wrappers/page.tsx': `
 import { type ComponentRef, useRef } from 'react'
-import { FsUploader, WfContext, WfHistory, WfPackageStatus } from 'routeslip/react'
+import { FsUploader, WfAttachments, WfBadge, WfContext, WfHistory, WfPackageStatus } from 'routeslip/react'
 
 export function Page() {
   const uploader = useRef<ComponentRef<typeof FsUploader>>(null)
   return (
     <WfContext endpoint="/api/wf" formId={6025} timeZone="America/Chicago">
       <WfHistory className="wide" packageId={42} onWfLoad={({ value }) => value.past} />
-      <WfPackageStatus variant="badge" onWfSign={(event) => event.preventDefault()}>Loading</WfPackageStatus>
+      <WfBadge packageId={42} onWfLoad={({ value }) => value.approvers} />
+      <WfPackageStatus onWfSign={(event) => event.preventDefault()}>Loading</WfPackageStatus>
       <FsUploader ref={uploader} required onFsChange={({ asset }) => [asset.uuid, uploader.current?.value]} />
       {/* wrong: the property is a number */}
       <WfHistory packageId="42" />
-      {/* wrong: unknown variant */}
-      <WfPackageStatus variant="small" />
+      {/* wrong: unknown value */}
+      <WfAttachments require="small" />
       {/* wrong: type of another event */}
       <WfHistory onWfLoad={(event: MouseEvent) => event.clientX} />
       {/* wrong: unknown event */}
@@ -124,14 +126,14 @@ export function Page() {
   <wf-history class="wide" package-id="42" onwf-load={({ value, currentTarget }) => [value.past, currentTarget.packageId]}></wf-history>
   <wf-history package-id={id} history={[{}]} onwf-error={({ error }) => error}>Loading</wf-history>
   <wf-comments packageId={42} onwf-comments-count={({ count }) => count + 1}></wf-comments>
-  <wf-package-status variant="badge" onwf-sign={({ url }) => url}></wf-package-status>
+  <wf-package-status onwf-sign={({ url }) => url}></wf-package-status>
   <fs-uploader name="files" required max-size={1000} metadata={{ a: 'b' }} onfs-change={({ asset }) => asset.uuid}></fs-uploader>
   <!-- wrong: an id is not an object -->
   <wf-history package-id={{}}></wf-history>
   <!-- wrong: the property is a number -->
   <wf-history packageId="42"></wf-history>
-  <!-- wrong: unknown variant -->
-  <wf-package-status variant="small"></wf-package-status>
+  <!-- wrong: unknown value -->
+  <wf-attachments require="small"></wf-attachments>
   <!-- wrong: type of another event -->
   <wf-history onwf-load={(event: MouseEvent) => event.clientX}></wf-history>
   <!-- wrong: unknown event -->
@@ -163,12 +165,12 @@ const show = (...texts: readonly string[]) => texts
     <wf-history class="wide" id="a" package-id="42" @wf-load="({ value }) => value.past" />
     <wf-history :package-id="id" :history="[{}]">Loading</wf-history>
     <wf-comments :package-id="42" @wf-comments-count="({ count }) => count + 1" />
-    <wf-package-status variant="badge" @wf-sign="({ url }) => show(url)" />
+    <wf-package-status @wf-sign="({ url }) => show(url)" />
     <fs-uploader name="files" required :max-size="1000" :metadata="{ a: 'b' }" @fs-change="({ asset }) => show(asset.uuid)" />
     <!-- wrong: an id is not an object -->
     <wf-history :package-id="{}" />
-    <!-- wrong: unknown variant -->
-    <wf-package-status variant="small" />
+    <!-- wrong: unknown value -->
+    <wf-attachments require="small" />
     <!-- wrong: type of another event -->
     <wf-history @wf-load="(event: MouseEvent) => event.clientX" />
     <!-- wrong: unknown event -->

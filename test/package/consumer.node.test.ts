@@ -260,7 +260,7 @@ describe('an application that installs the packages', () => {
       await page.getByText('State: ROUTING. Refused: voidPackage.').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Show as a badge' }).click()
-      await page.locator('wf-package-status[variant=badge] [part=state]').waitFor()
+      await page.locator('wf-badge [part=state]').waitFor()
       assert.deepEqual(problems, [])
       await page.close()
     })

@@ -395,11 +395,11 @@ describe('the WordPress plugin', () => {
     it('prints shortcodes with the same attributes', async () => {
       const slug = publish(
         'shortcodes',
-        '[wf_history package-id="42" onclick="alert(1)" endpoint="//evil.example"]Ask the office[/wf_history] [wf_package_status variant="badge" package-id=\'42" onclick="x\']',
+        '[wf_history package-id="42" onclick="alert(1)" endpoint="//evil.example"]Ask the office[/wf_history] [wf_badge form-id="6025" package-id=\'42" onclick="x\']',
       )
       const page = await fetch(wordpress.url + slug).then((response) => response.text())
       assert.match(page, /<wf-history package-id="42">Ask the office<\/wf-history>/)
-      assert.match(page, /<wf-package-status variant="badge"><\/wf-package-status>/)
+      assert.match(page, /<wf-badge form-id="6025"><\/wf-badge>/)
     })
 
     it('configures pages in the language and the colors of the site', async () => {

@@ -6,7 +6,8 @@ import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { type NoticePart, renderNotice } from '../notice.ts'
 import { endOutage, reportOutage, retryOutage } from '../outage.ts'
 import { PageMessage } from '../page-message.ts'
-import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import type { ElementState } from '../element-states.ts'
+import { RouteslipElement } from '../routeslip-element.ts'
 import { renderSignedOut } from '../signed-out.ts'
 
 /** The base of the elements that list what the storage service holds: their loading and error states. */

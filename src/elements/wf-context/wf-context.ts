@@ -64,7 +64,7 @@ export class WfContext extends LitElement {
   /** Client to call instead of the shared client for `endpoint`. If absent, the surrounding configuration applies. */
   @property({ attribute: false }) client: PageClient | undefined
 
-  readonly #outer = new ContextConsumer<Configuration>(this)
+  readonly #outer = new ContextConsumer<Configuration>(this, this)
   readonly #provider = new ContextProvider<Configuration>(this, {})
 
   protected override willUpdate(): void {

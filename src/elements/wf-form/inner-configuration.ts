@@ -10,7 +10,7 @@ export class InnerConfiguration {
 
   constructor(host: RouteslipElement & { readonly formId: number; readonly packageId: number }) {
     this.#host = host
-    this.#outer = new ContextConsumer<Configuration>(host)
+    this.#outer = new ContextConsumer<Configuration>(host, host)
     this.#provider = new ContextProvider<Configuration>(host, {})
     host.addController(this)
   }

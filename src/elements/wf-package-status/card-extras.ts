@@ -5,7 +5,7 @@ import type { PackageTarget } from '../package-element.ts'
 import { type CardReads, neededReads } from './card-reads.ts'
 import { holdersOf, type PackageStatusContent } from './content.ts'
 
-/** The package that a card shows; `undefined` in a badge and until the package has loaded. */
+/** The package that a card shows; `undefined` until it has loaded. */
 export interface ShownCard {
   readonly target: PackageTarget
   readonly value: PackageStatusContent
@@ -13,7 +13,7 @@ export interface ShownCard {
 
 /**
  * Loads the session and what explains the state for a card, which is shown without waiting for them. If one of them
- * fails, it is loaded again whenever the package is. Badges load nothing here, because there may be hundreds of them.
+ * fails, it is loaded again whenever the package is.
  */
 export class CardExtras {
   readonly #card: () => ShownCard | undefined

@@ -1,4 +1,4 @@
-import { NotFoundError, UnavailableError } from '../../client/index.ts'
+import { UnavailableError } from '../../client/index.ts'
 import type { AllowedActions } from '../../contract/session.ts'
 import type { InboxSignature, PackageActions } from '../../contract/workflow.ts'
 import type { ShownPackage } from '../events.ts'
@@ -6,9 +6,9 @@ import { type PackageTarget, readRights } from '../package-element.ts'
 
 /** The content of a `<wf-package-status>`. */
 export interface PackageStatusContent {
-  /** The package; a badge knows only its id and state. */
+  /** The package. */
   readonly found: ShownPackage
-  /** The actions that the person may take. The response to a change does not include the tools. Null in a badge. */
+  /** The actions that the person may take. The response to a change does not include the tools. */
   readonly actions: (PackageActions & Partial<AllowedActions>) | null
   /** The inboxes that hold the package; null if they could not be loaded, `undefined` until they are. */
   readonly inbox: readonly (InboxSignature | null)[] | null | undefined
@@ -42,26 +42,11 @@ export async function loadCard(
   }
 }
 
-/** Loads everything that a badge shows, in a bulk request that all badges of the page share. */
-export async function loadBadge(
-  [client, formId, packageId]: PackageTarget,
-  signal: AbortSignal,
-): Promise<PackageStatusContent> {
-  const input = { params: { formId }, query: { id: [packageId] } }
-  const [found] = await client.getStatus(input, { signal, version: '1.2' })
-  if (!found) throw new NotFoundError('getStatus', 'found nothing')
-  return { found, actions: null, inbox: found.inboxSignatures }
-}
-
 /** Returns the content if the client has all of it in its cache. */
-export function peekContent(
-  [client, formId, packageId]: PackageTarget,
-  isBadge: boolean,
-): PackageStatusContent | undefined {
+export function peekContent([client, formId, packageId]: PackageTarget): PackageStatusContent | undefined {
   const params = { formId, packageId }
   const query = { id: [packageId] }
   const [status] = client.getCached('getStatus', { params, query }, '1.2') ?? []
-  if (isBadge) return status ? { found: status, actions: null, inbox: status.inboxSignatures } : undefined
   const found = client.getCached('getPackage', { params })
   const [actions] = client.getCached('getActions', { params, query }) ?? []
   const inbox = actions?.inboxSignatures ?? status?.inboxSignatures ?? null
@@ -76,6 +61,11 @@ export function holdersOf(inbox: PackageStatusContent['inbox']): {
   const rows = inbox?.filter((entry) => entry?.permission !== 'VIEW_ONLY') ?? []
   const holders = rows.filter((entry) => entry !== null)
   return { holders, leftOut: rows.length - holders.length }
+}
+
+/** Returns the people who have to act, as far as they are known. */
+export function approversOf(inbox: PackageStatusContent['inbox']): readonly InboxSignature[] {
+  return holdersOf(inbox).holders
 }
 
 /** Whether a package is routing although it is in the inbox of nobody who has to act. False if that is not known. */

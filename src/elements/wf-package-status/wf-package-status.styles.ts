@@ -7,10 +7,6 @@ export const packageStatusStyles = css`
     border-radius: var(--_radius);
   }
 
-  :host([variant='badge']) {
-    display: inline-block;
-  }
-
   ul.row {
     display: contents;
   }
@@ -23,7 +19,7 @@ export const packageStatusStyles = css`
   }
 
   /* So weak that each kind can differ from it. */
-  :where([part~='state'], [part='environment'], :host([variant='badge']) > span) {
+  :where([part='state'], [part='environment']) {
     display: inline-flex;
     position: relative;
     align-items: center;
@@ -34,6 +30,7 @@ export const packageStatusStyles = css`
     border-radius: var(--_pill);
     background: var(--wf-state-background, var(--_state-background));
     color: var(--wf-state-color, var(--_state-color));
+    font-size: 0.875em;
     font-weight: 650;
 
     --_state-line: light-dark(#8a929c, #79828d);
@@ -41,39 +38,8 @@ export const packageStatusStyles = css`
     --_state-color: light-dark(#2c333b, #e3e7ec);
   }
 
-  p[part='state'],
   [part='environment'] {
-    font-size: 0.875em;
-  }
-
-  /* About as wide as most states. */
-  :host([variant='badge']) > span {
-    display: inline-block;
-    min-inline-size: 8.5em;
-    white-space: nowrap;
-  }
-
-  :host([variant='badge']) svg {
-    margin-inline-end: 0.45em;
-    vertical-align: -0.125em;
-  }
-
-  :host([variant='badge']) svg:nth-of-type(2) {
-    margin-inline: 0.45em 0;
-  }
-
-  span[part='loading'] {
-    border-color: transparent;
-  }
-
-  [part='environment'],
-  [part~='stale'],
-  span[part='failure'] {
     border-style: dashed;
-  }
-
-  [part='environment'],
-  span[part='failure'] {
     background: none;
     color: inherit;
   }

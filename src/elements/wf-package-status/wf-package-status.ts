@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from '../decorators.ts'
 import type { AttachmentType } from '../../contract/attachments.ts'
 import type { PagePart } from '../../contract/package-page.ts'
@@ -18,10 +18,9 @@ import { linksFor } from './action-link.ts'
 import { renderActionList } from './action-list.ts'
 import { ActionOpener } from './action-opener.ts'
 import { type ActionName, actionsFor } from './actions.ts'
-import { renderBadge } from './badge.ts'
 import { CardExtras } from './card-extras.ts'
 import { type CardReads, missingBeforeRouting, removalOf } from './card-reads.ts'
-import { loadBadge, loadCard, type PackageStatusContent, peekContent, waitsForNobody } from './content.ts'
+import { loadCard, type PackageStatusContent, peekContent, waitsForNobody } from './content.ts'
 import { renderFacts, renderMissing } from './facts.ts'
 import type { RoutePause } from './route-pause.ts'
 import { stateIconPath, stateLabel } from './labels.ts'
@@ -35,8 +34,7 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * allows it, people let a held route continue, with a reason.
  * People who may sign or edit it get a link to the page where they can.
  *
- * With `variant="badge"`, it is one word in a line, for tables and lists. The badges of a page load 100 packages per
- * request. They have no actions and announce nothing.
+ * In tables and lists, use `<wf-badge>`, which shows only the state.
  *
  * The content of the tag is shown until the script has loaded, and stays if it never loads.
  *
@@ -48,15 +46,14 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  *   sign-url="/sign/{packageId}/{signatureId}"
  *   edit-url="/edit/{packageId}"
  * ></wf-package-status>
- * <wf-package-status endpoint="/api/wf" form-id="6025" package-id="43" variant="badge"></wf-package-status>
  * ```
  *
  * @element wf-package-status
  *
- * @slot loading - Shown until the package has loaded. Not in a badge.
- * @slot forbidden - Shown if the person has no rights to the package. Not in a badge.
- * @slot missing - Shown if the package does not exist. Not in a badge.
- * @slot signed-out - Shown if the person is not signed in. Not in a badge.
+ * @slot loading - Shown until the package has loaded.
+ * @slot forbidden - Shown if the person has no rights to the package.
+ * @slot missing - Shown if the package does not exist.
+ * @slot signed-out - Shown if the person is not signed in.
  *
  * @fires {WfLoadEvent<PackageStatusContent>} wf-load - The package was loaded, for the first time or again.
  * @fires {WfErrorEvent} wf-error - A request failed.
@@ -81,8 +78,8 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
  * @csspart actions - The menu, if there are more than two actions.
  * @csspart action - A button that opens the dialog of an action.
  * @csspart dialog - The dialog that confirms an action.
- * @csspart stale - The notice that the content may be out of date; in a badge, the mark.
- * @csspart failure - The notice that the package could not be loaded, or an action not be opened; in a badge, the mark.
+ * @csspart stale - The notice that the content may be out of date.
+ * @csspart failure - The notice that the package could not be loaded, or an action not be opened.
  * @csspart try-again - The button in either notice.
  * @csspart people - The people to choose from if a search finds several.
  * @csspart named - The person who gets a returned package, before it is confirmed.
@@ -125,9 +122,6 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
 export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   static override styles = [controlStyles, packageStatusStyles]
 
-  /** `badge`: one word in a line, for tables and lists. If absent, the element is a card with all facts and actions. */
-  @property({ reflect: true }) variant?: 'badge'
-
   /**
    * URL of the signing page, with the placeholders `{formId}`, `{packageId}` and `{signatureId}`. If absent, the
    * nearest `<wf-context>` or the page configures it; otherwise, no link appears.
@@ -143,7 +137,10 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   /** The package as last shown, while it is available to the person. */
   #shown: ShownPackage | undefined
-  #extras: CardExtras | undefined
+  readonly #extras = new CardExtras(this, () => {
+    const { target, value } = this
+    return target && value ? { target, value } : undefined
+  })
   /** What is shown about a frozen route, once it is needed. */
   #pause: RoutePause | undefined
 
@@ -159,6 +156,11 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     onDone: () => this.#focusState(),
   })
 
+  constructor() {
+    super()
+    new FocusKeeper(this, () => this.#stateElement)
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     // A dialog that moves in the document stays open, but is not modal any more.
@@ -170,24 +172,22 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   protected override get expectedParts(): readonly PagePart[] {
-    return this.variant ? [] : ['getPackage', 'getSession']
+    return ['getPackage', 'getSession']
   }
 
   protected override load(target: PackageTarget, signal: AbortSignal): Promise<PackageStatusContent> {
-    return this.variant ? loadBadge(target, signal) : loadCard(target, this.#shown?.id === target[2], signal)
+    return loadCard(target, this.#shown?.id === target[2], signal)
   }
 
   protected override peek(target: PackageTarget): PackageStatusContent | undefined {
-    return peekContent(target, !!this.variant)
+    return peekContent(target)
   }
 
   protected override forget(): void {
     this.#shown = undefined
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('variant') && this.hasUpdated) void this.refresh()
-    if (!this.variant && !this.#extras) this.#initCard()
+  protected override willUpdate(): void {
     this.#opener.actions?.closeOutdated()
   }
 
@@ -199,18 +199,6 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     this.dispatchEvent(new WfChangeEvent(found, before.state, found.state))
     this.#opener.actions?.warnOvertaken()
     return true
-  }
-
-  protected override render(): TemplateResult {
-    if (!this.variant || this.configurationProblem(this.missing)) return super.render()
-    const { value, error } = this.content
-    return renderBadge({
-      value,
-      error,
-      messages: this.#messages,
-      common: this.common,
-      language: this.textLanguage,
-    })
   }
 
   protected override renderContent(content: PackageStatusContent): unknown {
@@ -312,11 +300,11 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   get #reads(): CardReads {
-    return this.#extras?.reads ?? {}
+    return this.#extras.reads
   }
 
   get #session(): Session | undefined {
-    return this.#extras?.session
+    return this.#extras.session
   }
 
   get #stateElement(): HTMLElement | null {
@@ -325,14 +313,6 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
 
   get #messages(): Texts['packageStatus'] {
     return messagesFor(this, 'packageStatus', packageStatus)
-  }
-
-  #initCard(): void {
-    new FocusKeeper(this, () => this.#stateElement)
-    this.#extras = new CardExtras(this, () => {
-      const { target, value } = this
-      return target && value && !this.variant ? { target, value } : undefined
-    })
   }
 
   async #open(name: ActionName): Promise<void> {

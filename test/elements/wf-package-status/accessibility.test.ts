@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { createBackend, people } from '../../../stories/backend.ts'
 import { emulateMedia } from '../../media.ts'
-import { show, showBadge, inState, dialog, enter, openDialog, submit } from './element.ts'
+import { show, inState, dialog, enter, openDialog, submit } from './element.ts'
 
 describe('<wf-package-status> for everyone', () => {
   for (const [name, scheme, direction] of [
@@ -27,9 +27,6 @@ describe('<wf-package-status> for everyone', () => {
         element.dir = direction
         await expect(element).to.be.accessible(rules)
       }
-      const { badge } = await showBadge(createBackend())
-      badge.dir = direction
-      await expect(badge).to.be.accessible(rules)
     })
 
     it(`is accessible with its menu and each dialog, ${name}`, async () => {

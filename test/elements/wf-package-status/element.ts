@@ -24,19 +24,6 @@ export async function showWith(client: Client): Promise<WfPackageStatus> {
   return element
 }
 
-export async function showBadge(backend: Backend, packageId = 42, until = '[part=state]') {
-  const badge = await fixture<WfPackageStatus>(html`
-    <wf-package-status
-      variant="badge"
-      .client=${backend.client}
-      form-id="6025"
-      package-id=${packageId}
-    ></wf-package-status>
-  `)
-  await waitUntil(() => badge.shadowRoot!.querySelector(until), `${until} did not appear`)
-  return { badge, backend }
-}
-
 /** The event that removes package 42 from routing. */
 const removal = {
   class: 'remove',

@@ -36,7 +36,7 @@ element.addEventListener('wf-load', (event: WfLoadEvent<unknown>) => console.log
 element.addEventListener('wf-load', (event: WfLoadEvent<PackageHistory>) => event.value.comments)
 const same: typeof WfHistory = SameHistory
 customElements.define('travel-history', class extends same {})
-console.log(new WfPackageStatus().variant)
+console.log(new WfPackageStatus().signUrl)
 
 const client = createClient({ endpoint: '/api/wf' })
 const found: Package = await client.getPackage({ params: { formId: 6025, packageId: 42 } })

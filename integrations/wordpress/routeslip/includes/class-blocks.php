@@ -17,6 +17,7 @@ final class Blocks {
 	/** Icon of each block, by tag. */
 	private const ICONS = array(
 		'wf-package-status' => 'yes-alt',
+		'wf-badge'          => 'tag',
 		'wf-history'        => 'backup',
 		'wf-comments'       => 'admin-comments',
 		'wf-attachments'    => 'paperclip',
@@ -31,7 +32,7 @@ final class Blocks {
 	);
 
 	/** Elements that show a package. In a form, they appear after the first save. */
-	private const NEED_PACKAGE = array( 'wf-attachments', 'wf-package-status', 'wf-history', 'wf-comments', 'wf-overrides' );
+	private const NEED_PACKAGE = array( 'wf-attachments', 'wf-package-status', 'wf-badge', 'wf-history', 'wf-comments', 'wf-overrides' );
 
 	/**
 	 * Registers the blocks and the patterns.

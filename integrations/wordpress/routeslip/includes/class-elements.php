@@ -51,6 +51,7 @@ final class Elements {
 	public static function titles(): array {
 		return array(
 			'wf-package-status' => __( 'Request status', 'routeslip' ),
+			'wf-badge'          => __( 'Request status badge', 'routeslip' ),
 			'wf-history'        => __( 'Request history', 'routeslip' ),
 			'wf-comments'       => __( 'Request comments', 'routeslip' ),
 			'wf-attachments'    => __( 'Request documents', 'routeslip' ),
@@ -73,6 +74,7 @@ final class Elements {
 	public static function descriptions(): array {
 		return array(
 			'wf-package-status' => __( 'Shows the state of a request, who it waits for, and what people can do with it.', 'routeslip' ),
+			'wf-badge'          => __( 'Shows the state of a request as one word, for tables and lists.', 'routeslip' ),
 			'wf-history'        => __( 'Shows the route of a request as a timeline.', 'routeslip' ),
 			'wf-comments'       => __( 'Shows the comments on a request, oldest first.', 'routeslip' ),
 			'wf-attachments'    => __( 'Shows the documents of a request as a checklist.', 'routeslip' ),
@@ -132,7 +134,6 @@ final class Elements {
 			'time-zone'     => __( 'Time zone', 'routeslip' ),
 			'undo-seconds'  => __( 'Seconds to undo', 'routeslip' ),
 			'value'         => __( 'Initial value', 'routeslip' ),
-			'variant'       => __( 'Variant', 'routeslip' ),
 			'within'        => __( 'Offices within', 'routeslip' ),
 		);
 	}

@@ -1,21 +1,20 @@
 // An application in React 19: the tags are typed, take properties, and fire events.
 import { type JSX, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { WfPackageStatus } from 'routeslip'
+import 'routeslip/define/wf-badge'
 import 'routeslip/define/wf-package-status'
 import type {} from 'routeslip/types/react'
 
 function TravelRequest(): JSX.Element {
   const [state, setState] = useState('')
   const [refused, setRefused] = useState('')
-  const [variant, setVariant] = useState<WfPackageStatus['variant']>()
+  const [badgeId, setBadgeId] = useState<number>()
   return (
     <>
       <wf-package-status
         endpoint="/api/wf"
         form-id={6025}
         package-id={42}
-        variant={variant}
         onwf-load={(event) => setState(event.value.found.state)}
         onwf-before-change={(event) => {
           event.preventDefault()
@@ -25,7 +24,8 @@ function TravelRequest(): JSX.Element {
       <p>
         State: {state}. Refused: {refused}.
       </p>
-      <button onClick={() => setVariant('badge')}>Show as a badge</button>
+      <button onClick={() => setBadgeId(42)}>Show as a badge</button>
+      {badgeId && <wf-badge endpoint="/api/wf" form-id={6025} package-id={badgeId} />}
     </>
   )
 }
@@ -34,8 +34,8 @@ function TravelRequest(): JSX.Element {
 export const wrong = [
   // @ts-expect-error there is no such attribute
   <wf-package-status key="1" formid="6025" />,
-  // @ts-expect-error nor such a variant
-  <wf-package-status key="2" variant="banner" />,
+  // @ts-expect-error an id is not an object
+  <wf-badge key="2" package-id={{}} />,
   // @ts-expect-error this event has no such property
   <wf-package-status key="3" onwf-load={(event) => event.operation} />,
 ]
