@@ -165,6 +165,34 @@ const stackPrograms = {
     names: [],
     paths: ['/usr/lib/python3/dist-packages/jinja2'],
   },
+  java: {
+    title: 'a development kit for Java',
+    variable: 'JAVAC',
+    aptPackage: 'default-jdk-headless',
+    names: ['javac'],
+    paths: [],
+  },
+  tomcat: {
+    title: 'the libraries of Tomcat 9',
+    variable: 'TOMCAT',
+    aptPackage: 'libtomcat9-java',
+    names: [],
+    paths: ['/usr/share/java/tomcat9-catalina.jar'],
+  },
+  jstl: {
+    title: 'the tag library of JSP',
+    variable: 'JSTL',
+    aptPackage: 'libtaglibs-standard-impl-java libtaglibs-standard-spec-java',
+    names: [],
+    paths: ['/usr/share/java/taglibs-standard-impl.jar'],
+  },
+  ecj: {
+    title: 'the compiler with which Tomcat compiles pages',
+    variable: 'ECJ',
+    aptPackage: 'libecj-java',
+    names: [],
+    paths: ['/usr/share/java/ecj.jar'],
+  },
 }
 
 /** Returns environment variables with the paths of what tests in other stacks need. Installs or fails like `programVariables()`. */

@@ -200,7 +200,7 @@ function jsp({ tag, names, flags }: Facts): string {
     .map((name) =>
       flags.includes(name)
         ? `<c:if test="\${values['${name}'] eq true or values['${name}'] eq 'true'}"> ${name}</c:if>`
-        : `<c:if test="\${not empty values['${name}']}"> ${name}="<c:out value="\${values['${name}']}"/>"</c:if>`,
+        : `<c:if test="\${not empty values['${name}'] and values['${name}'].toString() ne 'false'}"> ${name}="<c:out value="\${values['${name}']}"/>"</c:if>`,
     )
     .join('')}><jsp:doBody/></${tag}>
 `

@@ -1,10 +1,10 @@
 // The includes of integrations/templates in their real engines. `npm run test:stacks` sets the paths of the engines.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -90,6 +90,57 @@ describe('the includes', () => {
       {},
     )
     assert.equal(called, '<wf-history package-id="42"><a href="/42">See</a></wf-history>')
+  })
+
+  it('escape values in JSP', async () => {
+    const pages = join(folder, 'pages')
+    cpSync(`${includes}/jsp`, `${pages}/WEB-INF/tags/routeslip`, { recursive: true })
+    for (const [index, { tag, values }] of jobs.entries()) {
+      // Texts arrive as parameters of the request, so that the page itself contains no hostile text.
+      const attributes = Object.entries(values).map(([name, value]) =>
+        typeof value === 'string' ? `${name}="\${param['${name}']}"` : `${name}="\${${value}}"`,
+      )
+      writeFileSync(
+        join(pages, `${index}.jsp`),
+        `<%@ page contentType="text/html; charset=UTF-8" %>
+        <%@ taglib prefix="routeslip" tagdir="/WEB-INF/tags/routeslip" %>
+        <%@ taglib prefix="c" uri="http://java.sun.com/jsp/jstl/core" %>
+        <routeslip:${tag} ${attributes.join(' ')}><c:out value="\${param.content}"/></routeslip:${tag}>`,
+      )
+    }
+    const folders = [
+      process.env['JAVAC'],
+      process.env['TOMCAT'],
+      process.env['JSTL'],
+      process.env['ECJ'],
+    ].map((path) => dirname(path ?? assert.fail('Run these tests with: npm run test:stacks')))
+    const libraries = [...new Set(folders.slice(1))].flatMap((path) =>
+      readdirSync(path)
+        .filter((name) => /^(?:tomcat9-[a-z-]+|taglibs-standard-[a-z]+|ecj)\.jar$/.test(name))
+        .map((name) => join(path, name)),
+    )
+    const server = spawn(
+      join(folders[0]!, 'java'),
+      ['-cp', libraries.join(':'), `${programs}/JspServer.java`, pages, join(folder, 'tomcat')],
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    )
+    try {
+      let output = ''
+      for await (const chunk of server.stdout) if (/Port \d+/.test((output += String(chunk)))) break
+      const port = /\d+/.exec(output)?.[0]
+      const printed = await Promise.all(
+        jobs.map(async ({ values, content }, index) => {
+          const texts = Object.entries(values).filter(([, value]) => typeof value === 'string')
+          const body = new URLSearchParams([...(texts as [string, string][]), ['content', content]])
+          const response = await fetch(`http://127.0.0.1:${port}/${index}.jsp`, { method: 'POST', body })
+          assert.equal(response.status, 200)
+          return await response.text()
+        }),
+      )
+      await check(printed)
+    } finally {
+      server.kill()
+    }
   })
 
   it('are caught by this test if they do not escape (control)', async () => {
