@@ -51,6 +51,8 @@ export const badgeStyles = css`
     color: var(--wf-danger, light-dark(#a61b29, #ff9da3));
     font-weight: 600;
     overflow-wrap: anywhere;
+    /* An English sentence on a page from right to left. */
+    unicode-bidi: plaintext;
     white-space: normal;
   }
 
