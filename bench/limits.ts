@@ -40,7 +40,7 @@ export const addedLimits = {
   'fs-files': { wanted: 6, admitted: 6.6 },
   'wf-form': { wanted: 9, admitted: 8.2 },
   'wf-route': { wanted: 3, admitted: 3 },
-  'wf-overrides': { wanted: 5, admitted: 5.4 },
+  'wf-overrides': { wanted: 5, admitted: 5.5 },
   'wf-office': { wanted: 4, admitted: 4 },
 } as const satisfies Readonly<Record<string, Limit>>
 

@@ -89,18 +89,20 @@ export class ContextConsumer<T> implements ReactiveController {
 /** Provides a value to all consumers inside an element, unless another provider is nearer to them. */
 export class ContextProvider<T> implements ReactiveController {
   readonly #host: LitElement
+  readonly #read: () => T
   readonly #subscribers = new Map<Callback<T>, () => void>()
-  #value: T
 
-  constructor(host: LitElement, value: T) {
+  /** `read` is called for each request, so that elements inside get the value even before the host's first update. */
+  constructor(host: LitElement, read: () => T) {
     this.#host = host
-    this.#value = value
+    this.#read = read
     host.addController(this)
     host.addEventListener(ContextRequestEvent.type, this.#onRequest)
   }
 
-  set(value: T): void {
-    this.#value = value
+  /** Tells all consumers that the value has changed. */
+  notify(): void {
+    const value = this.#read()
     for (const [callback, unsubscribe] of this.#subscribers) callback(value, unsubscribe)
   }
 
@@ -113,9 +115,9 @@ export class ContextProvider<T> implements ReactiveController {
     // Requests of the host itself go to the next provider around it.
     if (context !== name || event.composedPath()[0] === this.#host) return
     event.stopPropagation()
-    if (!subscribe) return callback(this.#value)
+    if (!subscribe) return callback(this.#read())
     const unsubscribe = () => void this.#subscribers.delete(callback)
     this.#subscribers.set(callback, unsubscribe)
-    callback(this.#value, unsubscribe)
+    callback(this.#read(), unsubscribe)
   }
 }

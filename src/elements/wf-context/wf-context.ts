@@ -65,17 +65,21 @@ export class WfContext extends LitElement {
   @property({ attribute: false }) client: PageClient | undefined
 
   readonly #outer = new ContextConsumer<Configuration>(this, this)
-  readonly #provider = new ContextProvider<Configuration>(this, {})
+  readonly #provider = new ContextProvider<Configuration>(this, () => this.#configuration)
 
   protected override willUpdate(): void {
-    const { endpoint, formId, packageId, timeZone, signUrl, editUrl, signInUrl, client } = this
-    const own = { endpoint, formId, packageId, timeZone, signUrl, editUrl, signInUrl, client }
-    const given = Object.entries(own).filter(([, value]) => value)
-    this.#provider.set({ ...this.#outer.value, ...(Object.fromEntries(given) as Configuration) })
+    this.#provider.notify()
   }
 
   protected override render(): TemplateResult {
     return html`<slot></slot>`
+  }
+
+  get #configuration(): Configuration {
+    const { endpoint, formId, packageId, timeZone, signUrl, editUrl, signInUrl, client } = this
+    const own = { endpoint, formId, packageId, timeZone, signUrl, editUrl, signInUrl, client }
+    const given = Object.entries(own).filter(([, value]) => value)
+    return { ...this.#outer.value, ...(Object.fromEntries(given) as Configuration) }
   }
 }
 

@@ -11,13 +11,17 @@ export class InnerConfiguration {
   constructor(host: RouteslipElement & { readonly formId: number; readonly packageId: number }) {
     this.#host = host
     this.#outer = new ContextConsumer<Configuration>(host, host)
-    this.#provider = new ContextProvider<Configuration>(host, {})
+    this.#provider = new ContextProvider<Configuration>(host, () => this.#configuration)
     host.addController(this)
   }
 
   hostUpdate(): void {
+    this.#provider.notify()
+  }
+
+  get #configuration(): Configuration {
     const { endpoint, formId, packageId, timeZone, client } = this.#host
     const own = Object.entries({ endpoint, formId, packageId, timeZone, client }).filter(([, value]) => value)
-    this.#provider.set({ ...this.#outer.value, ...(Object.fromEntries(own) as Configuration) })
+    return { ...this.#outer.value, ...(Object.fromEntries(own) as Configuration) }
   }
 }

@@ -6,8 +6,6 @@ import { emulateMedia } from '../../media.ts'
 import { waitUntil } from '../../wait-until.ts'
 
 describe('<wf-badge>', () => {
-  afterEach(() => emulateMedia({ colorScheme: 'light', forcedColors: 'none' }))
-
   for (const [colorScheme, forcedColors, direction] of [
     ['light', 'none', 'ltr'],
     ['dark', 'none', 'rtl'],
