@@ -70,14 +70,14 @@ function analyze(): readonly ElementFacts[] {
           cssProperties: cssProperties ?? [],
         }),
       )
-      .sort((a, b) => order.indexOf(a.tagName) - order.indexOf(b.tagName))
+      .sort((a, b) => tags.indexOf(a.tagName) - tags.indexOf(b.tagName))
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
 /** The tags in the order of the documents. */
-const order = [
+export const tags: readonly string[] = [
   'wf-package-status',
   'wf-badge',
   'wf-history',

@@ -1,4 +1,4 @@
-import { type ElementFacts, readElements } from './manifest.ts'
+import { type ElementFacts, readElements, tags } from './manifest.ts'
 
 // Includes for pages that a server renders. Each prints an element with the attributes of its class comment, escaped, and with
 // content that is shown until the script has loaded. They are generated so that no list of attributes has to be kept by hand.
@@ -38,27 +38,9 @@ function factsOf({ tagName, attributes }: ElementFacts): Facts {
 
 const list = (names: readonly string[]) => `[${names.map((name) => `'${name}'`).join(', ')}]`
 
-/** Tags are known only after the analysis, which takes seconds. The names of files must be known before. */
-const tags = [
-  'wf-package-status',
-  'wf-badge',
-  'wf-history',
-  'routing-history',
-  'wf-comments',
-  'wf-attachments',
-  'fs-uploader',
-  'fs-files',
-  'fs-shares',
-  'wf-form',
-  'wf-office',
-  'wf-route',
-  'wf-overrides',
-  'wf-context',
-] as const
-
 function find(tag: string): Facts {
   const found = facts().find((each) => each.tag === tag)
-  if (!found) throw new Error(`<${tag}> does not exist. Update the list in scripts/docs/templates.ts.`)
+  if (!found) throw new Error(`<${tag}> does not exist. Update the list in scripts/docs/manifest.ts.`)
   return found
 }
 
