@@ -11,7 +11,11 @@ export function firefoxOptions() {
     executablePath: process.env.FIREFOX,
     // Lets runInWindow() reach the browser's own window.
     args: ['--remote-allow-system-access'],
-    extraPrefsFirefox: { 'intl.accept_languages': 'en-US', 'ui.systemUsesDarkTheme': 0 },
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'en-US',
+      'ui.systemUsesDarkTheme': 0,
+      'dom.ipc.processPrelaunch.enabled': false,
+    },
   }
 }
 
