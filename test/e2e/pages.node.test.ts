@@ -48,7 +48,8 @@ const pages: Readonly<Record<string, readonly [body: string, policy?: string]>> 
        window.name = 'x'
        Array.prototype.extra = () => 'patched'
        Object.prototype.inherited = 'patched'
-     </script>${script()}${tag}`,
+     </script>${script()}${tag}
+     <wf-history endpoint="/api/wf" form-id="6025" package-id="42"></wf-history>`,
   ],
 }
 
@@ -194,6 +195,9 @@ describe('typical pages', () => {
   it('may patch prototypes and clobber names (F45)', async () => {
     const { page, complaints } = await open('/clobbered')
     await shows(page, 'In routing')
+    await page.locator('wf-history [part=event]').first().waitFor()
+    assert.equal((await page.locator('wf-history [part=base] *').count()) > 10, true)
+    assert.equal(await page.locator('wf-history [inherited]').count(), 0)
     assert.deepEqual(complaints, [])
     await page.close()
   })

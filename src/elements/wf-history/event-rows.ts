@@ -188,10 +188,8 @@ export function make(
   ...content: (Node | string)[]
 ): HTMLElement {
   const element = document.createElement(tag)
-  for (const name in attributes) {
-    const value = attributes[name]
-    if (value) element.setAttribute(name, value)
-  }
+  // Not `for … in`, which includes what a page has added to `Object.prototype`.
+  for (const [name, value] of Object.entries(attributes)) if (value) element.setAttribute(name, value)
   // One at a time: several at once go through a fragment, which moves each of them twice.
   for (const part of content) element.append(part)
   return element
