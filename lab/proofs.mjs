@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { build } from 'esbuild'
+import { relative } from 'node:path'
+import { build } from 'vite'
 import { bundleNodeTests } from '../scripts/test/bundle.mjs'
 import { runNode } from '../scripts/test/child.mjs'
-import { isNodeTest } from '../scripts/test/test-files.mjs'
+import { isNodeTest, needsBuild } from '../scripts/test/test-files.mjs'
 
 const reporter = new URL('../scripts/test/reporter.mjs', import.meta.url).href
+/** Of a script without a defence. */
 const folder = 'node_modules/.cache/routeslip/lab'
 
 /**
@@ -48,37 +49,34 @@ export function seed(source, { file, from, to }) {
   return source.replace(from, () => to)
 }
 
+/** Runs a test without a defence. If it loads the built script, that is built without the defence too. */
 async function runSeeded(removal) {
   const { file, test } = removal.noticedBy
-  const path = `${folder}/seeded.mjs`
-  const source = seed(readFileSync(removal.file, 'utf8'), removal)
-  await build({
-    entryPoints: [file],
-    outfile: path,
-    bundle: true,
-    packages: 'external',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    keepNames: true,
-    tsconfig: 'tsconfig.json',
-    logLevel: 'silent',
-    plugins: [
-      {
-        name: 'remove-a-defence',
-        setup({ onLoad }) {
-          onLoad({ filter: /\.ts$/ }, ({ path: loaded }) =>
-            loaded === `${process.cwd()}/${removal.file}` ? { contents: source, loader: 'ts' } : undefined,
-          )
-        },
-      },
-    ],
-  })
-  return await runBundle(path, test)
+  let isSeeded = false
+  const change = (path, source) => {
+    if (path !== removal.file) return source
+    isSeeded = true
+    return seed(source, removal)
+  }
+  const bundles = await bundleNodeTests([file], change)
+  const env = !isSeeded && needsBuild(file) ? { ROUTESLIP_DIST: await buildScript(change) } : undefined
+  if (!isSeeded) throw new Error(`${file} does not run ${removal.file}`)
+  return await runBundle(bundles.get(file), test, env)
+}
+
+/** Builds `routeslip.js` without its languages, of sources that `change` changes. Returns the folder. Late parts are built as they are. */
+async function buildScript(change) {
+  const plugin = {
+    name: 'remove-a-defence',
+    enforce: 'pre',
+    transform: (source, id) => change(relative('.', id).replaceAll('\\', '/'), source),
+  }
+  await build({ mode: 'production', plugins: [plugin], build: { outDir: folder, emptyOutDir: true } })
+  return folder
 }
 
 /** Runs the tests of a bundle, or those whose names contain a text. */
-async function runBundle(path, test) {
+async function runBundle(path, test, env) {
   const results = []
   const onMessage = ({ finished, outcome }) => {
     if (finished !== undefined && outcome !== 'suite') results.push({ name: finished, outcome })
@@ -88,7 +86,11 @@ async function runBundle(path, test) {
   // A test of a whole file may take minutes, and a single one may not.
   const timeLimit = test === undefined ? 300 : 45
   const args = [...pattern, `--test-reporter=${reporter}`, '--test-reporter-destination=stdout', path]
-  const { output, isHanging } = await runNode(['--enable-source-maps', ...args], { onMessage, timeLimit })
+  const { output, isHanging } = await runNode(['--enable-source-maps', ...args], {
+    onMessage,
+    timeLimit,
+    env,
+  })
   if (isHanging) results.push({ name: '', outcome: 'endless' })
   if (results.length === 0) console.error(output)
   return results

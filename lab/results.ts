@@ -10,7 +10,7 @@ export interface FaultResult {
   readonly date: string
   /** The outcomes of its proofs, in the order of the table. */
   readonly proofs: readonly Outcome[]
-  /** Whether the test failed without the defence, or how the test of the control ended. */
+  /** Whether the test of the control fails without the defence, or how it ended with the defence if it did not pass. */
   readonly control: 'noticed' | 'not noticed' | Outcome
 }
 

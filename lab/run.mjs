@@ -53,7 +53,7 @@ writeFileSync('docs/reliability.md', await reliabilityPage(readResults()))
 console.log('Wrote docs/reliability.md.')
 
 async function runFaults(chosen) {
-  const tests = chosen.flatMap(({ proofs, control }) => ('from' in control ? proofs : [...proofs, control]))
+  const tests = chosen.flatMap(({ proofs, control }) => [...proofs, control.noticedBy])
   const files = [...new Set(tests.map(({ file }) => file))].sort()
   if (files.some(needsBuild) && !isBuildCurrent()) execFileSync(process.execPath, ['scripts/build.mjs'])
   const results = await runTestFiles(files, (file) => console.log(`Running ${file}`))
@@ -61,9 +61,11 @@ async function runFaults(chosen) {
   let wrong = 0
   for (const { id, proofs, control } of chosen) {
     const proven = proofs.map(outcome)
+    // If the test fails with the defence too, it shows nothing.
+    const defended = outcome(control.noticedBy)
     const controlled =
-      'from' in control ? ((await isNoticed(control)) ? 'noticed' : 'not noticed') : outcome(control)
-    const isFine = proven.every((each) => each === 'passed') && ['noticed', 'passed'].includes(controlled)
+      defended !== 'passed' ? defended : (await isNoticed(control)) ? 'noticed' : 'not noticed'
+    const isFine = proven.every((each) => each === 'passed') && controlled === 'noticed'
     if (!isFine) wrong++
     console.log(`${isFine ? 'fine' : 'WRONG'} ${id}: ${proven.join(', ')}; control: ${controlled}`)
     await saveResults(

@@ -24,8 +24,8 @@ export interface Fault {
   readonly services: string
   /** The tests that cause the fault and verify both. */
   readonly proofs: readonly TestName[]
-  /** What shows that the tests can fail: a defence that is removed, or a test without the defence. */
-  readonly control: Removal | TestName
+  /** Shows that the tests can fail. */
+  readonly control: Removal
 }
 
 /** Returns the name of a test. Browser tests of the elements are below `test/elements`. */

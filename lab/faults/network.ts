@@ -114,7 +114,12 @@ export const networkFaults: readonly Fault[] = [
       named('client/sharing', 'never retries a write'),
       named('e2e/lost-connections.node', 'voids a package once, and shows that'),
     ],
-    control: transfer('would store two copies without the checks (control)'),
+    control: without(
+      'elements/wf-package-status/package-actions',
+      'error instanceof UnavailableError && !loadError && tookEffect(name, before, value?.found.state)',
+      'false',
+      actions('verifies the state if the response to'),
+    ),
   },
   {
     id: 'F07',
@@ -166,7 +171,12 @@ export const networkFaults: readonly Fault[] = [
       named('proxy/idempotency.node', 'runs once, and a repetition gets the same reply'),
       named('elements/wf-form/kills', 'loses no submission, doubles none, and is true on every screen'),
     ],
-    control: transfer('would store two copies without the checks (control)'),
+    control: without(
+      'client/transfer',
+      'return (await check(find, signal)) ?? stateAfter(error)',
+      'return stateAfter(error)',
+      transfer('checks the server after a lost response and finds the stored content (F06, F09)'),
+    ),
   },
   {
     id: 'F10',
@@ -248,8 +258,11 @@ export const networkFaults: readonly Fault[] = [
       unreachable('a certificate that nobody trusts'),
       unreachable('no TLS where the address requires it'),
     ],
-    control: unreachable(
-      'would get the credentials of the application from a client that trusts any certificate (control)',
+    control: without(
+      'proxy/node/send',
+      'connect: { timeout: connectTimeout }',
+      'connect: { timeout: connectTimeout, rejectUnauthorized: false }',
+      unreachable('a certificate that nobody trusts'),
     ),
   },
 ]

@@ -1,15 +1,17 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { filesBelow } from '../files.mjs'
 
 /**
  * Bundles Node tests into a folder of their own, which takes a fraction of the time that loading each file with tsx
- * takes. Packages stay imports. Returns the path of the bundle by test file.
+ * takes. Packages stay imports. Returns the path of the bundle by test file. `change` changes the source of a module, by its
+ * path.
  */
-export async function bundleNodeTests(files) {
-  const folder = `node_modules/.cache/routeslip/tests/${process.pid}`
+export async function bundleNodeTests(files, change = (_file, source) => source) {
+  const folder = `node_modules/.cache/routeslip/tests/${process.pid}-${++bundles}`
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   await build({
     ...options,
@@ -18,7 +20,7 @@ export async function bundleNodeTests(files) {
     outbase: '.',
     splitting: true,
     sourcemap: true,
-    plugins: [keepSourceUrls],
+    plugins: [changedSources(change)],
   })
   return new Map(files.map((file) => [file, `${folder}/${file.replace(/\.ts$/, '.mjs')}`]))
 }
@@ -36,17 +38,27 @@ const options = {
   logLevel: 'error',
 }
 
-/** Replaces `import.meta.url` by the URL of the source, so that relative URLs lead to the same files as before. */
-const keepSourceUrls = {
-  name: 'keep-source-urls',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8')
-      if (!source.includes('import.meta.url')) return undefined
-      const url = JSON.stringify(pathToFileURL(path).href)
-      return { contents: source.replaceAll('import.meta.url', url), loader: 'ts' }
-    })
-  },
+let bundles = 0
+
+/**
+ * Changes the sources. Also replaces `import.meta.url` by the URL of the source, so that relative URLs lead to the same files
+ * as before.
+ */
+function changedSources(change) {
+  return {
+    name: 'changed-sources',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8')
+        const file = relative('.', path).replaceAll('\\', '/')
+        const contents = change(file, source).replaceAll(
+          'import.meta.url',
+          JSON.stringify(pathToFileURL(path).href),
+        )
+        return contents === source ? undefined : { contents, loader: 'ts' }
+      })
+    },
+  }
 }
 
 /**

@@ -9,7 +9,8 @@ import { overEmulator, people } from '../proxy/mount.ts'
 
 // A site with its own pages in front of a proxy and an emulator, all in this process.
 
-const dist = new URL('../../dist/', import.meta.url)
+/** The fault laboratory builds scripts without a defence into another folder. */
+const dist = new URL(`../../${process.env.ROUTESLIP_DIST ?? 'dist'}/`, import.meta.url)
 
 /** A file of the site: content type and content. */
 export type Served = readonly [type: string, content: string | Buffer]
