@@ -169,6 +169,27 @@ describe('one person cannot slow down the rest', () => {
       assert.deepEqual(rests.slice(0, 2), [150, 150])
     })
 
+    it('rests after short pieces once they have taken a millisecond together', async (t) => {
+      let time = 0
+      const rests: number[] = []
+      t.mock.method(performance, 'now', () => time)
+      t.mock.method(globalThis, 'setTimeout', (next: () => void, rest: number) => {
+        rests.push(rest)
+        setImmediate(next)
+      })
+      const { run } = createWorkQueue()
+      const turns: number[] = []
+      let turn = 0
+      const piece = () => {
+        turns.push(turn)
+        setImmediate(() => turn++)
+        time += 0.25
+      }
+      await Promise.all(Array.from({ length: 9 }, () => run('a', piece)))
+      assert.deepEqual(turns, [0, 0, 0, 0, 4, 4, 4, 4, 8], 'everything else runs after each millisecond')
+      assert.deepEqual(rests, [1, 1])
+    })
+
     it('continues after a piece that fails, which only its owner notices', async () => {
       const { run } = createWorkQueue()
       const failed = run('a', () => {

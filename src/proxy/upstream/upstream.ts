@@ -11,6 +11,7 @@ import { createFairPlaces } from '../fair-places.ts'
 import { type Json, largeSize, type Permit, type Send, type SendResponse } from '../send.ts'
 import { type BufferSpace, createBufferSpace } from '../buffer-space.ts'
 import { createWorkInPieces, type HeavyWork, type ResponseBytes, type Turn } from '../heavy-work.ts'
+import { createCleanHtml } from '../clean-html.ts'
 import { createCredentials, secretsIn, type Service } from './credentials.ts'
 import { Deadline } from './deadline.ts'
 import { refusals } from '../refusals.ts'
@@ -122,6 +123,7 @@ export function createUpstream({
   })
   /** Only one large response at a time is parsed, because objects take much more memory than text. */
   const parsing = createFairPlaces({ perPerson: 1, total: 1, timeout: largeTimeout })
+  const cleanHtml = createCleanHtml()
   const credentials = {
     workflow: createCredentials(services.workflow),
     storage: createCredentials(services.storage),
@@ -270,7 +272,7 @@ export function createUpstream({
     const facts = { name, params, version, requestId }
     const turn: Turn = { holder: holderOf(call), signal }
     if (!releaseMemory) {
-      const sanitize = (html: string) => work.sanitizeHtml(turn, html)
+      const sanitize = (html: string) => cleanHtml(html, (input) => work.sanitizeHtml(turn, input))
       return readSmall(await readServiceResponse(bytes, facts, log, { sanitize }))
     }
     const { untilReply, untilSent } = holding ?? holdingNothing
