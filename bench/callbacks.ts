@@ -2,6 +2,7 @@
 // announced. The service responds from memory, in a process of its own. Linux only.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { seed } from './builds.ts'
 import { cpuSeconds } from './load.ts'
 import { bundleCommands, endAll, proxySettings, start } from './processes.ts'
 import { median, type Options, type Report, spread } from './report.ts'
@@ -13,9 +14,16 @@ const sample = 300
 /** Requests at a time. */
 const lanes = 10
 
-export async function measure({ rounds }: Options): Promise<Report> {
+/** Verifies each signature 50 times. The budget must detect it. */
+const slowDown = seed(
+  'proxy/callbacks/callback-receiver.ts',
+  'let verification = await key.verify(signed)',
+  'for (let time = 1; time < 50; time++) await key.verify(signed)\n    let verification = await key.verify(signed)',
+)
+
+export async function measure({ rounds, isSlowed = false }: Options): Promise<Report> {
   try {
-    const main = await bundleCommands()
+    const main = await bundleCommands(isSlowed ? [slowDown] : [])
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const { x: PUBLIC_KEY = '' } = publicKey.export({ format: 'jwk' })
     const service = await start([inMemory], { PUBLIC_KEY })

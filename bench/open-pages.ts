@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { Plugin } from 'vite'
+import { seed } from './builds.ts'
 import { cpuSeconds, megabytes } from './load.ts'
 import { bundleCommands, endAll, proxySettings, start } from './processes.ts'
 import type { Options, Report } from './report.ts'
@@ -13,6 +13,25 @@ const crowds = [10, 100, 1000] as const
 /** Searches for changes of ten minutes at the default interval of 15 seconds. Here, one comes each second. */
 const searches = 40
 const secret = 'a secret of the bench, 32 characters at least'
+
+/** Searches for changes once for each person instead of once for all, and does something for each pair of people. */
+const slowDown = [
+  seed(
+    'proxy/live/follower-index.ts',
+    'packages: () => [...entries.values()].map(({ hint }) => hint),',
+    'packages: () => [...entries.values()].flatMap(({ hint, followers }) => [...followers].map(() => hint)),',
+  ),
+  seed(
+    'proxy/live/follower-index.ts',
+    'entry.followers.add(follower)\n',
+    `entry.followers.add(follower)
+        for (const each of entry.followers) {
+          const kept: number[] = Array.from({ length: 128 }, () => 0.5)
+          for (let step = 0; step < 200_000; step++) kept[step % 128]! += step
+          ;((globalThis as { kept?: unknown[] }).kept ??= []).push([each, kept])
+        }\n`,
+  ),
+]
 
 interface Found {
   readonly people: number
@@ -24,7 +43,7 @@ interface Found {
 }
 
 export async function measure({ isSlowed = false }: Options): Promise<Report> {
-  const proxy = await bundleCommands(isSlowed ? [searchForEach()] : [])
+  const proxy = await bundleCommands(isSlowed ? slowDown : [])
   const found: Found[] = []
   for (const people of crowds) found.push(await follow(proxy, people))
   const [few, , many] = found
@@ -205,23 +224,6 @@ async function open(port: number, index: number): Promise<Stream> {
     })
   })
   return stream
-}
-
-/** Makes the proxy look for changes once for each person instead of once for all. The budgets must detect it. */
-function searchForEach(): Plugin {
-  const line = 'packages: () => [...entries.values()].map(({ hint }) => hint),'
-  return {
-    name: 'search-for-each',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!id.endsWith('/live/follower-index.ts')) return undefined
-      if (!code.includes(line)) throw new Error('The line to change was not found')
-      return code.replace(
-        line,
-        'packages: () => [...entries.values()].flatMap(({ hint, followers }) => [...followers].map(() => hint)),',
-      )
-    },
-  }
 }
 
 /** Returns the slope of a line through points, with logarithmic axes. */

@@ -23,7 +23,7 @@ const names = [
   'submissions',
 ]
 /** Benchmarks that can slow our own build down, so that their budget must fail. */
-const slowable = ['weight', 'many', 'history', 'open-pages']
+const slowable = ['weight', 'paint', 'many', 'history', 'proxy', 'open-pages', 'callbacks']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
