@@ -74,6 +74,8 @@ describe('the WordPress plugin in a network of sites', () => {
     const page = await context.newPage()
     await page.goto(`${second}/wp-login.php?redirect_to=${encodeURIComponent(`${second}/wp-admin/`)}`)
     await enter(page, name, /\/second\/wp-admin/)
+    // Chromium sometimes never closes a page that is still loading.
+    await page.waitForLoadState()
     await page.close()
     return context
   }

@@ -88,6 +88,8 @@ describe('the WordPress plugin', () => {
     const page = await context.newPage()
     await page.goto(`${wordpress.url}/wp-login.php`)
     await enter(page, name, /wp-admin/)
+    // Chromium sometimes never closes a page that is still loading.
+    await page.waitForLoadState()
     await page.close()
     return context
   }
