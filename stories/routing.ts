@@ -40,7 +40,7 @@ export async function call(
   method: string,
   path: string,
   body?: unknown,
-): Promise<void> {
+): Promise<Response> {
   const response = await emulator.fetch(
     new Request(`http://emulator.test${path}`, {
       method,
@@ -54,6 +54,7 @@ export async function call(
     }),
   )
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response
 }
 
 /** Returns the package to its initiator, an hour later. */
@@ -80,7 +81,10 @@ export async function freeze(backend: Backend): Promise<void> {
       return undefined
     }
   })
-  await call(backend, 'POST', '/_emulator/callbacks/deliver')
+  const response = await call(backend, 'POST', '/_emulator/callbacks/deliver')
+  const callbacks = (await response.json()) as { readonly state: string }[]
+  if (callbacks.some(({ state }) => state !== 'delivered'))
+    throw new Error(`The proxy did not accept the callback: ${JSON.stringify(callbacks)}`)
   await stored
   backend.intercept = intercept
 }

@@ -51,11 +51,21 @@ export function createSigning(keys: EmulatorState['signingKeys'], specOptions: S
 }
 
 async function generateKey(): Promise<SigningKey> {
-  const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const pair = await generatePair()
   const { kty, crv, x, d } = await crypto.subtle.exportKey('jwk', pair.privateKey)
   // Leave out `alg` and `ext`, which differ between runtimes, so that a stored key works in each of them.
   const publicKey = { kty, crv, x } as StoredKey
   return { privateKey: { ...publicKey, d } as StoredKey, publicKey }
+}
+
+/** Generates a key pair. In WebKitGTK, one attempt in about ninety fails for no reason, so it is repeated. */
+async function generatePair(attempts = 5): Promise<CryptoKeyPair> {
+  try {
+    return await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  } catch (error) {
+    if (attempts === 1) throw error
+    return await generatePair(attempts - 1)
+  }
 }
 
 async function publicKeyResponse(jwk: StoredKey, shape: SpecOptions['publicKey']): Promise<Response> {

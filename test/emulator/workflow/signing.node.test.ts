@@ -31,6 +31,20 @@ function isSigned(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): bo
 }
 
 describe('createSigning()', () => {
+  it('tries again if the browser fails to generate a key, but not for ever', async (t) => {
+    const { signing } = fixture()
+    const generate = t.mock.method(crypto.subtle, 'generateKey')
+    const failure = new DOMException('The operation failed', 'OperationError')
+    const fail = () => Promise.reject<never>(failure)
+    generate.mock.mockImplementationOnce(fail)
+    const key = await readKey(await signing.publicKey())
+    const text = readSignature(await signing.sign(body), 'base64')
+    assert.ok(text && isSigned(key, Buffer.from(body), text))
+
+    generate.mock.mockImplementation(fail)
+    await assert.rejects(signing.rotate(), failure)
+  })
+
   for (const shape of specOptionValues.publicKey) {
     it(`returns the public key as ${shape}`, async () => {
       const { keys, choice, signing } = fixture()
