@@ -3,8 +3,8 @@ import type { RedisCommands } from './redis-commands.ts'
 
 /**
  * Creates a function that resolves when Redis has written to its disk what was sent before, if the server can tell: WAITAOF
- * exists since 7.2, and needs `appendonly yes`. Others are asked nothing; the log then contains what they may lose. Calls that
- * come while one waits share the next.
+ * exists since 7.2, and needs `appendonly yes`. With others it resolves at once, and the log contains what they may lose. Calls
+ * that come while one waits share the next.
  */
 export function createFlush({ client, reply }: RedisCommands, log: Log): () => Promise<void> {
   let canWait: boolean | undefined
@@ -19,6 +19,12 @@ export function createFlush({ client, reply }: RedisCommands, log: Log): () => P
       const [local] = (await reply(client().sendCommand(command))) as readonly unknown[]
       if (Number(local) < 1) throw new Error('Redis did not write to its disk in time')
     } catch (error) {
+      // Asked, not derived from the version: other servers report a version of Redis, and commands can be renamed.
+      if (error instanceof Error && error.message.startsWith('ERR unknown command')) {
+        canWait = false
+        log('info', unknownText, {})
+        return
+      }
       // The connection may lead to another server now.
       canWait = undefined
       throw error
@@ -33,8 +39,7 @@ export function createFlush({ client, reply }: RedisCommands, log: Log): () => P
       log('warn', 'Redis keeps no log on its disk, so its end loses callbacks. Set appendonly yes.', {})
     if (factOf('maxmemory_policy')?.startsWith('allkeys') === true)
       log('warn', 'Redis may evict callbacks. Set maxmemory-policy noeviction.', {})
-    const [major = 0, minor = 0] = (factOf('redis_version') ?? '').split('.').map(Number)
-    return (major > 7 || (major === 7 && minor >= 2)) && factOf('aof_enabled') === '1'
+    return factOf('aof_enabled') === '1'
   }
 
   return () => {
@@ -47,6 +52,9 @@ export function createFlush({ client, reply }: RedisCommands, log: Log): () => P
     return next
   }
 }
+
+const unknownText =
+  'Redis does not know WAITAOF: a loss of power may lose the callbacks of the last second, unless appendfsync is always.'
 
 /** In ms. With `appendfsync everysec`, Redis writes once a second. */
 const flushTimeout = 2_500
