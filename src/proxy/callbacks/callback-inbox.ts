@@ -198,6 +198,8 @@ export function createCallbackInbox({
     const aborted = new Promise<never>((_, reject) => {
       late.signal.addEventListener('abort', () => reject(late.signal.reason as Error))
     })
+    // It may reject while nothing waits for it: before the handler runs, and after it has thrown.
+    aborted.catch(() => {})
     const reason = new DOMException(`The handler took longer than ${timeout} ms`, 'TimeoutError')
     const timer = setTimeout(() => late.abort(reason), timeout)
     try {
@@ -205,6 +207,7 @@ export function createCallbackInbox({
       const stored = await (sharing?.readOwn ?? store.read)(id)
       const callback = stored && parseCallback(stored.body)
       if (!callback) return false
+      late.signal.throwIfAborted()
       const { body, receivedAt } = stored
       const delivery = { id, attempt: attempts + 1, body, receivedAt, signal: late.signal }
       const processed = Promise.resolve(process(callback, delivery))

@@ -279,8 +279,34 @@ describe('createCallbackInbox()', () => {
       assert.deepEqual([level, facts], ['error', { count: 2 }])
       assert.match(message ?? '', /only in memory/)
     })
+
+    it('leaves no rejection that nobody handles while the store is slow, and does not call the handler', async () => {
+      const memory = createMemoryCallbackStore()
+      let read = () => {}
+      const isReadable = new Promise<void>((resolve) => (read = resolve))
+      let isReading = false
+      const store: CallbackStore = {
+        ...memory,
+        async read(id) {
+          isReading = true
+          await isReadable
+          return await memory.read(id)
+        },
+      }
+      const app = await createApp({ store })
+      await app.send(await app.key.callback())
+      await until(() => isReading)
+      await app.inbox.close(0)
+      // The test runner fails this test if a rejection is not handled in this turn.
+      await nextTurn()
+      read()
+      await nextTurn()
+      assert.equal(app.taken.length, 0)
+    })
   })
 })
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 interface Call extends CallbackDelivery {
   readonly packageId: number
