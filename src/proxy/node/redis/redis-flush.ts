@@ -54,7 +54,7 @@ export function createFlush({ client, reply }: RedisCommands, log: Log): () => P
 }
 
 const unknownText =
-  'Redis does not know WAITAOF: a loss of power may lose the callbacks of the last second, unless appendfsync is always.'
+  'Redis does not know WAITAOF: a crash of it may lose the callbacks of the last two seconds, unless appendfsync is always.'
 
 /** In ms. With `appendfsync everysec`, Redis writes once a second. */
 const flushTimeout = 2_500

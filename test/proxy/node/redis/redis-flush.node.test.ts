@@ -54,7 +54,7 @@ describe('createFlush()', () => {
       await flush()
       assert.equal(sent.length, 1)
       assert.equal(logs.length, 1)
-      assert.match(logs[0] ?? '', /^info Redis does not know WAITAOF: a loss of power may lose/)
+      assert.match(logs[0] ?? '', /^info Redis does not know WAITAOF: a crash of it may lose/)
     })
   }
 
