@@ -111,6 +111,22 @@ export const Uncertain: Story = {
   },
 }
 
+export const Unconfirmed: Story = {
+  parameters: {
+    backend: () =>
+      uploading(() =>
+        Promise.resolve(
+          Response.json(
+            { status: 502, title: 'Bad Gateway', outcome: 'unknown' },
+            { status: 502, headers: { 'content-type': 'application/problem+json' } },
+          ),
+        ),
+      ),
+    act: adding(itinerary()),
+    shows: /Check before you try again.*Try again Remove/,
+  },
+}
+
 export const TooLarge: Story = {
   args: { 'max-size': 1_000_000 },
   parameters: { act: adding(itinerary()), shows: /larger than 977 kB/ },

@@ -1,4 +1,4 @@
-import { type ClientError, SignedOutError, UnavailableError } from './errors.ts'
+import { ClientError, SignedOutError, UnavailableError } from './errors.ts'
 import type { UploadOptions } from './file-upload.ts'
 import { createIdempotencyKey } from './idempotency-key.ts'
 
@@ -12,7 +12,8 @@ import { createIdempotencyKey } from './idempotency-key.ts'
  * - `checking`: no response arrived. The server is queried for the file;
  * - `paused`: sends again from the start, by itself when the connection is back, or after `start()` if signed out;
  * - `stored`: the server has confirmed it;
- * - `failed`: if `isUncertain`, the server may have stored the content, and it is not known whether it did;
+ * - `failed`: if `isUncertain`, the server may have stored the content, and it is not known whether it did. If `mayDuplicate`,
+ *   that will never be known, and another attempt may store a second copy;
  * - `cancelled`: as far as is known, nothing was stored.
  *
  * `isStalled`: nothing has moved for a while. The upload may still continue; users may cancel it or start it again.
@@ -30,7 +31,12 @@ export type TransferState<T> =
   | { readonly kind: 'finishing'; readonly isStalled: boolean }
   | { readonly kind: 'paused'; readonly why: 'signed-out' | 'offline' }
   | { readonly kind: 'stored'; readonly value: T }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly isUncertain: boolean }
+  | {
+      readonly kind: 'failed'
+      readonly error: unknown
+      readonly isUncertain: boolean
+      readonly mayDuplicate?: true
+    }
 
 /** The parameters of one attempt of a transfer. */
 export type TransferSendOptions = {
@@ -101,6 +107,8 @@ export function createTransfer<T>({
   let total = 0
   /** Whether the server may have stored the content in an attempt whose outcome is not known. */
   let mayBeStored = false
+  /** Whether an attempt under an earlier key may have stored the content, and nothing can check that. */
+  let mayDuplicate = false
   let idempotencyKey: string | undefined
   let isOffline = false
   let resumes = 0
@@ -167,7 +175,8 @@ export function createTransfer<T>({
       if (outcome) {
         // The proxy would only repeat its response to this key.
         idempotencyKey = undefined
-        mayBeStored = outcome === 'unknown'
+        mayDuplicate ||= outcome === 'unknown' && !find
+        mayBeStored = outcome === 'unknown' || mayDuplicate
       } else if (error instanceof UnavailableError && !error.limitedUntil) recordDoubt()
       if (!find || !mayBeStored) return stateAfter(error, mayBeStored)
       return (await check(find, signal)) ?? stateAfter(error)
@@ -192,8 +201,10 @@ export function createTransfer<T>({
 
   function stateAfter(error: unknown, isUncertain = false): TransferState<T> {
     if (error instanceof SignedOutError) return { kind: 'paused', why: 'signed-out' }
-    if (isOffline && error instanceof UnavailableError) return { kind: 'paused', why: 'offline' }
-    return { kind: 'failed', error, isUncertain }
+    // Whether to send a second copy is for the person to decide.
+    const isFinal = error instanceof ClientError && error.outcome === 'unknown' && !find
+    if (isOffline && error instanceof UnavailableError && !isFinal) return { kind: 'paused', why: 'offline' }
+    return { kind: 'failed', error, isUncertain, ...(mayDuplicate && { mayDuplicate }) }
   }
 
   function progressOf(signal: AbortSignal): (sent: number, total: number) => void {

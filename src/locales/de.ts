@@ -300,6 +300,8 @@ export const files: Messages['files'] = {
   notSent: 'Nicht hochgeladen: Die Verbindung oder der Dienst ist ausgefallen.',
   uncertain:
     'Es kam keine Bestätigung an. Ob die Datei hochgeladen ist, ist daher ungewiss. Versuchen Sie es zur Sicherheit erneut.',
+  unconfirmed:
+    'Ob die Datei hochgeladen ist, ist ungewiss. Prüfen Sie das, bevor Sie es erneut versuchen: Ein weiterer Versuch speichert sie möglicherweise doppelt.',
   forbidden: 'Nicht hochgeladen: Sie sind nicht berechtigt, hier Dateien hochzuladen.',
   refused: 'Nicht hochgeladen: Der Dienst hat die Datei abgelehnt.',
   refusedHere: 'Nicht hochgeladen: Diese Website nimmt die Datei nicht an.',

@@ -262,6 +262,8 @@ export const files: Messages['files'] = {
   notSent: 'No se subió: falló la conexión o el servicio.',
   uncertain:
     'No llegó la confirmación: puede que el archivo se haya subido o no. Inténtelo de nuevo para asegurarse.',
+  unconfirmed:
+    'No se sabe con certeza si el archivo se subió. Compruébelo antes de intentarlo de nuevo: otro intento podría guardarlo dos veces.',
   forbidden: 'No se subió: no tiene permiso para subir archivos aquí.',
   refused: 'No se subió: el servicio rechazó el archivo.',
   refusedHere: 'No se subió: este sitio no acepta el archivo.',

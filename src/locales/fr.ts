@@ -294,6 +294,8 @@ export const files: Messages['files'] = {
   notSent: 'Non envoyé : la connexion ou le service a échoué.',
   uncertain:
     'Aucune confirmation n’est arrivée : le fichier est peut-être envoyé, peut-être pas. Réessayez pour en avoir le cœur net.',
+  unconfirmed:
+    'Il n’est pas certain que le fichier ait été envoyé. Vérifiez avant de réessayer : une nouvelle tentative pourrait l’enregistrer deux fois.',
   forbidden: 'Non envoyé : vous n’avez pas l’autorisation d’envoyer des fichiers ici.',
   refused: 'Non envoyé : le service a refusé le fichier.',
   refusedHere: 'Non envoyé : ce site n’accepte pas le fichier.',

@@ -262,6 +262,8 @@ export const files: Messages['files'] = {
   notSent: 'Não enviado: houve falha na conexão ou no serviço.',
   uncertain:
     'A confirmação não chegou; por isso, o arquivo pode ou não ter sido enviado. Tente novamente para ter certeza.',
+  unconfirmed:
+    'Não há certeza de que o arquivo foi enviado. Verifique antes de tentar novamente: outra tentativa pode salvá-lo duas vezes.',
   forbidden: 'Não enviado: seu acesso não permite enviar arquivos aqui.',
   refused: 'Não enviado: o serviço recusou o arquivo.',
   refusedHere: 'Não enviado: este site não aceita o arquivo.',

@@ -251,6 +251,8 @@ export const files: Messages['files'] = {
   remove: 'Bỏ tệp',
   notSent: 'Chưa tải lên: lỗi kết nối hoặc lỗi dịch vụ.',
   uncertain: 'Không nhận được xác nhận, nên tệp có thể đã hoặc chưa được tải lên. Hãy thử lại để chắc chắn.',
+  unconfirmed:
+    'Chưa chắc tệp đã được tải lên hay chưa. Hãy kiểm tra trước khi thử lại: thử thêm lần nữa có thể khiến tệp được lưu hai lần.',
   forbidden: 'Chưa tải lên: bạn không có quyền tải tệp lên đây.',
   refused: 'Chưa tải lên: dịch vụ đã từ chối tệp.',
   refusedHere: 'Chưa tải lên: trang web này không chấp nhận tệp.',

@@ -242,6 +242,7 @@ export const files: Messages['files'] = {
   remove: '移除',
   notSent: '未上传：连接或服务出现故障。',
   uncertain: '未收到确认，无法确定文件是否已上传。请重试，以确保上传成功。',
+  unconfirmed: '无法确定文件是否已上传。请先核实再重试：再次尝试可能会重复保存该文件。',
   forbidden: '未上传：您无权在此上传。',
   refused: '未上传：服务拒绝了此文件。',
   refusedHere: '未上传：本网站不接受此文件。',

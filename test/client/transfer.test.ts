@@ -216,7 +216,6 @@ describe('createTransfer()', () => {
       [new UnavailableError('uploadFile', 'failed with status 429', { limitedUntil: 1 }), true],
       [new RefusedError('uploadFile', 422, { outcome: 'none' }), false],
       [new UnavailableError('uploadFile', 'failed with status 429', { limitedUntil: 1 }), false],
-      [new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }), true],
       [new UnavailableError('uploadFile', 'failed with status 503', { outcome: 'none' }), false],
     ] as const
     for (const [index, [failure, isUncertain]] of expected.entries()) {
@@ -226,6 +225,53 @@ describe('createTransfer()', () => {
       await waitUntil(() => transfer.state.kind === 'failed')
       expect(transfer.state, `${index}`).to.include({ isUncertain })
     }
+  })
+
+  it('without a way to check, may store a second copy once the proxy will never know the outcome of one', async () => {
+    const { transfer, sends } = setUp({ find: undefined })
+    const unavailable = (outcome?: 'none' | 'unknown') =>
+      new UnavailableError('uploadFile', 'failed with status 502', { outcome })
+    const expected = [
+      // The same key is sent again, so the proxy stores one copy.
+      [unavailable(), undefined],
+      [unavailable('none'), undefined],
+      [unavailable('unknown'), true],
+      // What the next attempts did says nothing about the one before.
+      [unavailable('none'), true],
+      [unavailable(), true],
+    ] as const
+    for (const [index, [failure, mayDuplicate]] of expected.entries()) {
+      transfer.start()
+      sends[index]!.progress(0, 100)
+      sends[index]!.fail(failure)
+      await waitUntil(() => transfer.state.kind === 'failed')
+      expect('mayDuplicate' in transfer.state && transfer.state.mayDuplicate, `${index}`).to.equal(
+        mayDuplicate ?? false,
+      )
+      if (mayDuplicate) expect(transfer.state).to.include({ isUncertain: true })
+    }
+  })
+
+  it('with a way to check, stores no second copy: it checks before each attempt', async () => {
+    const { transfer, sends, checks } = setUp()
+    transfer.start()
+    sends[0]!.progress(0, 100)
+    sends[0]!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
+    await checks.respondToAll(undefined)
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.not.have.property('mayDuplicate')
+  })
+
+  it('does not send a second copy by itself when the connection is back', async () => {
+    const { transfer, sends } = setUp({ find: undefined })
+    transfer.start()
+    sends[0]!.progress(100, 100)
+    window.dispatchEvent(new Event('offline'))
+    sends[0]!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
+    await waitUntil(() => transfer.state.kind === 'failed')
+    window.dispatchEvent(new Event('online'))
+    await aTimeout(5)
+    expect(sends).to.have.length(1)
   })
 
   it('pauses when the session ends, and sends again after start() (F15)', async () => {

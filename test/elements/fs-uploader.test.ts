@@ -44,6 +44,27 @@ describe('<fs-uploader>', () => {
     expect(asset.metadata, 'and keeps it from pages').to.deep.equal({})
   })
 
+  it('warns of a second copy only if the outcome of an upload will never be known', async () => {
+    const { element, backend } = await show(createBackend())
+    const { emulator } = backend
+    let isLost = true
+    // The service stores the file, and its response is lost.
+    backend.intercept = (request) =>
+      isLost && request.method === 'POST'
+        ? emulator.fetch(request).then(() => Promise.reject(new TypeError('The connection failed')))
+        : undefined
+    choose(element, [pdf('a.pdf')])
+    await waitUntil(() => textOf(element).includes('another attempt may store it twice'))
+    expect(emulator.files.test.size).to.equal(1)
+    await expect(element).to.be.accessible()
+
+    isLost = false
+    button(element, 'Try again a.pdf').click()
+    await waitUntil(() => element.assets.length === 1)
+    expect(emulator.files.test.size, 'the warning is true').to.equal(2)
+    expect(textOf(element)).not.to.include('twice')
+  })
+
   it('opens the file dialog with its button, and accepts the same file twice', async () => {
     const { element } = await show(createBackend())
     const input = element.shadowRoot!.querySelector('input')!
@@ -299,7 +320,7 @@ describe('<fs-uploader>', () => {
     element.add([pdf('a.pdf')])
     expect((await failed).file?.name).to.equal('a.pdf')
     await element.updateComplete
-    expect(textOf(element)).to.include('the file may or may not be uploaded.')
+    expect(textOf(element)).to.include('another attempt may store it twice')
     await expect(element).to.be.accessible()
 
     backend.intercept = () => undefined

@@ -185,7 +185,7 @@ function pauseText(why: 'signed-out' | 'offline', messages: Texts['files']): str
 }
 
 function failureText(
-  { error, isUncertain }: Extract<TransferState<unknown>, { kind: 'failed' }>,
+  { error, isUncertain, mayDuplicate }: Extract<TransferState<unknown>, { kind: 'failed' }>,
   { size, maxSize }: Pick<TransferRow, 'size' | 'maxSize'>,
   messages: Texts['files'],
   language: string | undefined,
@@ -198,6 +198,7 @@ function failureText(
     const problem = messages.problems[error.kind]
     return typeof problem === 'string' ? problem : problem(limit)
   }
+  if (mayDuplicate) return messages.unconfirmed
   if (isUncertain) return messages.uncertain
   if (error instanceof ForbiddenError) return messages.forbidden
   if (error instanceof RefusedError) {

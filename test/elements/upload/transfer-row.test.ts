@@ -38,6 +38,10 @@ describe('renderTransfer()', () => {
     [{ kind: 'failed', error: lost, isUncertain: false }, `${files.notSent} Try again Remove`],
     [{ kind: 'failed', error: lost, isUncertain: true }, `${files.uncertain} Try again Remove`],
     [
+      { kind: 'failed', error: lost, isUncertain: true, mayDuplicate: true },
+      `${files.unconfirmed} Try again Remove`,
+    ],
+    [
       { kind: 'failed', error: new NotFoundError('uploadAttachment', 'found nothing'), isUncertain: false },
       `${files.notSent} Try again Remove`,
     ],
