@@ -37,6 +37,8 @@ describe('Slow services (F03)', () => {
     const backend = createBackend()
     const { element } = await show(backend)
     await waitUntil(() => textOf(element).includes('Waiting for Daniel Reyes'))
+    // The environment comes with the session, which has a request of its own.
+    await waitUntil(() => textOf(element).includes('Test'))
     const before = { text: textOf(element), height: element.offsetHeight }
     const held = holdAll(backend)
     let isOver = false
