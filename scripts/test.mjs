@@ -1,7 +1,7 @@
 // `npm test` runs every check and every test. With paths of test files or folders, it runs only those.
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { engineVariables, programVariables, setUp } from './setup.mjs'
+import { setUpAll } from './setup.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -16,9 +16,7 @@ if (values.help) {
   console.log(usage)
   process.exit()
 }
-setUp()
-Object.assign(process.env, programVariables(), { STORYBOOK_DISABLE_TELEMETRY: '1' })
-if (values.engines) Object.assign(process.env, engineVariables())
+Object.assign(process.env, await setUpAll(values.engines), { STORYBOOK_DISABLE_TELEMETRY: '1' })
 
 // These need the dependencies that setUp() installs.
 const { runGate, runSelected, watch } = await import('./test/runs.mjs')
