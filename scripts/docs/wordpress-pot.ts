@@ -11,8 +11,7 @@ interface Text {
   readonly note?: string | undefined
 }
 
-/** Returns the template of the plugin's translations: the texts in its PHP, from which its scripts get theirs. The sentences about
- * attributes in elements.json are those of the documentation, in English. */
+/** Returns the template of the plugin's translations: the texts in its PHP, from which its scripts get theirs. */
 export function translationTemplate(): string {
   const entries = new Map<string, Text[]>()
   for (const found of [description(), ...textsInPhp()]) {

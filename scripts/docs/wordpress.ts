@@ -39,16 +39,10 @@ function lightColors(): Readonly<Record<string, string>> {
   )
 }
 
-function entryOf({ description = '', type: { text } }: Attribute) {
+function entryOf({ type: { text } }: Attribute) {
   const values = [...text.matchAll(/'([^']+)'/g)].map(([, value = '']) => value)
   return {
-    description: plain(description),
     type: values.length > 0 ? 'choice' : text,
     ...(values.length > 0 && { values }),
   }
-}
-
-/** Removes the marks of Markdown. */
-function plain(text: string): string {
-  return text.replaceAll('`', '').replace(/\s+/g, ' ').trim()
 }

@@ -218,15 +218,29 @@ describe('the WordPress plugin', () => {
       assert.equal(await page.locator('input[name=cost]').getAttribute('data-kind'), 'currency')
       assert.equal(await page.locator('input[name=purpose]').getAttribute('data-kind'), null)
     })
-
-    async function readyEditor(page: Page): Promise<void> {
-      await page.waitForFunction(`window.wp?.data?.select('core/editor')?.getCurrentPostId()`)
-      await page.evaluate(`wp.data.dispatch('core/edit-post').openGeneralSidebar('edit-post/block')`)
-      await page.evaluate(
-        `wp.data.select('core/edit-post').isFeatureActive('welcomeGuide') && wp.data.dispatch('core/edit-post').toggleFeature('welcomeGuide')`,
-      )
-    }
   })
+
+  async function readyEditor(page: Page): Promise<void> {
+    await page.waitForFunction(`window.wp?.data?.select('core/editor')?.getCurrentPostId()`)
+    await page.evaluate(`wp.data.dispatch('core/edit-post').openGeneralSidebar('edit-post/block')`)
+    await page.evaluate(
+      `wp.data.select('core/edit-post').isFeatureActive('welcomeGuide') && wp.data.dispatch('core/edit-post').toggleFeature('welcomeGuide')`,
+    )
+  }
+
+  /** Inserts an upload and opens all its settings in the sidebar. */
+  async function showUploadBlock(page: Page): Promise<void> {
+    await readyEditor(page)
+    await page.evaluate(
+      `(() => { const block = wp.blocks.createBlock('routeslip/fs-uploader');
+        wp.data.dispatch('core/block-editor').resetBlocks([block]);
+        wp.data.dispatch('core/block-editor').selectBlock(block.clientId) })()`,
+    )
+    const closed = page.locator(
+      '.block-editor-block-inspector .components-panel__body:not(.is-opened) button',
+    )
+    while ((await closed.count()) > 0) await closed.first().click()
+  }
 
   describe('on pages', () => {
     let path: string
@@ -592,6 +606,14 @@ describe('the WordPress plugin', () => {
       `({ title: wp.blocks.getBlockType('routeslip/wf-history').title, label: routeslipEditor.labels['package-id'] })`,
     )) as { title: string; label: string }
     assert.deepEqual([title, label], ['Verlauf des Antrags', 'Antrags-ID'])
+    await showUploadBlock(page)
+    await page.getByText('Leer: beliebig viele Dateien.').waitFor()
+    await shoot(page, 'editor-german')
+    wordpress.php(`update_user_meta(get_user_by('login', 'edith')->ID, 'locale', 'ar');`)
+    await page.reload()
+    await showUploadBlock(page)
+    await page.getByText('فارغ: أي عدد من الملفات.').waitFor()
+    await shoot(page, 'editor-arabic')
     await editor.close()
     const administrator = await signIn('admin')
     const settings = await open(administrator, '/wp-admin/options-general.php?page=routeslip')

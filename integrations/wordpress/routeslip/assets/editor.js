@@ -2,7 +2,7 @@
 // and every text in the language of the user.
 ;(function () {
   const { blocks, blockEditor, components, data, element } = window.wp
-  const { elements, example, forms, kinds, labels, texts } = window.routeslipEditor
+  const { elements, example, forms, helps, kinds, labels, texts } = window.routeslipEditor
   const { InspectorControls, useBlockProps, useInnerBlocksProps } = blockEditor
   const { PanelBody, SelectControl, TextControl, TextareaControl, ToggleControl } = components
   const { createElement, Fragment } = element
@@ -188,7 +188,7 @@
     const common = names.filter((name) => !rare.includes(name)).sort((a, b) => rank(a) - rank(b))
     const controls = (list) =>
       list.map((name) =>
-        settingControl(name, elements[tag].attributes[name], settings[name], (value) =>
+        settingControl(tag, name, elements[tag].attributes[name], settings[name], (value) =>
           setAttributes({ settings: withValue(settings, name, value) }),
         ),
       )
@@ -201,9 +201,11 @@
     )
   }
 
-  function settingControl(name, { type, values, description }, value, onChange) {
-    const common = { key: name, label: labels[name], onChange }
-    const help = name === 'package-id' ? texts.packageHelp : description
+  function settingControl(tag, name, { type, values }, value, onChange) {
+    // An attribute may mean something else in one element.
+    const textOf = (table) => table[`${tag} ${name}`] ?? table[name]
+    const common = { key: name, label: textOf(labels), onChange }
+    const help = textOf(helps)
     if (type === 'boolean') return createElement(ToggleControl, { ...common, help, checked: value === true })
     if (name === 'form-id' && forms.length > 0) {
       const options = [{ value: '', label: texts.fromSettings }, ...forms]

@@ -232,6 +232,7 @@ final class Blocks {
 		$data = array(
 			'elements' => Elements::all(),
 			'labels'   => Elements::labels(),
+			'helps'    => Elements::helps(),
 			'example'  => Router::endpoint() . '/example',
 			'forms'    => $forms,
 			'kinds'    => Form::kinds(),
@@ -252,7 +253,6 @@ final class Blocks {
 			'example'      => __( 'Example data', 'routeslip' ),
 			'fallback'     => __( 'Text without JavaScript', 'routeslip' ),
 			'fallbackHelp' => __( 'Shown until the script has loaded, and if it never loads.', 'routeslip' ),
-			'packageHelp'  => __( 'Leave this empty to show the package in the address of the page.', 'routeslip' ),
 			'fromSettings' => __( 'Default of the site', 'routeslip' ),
 			'notSet'       => __( 'Not set', 'routeslip' ),
 			'fields'       => __( 'Fields in HTML', 'routeslip' ),

@@ -90,7 +90,8 @@ final class Elements {
 	}
 
 	/**
-	 * Returns the label of each attribute in the sidebar of the editor, by name.
+	 * Returns the label of each attribute in the sidebar of the editor, by name. Where it means something else in one element,
+	 * also by tag and name.
 	 *
 	 * @return array<string, string>
 	 */
@@ -135,6 +136,59 @@ final class Elements {
 			'undo-seconds'  => __( 'Seconds to undo', 'routeslip' ),
 			'value'         => __( 'Initial value', 'routeslip' ),
 			'within'        => __( 'Offices within', 'routeslip' ),
+			'wf-route for'  => __( 'ID of the office field', 'routeslip' ),
+		);
+	}
+
+	/**
+	 * Returns a sentence about each attribute for the sidebar of the editor, by name. Where it means something else in one
+	 * element, also by tag and name.
+	 *
+	 * @return array<string, string>
+	 */
+	public static function helps(): array {
+		return array(
+			'accept'          => __( 'Extensions and media types, such as .pdf, image/*. Empty: any file.', 'routeslip' ),
+			'autosave'        => __( 'Saves a draft one second after each change.', 'routeslip' ),
+			'details-name'    => __( 'Name of the field whose text is part of the emails to approvers.', 'routeslip' ),
+			'disabled'        => __( 'People can see the content, but not change it.', 'routeslip' ),
+			'edit-url'        => __( 'Address of the page where people edit the request. It may contain {formId} and {packageId}.', 'routeslip' ),
+			'expires-in'      => __( 'How long stored files are kept, such as 30d or 12h. Empty: the service decides.', 'routeslip' ),
+			'file'            => __( 'The block shows who this file is shared with. Empty: all files.', 'routeslip' ),
+			'filename'        => __( 'Name under which a file is stored, instead of its own.', 'routeslip' ),
+			'files'           => __( 'IDs of the files that people can share, separated by spaces.', 'routeslip' ),
+			'folder'          => __( 'People can also choose or drop folders.', 'routeslip' ),
+			'for'             => __( 'HTML ID of the upload whose files are listed.', 'routeslip' ),
+			'form-id'         => __( 'Number of the form in the routing service.', 'routeslip' ),
+			'future'          => __( 'Events to come as JSON, in the format of the service.', 'routeslip' ),
+			'grantees'        => __( 'Client ID and name of each application that files can be shared with, as JSON.', 'routeslip' ),
+			'history'         => __( 'Events as JSON, instead of those of the service.', 'routeslip' ),
+			'level'           => __( 'Only offices of this level can be chosen.', 'routeslip' ),
+			'max-files'       => __( 'Empty: any number of files.', 'routeslip' ),
+			'max-size'        => __( 'Empty: only the limit of the proxy applies.', 'routeslip' ),
+			'metadata'        => __( 'Short texts that are stored with each file, as JSON.', 'routeslip' ),
+			'name'            => __( 'Name under which the form sends the value.', 'routeslip' ),
+			'notify'          => __( 'Whether approvers get an email if a request in routing is changed.', 'routeslip' ),
+			'office'          => __( 'Number of the office whose route is shown, such as 11-0420.', 'routeslip' ),
+			'office-name'     => __( 'Name of the field that contains the number of the office.', 'routeslip' ),
+			'package-id'      => __( 'Leave this empty to show the package in the address of the page.', 'routeslip' ),
+			'page-size'       => __( 'How many shares are shown at once.', 'routeslip' ),
+			'readonly'        => __( 'People can read the value, but not change it.', 'routeslip' ),
+			'require'         => __( 'The documents that a form waits for.', 'routeslip' ),
+			'required'        => __( 'The form cannot be submitted without it.', 'routeslip' ),
+			'review'          => __( 'People check their answers before they submit them.', 'routeslip' ),
+			'sign-in-url'     => __( 'Address of the page where people sign in. {returnUrl} stands for the address of this page.', 'routeslip' ),
+			'sign-url'        => __( 'Address of the page where people sign. It may contain {formId}, {packageId} and {signatureId}.', 'routeslip' ),
+			'sub-type'        => __( 'Only for forms that have sub-types.', 'routeslip' ),
+			'sub-type-name'   => __( 'Name of the field that contains the sub-type.', 'routeslip' ),
+			'success-url'     => __( 'Address of the page that follows. Empty: people stay on this page.', 'routeslip' ),
+			'summary-name'    => __( 'Name of the field whose text is part of the email about a change.', 'routeslip' ),
+			'time-zone'       => __( 'Time zone of the institution, such as America/Chicago.', 'routeslip' ),
+			'undo-seconds'    => __( 'How long people can undo a deletion.', 'routeslip' ),
+			'value'           => __( 'IDs of the files that are shown at first, separated by spaces.', 'routeslip' ),
+			'within'          => __( 'Key of an office whose offices are listed before people type.', 'routeslip' ),
+			'wf-office value' => __( 'Key of the office that is shown at first.', 'routeslip' ),
+			'wf-route for'    => __( 'HTML ID of the field that contains the number of the office.', 'routeslip' ),
 		);
 	}
 
