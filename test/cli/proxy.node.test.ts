@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +16,14 @@ import {
   frontSecret,
   journal,
   launch,
+  receiveResponse,
   start,
   type Started,
   startEmulator,
   until,
   without,
 } from './proxy-command.ts'
+import { startSecretGate } from './secret-gate.ts'
 
 // Tests the command `routeslip proxy` only through HTTP and signals.
 
@@ -281,6 +283,65 @@ describe('routeslip proxy', () => {
     child.kill('SIGHUP')
     await until(async () => (await statusWith(next)) === 200)
     assert.equal(await statusWith(frontSecret), 200, 'for five minutes')
+    assert.equal(child.exitCode, null)
+  })
+
+  it('follows its client secrets on change and on SIGHUP, and drops no request', withTimeout, async (t) => {
+    const emulator = await startEmulator()
+    const gate = await startSecretGate(emulator)
+    t.after(gate.close)
+    const file = join(folder, 'client-secret')
+    const replace = (secret: string) => {
+      writeFileSync(`${file}.next`, `${secret}\n`)
+      renameSync(`${file}.next`, file)
+    }
+    replace('first')
+    gate.accept('first')
+    const { url, child } = await start({
+      ...without(exampleEnv(gate.url), 'ROUTESLIP_WORKFLOW_CLIENT_SECRET', 'ROUTESLIP_STORAGE_CLIENT_SECRET'),
+      ROUTESLIP_WORKFLOW_CLIENT_SECRET_FILE: file,
+      ROUTESLIP_STORAGE_CLIENT_SECRET_FILE: file,
+    })
+    const statusOf = async () =>
+      (await sendRequest(`${url}${packagePath}`, { headers: as(initiator) })).status
+    assert.equal(await statusOf(), 200)
+    assert.deepEqual([...new Set(gate.received)], ['first'])
+
+    const upload = await beginUpload(url, emulator, as(initiator))
+    const pdf = () => request(`${url}${packagePath}/pdf`, { headers: as(initiator) }).end()
+    const complete = await receiveResponse(pdf())
+    const release = gate.hold('/pdf')
+    const [half] = (await once(pdf(), 'response')) as [IncomingMessage]
+    const [begin] = (await once(half, 'data')) as [Buffer]
+    assert.ok(begin.length < complete.body.length, 'control: the rest is held back')
+
+    // The service accepts both secrets for a moment, so no request fails.
+    replace('second')
+    gate.accept('first', 'second')
+    child.kill('SIGHUP')
+    const statuses = new Set<number>()
+    await until(async () => {
+      statuses.add(await statusOf())
+      return gate.received.at(-1) === 'second'
+    })
+    assert.deepEqual([...statuses], [200])
+
+    release()
+    const received = [begin]
+    for await (const chunk of half) received.push(chunk as Buffer)
+    assert.deepEqual([half.statusCode, Buffer.concat(received)], [200, complete.body])
+    upload.finish()
+    const { status, body } = await upload.response
+    assert.equal(status, 200, body.toString())
+
+    // Without a signal. If the service refuses the old secret at once, one request may fail.
+    gate.accept('third')
+    assert.equal(await statusOf(), 502, 'control: the service refuses the old secret')
+    replace('third')
+    const next = await statusOf()
+    assert.ok([200, 502].includes(next), `${next}`)
+    assert.equal(await statusOf(), 200)
+    assert.equal(gate.received.at(-1), 'third')
     assert.equal(child.exitCode, null)
   })
 
