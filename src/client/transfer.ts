@@ -1,4 +1,4 @@
-import { ClientError, SignedOutError, UnavailableError } from './errors.ts'
+import { type ClientError, SignedOutError, UnavailableError } from './errors.ts'
 import type { UploadOptions } from './file-upload.ts'
 import { createIdempotencyKey } from './idempotency-key.ts'
 
@@ -202,8 +202,8 @@ export function createTransfer<T>({
   function stateAfter(error: unknown, isUncertain = false): TransferState<T> {
     if (error instanceof SignedOutError) return { kind: 'paused', why: 'signed-out' }
     // Whether to send a second copy is for the person to decide.
-    const isFinal = error instanceof ClientError && error.outcome === 'unknown' && !find
-    if (isOffline && error instanceof UnavailableError && !isFinal) return { kind: 'paused', why: 'offline' }
+    if (isOffline && error instanceof UnavailableError && !mayDuplicate)
+      return { kind: 'paused', why: 'offline' }
     return { kind: 'failed', error, isUncertain, ...(mayDuplicate && { mayDuplicate }) }
   }
 
