@@ -136,7 +136,7 @@ final class Forwarder {
 		}
 		foreach ( self::REQUEST_HEADERS as $name ) {
 			$key   = 'content-type' === $name ? 'CONTENT_TYPE' : 'HTTP_' . strtoupper( strtr( $name, '-', '_' ) );
-			$value = (string) wp_unslash( $_SERVER[ $key ] ?? '' ); // phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized
+			$value = (string) wp_unslash( $_SERVER[ $key ] ?? '' ); // phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- Line breaks are replaced below, and the proxy checks the values.
 			if ( '' !== $value && ! ( $is_form && 'content-type' === $name ) ) {
 				$headers[] = "$name: " . strtr( $value, "\r\n", '  ' );
 			}
@@ -150,7 +150,7 @@ final class Forwarder {
 	 * @param string $method Method in lower case.
 	 */
 	private static function is_parsed_form( string $method ): bool {
-		$type = strtolower( (string) wp_unslash( $_SERVER['CONTENT_TYPE'] ?? '' ) ); // phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized
+		$type = strtolower( (string) wp_unslash( $_SERVER['CONTENT_TYPE'] ?? '' ) ); // phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- It is only compared.
 		return 'post' === $method && str_starts_with( $type, 'multipart/form-data' ) && ini_get( 'enable_post_data_reading' );
 	}
 
@@ -174,7 +174,7 @@ final class Forwarder {
 			);
 			return true;
 		}
-		// phpcs:disable WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput -- Router has checked the nonce, and the proxy checks the form.
+		// phpcs:disable WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput -- Router has checked the nonce if a user is signed in. The proxy refuses forms of others, and checks the form.
 		$file = $_FILES['file'] ?? null;
 		// PHP drops the whole body if it is larger than post_max_size.
 		$is_dropped = array() === $_FILES && array() === $_POST;
@@ -190,7 +190,7 @@ final class Forwarder {
 		$form         = array_filter( wp_unslash( $_POST ), 'is_string' );
 		$form['file'] = new \CURLFile(
 			$file['tmp_name'],
-			wp_unslash( $file['type'] ) ?: 'application/octet-stream', // phpcs:ignore Universal.Operators.DisallowShortTernary
+			wp_unslash( $file['type'] ) ?: 'application/octet-stream', // phpcs:ignore Universal.Operators.DisallowShortTernary -- Empty if the browser does not know the type.
 			wp_unslash( $file['name'] )
 		);
 		// phpcs:enable WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput

@@ -88,7 +88,7 @@ final class Page {
 			return;
 		}
 		$json = (string) wp_json_encode( (object) self::configuration(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES );
-		echo '<script type="application/json" data-wf-config>' . $json . "</script>\n"; // phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped
+		echo '<script type="application/json" data-wf-config>' . $json . "</script>\n"; // phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- JSON without the characters < and &.
 	}
 
 	/**

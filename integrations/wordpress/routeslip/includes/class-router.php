@@ -35,7 +35,7 @@ final class Router {
 	public static function handle(): void {
 		$endpoint = self::endpoint();
 		// The raw path. Every path of the API uses only the characters below, so nothing in it can have a second meaning.
-		$uri              = (string) wp_unslash( $_SERVER['REQUEST_URI'] ?? '' ); // phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized
+		$uri              = (string) wp_unslash( $_SERVER['REQUEST_URI'] ?? '' ); // phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- The path is checked below, and the proxy checks the query.
 		[ $path, $query ] = explode( '?', $uri, 2 ) + array( 1 => '' );
 		if ( null === $endpoint || ! str_starts_with( $path, "$endpoint/" ) ) {
 			return;
