@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -16,12 +16,22 @@ import { fromPage, type ReceivedResponse, receiveResponse, sendRequest, until } 
 import { people } from '../proxy/mount.ts'
 import { proxyOf } from './wordpress/proxy.ts'
 import { enter } from './wordpress/sign-in.ts'
-import { startWordPress, type WordPress } from './wordpress/site.ts'
+import { startWordPress, stricterPolicy, strictPolicy, type WordPress } from './wordpress/site.ts'
 
 const api = '/wp-json/routeslip/v1'
 const packagePath = `${api}/forms/6025/packages/42`
 /** Uploads of this size or more end in a sink, so that the test measures only WordPress. */
 const huge = 500_000_000
+
+/** A form with one file, as it arrived. */
+interface SunkForm {
+  /** The headers of the file. */
+  readonly head: string
+  readonly bytes: number
+  readonly hash: string
+  /** Whether the form ends after the file. */
+  readonly isComplete: boolean
+}
 
 describe('the WordPress plugin', () => {
   let emulator: EmulatorServer
@@ -30,8 +40,8 @@ describe('the WordPress plugin', () => {
   let wordpress: WordPress
   let browser: Browser
   let services: string
-  /** What the sink has received: bytes of the whole body, and their hash. */
-  const sunk: { bytes: number; hash: string; type: string }[] = []
+  /** The forms that the sink has received. */
+  const sunk: SunkForm[] = []
 
   before(async () => {
     const port = await freePort()
@@ -44,6 +54,7 @@ describe('the WordPress plugin', () => {
       streams: 2,
     }))
     wordpress.php('Routeslip\\Identity::publish_key();')
+    await logControl()
     proxy = proxyOf(wordpress.url, `${wordpress.url}/wp-content/uploads`, services)
     const toProxy = createListener(proxy)
     server = await listen(
@@ -65,15 +76,36 @@ describe('the WordPress plugin', () => {
     await emulator?.close()
   })
 
+  /** Lets a file of the plugin cause a notice, to prove that notices are logged. */
+  async function logControl(): Promise<void> {
+    const file = `${wordpress.folder}/site/wp-content/plugins/routeslip/control.php`
+    writeFileSync(file, "<?php require '../../../wp-load.php'; trigger_error('A control');")
+    await fetch(`${wordpress.url}/wp-content/plugins/routeslip/control.php`)
+    rmSync(file)
+  }
+
   function sink(incoming: IncomingMessage, response: ServerResponse): void {
+    const limit = /boundary=(.+)$/.exec(incoming.headers['content-type'] ?? '')?.[1]
+    const end = `\r\n--${limit}--\r\n`
     const hash = createHash('sha256')
+    let head: string | undefined
     let bytes = 0
+    let rest = Buffer.alloc(0)
     incoming.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      hash.update(chunk)
+      rest = Buffer.concat([rest, chunk])
+      if (head === undefined) {
+        const at = rest.indexOf('\r\n\r\n')
+        if (at < 0) return
+        head = rest.subarray(0, at).toString()
+        rest = rest.subarray(at + 4)
+      }
+      const known = Math.max(0, rest.length - end.length)
+      hash.update(rest.subarray(0, known))
+      bytes += known
+      rest = rest.subarray(known)
     })
     incoming.on('end', () => {
-      sunk.push({ bytes, hash: hash.digest('hex'), type: incoming.headers['content-type'] ?? '' })
+      sunk.push({ head: head ?? '', bytes, hash: hash.digest('hex'), isComplete: rest.toString() === end })
       response.writeHead(200, { 'content-type': 'application/json', 'x-routeslip': '1' }).end('{}')
     })
   }
@@ -328,10 +360,10 @@ describe('the WordPress plugin', () => {
     })
 
     for (const theme of ['twentytwentythree', 'twentytwentyone']) {
-      it(`works with the theme ${theme}, with and without a strict policy, light and dark, at 320 px`, async () => {
+      it(`works with the theme ${theme}, with and without strict policies, light and dark, at 320 px`, async () => {
         wordpress.php(`switch_theme('${theme}');`)
         const context = await signIn('amara')
-        for (const policy of ['none', 'strict']) {
+        for (const policy of ['none', 'strict', 'stricter'] as const) {
           for (const [scheme, width] of [
             ['light', 1280],
             ['dark', 1280],
@@ -348,7 +380,11 @@ describe('the WordPress plugin', () => {
             await page.setViewportSize({ width, height: 900 })
             await page.emulateMedia({ colorScheme: scheme })
             await page.setExtraHTTPHeaders({ 'x-test-policy': policy })
-            await page.goto(`${wordpress.url}${path}?package=42`)
+            const response = await page.goto(`${wordpress.url}${path}?package=42`)
+            assert.equal(
+              response?.headers()['content-security-policy'],
+              { none: undefined, strict: strictPolicy, stricter: stricterPolicy }[policy],
+            )
             await page.locator('wf-package-status [part=state]', { hasText: 'In routing' }).waitFor()
             await page.locator('wf-history [part=event]').first().waitFor()
             await page.locator('wf-route [part~=stop]').first().waitFor()
@@ -481,6 +517,94 @@ describe('the WordPress plugin', () => {
       assert.equal((await send(packagePath, forged)).status, 200)
     })
 
+    /** Returns the cookie with the nonce that a read sets. */
+    async function nonceFor(sent: string): Promise<string> {
+      const { headers } = await sendRequest(wordpress.url + packagePath, {
+        headers: { ...fromPage, cookie: sent },
+      })
+      const found = /routeslip_[0-9a-f]+_1=[^;]+/.exec(String(headers['set-cookie']))?.[0]
+      assert.ok(found, 'a read has set the cookie')
+      return found
+    }
+
+    it('rejects the nonce of another user or session', async () => {
+      const own = /routeslip_[0-9a-f]+_1=[^;]+/.exec(cookie)?.[0] ?? ''
+      for (const name of ['outsider', 'amara']) {
+        const other = await signIn(name)
+        const nonce = await nonceFor(await cookiesOf(other))
+        await other.close()
+        assert.notEqual(nonce, own)
+        const { status, body } = await send(
+          `${packagePath}/restart`,
+          { cookie: cookie.replace(own, nonce), 'idempotency-key': `"${'k'.repeat(20)}"` },
+          'PUT',
+        )
+        assert.equal(status, 403)
+        assert.match(body.toString(), /Reload it/)
+      }
+    })
+
+    it('believes single sign-on of the web server, and no header of a visitor', async () => {
+      const settings = wordpress.php(`echo json_encode(get_option('routeslip'));`)
+      const session = (univid: string) => ({ cookie: `single_sign_on=session-of-${univid}` })
+      const visit = (headers: Readonly<Record<string, string>>, method = 'GET', path = packagePath) =>
+        sendRequest(wordpress.url + path, { method, headers: { ...fromPage, ...headers } })
+      for (const variable of ['REMOTE_USER', 'HTTP_X_SINGLE_SIGN_ON']) {
+        wordpress.php(
+          `update_option('routeslip', ['identity' => 'server', 'server_variable' => '${variable}'] + get_option('routeslip'));`,
+        )
+        const forged = {
+          'remote-user': people.initiator,
+          'x-remote-user': people.initiator,
+          'x-single-sign-on': people.initiator,
+        }
+        assert.equal((await visit(forged)).status, 401, variable)
+        assert.equal((await visit(session(people.initiator))).status, 200, variable)
+        assert.equal((await visit({ ...session('10000008'), ...forged })).status, 403, variable)
+        // An account of WordPress counts for nothing.
+        assert.equal((await visit({ cookie })).status, 401, variable)
+      }
+      const nonce = await nonceFor(session('10000008').cookie)
+      const change = (sent: string) =>
+        visit(
+          {
+            cookie: `${session(people.initiator).cookie}; ${sent}`,
+            'idempotency-key': `"${'k'.repeat(20)}"`,
+          },
+          'PUT',
+          `${packagePath}/restart`,
+        )
+      assert.match((await change(nonce)).body.toString(), /Reload it/)
+      // Control: the proxy refuses this.
+      const own = await nonceFor(session(people.initiator).cookie)
+      assert.doesNotMatch((await change(own)).body.toString(), /Reload it/)
+      wordpress.php(`update_option('routeslip', json_decode('${settings}', true));`)
+    })
+
+    it('takes user names for IDs if the settings say so', async () => {
+      // The field of these users names somebody else.
+      wordpress.php(
+        `foreach (['${people.initiator}' => '10000008', '10000008' => '${people.initiator}'] as $name => $field)
+          update_user_meta(wp_create_user($name, $name, "$name@northfield.example"), 'univid', $field);
+        update_option('routeslip', ['identity' => 'login'] + get_option('routeslip'));`,
+      )
+      for (const [name, expected] of [
+        [people.initiator, 200],
+        ['10000008', 403],
+        ['amara', 401],
+      ] as const) {
+        const user = await signIn(name)
+        const sent = { ...fromPage, cookie: await cookiesOf(user), 'x-univid': people.initiator }
+        await user.close()
+        assert.equal(
+          (await sendRequest(wordpress.url + packagePath, { headers: sent })).status,
+          expected,
+          name,
+        )
+      }
+      wordpress.php(`update_option('routeslip', ['identity' => 'meta'] + get_option('routeslip'));`)
+    })
+
     it('rejects changes without the nonce of the session', async () => {
       const nonce = /routeslip_[0-9a-f]+_1=([^;]+)/.exec(cookie)?.[0] ?? ''
       assert.ok(nonce, 'a read has set the cookie')
@@ -526,9 +650,9 @@ describe('the WordPress plugin', () => {
 
     for (const server of ['url', 'streaming'] as const) {
       it(`forwards 1 GB in flat memory (${server === 'url' ? 'as PHP receives it' : 'as docs/wordpress.md shows'})`, async () => {
-        const chunk = Buffer.alloc(1_000_000, 'a file ')
+        const hash = createHash('sha256')
         const head = Buffer.from(
-          '--limit\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\nContent-Type: application/octet-stream\r\n\r\n',
+          '--limit\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\nContent-Type: video/mp4\r\n\r\n',
         )
         const tail = Buffer.from('\r\n--limit--\r\n')
         const upload = request(`${wordpress[server]}${api}/files`, {
@@ -537,23 +661,47 @@ describe('the WordPress plugin', () => {
             ...fromPage,
             cookie,
             'content-type': 'multipart/form-data; boundary=limit',
-            'content-length': head.length + 1000 * chunk.length + tail.length,
+            'content-length': head.length + 1_000_000_000 + tail.length,
           },
         })
         const response: Promise<ReceivedResponse> = receiveResponse(upload)
         upload.write(head)
-        for (let count = 0; count < 1000; count++)
+        for (let count = 0; count < 1000; count++) {
+          const chunk = Buffer.alloc(1_000_000, `chunk ${count} `)
+          hash.update(chunk)
           if (!upload.write(chunk)) await new Promise((resolve) => upload.once('drain', resolve))
+        }
         upload.end(tail)
         const { status, body } = await response
         assert.equal(status, 200, body.toString())
-        const last = sunk.at(-1)
-        assert.ok((last?.bytes ?? 0) > 1_000_000_000, `${last?.bytes} bytes arrived`)
+        const last = sunk.pop()
+        assert.deepEqual(
+          [last?.bytes, last?.hash, last?.isComplete],
+          [1_000_000_000, hash.digest('hex'), true],
+        )
+        assert.match(last?.head ?? '', /; name="file"; filename="large\.bin"\r\nContent-Type: video\/mp4$/)
         const memory = wordpress.memoryOfPhp()
         console.log(`1 GB, ${server}: PHP used up to ${Math.round(memory / 1e6)} MB`)
         assert.ok(memory < 128_000_000, `${memory} bytes of memory`)
       })
     }
+
+    it('leaves the forms of WordPress alone after streamed uploads', async () => {
+      // Enough for every process of PHP.
+      await Promise.all(
+        Array.from({ length: 40 }, () =>
+          sendRequest(`${wordpress.streaming}${api}/session`, { headers: { ...fromPage, cookie } }),
+        ),
+      )
+      for (let count = 0; count < 20; count++) {
+        const { status } = await sendRequest(`${wordpress.streaming}/wp-login.php`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'log=amara&pwd=amara',
+        })
+        assert.equal(status, 302)
+      }
+    })
 
     it('forwards a download and its interruption', async () => {
       const pdf = await send(`${packagePath}/pdf`, { 'sec-fetch-dest': 'document' })
@@ -622,6 +770,39 @@ describe('the WordPress plugin', () => {
     await administrator.close()
   })
 
+  it('lets administrators change the ID of a user, but not the user', async () => {
+    const idOf = () =>
+      wordpress.php(`echo get_user_meta(get_user_by('login', 'nobody')->ID, 'univid', true);`)
+    const user = wordpress.php(`echo get_user_by('login', 'nobody')->ID;`)
+    wordpress.php(`delete_user_meta(1, 'locale');`)
+    const administrator = await signIn('admin')
+    const { page } = await open(administrator, `/wp-admin/user-edit.php?user_id=${user}`)
+    const save = async (value: string) => {
+      await page.getByLabel('University ID').fill(value)
+      await page.getByRole('button', { name: 'Update User' }).click()
+      await page.getByText('User updated.').waitFor()
+      await page.waitForLoadState()
+    }
+    await save('10000003')
+    assert.equal(idOf(), '10000003')
+    await page.goto(`${wordpress.url}/wp-admin/user-edit.php?user_id=${user}`)
+    await save('10000003 OR 1')
+    assert.equal(idOf(), '10000003', 'not an ID')
+    await administrator.close()
+
+    const person = await signIn('nobody')
+    const profile = (await open(person, '/wp-admin/profile.php')).page
+    const field = profile.getByLabel('University ID')
+    assert.ok(await field.isDisabled())
+    // A forged form contains the field too.
+    await field.evaluate((input: HTMLInputElement) => (input.disabled = false))
+    await field.fill('10000001')
+    await profile.getByRole('button', { name: 'Update Profile' }).click()
+    await profile.getByText('Profile updated.').waitFor()
+    assert.equal(idOf(), '10000003')
+    await person.close()
+  })
+
   it('shows the settings, the state of the proxy and colors that are hard to read', async () => {
     wordpress.php(`delete_user_meta(1, 'locale');`)
     const context = await signIn('admin')
@@ -644,25 +825,28 @@ describe('the WordPress plugin', () => {
     await context.close()
   })
 
-  it('removes its options and files', () => {
-    const left = wordpress.php(
+  it('removes its options and files, but not the IDs of users', () => {
+    const left = () =>
+      wordpress.php(
+        `global $wpdb; echo $wpdb->get_var("SELECT GROUP_CONCAT(option_name ORDER BY option_name) FROM $wpdb->options WHERE option_name LIKE 'routeslip%'"),
+          is_dir(WP_CONTENT_DIR . '/uploads/routeslip') ? ' folder ' : ' none ',
+          get_user_meta(get_user_by('login', 'amara')->ID, 'univid', true);`,
+      )
+    assert.equal(left(), `routeslip,routeslip_signing_key folder ${people.initiator}`)
+    wordpress.php(
       `require ABSPATH . 'wp-admin/includes/admin.php'; deactivate_plugins('routeslip/routeslip.php');
-       define('WP_UNINSTALL_PLUGIN', 'routeslip/routeslip.php'); require WP_PLUGIN_DIR . '/routeslip/uninstall.php';
-       global $wpdb; echo $wpdb->get_var("SELECT COUNT(*) FROM $wpdb->options WHERE option_name LIKE 'routeslip%'"), is_dir(WP_CONTENT_DIR . '/uploads/routeslip') ? ' folder' : '';`,
+       define('WP_UNINSTALL_PLUGIN', 'routeslip/routeslip.php'); require WP_PLUGIN_DIR . '/routeslip/uninstall.php';`,
     )
-    assert.equal(left, '0')
+    assert.equal(left(), ` none ${people.initiator}`)
   })
 
-  it('causes no notices of PHP', async () => {
-    const log = await import('node:fs').then(({ readFileSync, existsSync }) =>
-      existsSync(`${wordpress.folder}/debug.log`)
-        ? readFileSync(`${wordpress.folder}/debug.log`, 'utf8')
-        : '',
-    )
-    assert.deepEqual(
-      log.split('\n').filter((line) => /plugins\/routeslip/.test(line)),
-      [],
-    )
+  it('causes no notices of PHP', () => {
+    const notices = readFileSync(`${wordpress.folder}/debug.log`, 'utf8')
+      .split('\n')
+      .filter((line) => /plugins\/routeslip/.test(line))
+    // The first one proves that notices are logged.
+    assert.match(notices.shift() ?? '', /PHP Notice: {2}A control in/)
+    assert.deepEqual(notices, [])
   })
 
   async function addComment(comment: string): Promise<void> {

@@ -22,10 +22,13 @@ export interface WordPress {
 }
 
 /** A policy as strict as WordPress itself allows: its themes have inline styles. */
-const strictPolicy =
+export const strictPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types lit-html"
+
+/** The policy that the elements need. Styles of WordPress itself do not apply under it. */
+export const stricterPolicy = strictPolicy.replace(" 'unsafe-inline'", '')
 
 /** The sites of a network share the files of the first one. */
 const networkRewrites = `if (!-e $request_filename) {
@@ -151,6 +154,12 @@ async function startDatabase(folder: string): Promise<void> {
 async function startFpm(folder: string): Promise<number> {
   const socket = join(folder, 'fpm.sock')
   const file = join(folder, 'fpm.conf')
+  const limits = `
+php_admin_value[upload_max_filesize] = 1200M
+php_admin_value[post_max_size] = 1200M
+php_admin_value[memory_limit] = 128M
+php_admin_value[upload_tmp_dir] = ${folder}/tmp
+php_admin_value[sys_temp_dir] = ${folder}/tmp`
   mkdirSync(join(folder, 'tmp'))
   writeFileSync(
     file,
@@ -164,11 +173,9 @@ listen.mode = 0666
 pm = static
 pm.max_children = 8
 catch_workers_output = yes
-php_admin_value[upload_max_filesize] = 1200M
-php_admin_value[post_max_size] = 1200M
-php_admin_value[memory_limit] = 128M
-php_admin_value[upload_tmp_dir] = ${folder}/tmp
-php_admin_value[sys_temp_dir] = ${folder}/tmp
+${limits}
+${documentedPool(folder)}
+${limits}
 `,
   )
   const { child, errors } = watch(
@@ -189,13 +196,10 @@ async function startNginx(
   isNetwork: boolean,
 ): Promise<void> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const snippet = [
-    ['unix:/run/php/php-fpm.sock', `unix:${folder}/fpm.sock`],
+  const snippet = documented('nginx', [
+    ['unix:/run/php/routeslip.sock', `unix:${folder}/routeslip.sock`],
     ['client_max_body_size 51m', 'client_max_body_size 1200m'],
-  ].reduce((text, [from = '', to = '']) => {
-    if (!text.includes(from)) throw new Error(`docs/wordpress.md lacks ${from}`)
-    return text.replace(from, to)
-  }, documentedLocation())
+  ])
   const server = (listen: number, more: string) => `
   server {
     listen 127.0.0.1:${listen};
@@ -211,6 +215,8 @@ async function startNginx(
       # Debian's parameters lack the port.
       fastcgi_param HTTP_HOST $http_host;
       fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;
+      fastcgi_param REMOTE_USER $single_sign_on if_not_empty;
+      fastcgi_param HTTP_X_SINGLE_SIGN_ON $single_sign_on;
       fastcgi_pass unix:${folder}/fpm.sock;
       fastcgi_read_timeout 120s;
     }
@@ -227,7 +233,13 @@ http {
   include /etc/nginx/mime.types;
   access_log off;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
-  map $http_x_test_policy $policy { strict "${strictPolicy}"; default ""; }
+  map $http_x_test_policy $policy {
+    strict "${strictPolicy}";
+    stricter "${stricterPolicy}";
+    default "";
+  }
+  # Stands for single sign-on: its session knows the university ID.
+  map $cookie_single_sign_on $single_sign_on { "~^session-of-(?<univid>\\d+)$" $univid; default ""; }
   ${server(port, '')}
   ${server(streamingPort, snippet)}
 }
@@ -248,12 +260,23 @@ http {
   })
 }
 
-/** Returns the location that docs/wordpress.md shows. */
-function documentedLocation(): string {
+/** Returns the pool that docs/wordpress.md shows, for the user of the test. */
+function documentedPool(folder: string): string {
+  return documented('ini', [
+    ['/run/php/routeslip.sock', `${folder}/routeslip.sock`],
+    ['www-data', 'root'],
+  ])
+}
+
+/** Returns the configuration in a language that docs/wordpress.md shows, with replacements. */
+function documented(language: string, replacements: readonly (readonly [string, string])[]): string {
   const document = readFileSync(new URL('../../../docs/wordpress.md', import.meta.url), 'utf8')
-  const found = /```nginx\n([^]*?)```/.exec(document)?.[1]
-  if (found === undefined) throw new Error('docs/wordpress.md shows no location for nginx')
-  return found
+  const found = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(document)?.[1]
+  if (found === undefined) throw new Error(`docs/wordpress.md shows no ${language}`)
+  return replacements.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`docs/wordpress.md lacks ${from}`)
+    return text.replaceAll(from, to)
+  }, found)
 }
 
 function canConnect(socket: string): Promise<boolean> {
