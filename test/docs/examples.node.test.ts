@@ -172,6 +172,7 @@ describe('examples', () => {
         "import { createEmulator } from './src/emulator/emulator.ts'\ncreateEmulator()\nthrow new Error('bad')",
       ],
       ['nginx', 'server { lisen 80; }'],
+      ['ini', '[pool\nlisten = /run/php/pool.sock'],
     ]
     for (const [language, text] of invalid) {
       const block = { file: 'bad.md', line: 1, language, text }
@@ -205,6 +206,12 @@ const runners: Readonly<Record<string, Run>> = {
   js: runScript,
   ts: runScript,
   nginx: checkNginx,
+  // test/stacks starts PHP-FPM with the pool.
+  ini: ({ text }) =>
+    void execFileSync('php', ['-r', "parse_ini_string(file_get_contents('php://stdin'), true) || exit(1);"], {
+      input: text,
+      stdio: 'pipe',
+    }),
   php: ({ text }) =>
     void execFileSync('php', ['-l'], { input: /<\?/.test(text) ? text : `<?php\n${text}`, stdio: 'pipe' }),
 }
