@@ -249,7 +249,7 @@ export const files = {
   notSent: 'Not uploaded: the connection or the service failed.',
   uncertain: 'No confirmation arrived, so the file may or may not be uploaded. Try again to make sure.',
   /** The proxy will never know the outcome, and another attempt is a new upload. */
-  unconfirmed: 'The file may or may not be uploaded. Check before you try again: it may be stored twice.',
+  unconfirmed: 'The file may or may not be uploaded. Check first: trying again may store it twice.',
   forbidden: "Not uploaded: you don't have permission to upload here.",
   refused: 'Not uploaded: the service rejected the file.',
   /** The site rejected it, or a server in front of it. */

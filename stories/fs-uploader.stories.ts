@@ -123,7 +123,7 @@ export const Unconfirmed: Story = {
         ),
       ),
     act: adding(itinerary()),
-    shows: /Check before you try again.*Try again Remove/,
+    shows: /Check first.*Try again Remove/,
   },
 }
 

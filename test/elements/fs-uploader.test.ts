@@ -54,7 +54,7 @@ describe('<fs-uploader>', () => {
         ? emulator.fetch(request).then(() => Promise.reject(new TypeError('The connection failed')))
         : undefined
     choose(element, [pdf('a.pdf')])
-    await waitUntil(() => textOf(element).includes('may be stored twice'))
+    await waitUntil(() => textOf(element).includes('trying again may store it twice'))
     expect(emulator.files.test.size).to.equal(1)
     await expect(element).to.be.accessible()
 
@@ -320,7 +320,7 @@ describe('<fs-uploader>', () => {
     element.add([pdf('a.pdf')])
     expect((await failed).file?.name).to.equal('a.pdf')
     await element.updateComplete
-    expect(textOf(element)).to.include('may be stored twice')
+    expect(textOf(element)).to.include('trying again may store it twice')
     await expect(element).to.be.accessible()
 
     backend.intercept = () => undefined
