@@ -511,7 +511,7 @@ export const formOutcome = {
 /** @type {import('routeslip').Messages['formReview']} */
 export const formReview = {
   title: 'Check your answers before you submit',
-  /** A field without an answer. */
+  /** An empty field. */
   notEntered: 'Not entered',
   /** Whether a single checkbox is checked. */
   yes: 'Yes',
@@ -519,7 +519,7 @@ export const formReview = {
   change: 'Change',
   /** The same for screen readers. */
   changeOf: 'Change: {label}',
-  /** What the button to submit does. */
+  /** The effect of the button to submit. */
   effect: 'Submitting starts the routing. The first approvers get the request in their inboxes.',
   submit: 'Submit',
   back: 'Back to the form',
@@ -532,7 +532,7 @@ export const form = {
   submitting: 'Submitting…',
   saved: 'Saved at {time}.',
   submitted: 'Submitted at {time}.',
-  /** What was typed is in this browser only. */
+  /** The input is only in this browser. */
   kept: 'Kept in this browser at {time}. Not saved yet.',
   notKept: 'Not saved yet. This browser cannot keep what you type, so save often.',
   restored: 'Restored: what you typed until {time}. It is not saved yet.',
@@ -546,7 +546,7 @@ export const form = {
   mailsAll: 'If you save, all approvers get an email about it. It is now with {names}.',
   readOnly: 'You can view this request, but not change it.',
   signedOut: 'You are signed out. Sign in in another tab, then try again. What you typed stays here.',
-  /** The part of the script that saves did not load. What was typed is in this browser. */
+  /** The part of the script that saves did not load. The input is only in this browser. */
   incomplete: 'A part of this page could not be loaded. Try again, or reload the page.',
 }
 
@@ -598,7 +598,7 @@ export const overrides = {
   label: 'Replaced people',
   empty: 'Nobody is replaced on this request.',
   reason: 'Conflict of interest',
-  /** Who replaces whom. */
+  /** A replacement. */
   pair: '{replacement} acts for {subject}',
   /** The effect of each type. */
   change: '{subject} cannot see this request at all.',
@@ -764,7 +764,7 @@ export const route = {
   signed: 'signed',
   viewers: 'No signature needed',
   nobody: 'Nobody at present',
-  /** Follows a role, or stands alone if the role is not known. */
+  /** Follows a role. Alone if the role is not known. */
   atPresent: 'at present in this role',
   own: 'You approve your own request at “{stop}”.',
   initiatorApproves: '{name} made this request and approves it at “{stop}”.',

@@ -1,4 +1,5 @@
-// Updates the generated parts of docs/ and integrations/ from the sources and from test results: node --import tsx scripts/docs/write.ts
+// Updates the generated parts of docs/ and integrations/ from the sources and from test results:
+// node --import tsx scripts/docs/write.ts
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -57,7 +57,10 @@ export async function runCallbacks(
   }
 }
 
-/** Gives access to the callbacks in Redis, which several proxies may be processing. Throws `ConfigError` if Redis does not reply. */
+/**
+ * Gives access to the callbacks in Redis, which several proxies may be processing. Throws `ConfigError` if Redis does not
+ * reply.
+ */
 async function withSharedStores<T>(
   url: string,
   prefix: string,

@@ -44,7 +44,7 @@ const grantees = JSON.stringify([{ clientId: 'partner-app', name: 'Grants Office
   '&quot;',
 )
 
-/** What the pages of requests introduce. All others are the visitor's own. */
+/** The sentence above a request of the demo, by package id. Visitors have made all other requests themselves. */
 const leads: Readonly<Record<string, string>> = {
   42: 'Conference travel to the annual meeting of the Society for Freshwater Science, Portland, 14 to 18 May 2027.',
 }

@@ -100,7 +100,7 @@ export const ProcessVariables = z.object({
   ROUTESLIP_REDIS_PREFIX: variable('1 to 64 letters, digits, or . _ : -', matching(/^[\w.:-]{1,64}$/))
     .default('routeslip:')
     .describe(
-      'What the names of all keys in Redis begin with. Proxies with different prefixes share nothing',
+      'Prefix of all keys in Redis. Proxies with different prefixes share nothing',
     ),
   REDIS_URL_FILE: pathOfFile()
     .optional()

@@ -43,7 +43,7 @@ export interface ProxyServer {
    * connections at once.
    */
   readonly close: () => Promise<void>
-  /** Reads the policy files and the files of secrets again. Undefined if there are no such files. */
+  /** Reads the policy files and the files of secrets again. `undefined` if the configuration names none. */
   readonly reload: (() => void) | undefined
 }
 

@@ -14,8 +14,8 @@ export class ClientError extends Error {
   /** Id of the request in the proxy's log, if the response contains one. */
   readonly requestId: string | undefined
   /**
-   * What a change did, as the proxy reports it. `none`: nothing. `unknown`: that will never be known. `undefined`: the proxy
-   * did not report it. Repeat the change with the same `idempotencyKey` to get its outcome.
+   * The outcome of a change, as the proxy reports it. `none`: nothing was changed. `unknown`: it will never be known whether
+   * anything was. `undefined`: not reported; repeat the change with the same `idempotencyKey` to get its outcome.
    */
   readonly outcome: Problem['outcome']
 

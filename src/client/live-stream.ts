@@ -32,15 +32,15 @@ export interface PackageRef {
 
 /** Live events of the proxy. Never throws. */
 export interface LiveStream {
-  /** Replaces the packages to follow. If there are none, closes the stream and gives up the lead. */
+  /** Replaces the packages to follow. An empty list closes the stream and gives up the lead. */
   setPackages(packages: readonly PackageRef[]): void
   /** Starts again in all tabs, because another user may have signed in. */
   restart(): void
 }
 
-/** What tabs post to each other. Another version of this package may post anything. */
+/** A message between tabs. Another version of this package may post anything. */
 interface Message {
-  /** Id of a tab and the packages that it follows. None: the tab leaves. */
+  /** Id of a tab and the packages that it follows. An empty list means that the tab leaves. */
   readonly from?: unknown
   readonly follows?: unknown
   /** Packages that the leader's stream carries. The other tabs reply with those that they follow. */

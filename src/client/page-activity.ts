@@ -1,4 +1,4 @@
-/** The parts of `window` that show whether people see the page. Outside browsers there is no `document`. */
+/** The parts of `window` that show whether people see the page. `document` exists only in browsers. */
 export interface PageWindow extends Pick<
   EventTarget,
   'addEventListener' | 'removeEventListener' | 'dispatchEvent'

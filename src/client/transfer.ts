@@ -53,8 +53,8 @@ export interface TransferOptions<T> {
    */
   readonly send: (options: TransferSendOptions) => Promise<T>
   /**
-   * Checks whether the server has the content. Returns `undefined` if it does not. Absent if there is no way to check: an
-   * upload without a response is uncertain until an attempt with the same key gets one.
+   * Checks whether the server has the content. Returns `undefined` if it does not. If absent, an upload without a response is
+   * uncertain until an attempt with the same key gets one.
    */
   readonly find?: Find<T> | undefined
   /** Called with each new state. Progress is limited to five calls per second. */

@@ -7,7 +7,7 @@ import type { Fixture } from './fixture.ts'
 /** The two people of an override. */
 type Part = 'subject' | 'replacement'
 
-/** Checks that the administrator, whom the host's policy allows it, cannot change overrides that concern themselves. */
+/** Checks that an administrator cannot change overrides that concern themselves, even with permission from the policy. */
 export function* checkOverrides(suite: ConformanceSuite, fixture: Fixture): Generator<Check> {
   for (const part of ['subject', 'replacement'] as const) {
     const body = overrideOf(part)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StopReference } from './history.ts'
 import { id, optionalId, orNull, text } from './tolerant.ts'
 
-/** The spec leaves the shape of the stop open: its number and its name may also stand alone. */
+/** The spec leaves the shape of the stop open: it may also be only the number or only the name. */
 const CallbackStop = z.preprocess((stop) => {
   if (typeof stop === 'number') return { name: null, stopNumber: stop }
   return typeof stop === 'string' ? { name: stop, stopNumber: null } : stop

@@ -1,7 +1,7 @@
 import { uuidPattern, wholeText } from './patterns.ts'
 import { isRecord } from './record.ts'
 
-// What the readers of responses are made of.
+// Readers of single fields, from which the readers of responses are built.
 
 /** Reads a value. Returns `undefined` if an identifying field is missing or invalid. Never throws. */
 export type Reader<T> = (value: unknown) => T | undefined

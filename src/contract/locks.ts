@@ -34,7 +34,7 @@ export type ReleaseBody = z.output<typeof ReleaseBody>
 export const Release = z.object({
   /** One of `packageStates`, or a state that the spec does not list. */
   state: z.string(),
-  /** Whether the package is still in nobody's inbox: the service has not continued yet, or the route has stopped again. */
+  /** Whether the package is still in no inbox: the service has not continued yet, or the route has stopped again. */
   isPaused: z.boolean(),
 })
 export type Release = z.output<typeof Release>

@@ -33,7 +33,7 @@ export type Version<Name extends OperationName> = Operations[Name] extends { res
   ? keyof R & string
   : never
 
-/** What an operation returns, in a version or by default. `undefined` if it returns a file or nothing. */
+/** The result of an operation, in a version or by default. `undefined` if it returns a file or nothing. */
 export type Result<
   Name extends OperationName,
   V extends Version<Name> | undefined = undefined,

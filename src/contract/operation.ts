@@ -7,7 +7,7 @@ export interface Operation extends Omit<Route, 'path' | 'response'> {
   readonly service: 'workflow' | 'storage'
   /** Path below the base address of the service, with `:name` placeholders. */
   readonly upstream: `/${string}`
-  /** What the operation does, as one sentence without the period. */
+  /** One sentence about the operation, without the period. */
   readonly summary: string
   /** Kind of response of the service. */
   readonly response: 'json' | 'file' | 'text' | 'nothing'

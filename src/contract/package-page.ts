@@ -19,8 +19,8 @@ export const pageParts = [
 export type PagePart = (typeof pageParts)[number]
 
 /**
- * What precedes the body of a part in the response, which is a sequence of JSON texts, one per line (NDJSON): for each part
- * first this line, and then the line with its body.
+ * The head of a part. The response is a sequence of JSON texts, one per line (NDJSON): for each part a line with its head,
+ * then a line with its body.
  */
 export interface PagePartHead {
   readonly part: PagePart

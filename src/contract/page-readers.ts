@@ -187,7 +187,10 @@ const session = object<Session>({
   }),
 })
 
-/** Reads the events of a history that is part of the page as JSON. Invalid events are null. Returns `undefined` if it is not a list. */
+/**
+ * Reads the events of a history that the page contains as JSON. Invalid events are null. Returns `undefined` if the value is
+ * not a list.
+ */
 export const readHistory = rows(historyEvent)
 
 /** The readers of the JSON responses to `pageRoutes`, by operation, or by operation and version. */

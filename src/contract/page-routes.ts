@@ -2,7 +2,7 @@ import type { Route } from './route.ts'
 
 /**
  * The operations that the elements of `routeslip.js` call, by the name they have in `operations.ts`. Every page downloads
- * this table, so it holds plain data without schemas. What only other elements call is in `routes.ts`.
+ * this table, so it holds plain data without schemas. All other operations are in `routes.ts`.
  */
 export const pageRoutes = {
   routePackage: {

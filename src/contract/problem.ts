@@ -18,8 +18,9 @@ export const Problem = z.object({
   /** Why the service refused the request, in its own words. Plain text. */
   reason: z.string().optional(),
   /**
-   * What was done under the `Idempotency-Key` of the request. `none`: nothing. `unknown`: it will never be known whether the
-   * service did it, and it does not run again under this key. Absent: a repetition with the same key may get the outcome.
+   * The outcome of the change with the `Idempotency-Key` of the request. `none`: nothing was changed. `unknown`: it will never
+   * be known whether the service made the change, and it does not run again under this key. Absent: a repetition with the same
+   * key may get the outcome.
    */
   outcome: z.enum(['none', 'unknown']).optional(),
 })

@@ -4,7 +4,7 @@ import type { NumberRules } from './compile-messages.ts'
 import { canonicalTag } from './language.ts'
 import { renderAll } from './mounted-elements.ts'
 
-/** What the elements of a page in one language show. */
+/** The messages and formats of one language. */
 export interface Edition {
   /** The language of the messages. */
   readonly language: string

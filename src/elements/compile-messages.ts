@@ -70,7 +70,7 @@ function compileText(english: Message, message: Message, rules: NumberRules): un
     )
 }
 
-/** Tells texts, messages with forms, and groups apart. No group has a message named `other`. */
+/** Distinguishes texts, messages with forms, and groups. No group has a message named `other`. */
 function kindOf(message: unknown): unknown {
   return message && ((message as Partial<Forms>).other ? 'forms' : typeof message)
 }

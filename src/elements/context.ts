@@ -33,7 +33,7 @@ class ContextProviderEvent extends Event {
   }
 }
 
-/** What is called for each new provider. One listener for all, because a page may have hundreds of elements. */
+/** Called for each new provider. They share one listener, because a page may have hundreds of elements. */
 const consumers = new Set<() => void>()
 
 function onProvider(event: Event): void {
@@ -100,7 +100,7 @@ export class ContextProvider<T> implements ReactiveController {
     host.addEventListener(ContextRequestEvent.type, this.#onRequest)
   }
 
-  /** Tells all consumers that the value has changed. */
+  /** Notifies all consumers that the value has changed. */
   notify(): void {
     const value = this.#read()
     for (const [callback, unsubscribe] of this.#subscribers) callback(value, unsubscribe)

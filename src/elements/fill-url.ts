@@ -1,4 +1,4 @@
-/** Fills in an address template. Returns `undefined` if there is none, or if the result is not an HTTP address. */
+/** Fills in an address template. Returns `undefined` without a template, or if the result is not an HTTP address. */
 export function fillUrl(
   template: string | undefined,
   values: Readonly<Record<string, number | string | null | undefined>>,

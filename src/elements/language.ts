@@ -26,8 +26,8 @@ export function canonicalTag(tag: string): string {
 }
 
 /**
- * Returns the tag of the messages for a page with a valid language: its own, or the first of the same language and script. `zh-CN` gets `zh-Hans`,
- * and `pt-PT` gets `pt-BR`. `zh-TW` does not get `zh-Hans`, because that is another script.
+ * Returns the tag of the messages for a page with a valid language: its own, or the first of the same language and script.
+ * `zh-CN` gets `zh-Hans`, and `pt-PT` gets `pt-BR`. `zh-TW` does not get `zh-Hans`, because that is another script.
  */
 export function closestTag(page: string, tags: readonly string[]): string | undefined {
   return tags.find((tag) => tag === page) ?? tags.find((tag) => scriptOf(tag) === scriptOf(page))

@@ -10,7 +10,7 @@ const collectionTime = 1500
 /** The elements that an outage affects now, and how each loads its content again. */
 const affected = new Map<object, () => Promise<unknown>>()
 
-/** What was announced, or waits, since the outage began: each text with the names of what it concerns. */
+/** The texts that were announced or are waiting since the outage began, each with the names of the affected content. */
 const reported = new Map<string, Set<string>>()
 
 let waiting: { readonly announcer: Announcer; readonly name: string; readonly text: string }[] = []

@@ -87,7 +87,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   protected abstract load(target: PackageTarget, signal: AbortSignal): Promise<T>
 
-  /** What `load` reads once the rights are known, in any case. */
+  /** The parts of a package that `load` always reads once the rights are known. */
   protected get expectedParts(): readonly PagePart[] {
     return []
   }
@@ -103,7 +103,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   /** Renders the loaded content. */
   protected abstract renderContent(value: T): unknown
 
-  /** What the element shows, in its language, for announcements. */
+  /** The name of the content for announcements, in the language of the element. */
   protected abstract get contentName(): string
 
   /** Whether the content is empty. */

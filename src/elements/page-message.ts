@@ -90,6 +90,6 @@ function updateAll(): void {
 }
 
 function isVisible(element: Partial<Element>): boolean {
-  // Browsers of before 2024 cannot tell.
+  // Browsers from before 2024 do not have this method.
   return element.checkVisibility?.() ?? true
 }

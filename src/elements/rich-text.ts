@@ -1,6 +1,6 @@
 /**
  * Builds the elements of a text with markup: paragraphs, emphasis, lists, tables, and links to web pages. Drops all other
- * tags and attributes, so that nothing can run, whoever wrote the text. The proxy has made it well-formed. No HTML parser is
+ * tags and attributes, so that nothing in the text can run. The proxy has made it well-formed. No HTML parser is
  * used, because pages with Trusted Types forbid it. Returns `undefined` if there is nothing to read.
  */
 export function renderRichText(html: string): HTMLElement | undefined {

@@ -2,7 +2,7 @@
 
 export const formReview = {
   title: 'Check your answers before you submit',
-  /** A field without an answer. */
+  /** An empty field. */
   notEntered: 'Not entered',
   /** Whether a single checkbox is checked. */
   yes: 'Yes',
@@ -10,7 +10,7 @@ export const formReview = {
   change: 'Change',
   /** The same for screen readers. */
   changeOf: 'Change: {label}',
-  /** What the button to submit does. */
+  /** The effect of the button to submit. */
   effect: 'Submitting starts the routing. The first approvers get the request in their inboxes.',
   submit: 'Submit',
   back: 'Back to the form',

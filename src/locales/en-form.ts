@@ -6,7 +6,7 @@ export const form = {
   submitting: 'Submitting…',
   saved: 'Saved at {time}.',
   submitted: 'Submitted at {time}.',
-  /** What was typed is in this browser only. */
+  /** The input is only in this browser. */
   kept: 'Kept in this browser at {time}. Not saved yet.',
   notKept: 'Not saved yet. This browser cannot keep what you type, so save often.',
   restored: 'Restored: what you typed until {time}. It is not saved yet.',
@@ -20,6 +20,6 @@ export const form = {
   mailsAll: 'If you save, all approvers get an email about it. It is now with {names}.',
   readOnly: 'You can view this request, but not change it.',
   signedOut: 'You are signed out. Sign in in another tab, then try again. What you typed stays here.',
-  /** The part of the script that saves did not load. What was typed is in this browser. */
+  /** The part of the script that saves did not load. The input is only in this browser. */
   incomplete: 'A part of this page could not be loaded. Try again, or reload the page.',
 } as const

@@ -4,7 +4,7 @@ export const overrides = {
   label: 'Replaced people',
   empty: 'Nobody is replaced on this request.',
   reason: 'Conflict of interest',
-  /** Who replaces whom. */
+  /** A replacement. */
   pair: '{replacement} acts for {subject}',
   /** The effect of each type. */
   change: '{subject} cannot see this request at all.',

@@ -16,7 +16,7 @@ export const route = {
   signed: 'signed',
   viewers: 'No signature needed',
   nobody: 'Nobody at present',
-  /** Follows a role, or stands alone if the role is not known. */
+  /** Follows a role. Alone if the role is not known. */
   atPresent: 'at present in this role',
   own: 'You approve your own request at “{stop}”.',
   initiatorApproves: '{name} made this request and approves it at “{stop}”.',

@@ -42,7 +42,7 @@ export type Section = Exclude<keyof English, 'language'>
  */
 export type Forms = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string }
 
-/** What another language has in place of an English message, or of a group of messages. */
+/** The translation of an English message, or of a group of messages. */
 type Translation<English> = English extends string
   ? string
   : English extends Forms

@@ -1,6 +1,6 @@
 import type { AbortListener, DisconnectSignal } from './connection.ts'
 
-/** A `DisconnectSignal` that fires when it is told to. */
+/** A `DisconnectSignal` that fires when its `abort` is called. */
 export interface Disconnect extends DisconnectSignal {
   readonly abort: (reason: unknown) => void
 }

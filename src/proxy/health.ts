@@ -4,14 +4,14 @@ import type { LiveUpdates } from './live/live-updates.ts'
 import type { Metrics } from './metrics.ts'
 import type { ProxyRuntime } from './runtime.ts'
 
-/** What a mount lacks to work as intended. Contains no address and no secret. */
+/** A dependency that a mount lacks. Contains no address and no secret. */
 export type Lack = 'redis' | Operation['service'] | 'callbackStore' | 'callbackKey' | 'stopping'
 
 /** The state of a mount, for probes and metrics. */
 export interface Health {
-  /** Returns what the mount lacks; an empty list if it is ready. Looks again after five seconds at the earliest. */
+  /** Returns what the mount lacks; an empty list if it is ready. Checks again after five seconds at the earliest. */
   readonly lacks: () => Promise<readonly Lack[]>
-  /** Sets the gauges that depend on the state of now. */
+  /** Sets the gauges that depend on the current state. */
   readonly measure: () => Promise<void>
   /** From now on, the mount is not ready: requests should go elsewhere. */
   readonly stop: () => void

@@ -10,7 +10,7 @@ const propertyNames: Readonly<Record<string, string>> = { colspan: 'colSpan', ro
 
 /** Parses a fragment of HTML as browsers do. Leaves out everything that is neither an element nor text. */
 export function parseHtml(text: string): Element['children'] {
-  // Scripts do not run in emails, so what stands in `<noscript>` is markup.
+  // Scripts do not run in emails, so the content of `<noscript>` is markup.
   return fromParser(parseFragment(text, { scriptingEnabled: false }).childNodes)
 }
 

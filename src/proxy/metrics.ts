@@ -22,7 +22,7 @@ export interface HealthGauges {
   readonly isRedisUp: boolean | undefined
   /** Services to which requests are paused. */
   readonly pausedServices: readonly ('workflow' | 'storage')[]
-  /** Age of the oldest callback that has not taken effect, in seconds; 0 if there is none. */
+  /** Age of the oldest callback that has not taken effect, in seconds; 0 if all have. */
   readonly oldestCallbackSeconds: number
   /** Number of callbacks that are not tried again. */
   readonly deadLetters: number

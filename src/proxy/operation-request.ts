@@ -28,7 +28,7 @@ export interface OperationRequest {
   readonly holding: Holding
 }
 
-/** What is known about a request of the signed-in person before it is read. */
+/** The facts about a request of the signed-in person that are known before it is read. */
 export type RequestFacts = Pick<OperationRequest, 'params' | 'person' | 'requestId'>
 
 /** Reads and validates a request for an operation, without its body. Throws `ProxyError`. */

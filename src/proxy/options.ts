@@ -82,7 +82,10 @@ export interface ProxyLimits {
   readonly timeout?: number
   /** Timeout for the service to store an upload, in milliseconds after its last byte. Default 60,000; at least `timeout`. */
   readonly uploadTimeout?: number
-  /** Timeout for a download to begin, in milliseconds. Default 100,000, as the service may have to render a PDF; at least `timeout`. */
+  /**
+   * Timeout for a download to begin, in milliseconds. Default 100,000, because the service may have to render a PDF; at least
+   * `timeout`.
+   */
   readonly downloadTimeout?: number
   /** Timeout for a JSON body to arrive, from a browser or in a callback, in milliseconds. Default 15,000. */
   readonly bodyTimeout?: number

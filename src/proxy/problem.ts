@@ -11,7 +11,7 @@ export interface ProxyErrorOptions extends ErrorOptions {
   readonly refusedBy?: Problem['refusedBy']
   /** The reason that the service gives, in its own words: plain text without secrets. */
   readonly reason?: string | undefined
-  /** What was done under the key of the request. See `Problem`. */
+  /** The outcome of the change with the key of the request. See `Problem`. */
   readonly outcome?: Problem['outcome']
 }
 
@@ -23,7 +23,7 @@ export class ProxyError extends Error {
   readonly errors: ProxyErrorOptions['errors']
   readonly refusedBy: ProxyErrorOptions['refusedBy']
   readonly reason: string | undefined
-  /** What was done under the key of the request. Set when a request with a key fails. */
+  /** The outcome of the change with the key of the request. Set when a request with a key fails. */
   outcome: Problem['outcome']
 
   /** `detail` is shown to people. It names the next step, and contains no secret and no address. */

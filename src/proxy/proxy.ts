@@ -294,7 +294,7 @@ export function createProxy({
       : requestQuota.acquire(univid)
     if (!release) throw refusals.tooManyRequests()
     const endable = revocable(key === undefined ? connection : lastingConnection(connection))
-    // What a request holds until its reply has been created.
+    // Releases resources that the request holds until its reply has been created.
     const releases: (() => void)[] = []
     const holding: Holding = {
       untilReply: (end) => void releases.push(end),

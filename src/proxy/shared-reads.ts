@@ -22,7 +22,7 @@ export interface SharedReads {
 }
 
 export interface SharedReadsOptions {
-  /** Time in ms for which others may join a read. A change that the proxy does not know of may be missed for as long. Default 500. */
+  /** Time in ms for which others may join a read, and may miss a change that the proxy does not know of. Default 500. */
   readonly maxAge?: number
   /** Returns the time in ms, from any origin. Default `performance.now`. */
   readonly now?: () => number

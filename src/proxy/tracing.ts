@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 export interface CallSpan {
   /** The header `traceparent` of the call. */
   readonly traceparent: string
-  /** Ends the call with the status of its response; `undefined` if there was none. */
+  /** Ends the call with the status of its response; `undefined` if it got no response. */
   readonly end: (status: number | undefined) => void
 }
 

@@ -20,7 +20,7 @@ export interface BodyBytes {
 export interface ValidBody {
   /** The whole body. */
   readonly json: Json
-  /** What decisions about the request need of it: everything except the entry data, which may be long. */
+  /** The part that decisions about the request depend on: everything except the entry data, which may be long. */
   readonly value: unknown
 }
 

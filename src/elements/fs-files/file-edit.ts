@@ -7,7 +7,7 @@ export interface FileLabel {
   readonly value: string
 }
 
-/** What people have entered about a file. */
+/** The input about a file: its name, its last day and its metadata. */
 export interface FileEdit {
   /** Name without the extension, which people cannot change. */
   readonly stem: string

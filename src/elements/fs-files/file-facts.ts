@@ -4,7 +4,7 @@ import type { Session } from '../../contract/session.ts'
 import type { FileAsset } from '../../contract/storage.ts'
 import { Resource } from '../resource.ts'
 
-/** What is known about a file. */
+/** The known facts about a file. */
 export interface FileFacts {
   /** The latest facts, also those from before the file disappeared; `undefined` if it has never been found. */
   readonly asset: FileAsset | undefined

@@ -11,7 +11,7 @@ import { isPast } from './keep-until.ts'
 /** Why a file of the list is not available. */
 export type FileEnd = 'deleted' | 'expired' | 'lost' | 'missing' | 'forbidden' | 'unread'
 
-/** What decides whether a file is available. */
+/** The facts that decide whether a file is available. */
 export interface FileState {
   /** `undefined` until they have loaded. */
   readonly facts: FileFacts | undefined
@@ -21,7 +21,7 @@ export interface FileState {
 /** A file as its row shows it. */
 export interface FileRow extends FileState {
   readonly uuid: string
-  /** Names of the applications that lose the file too; empty if there are none, or if they are not known. */
+  /** Names of the applications that lose the file too; empty if the file is not shared, or if they are not known. */
   readonly grantees: readonly string[]
   readonly undoSeconds: number
   readonly isEditable: boolean

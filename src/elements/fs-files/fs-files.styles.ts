@@ -224,7 +224,7 @@ export const filesStyles = css`
       grid-template-columns: minmax(0, 1fr);
     }
 
-    /* Makes room for the buttons. The text says the same. */
+    /* Makes room for the buttons. The text shows the same. */
     .mark {
       display: none;
     }

@@ -29,8 +29,8 @@ import { StorageElement } from './storage-element.ts'
  * they changed is sent. PDF, images and plain text open in a new tab; all other files are saved. A link to the content is
  * created when people click, works for a minute, and never becomes part of the page.
  *
- * A deletion waits for some seconds, in which people can undo it, before it is sent; or until the list is removed. Files that have expired, were deleted or
- * belong to someone else stay in the list and say so.
+ * People can undo a deletion for some seconds. It is sent after that, or when the list is removed. Files that have expired,
+ * were deleted or belong to someone else stay in the list and are marked.
  *
  * In a form it is a field: its value is the uuids of the files that are not deleted, one entry each under `name`.
  *
@@ -58,7 +58,7 @@ import { StorageElement } from './storage-element.ts'
  * @csspart end - Why a file is not available.
  * @csspart support - The closed section with the reference.
  * @csspart reference - The uuid of a file.
- * @csspart empty - The message that there are no files.
+ * @csspart empty - The message that the list is empty.
  * @csspart loading - The placeholder shown until the files have loaded.
  * @csspart stale - The notice that the list may be out of date.
  * @csspart failure - The notice that the files could not be loaded.
@@ -81,7 +81,7 @@ import { StorageElement } from './storage-element.ts'
  *
  * @cssState loading - The files have not loaded yet.
  * @cssState loaded - The files are shown.
- * @cssState empty - There are no files.
+ * @cssState empty - The list is empty.
  * @cssState busy - A request is in progress.
  * @cssState stale - The latest poll failed: the list may be out of date.
  * @cssState failed - The files could not be loaded.

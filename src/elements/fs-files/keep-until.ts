@@ -7,7 +7,7 @@ const testDays = 30
 
 const dayLength = 86_400_000
 
-/** Returns the day of a local date-time; an empty string if there is none. */
+/** Returns the day of a local date-time; an empty string if the value is null or not valid. */
 export function dayOf(timestamp: string | null): string {
   return timestamp !== null && parseTimestamp(timestamp) ? timestamp.slice(0, 10) : ''
 }

@@ -29,10 +29,10 @@ export abstract class StorageElement extends RouteslipElement {
   /** The number of rows; `undefined` until the list has loaded. */
   protected abstract get rowCount(): number | undefined
 
-  /** What the element lists, in its language, for announcements. */
+  /** The name of the list for announcements, in the language of the element. */
   protected abstract get listName(): string
 
-  /** Renders the list, or why there is none. */
+  /** Renders the list, or why it is not available. */
   protected abstract renderState(): unknown
 
   /** Renders dialogs. They are outside the list, so that a refresh cannot remove them. */
@@ -51,7 +51,7 @@ export abstract class StorageElement extends RouteslipElement {
     `
   }
 
-  /** Renders why there is no list, unless an element above says so; `undefined` while it loads. */
+  /** Renders why the list is not available, unless an element above shows the same; `undefined` while it loads. */
   protected renderFailure(): TemplateResult | typeof nothing | undefined {
     const { readError: error } = this
     if (error instanceof NoProxyError)

@@ -32,7 +32,7 @@ import { readShares, type ShareKey, type ShareOrder, shareOrders, type SharesCon
  * is listed apart, because only an administrator of the storage service can change that, and because the service refuses to
  * share single files with it.
  *
- * Only the owners of files and people whom the `policy` of the proxy allows can see and change shares.
+ * Only the owners of files, and people with permission from the `policy` of the proxy, can see and change shares.
  *
  * ```html
  * <fs-shares endpoint="/api/wf" file="0f5e0000-0000-4000-8000-000000000001"></fs-shares>
@@ -57,7 +57,7 @@ import { readShares, type ShareKey, type ShareOrder, shareOrders, type SharesCon
  * @csspart dialog - The dialog that asks before a share ends.
  * @csspart support - The closed section with the reference of something that has no name.
  * @csspart reference - The id of a file or an application.
- * @csspart empty - The message that there are no shares.
+ * @csspart empty - The message that the list is empty.
  * @csspart loading - The placeholder shown until the shares have loaded.
  * @csspart stale - The notice that the list may be out of date.
  * @csspart failure - The notice that the shares could not be loaded.
@@ -84,7 +84,7 @@ import { readShares, type ShareKey, type ShareOrder, shareOrders, type SharesCon
  *
  * @cssState loading - The shares have not loaded yet.
  * @cssState loaded - The shares are shown.
- * @cssState empty - There are no shares.
+ * @cssState empty - The list is empty.
  * @cssState busy - A request is in progress.
  * @cssState stale - The latest poll failed: the list may be out of date.
  * @cssState failed - The shares could not be loaded.

@@ -11,11 +11,11 @@ export interface RevokeRequest {
 
 export interface RevokeContext {
   readonly messages: Texts['shares']
-  /** Tells that the person is signed out, with a link to sign in. */
+  /** The message that the person is signed out, with a link to sign in. */
   readonly signedOut: TemplateResult | string
 }
 
-/** The dialog that asks before a share ends, and says what ends and what stays. */
+/** The dialog that asks before a share ends, and explains the effect. */
 export class RevokeDialog {
   readonly #host: LitElement
   #request: RevokeRequest | undefined

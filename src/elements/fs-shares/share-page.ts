@@ -7,7 +7,7 @@ import { filesClient } from '../fs-files/files-client.ts'
 export const shareOrders = ['createdAt,desc', 'createdAt,asc', 'granteeClientId,asc'] as const
 export type ShareOrder = (typeof shareOrders)[number]
 
-/** What decides which shares are read. */
+/** The arguments of a request for shares. */
 export type ShareKey = readonly [
   client: PageClient,
   /** Uuid of the file; empty for all. */

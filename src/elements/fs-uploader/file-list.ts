@@ -14,7 +14,7 @@ import type { UploadQueue } from '../upload/upload-queue.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
 import { isUnread, type StorageStatus } from './storage-status.ts'
 
-/** The state of a deletion in the service; `undefined` if there is none. */
+/** The state of a deletion in the service; `undefined` if none was requested. */
 type DeletionState = 'confirming' | 'deleting' | 'failed' | undefined
 
 /** Facts about a file besides its upload. */

@@ -7,7 +7,10 @@ import type { ElementError } from '../events.ts'
  */
 export type FileOperation = 'uploadFile' | 'removeFile' | 'deleteFile' | 'updateFileMeta'
 
-/** A file is about to be uploaded, changed, removed or deleted. If the event is canceled, nothing is sent; a new file leaves the list. */
+/**
+ * A file is about to be uploaded, changed, removed or deleted. If the event is canceled, nothing is sent, and a new file leaves
+ * the list.
+ */
 export class FsBeforeChangeEvent extends Event {
   static readonly type = 'fs-before-change'
   /** The operation that is about to start. */

@@ -7,7 +7,7 @@ export interface PersonField {
   readonly name: string
   readonly label: string
   readonly hint: string
-  /** The problem with the input; empty if there is none. */
+  /** The problem with the input; empty if it is valid. */
   readonly error: string
   readonly typed: string
   /** The result of the latest search. */

@@ -5,7 +5,7 @@ import type { Person } from '../../contract/person.ts'
 export interface DirectoryPerson {
   readonly univid: string
   readonly name: string
-  /** What tells people of the same name apart, such as their department. */
+  /** Distinguishes people of the same name, such as their department. */
   readonly detail?: string | undefined
 }
 

@@ -4,8 +4,8 @@ import type { Announcer } from '../announcer.ts'
 import { joinTexts } from '../join-texts.ts'
 
 /**
- * Announces how uploads end. Failures and interruptions are announced at once. What was stored waits until nothing more is on
- * its way, so that failures come first, and a sum can replace many names.
+ * Announces how uploads end. Failures and interruptions are announced at once. Stored files are announced when no upload is
+ * running any more, so that failures come first, and a count can replace many names.
  */
 export class UploadOutcomes {
   readonly #announcer: Announcer

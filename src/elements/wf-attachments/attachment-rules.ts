@@ -5,7 +5,7 @@ import type { Texts } from '../../locales/messages.ts'
 import { humanize } from '../humanize.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 
-/** What decides whether a person may add attachments. If a part is not known, the service decides. */
+/** The facts that decide whether a person may add attachments. If one is not known, the service decides. */
 export interface AddRights {
   /** State of the package. */
   readonly state: string

@@ -5,7 +5,7 @@ import type { BadgeContent } from './read-badges.ts'
 
 /** The input of `renderBadge()`. */
 export interface BadgeInput {
-  /** A message for the page author, which replaces everything else; empty if there is none. */
+  /** A message for the page author, which replaces everything else; empty if the configuration is valid. */
   readonly problem: string
   readonly value: BadgeContent | undefined
   readonly error: unknown
@@ -15,7 +15,7 @@ export interface BadgeInput {
   readonly language: string
 }
 
-/** What a badge shows. */
+/** The content of a badge. */
 interface Badge {
   /** The name of the CSS part. */
   readonly part: string

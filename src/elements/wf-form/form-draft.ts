@@ -13,7 +13,7 @@ export interface FormDraftHost {
   readonly state: RequestState
   /** The content that has loaded for the package that the element shows. */
   readonly content: () => FormContent | undefined
-  /** What the local copy belongs to, apart from the package. */
+  /** The key of the local copy, without the package. */
   readonly scope: () => Omit<CopyScope, 'packageId'>
   /** Names of controls whose values are not part of the entry. */
   readonly extras: () => readonly string[]
@@ -24,7 +24,7 @@ export interface FormDraftHost {
   readonly onUnsettled: () => void
 }
 
-/** What a form shows: the values of the service, and what was typed here, in another tab, or before a reload. */
+/** The content of a form: the values of the service, and the input from here, from another tab, or from before a reload. */
 export class FormDraft {
   readonly #host: FormDraftHost
   readonly #keeper: DraftKeeper
@@ -67,7 +67,7 @@ export class FormDraft {
     return this.#filled !== undefined
   }
 
-  /** Finds the form, which the page may replace at any time. What was typed moves to the new one. */
+  /** Finds the form, which the page may replace at any time. Moves the input to the new form. */
   findForm(): void {
     const { element, content, extras } = this.#host
     const found = element.querySelector('form') ?? undefined

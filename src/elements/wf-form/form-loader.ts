@@ -50,7 +50,7 @@ export class FormLoader {
     })
   }
 
-  /** What has loaded; `undefined` before that. */
+  /** The loaded content; `undefined` before it has loaded. */
   get value(): FormContent | undefined {
     return this.#content.value
   }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { renderNotice } from '../notice.ts'
 import type { FormTexts } from './form-texts.ts'
 
-/** What a form shows besides the controls of the page. */
+/** The parts of a form besides the controls of the page. */
 export interface FormView {
   readonly texts: FormTexts
   /** Why the form could not be loaded; empty if it could, or if the latest attempt shows it. */
@@ -10,7 +10,7 @@ export interface FormView {
   /** Whether the person has to sign in first. */
   readonly isSignedOut: boolean
   readonly isIncomplete: boolean
-  /** What is not valid, and what kept the latest attempt from succeeding. */
+  /** The summary of invalid fields, and the reason why the latest attempt failed. */
   readonly problems: unknown
   /** When the copy was written that the screen shows; `undefined` if it shows none. */
   readonly restoredAt: number | undefined

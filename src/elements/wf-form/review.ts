@@ -32,7 +32,7 @@ export class Review {
   /** Renders the answers, in place of the form. */
   renderAnswers(host: ReviewHost): TemplateResult {
     const t = textsOf(host)
-    // What a hidden field contains is sent too, so it is not left out.
+    // Values of hidden fields are sent too, so they are shown.
     const answers = answersOf(host.fields, host, t).filter(
       ({ name, text }) => text || !this.#hidden.has(name),
     )

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** What keeps a form from being saved: the reason, and fields in conflict. */
+/** Styles of the reason why a form could not be saved, and of fields in conflict. */
 export const senderStyles = css`
   .problem {
     border-color: var(--_danger);

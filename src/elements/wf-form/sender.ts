@@ -89,7 +89,7 @@ export class Sender {
           onAgain()
         },
         onCancel: () => {
-          // What somebody else changed stays as it is, and the screen as well.
+          // Neither the changes of others nor the input on the screen are touched.
           state.outcome = undefined
           element.requestUpdate()
         },

@@ -82,7 +82,7 @@ async function create(host: SubmissionHost): Promise<Stop | undefined> {
       isRepeated,
       send: (idempotencyKey) => client.createPackage({ params: { formId }, body }, { idempotencyKey }),
     })
-    // What was typed since the first attempt has to be saved as well.
+    // Input since the first attempt has to be saved as well.
     draft.stored(body.entry, isRepeated ? {} : typed)
     created(found)
     return isRepeated ? await update(host, found.id) : undefined

@@ -33,8 +33,8 @@ import { formStyles } from './wf-form.styles.ts'
  * With `review`, people check their answers before they submit them: after the request is saved, a list takes the place of
  * the form, with the documents and the elements in the slot `review` below it, such as `<wf-route>`.
  *
- * What a person types stays in the browser until it is saved, also if the page is closed. So the sign-out page of the site should
- * send `Clear-Site-Data: "storage"`. Without the script, the form posts to its own `action`.
+ * The browser keeps input until it is saved, even if the page is closed. The sign-out page of the site should therefore send
+ * `Clear-Site-Data: "storage"`. Without the script, the form posts to its own `action`.
  *
  * ```html
  * <wf-form endpoint="/api/wf" form-id="6025" success-url="/requests/{packageId}">
@@ -216,7 +216,7 @@ export class WfForm extends RouteslipElement {
     this.addEventListener('change', () => this.#onInput())
   }
 
-  /** What the form has loaded; `undefined` before that. */
+  /** The loaded content; `undefined` before it has loaded. */
   get value(): FormContent | undefined {
     return this.#loader.value
   }
@@ -226,7 +226,7 @@ export class WfForm extends RouteslipElement {
     return this.#form.isChanged
   }
 
-  /** Loads the package again. What a person has entered stays. Never rejects: errors fire `wf-error`. */
+  /** Loads the package again, and keeps unsaved input. Never rejects: errors fire `wf-error`. */
   async refresh(): Promise<void> {
     await this.#loader.refresh()
   }

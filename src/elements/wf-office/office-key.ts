@@ -34,7 +34,7 @@ export function formatKey(digits: string): string {
   return [digits.slice(0, 2), digits.slice(2, 6), digits.slice(6)].filter(Boolean).join('-')
 }
 
-/** Returns the key that a text is the number of; `undefined` if it is none, or if a name follows. */
+/** Returns the key of an office whose number was entered; `undefined` if the text is not a number, or if a name follows. */
 export function keyOf({ digits, words }: OfficeText): string | undefined {
   return isWhole(digits) && !words ? formatKey(digits) : undefined
 }
@@ -43,7 +43,7 @@ export function levelOf(key: string): OfficeLevel | undefined {
   return levelsByDigits.get(key.replace(/\D/g, '').length)
 }
 
-/** Returns the longest key that the digits begin with, which the search accepts; empty if there is none. */
+/** Returns the longest key at the start of the digits that the search accepts; empty if they are too few. */
 export function searchableKey(digits: string): string {
   const size = [10, 6, 2].find((size) => size <= digits.length) ?? 0
   return formatKey(digits.slice(0, size))

@@ -43,7 +43,7 @@ export function renderCheck(
 ): unknown {
   if (lookup.hasSearched(key)) return ''
   if (lookup.busy) return messages.checking
-  // In another tab, because this one may have a form with answers.
+  // In another tab, because this one may have unsaved input.
   if (lookup.error instanceof SignedOutError)
     return [messages.unchecked, ' ', renderSignedOut(common, signInUrl, '_blank')]
   return lookup.error ? messages.unchecked : ''

@@ -23,7 +23,7 @@ import { officeStyles } from './wf-office.styles.ts'
  * the key of the office, such as `11-0420`; `110420` and `11 – 0420` mean the same.
  *
  * The service can search for offices only by number. A text that is not a number filters the names of the offices that the
- * page has loaded so far, and the list says so. A text that is not an office stays, and the form shows why it cannot be
+ * page has loaded so far, and the list states this. A text that is not an office stays, and the form shows why it cannot be
  * sent. If the search is not available, a number of the right form is accepted unchecked.
  *
  * As on every field, `input` fires while the text changes, and `change` when another office or text has been entered.
@@ -317,7 +317,7 @@ export class WfOffice extends FormField(RouteslipElement) {
     this.#updateForm()
   }
 
-  /** Takes the text as the value. What is not a number or a known name stays as it is. */
+  /** Takes the text as the value. A text that is neither a number nor a known name stays as it is. */
   #commit(): void {
     const { list, isOpen } = this.#opener
     const active = isOpen ? list?.active : undefined

@@ -35,7 +35,7 @@ export interface OverrideDialogHost {
 type Field = 'subject' | 'replacement'
 const fields: readonly Field[] = ['subject', 'replacement']
 
-/** What the dialog shows. */
+/** The step that the dialog shows. */
 type Step =
   | { readonly kind: 'closed' | 'form' }
   | { readonly kind: 'confirm'; readonly body: RoutingOverrideBody }
@@ -56,7 +56,7 @@ export class OverrideDialog implements ReactiveController {
   #lookups: Partial<Record<Field, Lookup>> = {}
   #typed: Record<Field, string> = { subject: '', replacement: '' }
   #type: OverrideType | undefined
-  /** Names of people whom the page's directory found, by university id. */
+  /** Names of people from the directory of the page, by university id. */
   readonly #names = new Map<string, string>()
   #search = new AbortController()
 

@@ -18,7 +18,7 @@ export interface FieldProblem {
   readonly problem: OverrideProblem
 }
 
-/** Returns the first reason for which an override would be refused or have no sense; `undefined` if there is none. */
+/** Returns the first reason why an override would be refused or make no sense; `undefined` if it is valid. */
 export function problemOf(
   { subjectUnivid: subject, replacementUnivid: replacement, type }: Partial<RoutingOverrideBody>,
   { overrides, user, initiator }: Pick<OverrideContent, 'overrides' | 'user' | 'initiator'>,

@@ -19,8 +19,8 @@ import { WfOverrideChangeEvent } from './wf-overrides.events.ts'
 import { overridesStyles } from './wf-overrides.styles.ts'
 
 /**
- * Shows who is replaced on a package because of a conflict of interest, and lets people whom the site's policy allows it
- * replace somebody or end that. It states the effect of each replacement, and whether the inboxes show it yet.
+ * Shows who is replaced on a package because of a conflict of interest, with the effect of each replacement, and whether the
+ * inboxes show it yet. People with permission from the policy of the site can replace somebody, or end a replacement.
  *
  * Before anything is sent, the dialog shows the names of both people, and refuses a replacement that has no sense: of somebody
  * who is replaced already, by the person who made the request, or one that concerns the signed-in user. The proxy checks the
@@ -101,7 +101,7 @@ export class WfOverrides extends PackageElement<OverrideContent> {
   @property({ attribute: false }) findPeople: FindPeople | undefined
 
   readonly #dialog: OverrideDialog
-  /** For what and whom the dialog was opened last. */
+  /** The package and the person for which the dialog was opened last. */
   #opened: Opening | undefined
 
   constructor() {
@@ -281,7 +281,7 @@ export class WfOverrides extends PackageElement<OverrideContent> {
   }
 }
 
-/** For what and whom a dialog was opened. */
+/** The package and the person for which a dialog was opened. */
 interface Opening {
   readonly target: PackageTarget
   readonly user: string

@@ -206,7 +206,7 @@ export class ActionDialog {
     if (!this.#isBusy) this.close()
   }
 
-  /** Whether the action needs a person whom the dialog has not shown yet. */
+  /** Whether the action needs a person that the dialog has not shown yet. */
   #lacksRecipient(name: ActionName): boolean {
     return name === 'returnPackage' && this.#recipient.univid === undefined
   }

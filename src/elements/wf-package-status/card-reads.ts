@@ -35,7 +35,7 @@ export function missingBeforeRouting(reads: CardReads): readonly AttachmentType[
   return missingTypes(types, attachments, isRequired) ?? []
 }
 
-/** Returns the event that removed a package from routing; `undefined` if there is none, or it is not known. */
+/** Returns the event that removed a package from routing; `undefined` if it was not removed, or the event is not known. */
 export function removalOf(reads: CardReads): HistoryEvent | undefined {
   const latest = latestStart(reads)
   return latest?.['@class'] === 'remove' ? latest : undefined

@@ -12,7 +12,7 @@ import type { ActionName, ActionOutcome, ActionProblem, ActionRequest } from './
 import type { PackageStatusContent } from './content.ts'
 import { actionRefusal, changePackage, tookEffect } from './send-action.ts'
 
-/** What a card shows now. */
+/** The current content of a card. */
 export interface CardView {
   readonly target: PackageTarget | undefined
   readonly value: PackageStatusContent | undefined
@@ -28,7 +28,7 @@ export interface ActionCard extends LitElement {
   refresh(): Promise<void>
 }
 
-/** What the actions ask of their card. */
+/** The functions that the actions call on their card. */
 export interface ActionCallbacks {
   readonly view: () => CardView
   /** Shows the package as the response to an action returned it. */

@@ -23,7 +23,7 @@ export class Recipient {
   #typed = ''
   #lookup: Lookup | undefined
   #isMissing = false
-  /** Ends the search of the directory. `undefined` if there is none. */
+  /** Ends the search of the directory. `undefined` if no search is running. */
   #search: AbortController | undefined
 
   /** `onChosen` runs after a choice has been rendered, which removes the control that had the focus. */

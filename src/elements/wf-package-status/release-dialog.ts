@@ -9,7 +9,7 @@ export interface ReleaseDialogInput {
   readonly language: string
 }
 
-/** What the dialog calls. */
+/** The functions that the dialog calls. */
 export interface ReleaseHandlers {
   /** Releases the lock. Resolves with false if the page has prevented it. Rejects with an error of the client. */
   readonly send: (reason: string) => Promise<boolean>

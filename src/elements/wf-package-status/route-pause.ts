@@ -26,7 +26,7 @@ export interface PausedCard extends LitElement {
   refresh(): Promise<void>
 }
 
-/** What the card shows now. */
+/** The current content of the card. */
 export interface PauseInput {
   readonly target: PackageTarget | undefined
   /** The content of a package that waits for nobody; false if it does not. */
@@ -38,8 +38,8 @@ export interface PauseInput {
 type LockClient = PageClient & Pick<Client, keyof typeof ownLockRoutes>
 
 /**
- * Shows since when a callback has frozen the route of a package, and lets people whom the site's policy allows it release the
- * lock. Loads only for packages that wait for nobody.
+ * Shows since when a callback has frozen the route of a package. People with permission from the policy of the site can
+ * release the lock. Loads only for packages that wait for nobody.
  */
 export class RoutePause implements ReactiveController {
   readonly #card: PausedCard

@@ -29,10 +29,11 @@ import { packageStatusStyles } from './wf-package-status.styles.ts'
 
 /**
  * Shows the state of a package: who it is waiting for and since when, who submitted it, and the actions that the person
- * may take: sign, start routing, void, and the routing tools that the site allows. If the package is in nobody's inbox, it
- * shows why, as far as that is known: who returned or removed it, which document is missing, or where the route is held. With a policy that
- * allows it, people let a held route continue, with a reason.
- * People who may sign or edit it get a link to the page where they can.
+ * may take: sign, start routing, void, and the routing tools that the site allows. People who may sign or edit the package get
+ * a link to the page for that.
+ *
+ * If the package is in nobody's inbox, the card shows the known reason: who returned or removed it, which document is missing,
+ * or where the route is held. People with permission from the policy of the site can release a held route, with a reason.
  *
  * In tables and lists, use `<wf-badge>`, which shows only the state.
  *
@@ -141,7 +142,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
     const { target, value } = this
     return target && value ? { target, value } : undefined
   })
-  /** What is shown about a frozen route, once it is needed. */
+  /** The notice about a frozen route; `undefined` until it is needed. */
   #pause: RoutePause | undefined
 
   readonly #opener = new ActionOpener(this, {

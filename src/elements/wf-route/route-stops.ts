@@ -34,7 +34,7 @@ export interface Route {
   readonly stops: readonly RouteStop[]
   readonly leftOut: number
   readonly requester: Requester
-  /** What is unusual about the route besides its stops, as sentences. */
+  /** Sentences about anything unusual, apart from the stops. */
   readonly notes?: readonly string[]
 }
 

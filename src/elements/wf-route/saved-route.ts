@@ -18,7 +18,7 @@ export interface SavedRouteContext extends RouteListContext {
   readonly isEdited: boolean
 }
 
-/** What `<wf-route>` does with a saved package. */
+/** The part of `<wf-route>` for saved packages. */
 export const savedRoutes = { load: loadPackageRoute, remember, render }
 
 /** Remembers the route of a request that is not submitted yet, to compare it later. */

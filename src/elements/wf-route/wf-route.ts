@@ -53,13 +53,13 @@ export type { PackageRoute } from './package-route.ts'
  *
  * @csspart base - The whole element.
  * @csspart source - The sentence that states which route this is, and of when.
- * @csspart hint - What the usual route of an office leaves open.
- * @csspart warnings - What is unusual about the route.
+ * @csspart hint - The sentence about what the usual route of an office leaves open.
+ * @csspart warnings - Sentences about anything unusual in the route.
  * @csspart differences - How the route differs from what was calculated before it was submitted.
  * @csspart stops - The ordered list of stops.
  * @csspart stop - One stop.
  * @csspart person - A person or role at a stop, and what they do.
- * @csspart empty - The message instead of a route: what to choose first, or that there is none.
+ * @csspart empty - The message instead of a route: what to choose first, or that the request has no route.
  * @csspart outdated - The notice that the data has changed since.
  * @csspart stale - The notice that the content may be out of date.
  * @csspart failure - The notice that the route could not be loaded.
@@ -83,7 +83,7 @@ export type { PackageRoute } from './package-route.ts'
  *
  * @cssState loading - The route has not loaded yet.
  * @cssState loaded - A route is shown.
- * @cssState empty - There is no route to show.
+ * @cssState empty - The request has no route, or something has to be chosen first.
  * @cssState busy - A request is in progress.
  * @cssState stale - The form has been edited since, or the latest request failed: the route may be out of date.
  * @cssState failed - The route could not be loaded.

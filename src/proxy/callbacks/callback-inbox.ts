@@ -68,7 +68,7 @@ interface Item extends Hint {
   readonly id: string
   attempts: number
   dueAt: number
-  /** Resolves when the response to the callback has left. Absent if there is none to wait for. */
+  /** Resolves when the response to the callback has left. Absent if no response is pending. */
   readonly responded?: Promise<void>
 }
 
@@ -84,7 +84,7 @@ export function parseCallback(body: Uint8Array): CallbackBody | undefined {
 
 /**
  * Creates an inbox. Callbacks of one package are processed one after the other, in the order of their arrival; those of other
- * packages do not wait for them. What an earlier process has left in the store is processed first. A callback whose last
+ * packages do not wait for them. Callbacks that an earlier process has left in the store come first. A callback whose last
  * attempt fails stays in the store as a dead letter, and the next callback of its package is processed.
  */
 export function createCallbackInbox({

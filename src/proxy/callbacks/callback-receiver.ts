@@ -65,15 +65,19 @@ export interface CallbackReceiver {
  * Creates the receiver of signed callbacks (spec, Events and Authentication 7).
  *
  * A callback is only a hint: its body names no environment and no recipient, and the service signs the callbacks of all
- * clients with the same key. Whoever acts on one has to read the current state from the service. For that reason, callbacks
+ * clients with the same key. Code that acts on one has to read the current state from the service. For that reason, callbacks
  * need not be sorted by `createdAt` if they overtake each other, and processing one twice does no harm.
  *
- * Returns 200 for a verified callback that is stored, whether or not it has an effect; 503 if it could not be stored; 401 if the signature does not match a key that was
- * requested since the callback arrived, or is not encoded as `encoding`; 400 if the verified body is not a callback; 413 and
- * 415 before verification. If the signature does not match, but the key may have changed and cannot be requested now, the
- * callback is kept until the next key arrives and the response is 202, because the service never repeats a callback that was
- * refused. If too many are kept, the key is requested early, and at most once per second. Only if
- * that does not help is the response 503, and the service notifies the owners of the form.
+ * The status of the response:
+ *
+ * - 200: The callback is verified and stored, whether or not it has an effect.
+ * - 202: The signature does not match, but the key may have changed and cannot be requested now. The callback is kept until
+ *   the next key arrives, because the service never repeats a callback that was refused.
+ * - 400: The verified body is not a callback.
+ * - 401: The signature does not match a key that was requested since the callback arrived, or is not encoded as `encoding`.
+ * - 413 and 415: The body is too large or not JSON. Sent before verification.
+ * - 503: The callback could not be stored, or too many wait for a key. Before the latter, the key is requested early, at most
+ *   once per second. After a 503, the service notifies the owners of the form.
  */
 export function createCallbackReceiver({
   forms,
@@ -189,7 +193,10 @@ export function createCallbackReceiver({
     }
   }
 
-  /** Keeps a callback until the next key arrives. Resolves to whether there was a place. Throws `ProxyError` 503 if it could not be stored. */
+  /**
+   * Keeps a callback until the next key arrives. Resolves to false if there is no room. Throws `ProxyError` 503 if it could not
+   * be stored.
+   */
   async function park(signed: SignedBody): Promise<boolean> {
     try {
       return await pending.add(signed)

@@ -21,7 +21,7 @@ export interface StoredCallback {
 export interface CallbackProgress {
   /** Number of failed attempts. */
   readonly attempts: number
-  /** Time of the next attempt, in ms since 1970. Null for a dead letter: there is none. */
+  /** Time of the next attempt, in ms since 1970. Null for a dead letter, which is not tried again. */
   readonly dueAt: number | null
   /** Why the last attempt failed. */
   readonly lastError: string | null
@@ -89,7 +89,7 @@ export interface CallbackSharing {
 
 /** How a process handles the callbacks that it is handed. */
 export interface CallbackWorker {
-  /** A callback has arrived in any of the processes. Only one of them is told, unless that one dies. */
+  /** A callback has arrived in any of the processes. Only one of them is notified, unless that one dies. */
   readonly onArrival: (callback: StoredCallback) => void
   /** It is the turn of a callback, which this process handles. */
   readonly onTurn: (callback: Omit<StoredCallback, 'body'>) => void

@@ -3,7 +3,7 @@ import { type Hint, packageKey } from '../live/bus.ts'
 /** Records what a read has found about a package. Returns whether that differs from what was known. */
 export type RecordText = (hint: Hint, text: string) => boolean
 
-/** What was last known about packages, as one text each. */
+/** The last known facts about packages, as one text each. */
 export interface KnownTexts {
   /** Adds a package about which nothing is known yet. */
   readonly add: (hint: Hint) => void

@@ -4,7 +4,7 @@ import type { UnverifiedStore } from './callback-store.ts'
 
 export interface PendingCallbacksOptions {
   readonly key: Pick<CallbackKey, 'generation' | 'verify' | 'refresh' | 'refreshDelay'>
-  /** Keeps the callbacks too. What an earlier process has left in it comes first. Default: they are only in memory. */
+  /** Keeps the callbacks too. Those that an earlier process has left come first. Default: they are only in memory. */
   readonly store?: UnverifiedStore | undefined
   /** Maximum number of callbacks. */
   readonly maxCount: number
@@ -87,7 +87,7 @@ export function createPendingCallbacks({
     }
   }
 
-  /** Queues what an earlier process has left. What finds no place waits for the next start. */
+  /** Queues the callbacks that an earlier process has left. If there is no room for one, it waits for the next start. */
   async function restore(): Promise<void> {
     try {
       for (const left of (await store?.list()) ?? []) {

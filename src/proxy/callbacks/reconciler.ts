@@ -100,7 +100,7 @@ export function createReconciler({
     await compareCounts([...followed.slice(start), ...followed.slice(0, start)], true)
   }
 
-  /** Looks at the packages that are due until there are none. */
+  /** Checks packages until none is due. */
   async function lookAtDue(): Promise<void> {
     if (isLooking) return
     isLooking = true

@@ -93,7 +93,7 @@ export function createLockHandlers({
       },
     },
     getFormLocks: {
-      // Everyone gets the locks that they may release, which may be none.
+      // Everyone gets only the locks that they may release.
       authorize: () => Promise.resolve({ query: undefined }),
       async handle({ operationRequest }) {
         const { formId } = numbersIn(operationRequest.params)

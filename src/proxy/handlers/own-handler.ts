@@ -4,7 +4,7 @@ import type { Reply } from '../reply.ts'
 /** Handles a request that needs no identity. Throws `ProxyError`. */
 export type PublicHandler = (request: Request) => Reply | Promise<Reply>
 
-/** What a handler knows about a request of a page, besides the request itself. */
+/** The facts that a handler gets with a request of a page. */
 export interface PageFacts {
   readonly person: Identity
   readonly params: Readonly<Record<string, string | number>>

@@ -6,7 +6,7 @@ import { ProxyError } from '../problem.ts'
 
 export interface ChangeRecorderOptions {
   readonly log: Log
-  /** Publishes that a package has changed, and to which state, if that is known. Resolves to the id of the event, if it is known. */
+  /** Publishes that a package has changed, with its new state if that is known. Resolves to the id of the event, if known. */
   readonly onChange: (hint: Hint, state?: string) => Promise<string | undefined>
 }
 

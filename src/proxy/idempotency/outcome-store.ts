@@ -5,7 +5,7 @@ export interface StoredReply {
   readonly body: string | null
 }
 
-/** What is known about a request with a key. */
+/** The known facts about a request with a key. */
 export interface Outcome {
   /** Method, path and size of the request. A request with another value is not the same. */
   readonly head: string

@@ -11,10 +11,10 @@ import type { Outcome, OutcomeStore, StoredReply } from './outcome-store.ts'
 export interface OnceRequest {
   /** The person who sends it. */
   readonly owner: string
-  /** What the key belongs to besides the person, such as a mount or an operation. Keys of other scopes differ. */
+  /** The scope of the key besides the person, such as a mount and an operation. The same key in another scope is another key. */
   readonly scope: readonly string[]
   readonly key: string
-  /** What identifies the request apart from its body: method, path and size. */
+  /** Identifies the request apart from its body: method, path and size. */
   readonly head: string
   /** Returns the body, to compare it with that of an earlier request. Called only after a run of the same person. */
   readonly body: () => Promise<Json | undefined>

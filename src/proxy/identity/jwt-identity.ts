@@ -55,7 +55,8 @@ const jwtAlgorithms = [
 /**
  * Identifies people by a signed JSON Web Token (RFC 7519). It verifies signature, issuer, audience and time, and requires
  * `exp`. Keys are cached, and fetched again if a token names an unknown key, as after a rotation. A verified token is accepted
- * for a minute without another verification, but never after its `exp`. Returns null if the token is not valid. Throws `ProxyError` 503 if the keys cannot be fetched.
+ * for a minute without another verification, but never after its `exp`. Returns null if the token is not valid. Throws
+ * `ProxyError` 503 if the keys cannot be fetched.
  */
 export function jwtIdentity({
   jwksUrl,

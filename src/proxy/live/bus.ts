@@ -22,7 +22,7 @@ export interface Bus {
   readonly since: (id: string) => readonly LiveEvent[] | undefined
   /** Returns the id of the newest event, or a start id before the first event. */
   readonly last: () => string
-  /** Whether hints reach other processes at the moment. Absent if there are none. */
+  /** Whether hints reach other processes at the moment. Absent if only one process uses the bus. */
   readonly isConnected?: () => boolean
   readonly close: () => Promise<void>
 }

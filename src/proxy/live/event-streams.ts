@@ -88,10 +88,12 @@ interface Subscription {
 }
 
 /**
- * Creates streams of server-sent events (HTML, 9.2). An event only names a package that has changed. It is sent to those who
- * follow the package and may view it at that moment. People who could view it until then get one more event, so that their
- * pages stop to show it; the same event comes at the start of a stream for each package that the person may not view. A package that does not exist and one that may not be viewed look the same: no data, no id and no
- * delay in a stream depends on any other event that the person may not see.
+ * Creates streams of server-sent events (HTML, 9.2). An event only names a package that has changed. It is sent to people who
+ * follow the package and may view it at that moment. People who have just lost access get one more event, so that their pages
+ * stop showing the package. The same event comes at the start of a stream for each package that the person may not view.
+ *
+ * A package that does not exist looks the same as one that the person may not view: no data, no id and no delay in a stream
+ * depends on any other event that the person may not see.
  *
  * While rights cannot be read, events wait and no ids are sent, so that a browser that reconnects gets the events that waited.
  */
@@ -240,7 +242,7 @@ export function createEventStreams({
 
   /**
    * Records which packages of a new stream the person may view, as far as that is known. The page may have read the others
-   * before it opened the stream, when the person could still view them, so it is told to read these once more. This happens
+   * before it opened the stream, when the person could still view them, so it gets an event to read these once more. This happens
    * whether they have changed or not, so that it reveals nothing.
    */
   function begin({ viewer, undecided, viewable, stream }: Subscription): void {

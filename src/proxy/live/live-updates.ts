@@ -36,7 +36,8 @@ export interface CallbackOptions {
    *
    * Callbacks of one package come one after the other. If the function throws or takes longer than `timeout`, it is called
    * again after 5 seconds, then up to eight more times in 75 hours; after that the callback is a dead letter, which is
-   * logged and stays in the store. Throw a `CallbackError` to wait longer, or to give up. After a crash, a callback may come twice. Both have the same `delivery.id`.
+   * logged and stays in the store. Throw a `CallbackError` to wait longer, or to give up. After a crash, a callback may come
+   * twice, with the same `delivery.id`.
    */
   readonly onCallback?: (
     callback: CallbackBody,

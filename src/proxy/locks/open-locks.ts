@@ -129,7 +129,7 @@ export function createOpenLocks({
     return open
   }
 
-  /** Checks the packages that are due until there are none. */
+  /** Checks packages until none is due. */
   async function checkDue(): Promise<void> {
     if (isChecking) return
     isChecking = true

@@ -2,7 +2,10 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 export interface AddressGuardOptions {
-  /** Whether addresses of this machine and of private networks are allowed. Link-local ones never are: clouds serve secrets there. */
+  /**
+   * Whether addresses of this machine and of private networks are allowed. Link-local addresses never are, because clouds
+   * serve secrets there.
+   */
   readonly allowPrivate: boolean
   /** Resolves names. Default `lookup` of `node:dns`. */
   readonly lookup?: (
@@ -16,7 +19,7 @@ export interface AddressGuardOptions {
 export interface AddressGuard {
   /** Whether a host of a URL may be used. False for an address that is not allowed; names are checked by `lookup`. */
   readonly isAllowedHost: (hostname: string) => boolean
-  /** Resolves a name for a connection. Fails if any of its addresses is not allowed, so that no later answer can differ. */
+  /** Resolves a name for a connection. Fails if any of its addresses is not allowed, so that no other lookup can differ. */
   readonly lookup: LookupFunction
 }
 

@@ -69,7 +69,7 @@ export function createMetrics(): Metrics {
     help: 'Number of callbacks that could not be processed and are not tried again.',
     registers,
   })
-  /** Created on first use: without Redis, there is no such metric. */
+  /** Created on first use, because without Redis the metric does not exist. */
   let redis: Gauge | undefined
 
   const requestMetrics = memoizeByLabels((operation, status) => ({

@@ -48,7 +48,7 @@ export function createThreadedWork({
     await ended?.end()
   }
 
-  /** Runs an order in its turn. Returns `undefined` if there is no thread to run it. */
+  /** Runs an order in its turn. Returns `undefined` if the thread is not available. */
   async function run(
     { holder, signal }: Turn,
     order: WorkOrder,

@@ -10,12 +10,12 @@ export type WorkOrder =
   | { readonly task: 'sanitizeHtml'; readonly input: string }
   | { readonly task: 'readResponse' | 'readJson'; readonly input: ResponseBytes }
 
-/** What the thread reports: that it works, once; and then the outcome of each order. */
+/** A message of the thread: first that it is ready, then the outcome of each order. */
 export type WorkReport = 'ready' | WorkOutcome
 
 export interface WorkOutcome {
   readonly result: { readonly value: unknown } | { readonly refusal: Refusal } | { readonly error: string }
-  /** What the work logged. */
+  /** The log entries of the work. */
   readonly logged: readonly Parameters<Log>[]
 }
 

@@ -5,12 +5,12 @@ import type { Rights } from '../../contract/rights.ts'
 export const roles = ['initiator', 'approver', 'owner'] as const
 
 /**
- * What a person can be to the package or file of a question: its initiator, an approver whose signature it waits for
+ * The role of a person for the package or file of a question: its initiator, an approver whose signature it waits for
  * (`canSign`), or the user who uploaded it.
  */
 export type Role = (typeof roles)[number]
 
-/** What the operations are about, which a policy decides. */
+/** The subject of an operation that a policy decides. */
 export type PolicySubject = 'package' | 'file' | 'share' | 'text'
 
 /** The roles that a person can have. */
@@ -21,7 +21,7 @@ export const rolesOf: Readonly<Record<PolicySubject, readonly Role[]>> = {
   text: [],
 }
 
-/** Name that stands for the HTML which `createPackage`, `routePackage` and `updateEntry` add to e-mails. */
+/** Name of a right in policies: to add HTML to the e-mails of `createPackage`, `routePackage` and `updateEntry`. */
 export const packageDetails = 'packageDetails'
 
 const subjects: Partial<Readonly<Record<Rights, PolicySubject>>> = {
@@ -31,7 +31,7 @@ const subjects: Partial<Readonly<Record<Rights, PolicySubject>>> = {
   sharing: 'share',
 }
 
-/** What each operation is about; only those which a policy decides. */
+/** The subject of each operation that a policy decides, by name. */
 export const policyOperations: ReadonlyMap<string, PolicySubject> = new Map([
   ...Object.entries<OperationForBrowsers>(browserOperations).flatMap(([name, { rights }]) => {
     const subject = subjects[rights]

@@ -10,9 +10,9 @@ export interface PolicyGroup {
   readonly identity: readonly string[]
 }
 
-/** Allows operations to people. What no rule allows is denied. */
+/** Allows operations to people. An operation that no rule allows is denied. */
 export interface PolicyRule {
-  /** What the rule is for, in the words of its author. */
+  /** The purpose of the rule, in the words of its author. */
   readonly name: string
   /** Whether the rule applies to everyone who is signed in. */
   readonly everyone: boolean

@@ -3,13 +3,13 @@ import { hasForm, packageDetails, policyOperations, type Role } from './policy-o
 import type { PolicyRule, PolicyRules } from './policy-rules.ts'
 import type { Policy, PolicyQuestion } from './policy.ts'
 
-/** What a rule needs to know before it looks at the package or file. */
+/** The facts that a rule checks before it reads the package or file. */
 export interface RuleQuestion {
   readonly person: Identity
   readonly operation: string
   /** Null for files and shares. */
   readonly formId: number | null
-  /** The other client of a share; null if there is none. */
+  /** The other client of a share; null for other operations. */
   readonly granteeClientId: string | null
 }
 

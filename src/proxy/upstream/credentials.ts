@@ -3,7 +3,7 @@ export interface Service {
   /** Base URL, without the path that the contract names. */
   readonly baseUrl: string
   readonly clientId: string
-  /** A function is called again after a second, and after the service has refused the secret, so that a changed one takes effect. */
+  /** A function is called again after a second, and after the service has refused the secret. */
   readonly clientSecret: string | (() => string)
 }
 

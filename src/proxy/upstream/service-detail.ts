@@ -9,7 +9,7 @@ const unsuitable = /:\/\/|<\/?[a-z!]|\b(?:basic|bearer) [a-z0-9+/=_.-]{8}/i
 
 /**
  * Returns the reason that a service gives in the problem details of a refusal, as plain text on one line. Returns
- * `undefined` if there is none, or if it contains an address, markup or one of the `secrets`.
+ * `undefined` if no reason is given, or if it contains an address, markup or one of the `secrets`.
  */
 export function serviceDetail(text: string, secrets: readonly string[]): string | undefined {
   const body = parseJson(text)

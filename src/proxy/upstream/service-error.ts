@@ -18,7 +18,7 @@ export interface CallFacts {
 
 /** The facts about an unsuccessful call. */
 export interface FailureFacts extends CallFacts {
-  /** What the error must not contain. */
+  /** Texts that the error must not contain. */
   readonly secrets: readonly string[]
 }
 

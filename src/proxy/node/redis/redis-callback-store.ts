@@ -26,7 +26,7 @@ import { createRedisLockStore } from './redis-lock-store.ts'
 import type { RedisProcess } from './redis-process.ts'
 
 export interface RedisCallbackStoreOptions {
-  /** What the names of the keys begin with. Mounts with different prefixes share no callbacks. */
+  /** Prefix of all keys. Mounts with different prefixes share no callbacks. */
   readonly prefix: string
   readonly commands: RedisCommands
   /** Returns a client that waits for callbacks, and delays all later commands meanwhile. */
@@ -47,8 +47,8 @@ type Facts = Omit<StoredCallback, 'body'>
 /**
  * Creates a callback store that several processes share. Redis hands each callback to one of them, through a stream with a
  * consumer group. The process that gets the first callback of a package owns the package, and handles its callbacks in order
- * until there are none. If it dies, the others take over its packages, and what was delivered to it. XAUTOCLAIM would not do:
- * it judges by the time since delivery, but a callback may wait a day for its next attempt in a process that lives.
+ * until none is left. If it dies, the others take over its packages and its callbacks. XAUTOCLAIM does not fit: it decides by
+ * the time since delivery, but a callback may wait a day for its next attempt in a process that lives.
  */
 export function createRedisCallbackStore({
   prefix,

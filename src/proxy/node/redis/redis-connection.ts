@@ -101,7 +101,7 @@ export class RedisModeError extends Error {
   override readonly name = 'RedisModeError'
 }
 
-/** Rejects if the server is part of a Redis Cluster, or a Sentinel. A server that does not tell is a single one. */
+/** Rejects if the server is part of a Redis Cluster, or a Sentinel. A server that does not report its mode counts as a single one. */
 export async function checkMode(client: RedisClient, timeout: number): Promise<void> {
   const facts = await withTimeout(timeout, client.info('server')).catch(() => '')
   const mode = /^redis_mode:(cluster|sentinel)\s*$/m.exec(facts)?.[1]

@@ -32,7 +32,7 @@ redis.call('PEXPIRE', key, window)
 return 0`)
 
 export interface RedisLimiterOptions {
-  /** What the names of the keys begin with. */
+  /** Prefix of all keys. */
   readonly prefix: string
   readonly commands: RedisCommands
   readonly process: RedisProcess

@@ -15,9 +15,9 @@ interface RedisClient {
 }
 
 export interface RedisOutcomeStoreOptions {
-  /** What the names of the keys begin with. */
+  /** Prefix of all keys. */
   readonly prefix: string
-  /** Returns the client of now. */
+  /** Returns the current client. */
   readonly client: () => RedisClient
   /** Rejects if a reply takes too long. */
   readonly withTimeout: <T>(reply: Promise<T>) => Promise<T>

@@ -5,7 +5,7 @@ export interface RedisProcess {
   readonly id: string
   /** Resolves when it has a lease, or Redis does not reply. */
   readonly entered: Promise<void>
-  /** What the names of the leases begin with. While a process lives, a key with this prefix and its id exists. */
+  /** Prefix of the leases. While a process lives, a key with this prefix and its id exists. */
   readonly leases: string
   /** Time in ms for which a lease is valid after it was renewed. */
   readonly lease: number

@@ -17,7 +17,7 @@ export interface RedisOptions extends EventBufferOptions {
   readonly env: Environment
   /** Path of the mount. Mounts with different paths share no callbacks. Default `/api/wf`. */
   readonly basePath?: string
-  /** What the names of all keys begin with. Proxies with different prefixes share nothing. Default `routeslip:`. */
+  /** Prefix of all keys. Proxies with different prefixes share nothing. Default `routeslip:`. */
   readonly prefix?: string
   readonly log: Log
   /** Timeout for a connection and for a reply, in ms. Default 3000. */
