@@ -32,7 +32,6 @@ export const common: Messages['common'] = {
     other: 'تعذّرت قراءة # عنصر.',
   },
   someone: 'شخص ما',
-  close: 'إغلاق',
   permissions: {
     SIGNATURE_REQUIRED: 'بتوقيع إلزامي',
     SIGNATURE_PERMITTED: 'بصلاحية التوقيع',

@@ -24,7 +24,6 @@ export const common: Messages['common'] = {
     other: '# Einträge konnten nicht gelesen werden.',
   },
   someone: 'Jemand',
-  close: 'Schließen',
   permissions: {
     SIGNATURE_REQUIRED: 'muss unterzeichnen',
     SIGNATURE_PERMITTED: 'darf unterzeichnen',

@@ -27,7 +27,6 @@ export const common = {
   leftOut: { one: "# entry couldn't be read.", other: "# entries couldn't be read." },
   /** Replaces a name that the service does not return. */
   someone: 'Someone',
-  close: 'Close',
   permissions: {
     SIGNATURE_REQUIRED: 'must sign',
     SIGNATURE_PERMITTED: 'may sign',

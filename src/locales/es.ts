@@ -21,7 +21,6 @@ export const common: Messages['common'] = {
   noProxy: 'No se encontró ningún proxy de Routeslip en {endpoint}.',
   leftOut: { one: 'No se pudo leer # entrada.', other: 'No se pudieron leer # entradas.' },
   someone: 'Alguien',
-  close: 'Cerrar',
   permissions: {
     SIGNATURE_REQUIRED: 'debe firmar',
     SIGNATURE_PERMITTED: 'puede firmar',

@@ -21,7 +21,6 @@ export const common: Messages['common'] = {
   noProxy: 'Aucun proxy Routeslip n’a été trouvé à l’adresse {endpoint}.',
   leftOut: { one: '# élément n’a pas pu être lu.', other: '# éléments n’ont pas pu être lus.' },
   someone: 'Quelqu’un',
-  close: 'Fermer',
   permissions: {
     SIGNATURE_REQUIRED: 'doit signer',
     SIGNATURE_PERMITTED: 'peut signer',

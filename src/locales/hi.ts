@@ -21,7 +21,6 @@ export const common: Messages['common'] = {
   noProxy: '{endpoint} पर कोई Routeslip प्रॉक्सी नहीं मिला।',
   leftOut: { one: '# प्रविष्टि पढ़ी नहीं जा सकी।', other: '# प्रविष्टियाँ पढ़ी नहीं जा सकीं।' },
   someone: 'अज्ञात व्यक्ति',
-  close: 'बंद करें',
   permissions: {
     SIGNATURE_REQUIRED: 'हस्ताक्षर आवश्यक',
     SIGNATURE_PERMITTED: 'हस्ताक्षर की अनुमति',

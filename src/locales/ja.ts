@@ -21,7 +21,6 @@ export const common: Messages['common'] = {
   noProxy: '{endpoint}にRouteslipのプロキシが見つかりません。',
   leftOut: { other: '#件の項目を読み取れませんでした。' },
   someone: '氏名不明',
-  close: '閉じる',
   permissions: {
     SIGNATURE_REQUIRED: '要署名',
     SIGNATURE_PERMITTED: '署名可',

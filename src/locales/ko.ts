@@ -21,7 +21,6 @@ export const common: Messages['common'] = {
   noProxy: '{endpoint}에서 Routeslip 프록시를 찾을 수 없습니다.',
   leftOut: { other: '#개 항목을 읽지 못했습니다.' },
   someone: '이름 미확인',
-  close: '닫기',
   permissions: {
     SIGNATURE_REQUIRED: '서명 필요',
     SIGNATURE_PERMITTED: '서명 가능',

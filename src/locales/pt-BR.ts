@@ -21,7 +21,6 @@ export const common: Messages['common'] = {
   noProxy: 'Nenhum proxy do Routeslip foi encontrado em {endpoint}.',
   leftOut: { one: 'Não foi possível ler # item.', other: 'Não foi possível ler # itens.' },
   someone: 'Alguém',
-  close: 'Fechar',
   permissions: {
     SIGNATURE_REQUIRED: 'deve assinar',
     SIGNATURE_PERMITTED: 'pode assinar',

@@ -29,7 +29,6 @@ export const common: Messages['common'] = {
     other: 'Не удалось прочитать # записи.',
   },
   someone: 'Участник',
-  close: 'Закрыть',
   permissions: {
     SIGNATURE_REQUIRED: 'с обязательной подписью',
     SIGNATURE_PERMITTED: 'с правом подписи',

@@ -21,7 +21,6 @@ export const common: Messages['common'] = {
   noProxy: 'Không tìm thấy proxy Routeslip tại {endpoint}.',
   leftOut: { other: 'Không đọc được # mục.' },
   someone: 'Một người',
-  close: 'Đóng',
   permissions: {
     SIGNATURE_REQUIRED: 'cần ký',
     SIGNATURE_PERMITTED: 'được phép ký',

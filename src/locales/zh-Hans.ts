@@ -21,7 +21,6 @@ export const common: Messages['common'] = {
   noProxy: '在{endpoint}未找到Routeslip代理。',
   leftOut: { other: '有#条记录无法读取。' },
   someone: '未知人员',
-  close: '关闭',
   permissions: {
     SIGNATURE_REQUIRED: '需签字',
     SIGNATURE_PERMITTED: '可签字',
