@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { controlStyles } from '../src/elements/controls.styles.ts'
+import { colorPairs } from './color-pairs.ts'
 
 /** The default of each color, from the styles of the elements. */
 const defaults = Object.fromEntries(
@@ -8,18 +9,6 @@ const defaults = Object.fromEntries(
     ([, name = '', color = '']) => [name, color] as const,
   ),
 )
-
-/** Two colors that appear on each other, and their minimum contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
-const pairs = [
-  ['--wf-on-accent', '--wf-accent', 4.5],
-  ['--wf-on-danger', '--wf-danger', 4.5],
-  ['--wf-text', '--wf-surface', 4.5],
-  ['--wf-danger', '--wf-surface', 4.5],
-  ['--wf-success', '--wf-surface', 4.5],
-  ['--wf-notice-color', '--wf-notice-background', 4.5],
-  ['--wf-accent', '--wf-surface', 3],
-  ['--wf-focus', '--wf-surface', 3],
-] as const
 
 /** A custom property that an element documents. */
 export interface Token {
@@ -222,7 +211,7 @@ export class ThemeEditor extends LitElement {
 
   #weakPairs(): readonly string[] {
     return (['light', 'dark'] as const).flatMap((scheme) =>
-      pairs.flatMap(([front, back, least]) => {
+      colorPairs.flatMap(([front, back, least]) => {
         const [one, other] = [front, back].map((name) => this.#luminance(name, scheme)) as [number, number]
         const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
         // Rounded down: 4.499 is less than 4.5.

@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { colorPairs } from '../../stories/color-pairs.ts'
 
 const folder = new URL('../../docs/themes/', import.meta.url)
-
-/** Two tokens that appear on each other, and their minimum contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
-const pairs = [
-  ['--wf-on-accent', '--wf-accent', 4.5],
-  ['--wf-on-danger', '--wf-danger', 4.5],
-  ['--wf-text', '--wf-surface', 4.5],
-  ['--wf-danger', '--wf-surface', 4.5],
-  ['--wf-success', '--wf-surface', 4.5],
-  ['--wf-notice-color', '--wf-notice-background', 4.5],
-  ['--wf-accent', '--wf-surface', 3],
-  ['--wf-focus', '--wf-surface', 3],
-] as const
 
 describe('the token sheets in docs/themes', () => {
   const files = readdirSync(folder)
@@ -40,7 +29,7 @@ describe('the token sheets in docs/themes', () => {
 
 function weakPairs(css: string): string[] {
   return ['light', 'dark'].flatMap((scheme, at) =>
-    pairs.flatMap(([front, back, least]) => {
+    colorPairs.flatMap(([front, back, least]) => {
       const [one, other] = [front, back].map((name) => luminance(colorOf(css, name, at)))
       const contrast = (Math.max(one!, other!) + 0.05) / (Math.min(one!, other!) + 0.05)
       return contrast < least ? [`${front} on ${back}, ${scheme}: ${contrast.toFixed(2)}`] : []

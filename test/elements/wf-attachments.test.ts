@@ -10,6 +10,7 @@ import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { emulateMedia } from '../media.ts'
 import { pasteEvent } from '../paste.ts'
 import { waitUntil } from '../wait-until.ts'
+import { announcement } from './announcements.ts'
 
 const itinerary = 1
 const receipt = 2
@@ -721,10 +722,6 @@ function all(element: WfAttachments, name: string): NodeListOf<Element> {
 
 function part<Found extends Element = Element>(element: WfAttachments, name: string): Found | null {
   return element.shadowRoot!.querySelector<Found>(`[part="${name}"]`)
-}
-
-function announcement(element: WfAttachments): string {
-  return element.shadowRoot!.querySelector('[role=status]')!.textContent
 }
 
 /** Whether this browser can read a file with this name from a multipart body. */

@@ -7,6 +7,7 @@ import type { WfComments } from '../../src/elements/wf-comments/wf-comments.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
 import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
+import { announcement, announcements } from './announcements.ts'
 
 describe('<wf-comments>', () => {
   it('shows author, time and text, oldest first, and marks comments for approvers only', async () => {
@@ -407,22 +408,4 @@ function all(element: WfComments, name: string): Element[] {
 
 function part(element: WfComments, name: string): Element | null {
   return element.shadowRoot!.querySelector(`[part="${name}"]`)
-}
-
-function announcement(element: WfComments): string {
-  return element.shadowRoot!.querySelector('[role=status]')!.textContent
-}
-
-/** Records the announcements from now on. */
-function announcements(element: WfComments): string[] {
-  const announced: string[] = []
-  new MutationObserver(() => {
-    const text = announcement(element)
-    if (text) announced.push(text)
-  }).observe(element.shadowRoot!.querySelector('[role=status]')!, {
-    childList: true,
-    characterData: true,
-    subtree: true,
-  })
-  return announced
 }

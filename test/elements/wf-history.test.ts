@@ -5,6 +5,7 @@ import '../../src/define/wf-history.ts'
 import { WfErrorEvent, WfLoadEvent } from '../../src/elements/events.ts'
 import type { PackageHistory, WfHistory } from '../../src/elements/wf-history/wf-history.ts'
 import { type Backend, createBackend, people } from '../../stories/backend.ts'
+import { call } from '../../stories/routing.ts'
 import { emulateMedia } from '../media.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -797,21 +798,4 @@ async function sign(backend: Backend, univid: string, packageId = 42): Promise<v
 async function tool(backend: Backend, path: string, body?: unknown, packageId = 42): Promise<void> {
   const tools = `/wf/workflow/test/api/developer/tools/forms/6025/packages/${packageId}`
   await call(backend, 'PUT', `${tools}${path}`, body)
-}
-
-/** Sends a request to the emulator, as the service's own screens and an administrator's application would. */
-async function call({ emulator }: Backend, method: string, path: string, body?: unknown): Promise<void> {
-  const response = await emulator.fetch(
-    new Request(`http://emulator.test${path}`, {
-      method,
-      headers: {
-        Authorization: `Basic ${btoa('demo-app:demo-secret')}`,
-        'x-workflow-request-user': people.administrator,
-        'x-workflow-bypass-authorization': 'true',
-        'Content-Type': 'application/json',
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  )
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
 }

@@ -67,13 +67,3 @@ export async function waitForOptions(element: WfOffice, count: number): Promise<
     `${count} options did not appear, but: ${listed(element).join()}`,
   )
 }
-
-/** Collects the announcements from now on. */
-export function announcements(element: WfOffice): string[] {
-  const region = element.shadowRoot!.querySelector('[role=status]')!
-  const texts: string[] = []
-  new MutationObserver(() => {
-    if (region.textContent) texts.push(region.textContent)
-  }).observe(region, { childList: true, characterData: true, subtree: true })
-  return texts
-}

@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { createBackend } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements, input, listed, options, show, textOf, waitForOptions } from './element.ts'
+import { announcements } from '../announcements.ts'
+import { input, listed, options, show, textOf, waitForOptions } from './element.ts'
 
 describe('the list of <wf-office>', () => {
   it('says that the search is by number, before anything was typed', async () => {

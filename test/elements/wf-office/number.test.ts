@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { createBackend, hang, pageNotFound, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import { announcements, input, sent, show, textOf, waitForOptions } from './element.ts'
+import { announcements } from '../announcements.ts'
+import { input, sent, show, textOf, waitForOptions } from './element.ts'
 
 describe('<wf-office> and a typed number', () => {
   for (const [typed, key] of [

@@ -4,6 +4,7 @@ import { WfBeforeChangeEvent, WfChangeEvent } from '../../../src/elements/events
 import { WfSignEvent } from '../../../src/elements/wf-package-status/wf-package-status.events.ts'
 import { type Backend, createBackend, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { announcement } from '../announcements.ts'
 import {
   show,
   showWith,
@@ -13,7 +14,6 @@ import {
   enter,
   textOf,
   part,
-  announcement,
   alertText,
   dialog,
   action,

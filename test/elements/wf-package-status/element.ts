@@ -92,24 +92,6 @@ export function part<Found extends Element>(element: WfPackageStatus, name: stri
   return element.shadowRoot!.querySelector<Found>(`[part="${name}"]`)
 }
 
-export function announcement(element: WfPackageStatus): string {
-  return element.shadowRoot!.querySelector('[role=status]')!.textContent
-}
-
-/** Collects the announcements from now on. */
-export function announcements(element: WfPackageStatus): string[] {
-  const announced: string[] = []
-  new MutationObserver(() => {
-    const text = announcement(element)
-    if (text) announced.push(text)
-  }).observe(element.shadowRoot!.querySelector('[role=status]')!, {
-    childList: true,
-    characterData: true,
-    subtree: true,
-  })
-  return announced
-}
-
 export function alertText(element: WfPackageStatus): string {
   const alerts = [...element.shadowRoot!.querySelectorAll('[role=alert]')]
   return alerts.map(({ textContent }) => textContent.trim()).join('')

@@ -2,17 +2,8 @@ import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { WfChangeEvent, WfErrorEvent } from '../../../src/elements/events.ts'
 import { createBackend, people } from '../../../stories/backend.ts'
 import { waitUntil } from '../../wait-until.ts'
-import {
-  show,
-  textOf,
-  part,
-  announcement,
-  announcements,
-  action,
-  openDialog,
-  choose,
-  submit,
-} from './element.ts'
+import { announcement, announcements } from '../announcements.ts'
+import { show, textOf, part, action, openDialog, choose, submit } from './element.ts'
 
 describe('<wf-package-status> while its package changes', () => {
   it('announces a failure of the next package, even if the text is the same', async () => {

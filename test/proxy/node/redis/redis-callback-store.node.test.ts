@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient } from '@redis/client'
 import { parseCallbackBody } from './callback-body.ts'
 import { CallbackError } from '../../../../src/proxy/callbacks/callback-error.ts'
 import {
@@ -18,7 +17,7 @@ import {
 import { createRedis, type Redis, type RedisOptions } from '../../../../src/proxy/node/redis/redis.ts'
 import { storedCallback, testStore } from '../../callbacks/store-contract.ts'
 import { until } from '../../until.ts'
-import { freePort, startServer, stopServer } from './redis-server.ts'
+import { freePort, sendCommand, startServer, stopServer } from './redis-server.ts'
 
 let directory: string
 let port: number
@@ -44,13 +43,7 @@ after(async () => {
   await rm(directory, { recursive: true })
 })
 
-async function command(args: string[]): Promise<unknown> {
-  const client = createClient({ url: `redis://127.0.0.1:${port}` })
-  await client.connect()
-  const reply = await client.sendCommand(args)
-  await client.close()
-  return reply
-}
+const command = (args: string[]) => sendCommand(`redis://127.0.0.1:${port}`, args)
 
 async function open(
   options: Partial<RedisOptions> = {},

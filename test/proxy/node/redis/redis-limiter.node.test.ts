@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient } from '@redis/client'
 import { createRedis, type Redis } from '../../../../src/proxy/node/redis/redis.ts'
 import { testLimiter } from '../../limiter-contract.ts'
 import { until } from '../../until.ts'
-import { freePort, startServer, stopServer } from './redis-server.ts'
+import { freePort, sendCommand, startServer, stopServer } from './redis-server.ts'
 
 let directory: string
 let port: number
@@ -30,13 +29,7 @@ after(async () => {
   await rm(directory, { recursive: true })
 })
 
-async function command(args: string[]): Promise<unknown> {
-  const client = createClient({ url: `redis://127.0.0.1:${port}` })
-  await client.connect()
-  const reply = await client.sendCommand(args)
-  await client.close()
-  return reply
-}
+const command = (args: string[]) => sendCommand(`redis://127.0.0.1:${port}`, args)
 
 async function open(): Promise<Redis> {
   const redis = await createRedis(`redis://127.0.0.1:${port}`, { env: 'test', log: () => {} })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createClient } from '@redis/client'
 
 // Starts a real Redis server for a test.
 
@@ -31,6 +32,15 @@ export async function stopServer(server: ChildProcess): Promise<void> {
   const exit = once(server, 'exit')
   server.kill('SIGKILL')
   await exit
+}
+
+/** Sends a command to a server as another process would. */
+export async function sendCommand(url: string, args: string[]): Promise<unknown> {
+  const client = createClient({ url })
+  await client.connect()
+  const reply = await client.sendCommand(args)
+  await client.close()
+  return reply
 }
 
 export async function freePort(): Promise<number> {
