@@ -1,11 +1,11 @@
 /** Runs tasks, a limited number of them at a time. */
-export type Limiter = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+export type ConcurrencyLimiter = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
 /**
  * Creates a limiter that runs at most `size` tasks at once and the others in the order of their calls. A call whose
  * signal aborts while it waits rejects with the signal's reason, and its task never runs.
  */
-export function createLimiter(size: number): Limiter {
+export function createLimiter(size: number): ConcurrencyLimiter {
   const queue: (() => void)[] = []
   let running = 0
 

@@ -14,7 +14,7 @@ export interface PagePartsOptions {
 }
 
 /** Sends a request to a path of the proxy. Rejects as `fetch` does. */
-export type Send = (path: string, init: PartInit) => Promise<Response>
+export type SendToProxy = (path: string, init: PartInit) => Promise<Response>
 
 type PartInit = RequestInit & { readonly signal: AbortSignal }
 
@@ -23,7 +23,7 @@ type PartInit = RequestInit & { readonly signal: AbortSignal }
  * read once they are known.
  */
 export interface PageParts {
-  readonly send: Send
+  readonly send: SendToProxy
   /** Names reads that follow if the rights to a package are about to be read. Without such a read, nothing happens. */
   expect(
     params: { readonly formId: number; readonly packageId: number },

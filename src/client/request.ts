@@ -1,11 +1,11 @@
 import { acceptVersion, callHeader, keyHeader } from '../contract/headers.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
 import { createIdempotencyKey } from './idempotency-key.ts'
-import type { Send } from './page-parts.ts'
+import type { SendToProxy } from './page-parts.ts'
 import { readResponse, type ResponseReader } from './response.ts'
 
 export interface RequestOptions extends ResponseReader {
-  readonly send: Send
+  readonly send: SendToProxy
   /** See `ClientOptions`. */
   readonly timeout: number
 }

@@ -69,12 +69,15 @@ export const people = {
 } as const
 
 /** Role in which a check calls the proxy. `nobody`: not signed in. */
-export type Role = keyof typeof people | 'nobody'
+export type CallerRole = keyof typeof people | 'nobody'
 
 /** All roles. */
-export const roles = [...(Object.keys(people) as (keyof typeof people)[]), 'nobody'] as const satisfies Role[]
+export const roles = [
+  ...(Object.keys(people) as (keyof typeof people)[]),
+  'nobody',
+] as const satisfies CallerRole[]
 
 /** Returns the university id of a role. Null for `nobody`. */
-export function personOf(role: Role): string | null {
+export function personOf(role: CallerRole): string | null {
   return role === 'nobody' ? null : people[role]
 }

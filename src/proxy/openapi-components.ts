@@ -8,16 +8,16 @@ import type { Rights } from '../contract/rights.ts'
 import { lockOperations } from './locks/lock-operations.ts'
 
 /** Part of an OpenAPI document. */
-export type Json = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** One operation of an OpenAPI document. */
 export interface OpenapiOperation {
   readonly operationId: string
   readonly summary: string
   readonly description?: string
-  readonly parameters?: readonly Json[]
-  readonly requestBody?: Json
-  readonly responses: Readonly<Record<string, Json>>
+  readonly parameters?: readonly JsonObject[]
+  readonly requestBody?: JsonObject
+  readonly responses: Readonly<Record<string, JsonObject>>
   /** Who decides; see `Rights`. */
   readonly 'x-rights'?: Rights
 }
@@ -68,7 +68,7 @@ const problemStatuses = [400, 401, 403, 404, 409, 413, 415, 422, 429, 502, 503] 
 const retryStatuses: readonly number[] = [429, 503]
 
 /** Returns the error responses that operations share, by name. */
-export function problemResponses(): Record<string, Json> {
+export function problemResponses(): Record<string, JsonObject> {
   return Object.fromEntries(
     problemStatuses.map((status) => [
       problemName(status),
@@ -87,7 +87,9 @@ export function problemResponses(): Record<string, Json> {
 }
 
 /** Returns references to the error responses with these statuses. */
-export function problemReferences(...statuses: (typeof problemStatuses)[number][]): Record<string, Json> {
+export function problemReferences(
+  ...statuses: (typeof problemStatuses)[number][]
+): Record<string, JsonObject> {
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${problemName(status)}` }]),
   )
@@ -107,7 +109,7 @@ const named = new Map(
 )
 
 /** Returns a reference to a schema. Throws if the contract does not export the schema. */
-export function reference(schema: z.ZodType | undefined): Json {
+export function reference(schema: z.ZodType | undefined): JsonObject {
   return { $ref: `#/components/schemas/${nameOf(schema)}` }
 }
 
@@ -122,7 +124,7 @@ export function nameOf(schema: z.ZodType | undefined): string {
  * Returns the schemas that the document refers to. Bodies, callbacks and problems are described as callers write them;
  * responses as the proxy writes them, without fields that the contract does not name.
  */
-export function componentSchemas(): Record<string, Json> {
+export function componentSchemas(): Record<string, JsonObject> {
   const operations = Object.values<OperationForBrowsers>({ ...browserOperations, ...lockOperations })
   const responses = operations.flatMap(({ response, result, results = {} }) =>
     response === 'json' ? [result, ...Object.values(results)] : [],
@@ -140,8 +142,11 @@ function isDefined(schema: z.ZodType | undefined): schema is z.ZodType {
 }
 
 /** Returns the schemas with these names and those that they refer to. */
-function withReferences(names: readonly string[], all: Readonly<Record<string, Json>>): Record<string, Json> {
-  const found: Record<string, Json> = {}
+function withReferences(
+  names: readonly string[],
+  all: Readonly<Record<string, JsonObject>>,
+): Record<string, JsonObject> {
+  const found: Record<string, JsonObject> = {}
   const add = (name: string) => {
     const schema = all[name]
     if (!schema || Object.hasOwn(found, name)) return
@@ -153,7 +158,7 @@ function withReferences(names: readonly string[], all: Readonly<Record<string, J
   return found
 }
 
-function jsonSchemas(each: Iterable<z.ZodType>, io: 'input' | 'output'): Record<string, Json> {
+function jsonSchemas(each: Iterable<z.ZodType>, io: 'input' | 'output'): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>()
   for (const schema of new Set(each)) registry.add(schema, { id: nameOf(schema) })
   const uri = (id: string) => `#/components/schemas/${id}`

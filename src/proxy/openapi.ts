@@ -8,7 +8,7 @@ import type { Rights } from '../contract/rights.ts'
 import {
   callReference,
   componentSchemas,
-  type Json,
+  type JsonObject,
   nameOf,
   type OpenapiOperation,
   keyReference,
@@ -38,7 +38,7 @@ export interface OpenapiDocument {
   readonly servers: readonly { readonly url: string }[]
   /** Operations by path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>
-  readonly components: Readonly<Record<string, Readonly<Record<string, Json>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
 }
 
 /** Describes the API of the proxy, derived from the contract. */
@@ -121,7 +121,7 @@ const lockDescriptions: Readonly<Record<LockOperation, string>> = {
     "Allowed to the users that the host's policy allows to delete locks. Releasing a lock again does no harm. The reason goes to the log of the proxy.",
 }
 
-function pathParameters(path: string): Json[] {
+function pathParameters(path: string): JsonObject[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -132,7 +132,7 @@ function pathParameters(path: string): Json[] {
   }))
 }
 
-function queryParameters(query: z.ZodType): Json[] {
+function queryParameters(query: z.ZodType): JsonObject[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'output', override: simplifySchema })
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -142,7 +142,7 @@ function queryParameters(query: z.ZodType): Json[] {
   }))
 }
 
-function describeBody({ body, bodies = {}, requestBody, part = 'meta' }: OperationForBrowsers): Json {
+function describeBody({ body, bodies = {}, requestBody, part = 'meta' }: OperationForBrowsers): JsonObject {
   if (requestBody === 'multipart') {
     const file = { contentMediaType: 'application/octet-stream' }
     return {
@@ -168,7 +168,7 @@ function describeBody({ body, bodies = {}, requestBody, part = 'meta' }: Operati
   }
 }
 
-function successOf(operation: OperationForBrowsers): Record<string, Json> {
+function successOf(operation: OperationForBrowsers): Record<string, JsonObject> {
   const { response, result, results = {}, mediaType = '*/*' } = operation
   if (response === 'nothing') return { 204: { description: 'Done.', headers: markHeaders } }
   if (response === 'redirect') {
@@ -189,7 +189,7 @@ function successOf(operation: OperationForBrowsers): Record<string, Json> {
   return { 200: { description: 'The result.', headers: personHeaders, content } }
 }
 
-function failuresOf({ method, requestBody }: OperationForBrowsers): Record<string, Json> {
+function failuresOf({ method, requestBody }: OperationForBrowsers): Record<string, JsonObject> {
   return problemReferences(
     ...([400, 401, 403, 404] as const),
     ...(method === 'GET' ? [] : ([409] as const)),

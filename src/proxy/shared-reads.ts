@@ -4,8 +4,8 @@ import { ProxyError } from './problem.ts'
 import { refusals } from './refusals.ts'
 import type { Holding } from './upstream/upstream.ts'
 
-/** Who waits for the result of a read. */
-export interface Reader {
+/** A request that waits for the result of a read. */
+export interface ReadingRequest {
   readonly signal: DisconnectSignal
   readonly holding: Holding
 }
@@ -16,7 +16,11 @@ export interface SharedReads {
    * Returns the result of `read`, or of a read with the same key that has just begun. The key names everything that the
    * result depends on, such as the person. The read ends early if all its readers disconnect.
    */
-  readonly share: <T>(key: string, reader: Reader, read: (reader: Reader) => Promise<T>) => Promise<T>
+  readonly share: <T>(
+    key: string,
+    reader: ReadingRequest,
+    read: (reader: ReadingRequest) => Promise<T>,
+  ) => Promise<T>
   /** Later requests do not wait for the reads that have begun: something has changed since. */
   readonly forget: () => void
 }
@@ -37,7 +41,11 @@ export function createSharedReads({
   const joinable = new Map<string, Pick<SharedRead<unknown>, 'start' | 'join'>>()
 
   return {
-    async share<T>(key: string, reader: Reader, read: (reader: Reader) => Promise<T>): Promise<T> {
+    async share<T>(
+      key: string,
+      reader: ReadingRequest,
+      read: (reader: ReadingRequest) => Promise<T>,
+    ): Promise<T> {
       const known = joinable.get(key)
       if (known && now() - known.start < maxAge) return (await known.join(reader)) as T
 
@@ -55,16 +63,16 @@ export function createSharedReads({
 
 interface SharedRead<T> {
   readonly start: number
-  readonly join: (reader: Reader) => Promise<T>
-  readonly begin: (read: (reader: Reader) => Promise<T>) => void
+  readonly join: (reader: ReadingRequest) => Promise<T>
+  readonly begin: (read: (reader: ReadingRequest) => Promise<T>) => void
 }
 
 /** Creates a read without readers. Calls `onClose` when nobody may join it any more. */
 function createSharedRead<T>(start: number, onClose: () => void): SharedRead<T> {
   /** Readers that wait for the result. */
-  const waiting = new Set<Reader>()
+  const waiting = new Set<ReadingRequest>()
   /** Readers that do not have their whole response yet. */
-  const unsent = new Set<Reader>()
+  const unsent = new Set<ReadingRequest>()
   const disconnect = createDisconnect()
   const repliedReleases: (() => void)[] = []
   const sentReleases: (() => void)[] = []

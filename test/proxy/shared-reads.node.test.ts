@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { ProxyError } from '../../src/proxy/problem.ts'
-import { createSharedReads, type Reader } from '../../src/proxy/shared-reads.ts'
+import { createSharedReads, type ReadingRequest } from '../../src/proxy/shared-reads.ts'
 import { people, requestOf, setUp } from './mount.ts'
 import { until } from './until.ts'
 
@@ -10,7 +10,7 @@ import { until } from './until.ts'
 function createReader() {
   const gone = new AbortController()
   const sent: (() => void)[] = []
-  const reader: Reader = {
+  const reader: ReadingRequest = {
     signal: gone.signal,
     holding: {
       untilReply: () => {},
@@ -31,11 +31,11 @@ function createReader() {
 /** Reads that the test ends, each with its number. */
 function createReads() {
   const begun: {
-    readonly reader: Reader
+    readonly reader: ReadingRequest
     readonly end: () => void
     readonly fail: (error: Error) => void
   }[] = []
-  const read = (reader: Reader) =>
+  const read = (reader: ReadingRequest) =>
     new Promise<number>((resolve, reject) => {
       const number = begun.length
       begun.push({ reader, end: () => resolve(number), fail: reject })

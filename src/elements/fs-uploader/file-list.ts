@@ -15,13 +15,13 @@ import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.
 import { isUnread, type StorageStatus } from './storage-status.ts'
 
 /** The state of a deletion in the service; `undefined` if none was requested. */
-type DeletionState = 'confirming' | 'deleting' | 'failed' | undefined
+type UploadDeletion = 'confirming' | 'deleting' | 'failed' | undefined
 
 /** Facts about a file besides its upload. */
 export interface UploaderDetails {
   /** Path from the folder that the file was chosen with; empty without a folder. */
   readonly path: string
-  deletion?: DeletionState
+  deletion?: UploadDeletion
 }
 
 type UploadedItem = UploadItem<FileAsset, UploaderDetails>
@@ -178,7 +178,7 @@ export class FileList {
     return messagesFor(this.#host, 'files', englishFiles)
   }
 
-  #setDeletion({ details }: UploadedItem, deletion: DeletionState): void {
+  #setDeletion({ details }: UploadedItem, deletion: UploadDeletion): void {
     details.deletion = deletion
     this.#host.requestUpdate()
   }

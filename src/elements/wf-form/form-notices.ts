@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { type Choices, renderConflicts } from './conflict-list.ts'
 import { type FailureTexts, failureOf } from './failure.ts'
-import type { Outcome } from './request-state.ts'
+import type { AttemptOutcome } from './request-state.ts'
 
 export interface OutcomeOptions extends FailureTexts {
-  readonly outcome: Outcome | undefined
+  readonly outcome: AttemptOutcome | undefined
   /** Whether it is not known whether the package exists, so that the person may decide to create another. */
   readonly mayStartOver: boolean
   /** Returns the label of a field. */

@@ -7,7 +7,7 @@ import type { Creation } from './submission.ts'
 export type Intent = 'save' | 'submit'
 
 /** How an attempt to save or submit ended, for the person. */
-export type Outcome =
+export type AttemptOutcome =
   | { readonly kind: 'saved' | 'submitted'; readonly at: number }
   /** `isSaved`: the entry is saved, but routing was not started. */
   | { readonly kind: 'failed'; readonly error: unknown; readonly isSaved: boolean }
@@ -26,7 +26,7 @@ export class RequestState {
   /** The action in progress; `undefined` if nothing is. */
   busy: Intent | undefined
   /** How the latest attempt ended; `undefined` before the first, and after a problem that its field shows. */
-  outcome: Outcome | undefined
+  outcome: AttemptOutcome | undefined
   /** The package as last loaded or changed. */
   found: Package | undefined
   /** The creation whose outcome is not known. */

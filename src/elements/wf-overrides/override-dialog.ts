@@ -13,7 +13,7 @@ import { renderPersonField, renderSuggestions } from '../person/person-field.ts'
 import { type FindPeople, type Lookup, lookUp } from '../person/person-lookup.ts'
 import { isDone, type OverrideChange } from './override-change.ts'
 import type { OverrideContent } from './override-content.ts'
-import { type FieldProblem, problemOf } from './override-problem.ts'
+import { type OverrideInputProblem, problemOf } from './override-problem.ts'
 
 /** The element that shows the dialog. */
 export interface OverrideDialogHost {
@@ -49,7 +49,7 @@ export class OverrideDialog implements ReactiveController {
   /** The step that the dialog has shown last: its event `close` arrives later, perhaps when the next one opens. */
   #shown: Step | undefined
   #isBusy = false
-  #problem: FieldProblem | undefined
+  #problem: OverrideInputProblem | undefined
   #failure: unknown = ''
   #detail: string | undefined
   /** The result of the latest search of each field. */

@@ -13,7 +13,7 @@ export type OverrideProblem =
   | 'replaced'
 
 /** A problem, and the field to which it belongs. */
-export interface FieldProblem {
+export interface OverrideInputProblem {
   readonly field: 'subject' | 'replacement' | 'type'
   readonly problem: OverrideProblem
 }
@@ -22,7 +22,7 @@ export interface FieldProblem {
 export function problemOf(
   { subjectUnivid: subject, replacementUnivid: replacement, type }: Partial<RoutingOverrideBody>,
   { overrides, user, initiator }: Pick<OverrideContent, 'overrides' | 'user' | 'initiator'>,
-): FieldProblem | undefined {
+): OverrideInputProblem | undefined {
   const isReplaced = (univid: string) => overrides.some((row) => row?.subjectUnivid === univid)
   if (!subject) return { field: 'subject', problem: 'subjectMissing' }
   if (subject === user || isReplaced(user)) return { field: 'subject', problem: 'self' }

@@ -9,7 +9,7 @@ import { voidReasonLabel } from './labels.ts'
 export type InputProblem = 'voidReasonMissing' | 'commentMissing'
 
 /** The body of a request, or the problem with the input. */
-export type FormContent = { readonly body?: object } | { readonly problem: InputProblem }
+export type ActionInput = { readonly body?: object } | { readonly problem: InputProblem }
 
 /** Reads the form of an action. `univid` is the person who gets a returned package. */
 export function readActionForm(
@@ -17,7 +17,7 @@ export function readActionForm(
   form: FormData,
   found: ShownPackage,
   univid: string | undefined,
-): FormContent {
+): ActionInput {
   const text = (field: string) => {
     const value = form.get(field)
     return typeof value === 'string' ? value.trim() : ''

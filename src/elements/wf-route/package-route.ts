@@ -5,7 +5,7 @@ import type { RoutingOverride } from '../../contract/overrides.ts'
 import type { Package } from '../../contract/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { type PackageTarget, readRights } from '../package-element.ts'
-import { present, type Requester, type Route, type RoutePerson, type RouteStop } from './route-stops.ts'
+import { present, type Requester, type ShownRoute, type RoutePerson, type RouteStop } from './route-stops.ts'
 
 /** The route of a saved package. */
 export interface PackageRoute {
@@ -32,14 +32,14 @@ export async function loadPackageRoute(target: PackageTarget, signal: AbortSigna
   const isBeforeRouting = found.state === 'PRE_ROUTING' || found.state === 'DRAFT'
   const [past, overrides] = await Promise.all([
     isBeforeRouting ? null : client.getHistory(input, { signal }),
-    session.allows.operations.includes('getOverrides') ? loadOverrides(target, signal) : [],
+    session.allows.operations.includes('getOverrides') ? loadOverridesForTools(target, signal) : [],
   ])
   const isOwn = session.univid === found.initiator?.univid
   return { package: found, past, future, isOwn, overrides, at: new Date() }
 }
 
 /** Loads the overrides for people who may change them. Others may not be allowed to read them, so none are requested. */
-async function loadOverrides(target: PackageTarget, signal: AbortSignal) {
+async function loadOverridesForTools(target: PackageTarget, signal: AbortSignal) {
   const [client, formId, packageId] = target
   try {
     const { tools } = await readRights(target, signal)
@@ -59,7 +59,7 @@ export function routeOfPackage(
   content: PackageRoute,
   messages: Texts['route'] & Texts['savedRoute'],
   common: Texts['common'],
-): Route {
+): ShownRoute {
   const {
     package: { initiator },
     past,
@@ -87,7 +87,7 @@ export function routeOfEvents(
   events: readonly (HistoryEvent | null)[],
   requester: Requester,
   messages: Texts['route'],
-): Route {
+): ShownRoute {
   const rows = present(events)
   const start = rows.findLastIndex((event) => /^(?:re_)?initiat/.test(event['@class']))
   const stops = new Map<string, RouteStop & { readonly people: RoutePerson[] }>()

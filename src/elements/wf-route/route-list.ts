@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Texts } from '../../locales/messages.ts'
 import { humanize } from '../humanize.ts'
-import { isSigner, type Route, type RoutePerson, warningsOf } from './route-stops.ts'
+import { isSigner, type ShownRoute, type RoutePerson, warningsOf } from './route-stops.ts'
 
 export interface RouteListContext {
   readonly messages: Texts['route']
@@ -10,7 +10,7 @@ export interface RouteListContext {
 }
 
 /** Renders a route: what is unusual about it, and its stops in their order. */
-export function renderRoute(route: Route, context: RouteListContext): TemplateResult {
+export function renderRoute(route: ShownRoute, context: RouteListContext): TemplateResult {
   const { messages, common, language } = context
   const warnings = warningsOf(route, messages, language)
   return html`

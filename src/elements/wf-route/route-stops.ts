@@ -30,7 +30,7 @@ export interface Requester {
 }
 
 /** The stops of a route, and how many of its rows could not be read. */
-export interface Route {
+export interface ShownRoute {
   readonly stops: readonly RouteStop[]
   readonly leftOut: number
   readonly requester: Requester
@@ -39,7 +39,10 @@ export interface Route {
 }
 
 /** Returns the usual route of an office, which the signed-in user asks for. */
-export function routeOfSummary(summaries: readonly (RouteSummary | null)[], messages: Texts['route']): Route {
+export function routeOfSummary(
+  summaries: readonly (RouteSummary | null)[],
+  messages: Texts['route'],
+): ShownRoute {
   let own: number | null = null
   const rows = summaries.flatMap((summary) => summary?.stops ?? [null])
   const stops = present(rows).map(({ name, destinations }, index): RouteStop => ({
@@ -75,7 +78,7 @@ export function isSigner({ permission }: RoutePerson): boolean {
 
 /** Returns what is unusual about a route, as sentences. */
 export function warningsOf(
-  { stops, requester, notes = [] }: Route,
+  { stops, requester, notes = [] }: ShownRoute,
   messages: Texts['route'],
   language: string | undefined,
 ): readonly string[] {

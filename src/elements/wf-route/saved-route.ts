@@ -5,7 +5,7 @@ import { messagesFor } from '../messages.ts'
 import { loadPackageRoute, type PackageRoute, routeOfPackage } from './package-route.ts'
 import { differencesFrom, predictionOf, rememberRoute } from './prediction.ts'
 import { renderRoute, renderSentences, type RouteListContext } from './route-list.ts'
-import type { Route } from './route-stops.ts'
+import type { ShownRoute } from './route-stops.ts'
 
 /** The element that shows the route of a saved package. */
 export interface SavedRouteContext extends RouteListContext {
@@ -46,7 +46,7 @@ function render(content: PackageRoute, context: SavedRouteContext): unknown {
 }
 
 /** Renders how the route differs from what was shown before it was submitted. */
-function renderComparison({ stops }: Route, context: SavedRouteContext): unknown {
+function renderComparison({ stops }: ShownRoute, context: SavedRouteContext): unknown {
   const { request, language } = context
   const prediction = predictionOf(request)
   if (!prediction) return nothing
@@ -59,7 +59,7 @@ function renderComparison({ stops }: Route, context: SavedRouteContext): unknown
     : html`<p class="detail">${t.asPredicted(time)}</p>`
 }
 
-function routeOf(content: PackageRoute, context: SavedRouteContext): Route {
+function routeOf(content: PackageRoute, context: SavedRouteContext): ShownRoute {
   const { messages, common } = context
   return routeOfPackage(content, { ...messages, ...textsOf(context) }, common)
 }

@@ -9,6 +9,7 @@ import {
 } from '../callbacks/callback-store.ts'
 import { type Hint, packageKey } from '../live/bus.ts'
 import type { LockStore, StoredLock } from '../locks/lock-store.ts'
+import { fromBase64, toBase64 } from './base64.ts'
 
 export interface LevelCallbackStoreOptions {
   /** Returns the time in ms since 1970. Default `Date.now`. */
@@ -217,14 +218,6 @@ function unverifiedKey({ body, signature }: UnverifiedCallback): string {
 
 function lockKey(hint: Hint): string {
   return lockPrefix + packageKey(hint)
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64')
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(text, 'base64'))
 }
 
 /** Returns the range of all keys with a prefix: `;` is the character after `:`. */

@@ -22,7 +22,7 @@ export interface SendOptions {
 }
 
 /** Sends requests to both services. */
-export interface Sender {
+export interface ServiceSender {
   readonly send: Send
   /** Returns the services to which requests are paused because they fail. */
   readonly pausedServices: () => readonly SendRequest['service'][]
@@ -41,7 +41,7 @@ export function createSend({
   connections = 100,
   breaker = {},
   log = () => {},
-}: SendOptions = {}): Sender {
+}: SendOptions = {}): ServiceSender {
   const services = { workflow: createServiceSend('workflow'), storage: createServiceSend('storage') }
 
   return {

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { NodeBodyStream } from '../../../src/proxy/node/node-body-stream.ts'
-import { createSend, type Sender, type SendOptions } from '../../../src/proxy/node/send.ts'
+import { createSend, type SendOptions, type ServiceSender } from '../../../src/proxy/node/send.ts'
 import { ProxyError } from '../../../src/proxy/problem.ts'
 import {
   type Send,
@@ -22,7 +22,7 @@ describe('createSend()', () => {
   let respond: (...exchange: Parameters<RequestListener>) => unknown
   let send: Send
   let closeSend: () => Promise<void>
-  let pausedServices: Sender['pausedServices']
+  let pausedServices: ServiceSender['pausedServices']
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
 

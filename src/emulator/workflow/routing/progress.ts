@@ -5,7 +5,7 @@ import type { CallbackQueue } from '../callbacks.ts'
 import type { Mailer } from '../mail.ts'
 import { currentHolder } from './overrides.ts'
 import { missingAttachments } from './required-attachments.ts'
-import { beforeRoute, type CalculatedStop, calculateRoute, type Recipient, stopsAfter } from './route.ts'
+import { beforeRoute, type CalculatedStop, calculateRoute, type StopRecipient, stopsAfter } from './route.ts'
 import { contextOfRecipient } from './signature-context.ts'
 import { heldSignatures, pendingSignatures } from './signatures.ts'
 import { targetState } from './transition.ts'
@@ -25,7 +25,7 @@ export interface Progress {
   /** Puts the package into the inboxes of recipients and notifies them. */
   readonly receive: (
     record: PackageRecord,
-    recipients: readonly Recipient[],
+    recipients: readonly StopRecipient[],
     stop: NonNullable<StoredEvent['stop']>,
     ownContext: string | null,
   ) => void
@@ -100,7 +100,7 @@ export function createProgress(context: EmulatorContext, mailer: Mailer, callbac
 
   function receive(
     record: PackageRecord,
-    recipients: readonly Recipient[],
+    recipients: readonly StopRecipient[],
     stop: NonNullable<StoredEvent['stop']>,
     ownContext: string | null,
   ): void {

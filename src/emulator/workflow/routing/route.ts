@@ -4,7 +4,7 @@ import type { EmulatorState } from '../../state/state.ts'
 import type { StopPosition, StoredPackage } from '../../state/stored-packages.ts'
 
 /** A person who receives a package at a stop, before overrides. */
-export interface Recipient {
+export interface StopRecipient {
   /** University id. */
   readonly univid: string
   readonly permission: Permission
@@ -23,7 +23,7 @@ export interface CalculatedStop {
   readonly stopNumber: number
   readonly position: StopPosition
   readonly autoSign: boolean
-  readonly recipients: readonly Recipient[]
+  readonly recipients: readonly StopRecipient[]
 }
 
 /**
@@ -111,7 +111,7 @@ function resolve(
   entry: StoredPackage['entry'],
   destination: Destination,
   through: string | null,
-): readonly Recipient[] {
+): readonly StopRecipient[] {
   const { permission } = destination
   if (destination.type === 'PERSON') {
     const { univid } = destination

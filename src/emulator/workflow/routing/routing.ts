@@ -6,7 +6,7 @@ import type { Mailer } from '../mail.ts'
 import { currentHolder } from './overrides.ts'
 import { createProgress } from './progress.ts'
 import { requireAttachments } from './required-attachments.ts'
-import { calculateRoute, positionBeyondRoute, type Recipient, stopAt } from './route.ts'
+import { calculateRoute, positionBeyondRoute, type StopRecipient, stopAt } from './route.ts'
 import { contextOfSignature, returnedContext } from './signature-context.ts'
 import { heldSignatures, pendingSignatures } from './signatures.ts'
 import { requireTransition } from './transition.ts'
@@ -86,7 +86,7 @@ export function createRouting(context: EmulatorContext, mailer: Mailer, callback
       pkg.position = positionBeyondRoute(form)
       pkg.actionDate = clock.localNow()
       progress.follow(record, 'returnPackage')
-      const recipient: Recipient = {
+      const recipient: StopRecipient = {
         univid,
         permission: 'SIGNATURE_REQUIRED',
         role: null,

@@ -1,6 +1,6 @@
 import { displayName } from '../directory.ts'
 import { overrideTypeOf } from './overrides.ts'
-import { calculateRoute, isBeyondRoute, type Recipient, stopAt } from './route.ts'
+import { calculateRoute, isBeyondRoute, type StopRecipient, stopAt } from './route.ts'
 import type { StoredSignature } from '../../state/stored-packages.ts'
 import type { EmulatorContext, PackageRecord } from '../../context.ts'
 
@@ -11,7 +11,7 @@ export const returnedContext = 'Returned to routing'
 export function contextOfRecipient(
   context: EmulatorContext,
   record: PackageRecord,
-  recipient: Recipient,
+  recipient: StopRecipient,
   ownContext: string | null,
 ): string | null {
   return overrideContext(context, record, recipient.univid) ?? ownContext ?? roleContext(context, recipient)
@@ -39,6 +39,6 @@ function overrideContext(context: EmulatorContext, { pkg }: PackageRecord, subje
   return type ? `Routing override ${type} for ${displayName(context, subject)}` : null
 }
 
-function roleContext({ state }: EmulatorContext, { role, office }: Recipient): string | null {
+function roleContext({ state }: EmulatorContext, { role, office }: StopRecipient): string | null {
   return role && `${role} of ${state.offices.get(office ?? '')?.name ?? office}`
 }

@@ -10,6 +10,7 @@ import {
 } from '../../callbacks/callback-store.ts'
 import { packageKey } from '../../live/bus.ts'
 import type { Log } from '../../log.ts'
+import { fromBase64, toBase64 } from '../base64.ts'
 import {
   addScript,
   finishScript,
@@ -329,14 +330,6 @@ function toFacts(row: readonly string[]): Facts {
 
 function nameOf({ body, signature }: UnverifiedCallback): string {
   return createHash('sha256').update(signature).update(body).digest('hex')
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64')
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(text, 'base64'))
 }
 
 /** Name of the consumer group. The scripts contain it too. */
