@@ -4,7 +4,7 @@ import type { Rights } from '../contract/rights.ts'
 import { type BrowserOperation, routes } from '../contract/routes.ts'
 import { type TransitionName, transitions } from '../contract/transitions.ts'
 import { type ConformanceSuite, summaryOf, mutationsOf, pause, type ObservedResponse } from './suite.ts'
-import { check, type Check, formId, people, personOf, type CallerRole, roles } from './target.ts'
+import { type CallerRole, check, type Check, formId, people, personOf, roles } from './target.ts'
 import { fileOwner, inputFor, type Sample, type Situation, situations, type Fixture } from './fixture.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { RoutingOverride } from '../../contract/overrides.ts'
 import type { Package } from '../../contract/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { type PackageTarget, readRights } from '../package-element.ts'
-import { present, type Requester, type ShownRoute, type RoutePerson, type RouteStop } from './route-stops.ts'
+import { present, type Requester, type RoutePerson, type RouteStop, type ShownRoute } from './route-stops.ts'
 
 /** The route of a saved package. */
 export interface PackageRoute {

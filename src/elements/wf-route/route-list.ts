@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Texts } from '../../locales/messages.ts'
 import { humanize } from '../humanize.ts'
-import { isSigner, type ShownRoute, type RoutePerson, warningsOf } from './route-stops.ts'
+import { isSigner, type RoutePerson, type ShownRoute, warningsOf } from './route-stops.ts'
 
 export interface RouteListContext {
   readonly messages: Texts['route']
