@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { relative } from 'node:path'
 import { bundleNodeTests } from './bundle.mjs'
 import { createProgress, describeCounts } from './progress.mjs'
@@ -6,54 +5,51 @@ import { runJobs } from './queue.mjs'
 import { runBrowserFiles, runCheck, runNodeFile } from './run-tests.mjs'
 import { isNodeTest, listTestFiles, needsBuild } from './test-files.mjs'
 
-/**
- * Seconds that the slowest test files take on an idle machine, and how many cores each keeps busy. The queue runs files
- * that mostly wait beside those that compute. All other files take a few seconds.
- */
-const costs = {
-  'test/cli/conformance.node.test.ts': { seconds: 75, load: 0.2 },
-  'test/cli/data-directory.node.test.ts': { seconds: 20, load: 0.7 },
-  'test/cli/emulator.node.test.ts': { seconds: 25, load: 0.9 },
-  'test/cli/nginx.node.test.ts': { seconds: 15, load: 0.5 },
-  'test/cli/proxy.node.test.ts': { seconds: 20, load: 0.6 },
-  'test/cli/uploads.node.test.ts': { seconds: 15, load: 0.7 },
-  'test/conformance/conformance.node.test.ts': { seconds: 15, load: 0.8 },
-  'test/contract/responses.node.test.ts': { seconds: 12, load: 1 },
-  'test/docs/accessibility.node.test.ts': { seconds: 120, load: 0.8 },
-  'test/docs/examples.node.test.ts': { seconds: 75, load: 0.6 },
-  'test/ears/tree.node.test.ts': { seconds: 75, load: 0.2 },
-  'test/e2e/demo.node.test.ts': { seconds: 110, load: 0.4 },
-  'test/e2e/downloads.node.test.ts': { seconds: 12, load: 0.8 },
-  'test/e2e/drop-in.node.test.ts': { seconds: 25, load: 0.8 },
-  'test/e2e/live.node.test.ts': { seconds: 15, load: 0.6 },
-  'test/e2e/new-request.node.test.ts': { seconds: 20, load: 0.8 },
-  'test/e2e/pages.node.test.ts': { seconds: 12, load: 0.8 },
-  'test/e2e/real-pages.node.test.ts': { seconds: 30, load: 0.6 },
-  'test/e2e/storybook.node.test.ts': { seconds: 150, load: 0.8 },
-  'test/emulator/model.node.test.ts': { seconds: 35, load: 0.8 },
-  'test/emulator/scenarios.node.test.ts': { seconds: 22, load: 1 },
-  'test/manifest/frameworks.node.test.ts': { seconds: 22, load: 1.2 },
-  'test/package/consumer.node.test.ts': { seconds: 45, load: 1 },
-  'test/proxy/callbacks/crash.node.test.ts': { seconds: 30, load: 0.9 },
-  'test/proxy/callbacks/kills.node.test.ts': { seconds: 25, load: 0.9 },
-  'test/proxy/fairness.node.test.ts': { seconds: 25, load: 0.6 },
-  'test/proxy/seeded-bugs.node.test.ts': { seconds: 30, load: 1 },
+/** Seconds that the slowest test files take on an idle machine. All other files take a few seconds. */
+const slowFiles = {
+  'test/cli/conformance.node.test.ts': 75,
+  'test/cli/data-directory.node.test.ts': 20,
+  'test/cli/emulator.node.test.ts': 25,
+  'test/cli/nginx.node.test.ts': 15,
+  'test/cli/proxy.node.test.ts': 20,
+  'test/cli/uploads.node.test.ts': 15,
+  'test/conformance/conformance.node.test.ts': 15,
+  'test/contract/responses.node.test.ts': 12,
+  'test/docs/accessibility.node.test.ts': 120,
+  'test/docs/examples.node.test.ts': 75,
+  'test/ears/tree.node.test.ts': 75,
+  'test/e2e/demo.node.test.ts': 110,
+  'test/e2e/downloads.node.test.ts': 12,
+  'test/e2e/drop-in.node.test.ts': 25,
+  'test/e2e/live.node.test.ts': 15,
+  'test/e2e/new-request.node.test.ts': 20,
+  'test/e2e/pages.node.test.ts': 12,
+  'test/e2e/real-pages.node.test.ts': 30,
+  'test/e2e/storybook.node.test.ts': 150,
+  'test/emulator/model.node.test.ts': 35,
+  'test/emulator/scenarios.node.test.ts': 22,
+  'test/manifest/frameworks.node.test.ts': 22,
+  'test/package/consumer.node.test.ts': 45,
+  'test/proxy/callbacks/crash.node.test.ts': 30,
+  'test/proxy/callbacks/kills.node.test.ts': 25,
+  'test/proxy/fairness.node.test.ts': 25,
+  'test/proxy/seeded-bugs.node.test.ts': 30,
 }
 
 /** Whether a test file takes 20 seconds or more. */
 export function isSlow(file) {
-  return (costs[file]?.seconds ?? 0) >= 20
+  return (slowFiles[file] ?? 0) >= 20
 }
 
 /** Returns the job of a check. */
 export function checkJob({ name, seconds, args }) {
-  return { name, seconds, load: 1, run: () => runCheck(args) }
+  return { name, seconds, run: () => runCheck(args) }
 }
 
 /** Returns the job that builds `dist` and `lib`. */
 export function buildJob() {
   // Ahead of everything, because many tests wait for it.
-  return { name: 'build', seconds: 1000, load: 1, run: () => runCheck(['scripts/build.mjs']) }
+  return { name: 'build', seconds: 1000, run: () => runCheck(['scripts/build.mjs']) }
 }
 
 /** Returns the jobs of test files. Those that need a build wait for `build`, if there is one. */
@@ -63,18 +59,13 @@ export async function testJobs(files, build) {
   const nodeJobs = nodeFiles.map((file) => ({
     name: file,
     files: [file],
-    seconds: 3,
-    load: 1,
-    ...costs[file],
+    seconds: slowFiles[file] ?? 3,
     after: build && needsBuild(file) ? [build] : [],
     run: () => runNodeFile(bundles.get(file)),
   }))
   const browserFiles = files.filter((file) => !isNodeTest(file))
   return [...nodeJobs, ...browserJobs(browserFiles, build)]
 }
-
-/** Cores that browser tests keep busy: they also wait for frames and timers. */
-const browserLoad = 0.5
 
 /** A second tab of a browser is hidden and draws no frames, so each job starts a browser of its own. */
 function browserJobs(files, build) {
@@ -85,7 +76,6 @@ function browserJobs(files, build) {
       files: shard,
       name: shard.length > 1 ? `${shard.length} files in a browser` : shard[0],
       seconds: 4 * shard.length,
-      load: browserLoad,
       after: build && shard.some(needsBuild) ? [build] : [],
       run: (note) =>
         runBrowserFiles(shard, ({ file, ...counts }) =>
@@ -104,7 +94,6 @@ export async function engineJobs(engines, build) {
     {
       name: `${engine}: ${files.length} files`,
       seconds: 300,
-      load: browserLoad,
       after,
       run: (note) =>
         runBrowserFiles(
@@ -116,7 +105,6 @@ export async function engineJobs(engines, build) {
     {
       name: `${engine}: ${walk}`,
       seconds: 15,
-      load: 0.6,
       after,
       run: () => runNodeFile(bundles.get(walk), engine),
     },
@@ -130,7 +118,6 @@ export async function stackJobs(build) {
   return files.map((file) => ({
     name: file,
     seconds: 100,
-    load: 1,
     after: build ? [build] : [],
     run: () => runNodeFile(bundles.get(file)),
   }))
@@ -145,7 +132,6 @@ export async function earsJobs(engines, build) {
     jobs.push({
       name: `${engine}: ${file}`,
       seconds: 200,
-      load: 1,
       // The transcripts of the second engine are compared with those of the first.
       after: process.env.UPDATE && jobs.length > 0 ? [jobs[0]] : build ? [build] : [],
       run: () => runNodeFile(bundles.get(file), engine),
@@ -164,6 +150,6 @@ export async function perform(jobs, { onPassed = () => {} } = {}) {
     progress.onEnd(job, result)
     if (result.failed === 0 && job.files) onPassed(job.files)
   }
-  await runJobs(jobs, availableParallelism(), { ...progress, onEnd })
+  await runJobs(jobs, { ...progress, onEnd })
   return progress.finish()
 }

@@ -1,44 +1,90 @@
+import { availableParallelism, cpus } from 'node:os'
+
 /**
  * A part of a run.
  *
  * @typedef {object} Job
  * @property {string} name
  * @property {number} seconds How long it takes on an idle machine, roughly. Long jobs start first.
- * @property {number} load How many cores it keeps busy, roughly. A job that mostly waits has less than 1.
  * @property {readonly Job[]} [after] Jobs that have to end before it starts.
  * @property {(note: (text: string) => void) => Promise<unknown>} run Calls `note` with news of its progress.
  */
 
 /**
- * Runs all jobs, as many at a time as keep `capacity` cores busy. Calls `onStart`, `onNote` and `onEnd` for each.
+ * Runs all jobs: at least as many at a time as there are cores, and more while the cores are idle, because many jobs mostly
+ * wait. Calls `onStart`, `onNote` and `onEnd` for each.
  *
  * @param {readonly Job[]} jobs
+ * @param {object} options
+ * @param {number} [options.cores]
+ * @param {() => number} [options.idleShare] Returns the share of time that the cores have been idle since its last call.
+ * @param {number} [options.interval] Milliseconds between two looks at the cores. A job needs that long to get going.
  */
-export function runJobs(jobs, capacity, { onStart, onNote, onEnd }) {
+export function runJobs(
+  jobs,
+  { onStart, onNote, onEnd, cores = availableParallelism(), idleShare = createIdleShare(), interval = 1000 },
+) {
   const waiting = [...jobs].sort((a, b) => b.seconds - a.seconds)
   const ended = new Set()
-  let load = 0
+  let running = 0
   return new Promise((resolve, reject) => {
-    const startMore = () => {
-      if (ended.size === jobs.length) resolve()
-      for (const job of [...waiting]) {
-        const isReady = (job.after ?? []).every((other) => ended.has(other))
-        // A job that needs more than there is runs alone.
-        const fits = load === 0 || load + job.load <= capacity + 0.01
-        if (!isReady || !fits) continue
-        waiting.splice(waiting.indexOf(job), 1)
-        load += job.load
-        onStart(job)
-        job
-          .run((text) => onNote(job, text))
-          .then((result) => {
-            load -= job.load
-            ended.add(job)
-            onEnd(job, result)
-            startMore()
-          }, reject)
-      }
+    const fail = (error) => {
+      clearInterval(timer)
+      reject(error)
     }
+    const start = (job) => {
+      waiting.splice(waiting.indexOf(job), 1)
+      running++
+      onStart(job)
+      job
+        .run((text) => onNote(job, text))
+        .then((result) => {
+          running--
+          ended.add(job)
+          onEnd(job, result)
+          startMore()
+        })
+        .catch(fail)
+    }
+    const next = () => waiting.find(({ after = [] }) => after.every((other) => ended.has(other)))
+    const startMore = () => {
+      for (let job = next(); job && running < cores; job = next()) start(job)
+      if (ended.size < jobs.length) return
+      clearInterval(timer)
+      resolve()
+    }
+    const timer = setInterval(() => {
+      const isIdle = idleShare() > idleEnough
+      const job = next()
+      if (job && isIdle && running < cores * maximumPerCore) start(job)
+    }, interval)
     startMore()
   })
+}
+
+/** Share of the time of all cores that has to be left before another job starts. */
+const idleEnough = 0.15
+
+/** Limits the memory that jobs need, and the time until the first of them ends. */
+const maximumPerCore = 4
+
+/** Returns a function that returns the share of time that the cores have been idle since it was last called. */
+function createIdleShare() {
+  let before = coreTimes()
+  return () => {
+    const now = coreTimes()
+    const share = (now.idle - before.idle) / Math.max(now.total - before.total, 1)
+    before = now
+    return share
+  }
+}
+
+function coreTimes() {
+  let idle = 0
+  let total = 0
+  for (const { times } of cpus()) {
+    idle += times.idle
+    total += Object.values(times).reduce((sum, time) => sum + time, 0)
+  }
+  return { idle, total }
 }

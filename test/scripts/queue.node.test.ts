@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Job, runJobs } from '../../scripts/test/queue.mjs'
+
+/** A machine of two cores, whose jobs end on request. */
+function createMachine() {
+  const started: string[] = []
+  const endings = new Map<string, () => void>()
+  const machine = {
+    started,
+    idle: 0,
+    job: (name: string, seconds: number, after: readonly Job[] = []): Job => ({
+      name,
+      seconds,
+      after,
+      run: () => new Promise<void>((resolve) => endings.set(name, resolve)),
+    }),
+    async end(name: string) {
+      endings.get(name)?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+    run: (all: readonly Job[]) =>
+      runJobs(all, {
+        onStart: ({ name }) => started.push(name),
+        onNote: () => {},
+        onEnd: () => {},
+        cores: 2,
+        idleShare: () => machine.idle,
+        interval: 1,
+      }),
+  }
+  return machine
+}
+
+/** Waits until the queue has looked at the cores several times. */
+const looks = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+describe('runJobs()', () => {
+  it('runs as many jobs as there are cores, the longest first', async () => {
+    const machine = createMachine()
+    const done = machine.run([machine.job('short', 1), machine.job('long', 9), machine.job('middle', 5)])
+    await looks()
+    assert.deepEqual(machine.started, ['long', 'middle'])
+    await machine.end('middle')
+    assert.deepEqual(machine.started, ['long', 'middle', 'short'])
+    await machine.end('long')
+    await machine.end('short')
+    await done
+  })
+
+  it('starts more while the cores are idle, but at most four for each', async () => {
+    const machine = createMachine()
+    const names = Array.from({ length: 12 }, (_, index) => `${index}`)
+    const done = machine.run(names.map((name) => machine.job(name, 1)))
+    assert.equal(machine.started.length, 2)
+    machine.idle = 0.5
+    while (machine.started.length < 8) await looks()
+    await looks()
+    assert.equal(machine.started.length, 8)
+    for (const name of names) {
+      while (!machine.started.includes(name)) await looks()
+      await machine.end(name)
+    }
+    await done
+  })
+
+  it('waits for the jobs that have to end before', async () => {
+    const machine = createMachine()
+    machine.idle = 1
+    const build = machine.job('build', 9)
+    const done = machine.run([machine.job('test', 20, [build]), build])
+    await looks()
+    assert.deepEqual(machine.started, ['build'])
+    await machine.end('build')
+    assert.deepEqual(machine.started, ['build', 'test'])
+    await machine.end('test')
+    await done
+  })
+
+  it('rejects if a job does', async () => {
+    const machine = createMachine()
+    const broken: Job = { name: 'broken', seconds: 1, run: () => Promise.reject(new Error('no memory')) }
+    await assert.rejects(machine.run([broken]), /no memory/)
+  })
+})
