@@ -10,6 +10,7 @@ const windows = process.platform === 'win32'
  */
 export function runNode(args, { onMessage, env, timeLimit = 120 } = {}) {
   return new Promise((resolve) => {
+    if (isEnding) return
     // A group of its own, so that ending it also ends the programs that it has started.
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'pipe', ...(onMessage ? ['ipc'] : [])],
@@ -41,19 +42,38 @@ export function runNode(args, { onMessage, env, timeLimit = 120 } = {}) {
   })
 }
 
-/** Ends all processes that still run. */
-export function endChildren() {
-  for (const child of running) end(child)
+/** Asks a process to end its browsers and itself: they are not in its group. Kills it if it does not. */
+function end(child) {
+  send(child, 'SIGTERM')
+  setTimeout(() => send(child, 'SIGKILL'), grace).unref()
 }
 
-function end(child) {
+/** Time that a process has to end its browsers, in ms. */
+const grace = 5000
+
+function send(child, signal) {
   try {
     if (windows) child.kill()
-    else process.kill(-child.pid, 'SIGKILL')
+    else process.kill(-child.pid, signal)
   } catch {
     // It has ended in the meantime.
   }
 }
 
-process.on('exit', endChildren)
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
+let isEnding = false
+
+/** Ends all processes that still run, and then this one. */
+function endAll() {
+  if (isEnding) process.exit(1)
+  isEnding = true
+  for (const child of running) end(child)
+  const start = Date.now()
+  setInterval(() => {
+    if (running.size === 0 || Date.now() - start > grace) process.exit(1)
+  }, 50)
+}
+
+process.on('exit', () => {
+  for (const child of running) send(child, 'SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAll)
