@@ -21,7 +21,7 @@ export async function* checkConformance(target: Target): AsyncGenerator<CheckRes
   const fixture = createFixture(suite)
   const groups: Readonly<Record<string, () => AsyncIterable<Check> | Iterable<Check>>> = {
     identity: () => checkIdentity(suite, fixture),
-    paths: () => checkPaths(suite),
+    paths: () => checkPaths(suite, fixture),
     rights: () => checkRights(suite, fixture, administratorRights),
     overrides: () => (administratorRights.includes('policy') ? checkOverrides(suite, fixture) : []),
     locks: () => checkLocks(suite, fixture, administratorRights),
@@ -34,8 +34,8 @@ export async function* checkConformance(target: Target): AsyncGenerator<CheckRes
   }
   for (const [group, checks] of Object.entries(groups)) {
     try {
-      // Each group starts from the same state.
-      await suite.control('POST', '/reset', { scenario: 'small' })
+      // Each group starts from the same state, with packages that no open page follows.
+      await suite.control('POST', '/reset', { scenario: 'small', nextPackageId: unusedId() })
       fixture.clear()
       for await (const each of checks()) {
         if (only.some((prefix) => each.name.startsWith(prefix))) yield await resultOf(each)
@@ -53,6 +53,11 @@ async function resultOf({ name, run }: Check): Promise<CheckResult> {
   } catch (error) {
     return { name, ok: false, detail: messageOf(error) }
   }
+}
+
+/** Returns an id that no package of an earlier run or group has. */
+function unusedId(): number {
+  return 1_000_000 + Math.floor(Math.random() * 1_000_000_000)
 }
 
 function messageOf(error: unknown): string {

@@ -1,108 +1,116 @@
 import { type ConformanceSuite, mutationsOf, summaryOf } from './suite.ts'
-import { check, type Check, formId, otherFormId, people } from './target.ts'
+import { check, type Check, client, formId, otherFormId, people } from './target.ts'
+import type { Fixture } from './fixture.ts'
 
 const packages = `/forms/${formId}/packages`
 const validUuid = '00000000-0000-4000-8000-000000000000'
 
-/** Invalid forms of an id. */
-const ids = [
-  ...[
-    '0',
-    '-1',
-    '+42',
-    '042',
-    '42.0',
-    '4.2e1',
-    '0x2a',
-    '42%20',
-    '%34%32',
-    '４２',
-    '42;a=b',
-    '42%00',
-    '42%0a',
-  ],
-  ...[
-    '9007199254740993',
-    '99999999999999999999',
-    '..%2f42',
-    '%2e%2e',
-    '%252e%252e',
-    '42%2f..%2f43',
-    '42%5c',
-    'null',
-  ],
-]
+/** The package in the names of the checks. The requests name one that no other page can have open. */
+const namedPackage = 42
 
-/** Methods and paths that do not match any operation. */
-const unknownPaths: readonly (readonly [method: string, path: string])[] = [
-  ...ids.map((id) => ['GET', `${packages}/${id}`] as const),
-  ...ids.map((id) => ['PUT', `${packages}/${id}/restart`] as const),
-  ...ids.map((id) => ['GET', `/forms/${id}/packages/42`] as const),
-  ['GET', `/forms/${otherFormId}/packages/42`],
-  ['PUT', `/forms/${otherFormId}/packages/42/restart`],
-  ['DELETE', `${packages}/42`],
-  ['POST', `${packages}`],
-  ['GET', `${packages}/42/`],
-  ['GET', `/${packages}/42`],
-  ['GET', `${packages}/42/unknown`],
-  ['PUT', `/tools/forms/${formId}/packages/42/restart`],
-  ['GET', `/workflow/test/api/developer/forms/${formId}/packages/42`],
-  ['GET', `/test${packages}/42`],
-  ['GET', `/prod${packages}/42`],
-  ['GET', '/api/v2/public-key'],
-  ['GET', '/files/x/meta'],
-  ['GET', `/files/${validUuid.replaceAll('0', 'A')}/meta`],
-  ['GET', `/files/${validUuid}%20/meta`],
-  ['GET', `/files/..%2f${validUuid}/meta`],
-  ['GET', `/files/${validUuid}/presign`],
-  ['DELETE', `/shares/..%2ffiles%2f${validUuid}?fileAssetUuid=${validUuid}`],
-  ['DELETE', `/shares/%2e%2e?fileAssetUuid=${validUuid}`],
-  // Search parameters have one valid form too.
-  ['GET', `${packages}/actions`],
-  ['GET', `${packages}/status`],
-  ...['0', 'x', '1e3', '', '042', '9007199254740993', '42,43'].flatMap((id) => [
-    ['GET', `${packages}/actions?id=${id}`] as const,
-    ['GET', `${packages}/status?id=${id}`] as const,
-  ]),
-  ['GET', `${packages}/status?id=42&user=${people.administrator}`],
-  ['GET', `${packages}/status?${Array.from({ length: 101 }, (_, index) => `id=${index + 1}`).join('&')}`],
-  ['GET', `${packages}/42/pdf?includeRouting=1`],
-  ['GET', `/files/${validUuid}/download?expiresIn=7d`],
-  ['GET', `/files/${validUuid}/download?inline=yes`],
-]
+/** Returns invalid forms of an id. */
+function invalidIds(id: number): string[] {
+  const digits = [...`${id}`]
+  return [
+    ...['0', `-${id}`, `+${id}`, `0${id}`, `${id}.0`, `${id / 10}e1`, `0x${id.toString(16)}`, `${id}%20`],
+    ...[
+      digits.map((digit) => `%3${digit}`).join(''),
+      digits.map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join(''),
+    ],
+    ...[`${id};a=b`, `${id}%00`, `${id}%0a`, '9007199254740993', '99999999999999999999', `..%2f${id}`],
+    ...['%2e%2e', '%252e%252e', `${id}%2f..%2f${id + 1}`, `${id}%5c`, 'null'],
+  ]
+}
 
-/** Invalid bodies. */
-const bodies: readonly (readonly [path: string, body: string, type?: string])[] = [
-  [`${packages}/42/void`, '{"id":42'],
-  [`${packages}/42/void`, ''],
-  [`${packages}/42/void`, '{"id":43,"state":"VOID","voidReason":"INCORRECT_FORM"}'],
-  [`${packages}/42/void`, '{"id":"42","state":"VOID","voidReason":"INCORRECT_FORM"}'],
-  [`${packages}/42/void`, '{"id":42,"state":"VOID","voidReason":"BECAUSE"}'],
-  [`${packages}/42/void`, '{"id":42,"state":"VOID","voidReason":"INCORRECT_FORM","user":"10000009"}'],
-  [`${packages}/42/void`, '{"id":42,"state":"VOID","voidReason":"INCORRECT_FORM"}', 'text/plain'],
-  [`${packages}/42`, '{"state":"DRAFT"}'],
-  [`${packages}/42`, '{"id":43,"state":"ROUTING"}'],
-  [`${packages}/42/return`, '{"univid":"demo-app"}'],
-  [`${packages}/42/entry`, '[]'],
-]
+/** Returns methods and paths that do not match any operation. */
+function unknownPaths(id: number): (readonly [method: string, path: string])[] {
+  return [
+    ...invalidIds(id).map((each) => ['GET', `${packages}/${each}`] as const),
+    ...invalidIds(id).map((each) => ['PUT', `${packages}/${each}/restart`] as const),
+    ...invalidIds(id).map((each) => ['GET', `/forms/${each}/packages/${id}`] as const),
+    ['GET', `/forms/${otherFormId}/packages/${id}`],
+    ['PUT', `/forms/${otherFormId}/packages/${id}/restart`],
+    ['DELETE', `${packages}/${id}`],
+    ['POST', `${packages}`],
+    ['GET', `${packages}/${id}/`],
+    ['GET', `/${packages}/${id}`],
+    ['GET', `${packages}/${id}/unknown`],
+    ['PUT', `/tools/forms/${formId}/packages/${id}/restart`],
+    ['GET', `/workflow/test/api/developer/forms/${formId}/packages/${id}`],
+    ['GET', `/test${packages}/${id}`],
+    ['GET', `/prod${packages}/${id}`],
+    ['GET', '/api/v2/public-key'],
+    ['GET', '/files/x/meta'],
+    ['GET', `/files/${validUuid.replaceAll('0', 'A')}/meta`],
+    ['GET', `/files/${validUuid}%20/meta`],
+    ['GET', `/files/..%2f${validUuid}/meta`],
+    ['GET', `/files/${validUuid}/presign`],
+    ['DELETE', `/shares/..%2ffiles%2f${validUuid}?fileAssetUuid=${validUuid}`],
+    ['DELETE', `/shares/%2e%2e?fileAssetUuid=${validUuid}`],
+    // Search parameters have one valid form too.
+    ['GET', `${packages}/actions`],
+    ['GET', `${packages}/status`],
+    ...['0', 'x', '1e3', '', `0${id}`, '9007199254740993', `${id},${id + 1}`].flatMap((each) => [
+      ['GET', `${packages}/actions?id=${each}`] as const,
+      ['GET', `${packages}/status?id=${each}`] as const,
+    ]),
+    ['GET', `${packages}/status?id=${id}&user=${people.administrator}`],
+    ['GET', `${packages}/status?${Array.from({ length: 101 }, (_, index) => `id=${id + index}`).join('&')}`],
+    ['GET', `${packages}/${id}/pdf?includeRouting=1`],
+    ['GET', `/files/${validUuid}/download?expiresIn=7d`],
+    ['GET', `/files/${validUuid}/download?inline=yes`],
+  ]
+}
+
+/** Returns requests with an invalid body. */
+function invalidBodies(id: number): (readonly [path: string, body: string, type?: string])[] {
+  return [
+    [`${packages}/${id}/void`, `{"id":${id}`],
+    [`${packages}/${id}/void`, ''],
+    [`${packages}/${id}/void`, `{"id":${id + 1},"state":"VOID","voidReason":"INCORRECT_FORM"}`],
+    [`${packages}/${id}/void`, `{"id":"${id}","state":"VOID","voidReason":"INCORRECT_FORM"}`],
+    [`${packages}/${id}/void`, `{"id":${id},"state":"VOID","voidReason":"BECAUSE"}`],
+    [
+      `${packages}/${id}/void`,
+      `{"id":${id},"state":"VOID","voidReason":"INCORRECT_FORM","user":"${people.administrator}"}`,
+    ],
+    [`${packages}/${id}/void`, `{"id":${id},"state":"VOID","voidReason":"INCORRECT_FORM"}`, 'text/plain'],
+    [`${packages}/${id}`, '{"state":"DRAFT"}'],
+    [`${packages}/${id}`, `{"id":${id + 1},"state":"ROUTING"}`],
+    [`${packages}/${id}/return`, `{"univid":"${client.id}"}`],
+    [`${packages}/${id}/entry`, '[]'],
+  ]
+}
 
 /** Checks that the proxy refuses everything outside the contract, and that nothing changes in a service. */
-export function* checkPaths(suite: ConformanceSuite): Generator<Check> {
-  for (const [method, path] of unknownPaths) {
-    yield check(`paths: ${method} ${path} is refused by the proxy itself`, () =>
+export async function* checkPaths(suite: ConformanceSuite, fixture: Fixture): AsyncGenerator<Check> {
+  const { packageId } = await fixture.sample('getPackage', 'ROUTING')
+  const paths = unknownPaths(packageId)
+  for (const [index, named] of unknownPaths(namedPackage).entries()) {
+    const [method, path] = paths[index] ?? named
+    yield check(`paths: ${named.join(' ')} is refused by the proxy itself`, () =>
       refused(suite, { method, path }),
     )
   }
-  for (const [path, body, type = 'application/json'] of bodies) {
-    yield check(`paths: PUT ${path} with ${body || 'no body'} as ${type} is refused`, () =>
+  const bodies = invalidBodies(packageId)
+  for (const [index, named] of invalidBodies(namedPackage).entries()) {
+    const [path, body, type = 'application/json'] = bodies[index] ?? named
+    yield check(`paths: PUT ${named[0]} with ${named[1] || 'no body'} as ${type} is refused`, () =>
       unchanged(suite, { method: 'PUT', path, body, headers: { 'content-type': type } }),
     )
   }
-  yield* checkOrigins(suite)
+  yield* checkOrigins(suite, packageId)
 }
 
 /** Checks that the proxy refuses pages of other sites, for reads as well. */
-function* checkOrigins(suite: ConformanceSuite): Generator<Check> {
+function* checkOrigins(suite: ConformanceSuite, packageId: number): Generator<Check> {
+  const callsOf = (id: number) =>
+    [
+      ['GET', `${packages}/${id}`],
+      ['PUT', `${packages}/${id}/restart`],
+      ['GET', '/session'],
+    ] as const
+  const linksOf = (id: number) => [`/files/${validUuid}/download`, `${packages}/${id}/pdf`]
   const crossSiteHeaders: readonly Readonly<Record<string, string | null>>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -111,18 +119,18 @@ function* checkOrigins(suite: ConformanceSuite): Generator<Check> {
     { 'x-routeslip': null, 'sec-fetch-site': 'same-site' },
   ]
   for (const headers of crossSiteHeaders) {
-    for (const [method, path] of [
-      ['GET', `${packages}/42`],
-      ['PUT', `${packages}/42/restart`],
-      ['GET', '/session'],
-    ] as const) {
-      yield check(`origins: ${method} ${path} with ${JSON.stringify(headers)} is refused`, () =>
+    const calls = callsOf(packageId)
+    for (const [index, named] of callsOf(namedPackage).entries()) {
+      const [method, path] = calls[index] ?? named
+      yield check(`origins: ${named.join(' ')} with ${JSON.stringify(headers)} is refused`, () =>
         refused(suite, { method, path, headers }, [403]),
       )
     }
   }
-  for (const path of [`/files/${validUuid}/download`, `${packages}/42/pdf`]) {
-    yield check(`origins: a link to ${path} on another site is refused`, () =>
+  const links = linksOf(packageId)
+  for (const [index, named] of linksOf(namedPackage).entries()) {
+    const path = links[index] ?? named
+    yield check(`origins: a link to ${named} on another site is refused`, () =>
       refused(
         suite,
         { method: 'GET', path, headers: { 'x-routeslip': null, 'sec-fetch-site': 'cross-site' } },

@@ -293,6 +293,45 @@ describe('checkConformance() on a proxy that', () => {
     )
   })
 
+  it('reads packages of open pages at any time passes (T1, T4)', async () => {
+    let reads = 0
+    const results = await resultsOf(
+      mount('test', ['tool'], {
+        handler: (handle, services) => async (request) => {
+          reads += await readAsApplication(services, 42)
+          return await handle(request)
+        },
+      }),
+      ['identity: ', 'paths: ', 'origins: ', 'rights: uploadFile', 'keys: ', 'page: '],
+    )
+    assert.ok(results.length > 200)
+    assert.ok(reads > 2 * 200, 'the services have got reads during the calls')
+    assert.deepEqual(failures(results, /./), [])
+  })
+
+  it('reads the package of a call as the application fails (T1)', async () => {
+    const results = await resultsOf(
+      mount('test', ['tool'], {
+        handler: (handle, services) => async (request) => {
+          const packageId = /packages\/(\d+)/.exec(request.url)?.[1]
+          if (packageId !== undefined) await readAsApplication(services, Number(packageId))
+          return await handle(request)
+        },
+      }),
+      ['identity: ', 'paths: '],
+    )
+    const failed = failures(results, /./).join('\n')
+    for (const name of [
+      'identity: getHistory rejects a client id as the signed-in user',
+      'identity: ?env=prod neither grants access nor changes the user',
+      'identity: a plain call reaches the service as the signed-in user',
+      'identity: every request to the routing service names the signed-in user',
+      'paths: GET /forms/6025/packages/42/unknown is refused by the proxy itself',
+    ]) {
+      assert.ok(failed.includes(name), name)
+    }
+  })
+
   it('is down or has no emulator fails without an exception', async () => {
     const down = mount('test', ['tool'], { handler: () => () => Promise.reject(new TypeError('refused')) })
     const all = await resultsOf(down, ['session: ', 'rights: getPackage'])
@@ -363,6 +402,21 @@ function mount(env: Environment, may: readonly Rights[], bugs: Bugs = {}): Targe
 
 /** Timeout of the mounts for requests to a service, in milliseconds. */
 const timeout = 200
+
+/** Reads a package as a proxy does that looks for changes on its own. Returns the number of reads. */
+async function readAsApplication(services: Fetch, packageId: number): Promise<number> {
+  const packages = 'http://emulator.test/wf/workflow/test/api/developer/forms/6025/packages'
+  const headers = { Authorization: basic, 'x-workflow-request-user': 'demo-app' }
+  const responses = await Promise.all([
+    services(`${packages}/status?id=${packageId}`, {
+      headers: { ...headers, accept: 'application/vnd.workflow-v1.2+json' },
+    }),
+    services(`${packages}/${packageId}`, {
+      headers: { ...headers, 'x-workflow-bypass-authorization': 'true' },
+    }),
+  ])
+  return responses.length
+}
 
 async function resultsOf(target: Target, only?: readonly string[]): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = []

@@ -60,6 +60,9 @@ const nonNegativeDuration = z
 /** Timestamps of the services have years of four digits. */
 const endOfTime = Date.UTC(9999, 0)
 
+/** Leaves enough larger ids that are safe integers. */
+const maxFirstId = 2 ** 52
+
 const httpUrl = z.url({ protocol: /^https?$/ })
 
 /**
@@ -98,10 +101,16 @@ export function createControl(
     withBody(
       'POST',
       '/_emulator/reset',
-      'Loads a scenario: small, demo, campus or large. Clears the journal, faults, quirks, spec options and outbox.',
-      z.strictObject({ scenario: z.enum(Object.keys(scenarios) as ScenarioName[]).default('small') }),
-      async ({}, { scenario }) => {
-        await reset(scenarios[scenario]())
+      'Loads a scenario: small, demo, campus or large. Clears the journal, faults, quirks, spec options and outbox. Packages that are created later get ids from nextPackageId on.',
+      z.strictObject({
+        scenario: z.enum(Object.keys(scenarios) as ScenarioName[]).default('small'),
+        nextPackageId: z.int().positive().max(maxFirstId).optional(),
+      }),
+      async ({}, { scenario, nextPackageId = 0 }) => {
+        const fresh = scenarios[scenario]()
+        // Never an id of the scenario.
+        fresh.next.packageId = Math.max(fresh.next.packageId, nextPackageId)
+        await reset(fresh)
         return { scenario }
       },
     ),

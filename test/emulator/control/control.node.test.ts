@@ -60,6 +60,21 @@ describe('control API', () => {
     assert.equal(await emulator.objects.get('00000000-0000-4000-8000-000000000000'), undefined)
   })
 
+  it('gives new packages ids from a number on, and never those of the scenario', async () => {
+    const emulator = start()
+    const idAfter = async (body: object) => {
+      await json(send(emulator, 'POST', '/reset', body))
+      return emulator.next.packageId
+    }
+    const usual = await idAfter({})
+    assert.ok(usual > 42)
+    assert.equal(await idAfter({ nextPackageId: 7_000_000 }), 7_000_000)
+    assert.equal(await idAfter({ nextPackageId: 42 }), usual)
+    for (const nextPackageId of [0, 1.5, 2 ** 53 - 1]) {
+      assert.equal((await send(emulator, 'POST', '/reset', { nextPackageId })).status, 400)
+    }
+  })
+
   it('resets to the scenario small by default, and rejects unknown names', async () => {
     assert.deepEqual(await json(send(start(), 'POST', '/reset')), { scenario: 'small' })
     const response = await send(start(), 'POST', '/reset', { scenario: 'huge' })
