@@ -50,12 +50,20 @@ export const templates: readonly Template[] = [
   { file: 'nunjucks/routeslip.njk', text: nunjucks },
   { file: 'thymeleaf/routeslip.html', text: thymeleaf },
   { file: 'razor/RouteslipElement.cs', text: razorModel },
+  { file: 'drupal/allowed-tags.txt', text: allowedTags },
   ...tags.flatMap((tag) => [
     { file: `blade/routeslip/${tag}.blade.php`, text: () => blade(find(tag)) },
     { file: `jsp/${tag}.tag`, text: () => jsp(find(tag)) },
     { file: `razor/_${tag}.cshtml`, text: () => razor(find(tag)) },
   ]),
 ]
+
+/** The tags with their attributes, as text formats of Drupal list them. */
+function allowedTags(): string {
+  return facts()
+    .map(({ tag, names }) => `<${tag} ${names.join(' ')}>\n`)
+    .join('')
+}
 
 function twig(): string {
   return `{#
