@@ -66,10 +66,34 @@ export async function exampleResponses(): Promise<string> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ univid: people.firstApprover, comment: 'Which budget pays for the train?' }),
   })
-  await call('/forms/6025/packages/42/attachments/types/1', form('itinerary.txt', 'text/plain'))
+  const attached = await call('/forms/6025/packages/42/attachments/types/2', form('receipt.txt', 'text/plain'))
+  if (!attached.ok) throw new Error(`The attachment: ${attached.status} ${await attached.text()}`)
   const stored = (await (await call('/files', form('itinerary.txt', 'text/plain'))).json()) as {
     readonly uuid: string
   }
+
+  // What people with more rights have done. The page may not, so the previews offer none of it.
+  const service = async (path: string, body: object) => {
+    const { clientId, clientSecret } = credentials
+    const response = await emulator.fetch(`http://emulator.test${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+        'Content-Type': 'application/json',
+        'x-workflow-request-user': people.administrator,
+        'x-workflow-bypass-authorization': 'true',
+      },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  }
+  await service('/wf/test/api/developer/forms/6025/packages/42/routing/overrides', {
+    subjectUnivid: people.secondApprover,
+    type: 'DELEGATE',
+    reason: 'CONFLICT_OF_INTEREST',
+    replacementUnivid: people.viewer,
+  })
+  await service('/fs/test/api/v1/shares', { granteeClientId: 'partner-app', fileAssetUuid: stored.uuid })
 
   const responses: Record<string, unknown> = {
     '/session': (await (await call('/session')).json()) as unknown,

@@ -43,7 +43,7 @@ final class Identity {
 	}
 
 	/**
-	 * Returns a token that names a user to the proxy, with the roles of the user in WordPress as groups.
+	 * Returns a token that names a user to the proxy, with the groups of that user.
 	 *
 	 * @param string $univid University ID.
 	 */
@@ -63,10 +63,20 @@ final class Identity {
 				'iat'    => $now,
 				'exp'    => $now + self::REUSE + self::LIFETIME,
 				'univid' => $univid,
-				'groups' => array_values( wp_get_current_user()->roles ),
+				'groups' => self::groups(),
 			)
 		);
 		return $encoded . '.' . self::base64url( sodium_crypto_sign_detached( $encoded, $key ) );
+	}
+
+	/**
+	 * Returns the groups of the user for the policy of the proxy: the roles on this site. None if the web server names the user,
+	 * because the account of WordPress may then be that of another person.
+	 *
+	 * @return string[]
+	 */
+	private static function groups(): array {
+		return 'server' === Settings::get( 'identity' ) ? array() : array_values( wp_get_current_user()->roles );
 	}
 
 	/**
