@@ -113,7 +113,9 @@ export async function engineJobs(engines, build) {
 
 /** Returns the jobs that run the plugin in WordPress, and the includes in their template engines. They wait for `build`. */
 export async function stackJobs(build) {
-  const files = ['test/stacks/wordpress.ts', 'test/stacks/wordpress-network.ts', 'test/stacks/templates.ts']
+  const files = ['wordpress', 'wordpress-failures', 'wordpress-network', 'templates'].map(
+    (name) => `test/stacks/${name}.ts`,
+  )
   const bundles = await bundleNodeTests(files)
   return files.map((file) => ({
     name: file,

@@ -17,11 +17,27 @@ import { people } from '../proxy/mount.ts'
 import { proxyOf } from './wordpress/proxy.ts'
 import { enter } from './wordpress/sign-in.ts'
 import { startWordPress, stricterPolicy, strictPolicy, type WordPress } from './wordpress/site.ts'
+import { createVisits, shoot, type Visits } from './wordpress/visits.ts'
 
 const api = '/wp-json/routeslip/v1'
 const packagePath = `${api}/forms/6025/packages/42`
 /** Uploads of this size or more end in a sink, so that the test measures only WordPress. */
 const huge = 500_000_000
+
+/** What the preview of each block shows: a part, and a text in it. */
+const previews: Readonly<Record<string, readonly [part: string, text: string]>> = {
+  'wf-package-status': ['[part=state]', 'In routing'],
+  'wf-badge': ['[part=state]', 'In routing'],
+  'wf-history': ['[part=event]', 'Amara Okafor'],
+  'wf-comments': ['[part=comment]', 'Which budget pays for the train?'],
+  'wf-attachments': ['[part=file]', 'receipt.txt'],
+  'fs-uploader': ['[part=choose]', 'Choose files'],
+  'fs-files': ['[part=file]', 'itinerary.txt'],
+  'fs-shares': ['[part=share]', 'itinerary.txt'],
+  'wf-office': ['[part=input]', ''],
+  'wf-route': ['[part~=stop]', 'Department'],
+  'wf-overrides': ['[part=override]', 'Mei-Ling Zhou'],
+}
 
 /** A form with one file, as it arrived. */
 interface SunkForm {
@@ -40,6 +56,11 @@ describe('the WordPress plugin', () => {
   let wordpress: WordPress
   let browser: Browser
   let services: string
+  let visits: Visits
+  const signIn: Visits['signIn'] = (...args) => visits.signIn(...args)
+  const open: Visits['open'] = (...args) => visits.open(...args)
+  const publish: Visits['publish'] = (...args) => visits.publish(...args)
+  const cookiesOf = (context: BrowserContext) => visits.cookiesOf(context, packagePath)
   /** The forms that the sink has received. */
   const sunk: SunkForm[] = []
 
@@ -66,6 +87,7 @@ describe('the WordPress plugin', () => {
       '',
     )
     browser = await launchBrowser()
+    visits = createVisits(browser, wordpress)
   })
 
   after(async () => {
@@ -110,69 +132,11 @@ describe('the WordPress plugin', () => {
     })
   }
 
-  /** Signs a user in. The password of each is the name. */
-  async function signIn(name: string, options = {}): Promise<BrowserContext> {
-    const context = await browser.newContext({
-      locale: 'en-US',
-      viewport: { width: 1280, height: 900 },
-      ...options,
-    })
-    const page = await context.newPage()
-    await page.goto(`${wordpress.url}/wp-login.php`)
-    await enter(page, name, /wp-admin/)
-    // Chromium sometimes never closes a page that is still loading.
-    await page.waitForLoadState()
-    await page.close()
-    return context
-  }
-
-  async function open(context: BrowserContext, path: string) {
-    const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('console', (message) => {
-      // WordPress looks for files of its own, some of them elsewhere. Pages poll if no live stream is free.
-      const isOurs = /routeslip(?!.*\/events\?)/.test(message.location().url + message.text())
-      if (message.type() === 'error' && isOurs) complaints.push(message.text())
-    })
-    await page.goto(wordpress.url + path)
-    return { page, complaints }
-  }
-
-  /** Creates a published page and returns its path. */
-  function publish(slug: string, content: string): string {
-    wordpress.php(
-      // An administrator may write any HTML.
-      `wp_set_current_user(1); kses_remove_filters();
-      wp_insert_post(['post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'Travel request',
-        'post_name' => '${slug}', 'post_content' => ${JSON.stringify(content).replaceAll('$', '\\$')}]);`,
-    )
-    return `/${slug}/`
-  }
-
-  /** Draws a page if SHOTS names a folder. */
-  async function shoot(page: Page, name: string): Promise<void> {
-    const folder = process.env['SHOTS']
-    if (!folder) return
-    mkdirSync(folder, { recursive: true })
-    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-  }
-
-  const cookiesOf = async (context: BrowserContext): Promise<string> =>
-    (await context.cookies(wordpress.url + packagePath))
-      .map(({ name, value }) => `${name}=${value}`)
-      .join('; ')
-
-  const allBlocks = [
-    'wf-package-status',
-    'wf-route',
-    'wf-history',
-    'wf-comments',
-    'wf-attachments',
+  const allTags = [
+    ...['wf-package-status', 'wf-route', 'wf-history', 'wf-comments', 'wf-attachments'],
     'fs-uploader',
   ]
-    .map((tag) => `<!-- wp:routeslip/${tag} /-->`)
-    .join('\n')
+  const allBlocks = allTags.map((tag) => `<!-- wp:routeslip/${tag} /-->`).join('\n')
 
   describe('in the editor', () => {
     let context: BrowserContext
@@ -230,6 +194,75 @@ describe('the WordPress plugin', () => {
       assert.deepEqual(complaints, [])
     })
 
+    it('shows example data in the preview of every block', async () => {
+      const { page, complaints } = await open(context, '/wp-admin/post-new.php?post_type=page')
+      await readyEditor(page)
+      const blocks = Object.keys(previews).map((tag) => `<!-- wp:routeslip/${tag} /-->`)
+      await page.evaluate(
+        `wp.data.dispatch('core/block-editor').resetBlocks(wp.blocks.parse(${JSON.stringify(blocks.join(''))}))`,
+      )
+      for (const [tag, [part, hasText]] of Object.entries(previews))
+        await page
+          .locator(`[data-type="routeslip/${tag}"] ${tag}`)
+          .locator(part, { hasText })
+          .first()
+          .waitFor()
+      const preview = page.locator('.routeslip-preview')
+      assert.equal(await preview.getByText('Example data', { exact: true }).count(), blocks.length)
+      assert.equal(await preview.locator('[inert] > *').count(), blocks.length, 'none can be used')
+      const problems =
+        '[part~=no-proxy], [part~=not-configured], [part~=forbidden], [part~=failure], [part~=empty]'
+      assert.equal(await preview.locator(problems).count(), 0)
+      assert.deepEqual(complaints, [])
+      await shoot(page, 'editor-previews')
+      // The others contain blocks.
+      assert.deepEqual(
+        await page.evaluate(
+          `Object.keys(routeslipEditor.elements).filter((tag) => !routeslipEditor.elements[tag].isContainer)`,
+        ),
+        Object.keys(previews),
+      )
+    })
+
+    it('offers every attribute of every block in the sidebar', async () => {
+      const { page, complaints } = await open(context, '/wp-admin/post-new.php?post_type=page')
+      await readyEditor(page)
+      const { elements, labels } = (await page.evaluate('routeslipEditor')) as {
+        readonly elements: Readonly<Record<string, { readonly attributes: object }>>
+        readonly labels: Readonly<Record<string, string>>
+      }
+      for (const [tag, { attributes }] of Object.entries(elements)) {
+        await showBlock(page, tag)
+        const shown = await page.locator('.block-editor-block-inspector label').allInnerTexts()
+        // Some style sheets show labels in capital letters.
+        const found = shown.map((label) => label.toLowerCase())
+        for (const name of Object.keys(attributes)) {
+          const label = labels[`${tag} ${name}`] ?? labels[name] ?? assert.fail(name)
+          assert.ok(found.includes(label.toLowerCase()), `${tag} ${name}: ${shown.join(', ')}`)
+        }
+      }
+      assert.deepEqual(complaints, [])
+    })
+
+    it('shows blocks in a context and in a form with their settings', async () => {
+      const { page, complaints } = await open(context, '/wp-admin/post-new.php?post_type=page')
+      await readyEditor(page)
+      const inner = '<!-- wp:routeslip/wf-badge /-->'
+      const blocks = `<!-- wp:routeslip/wf-context {"settings":{"package-id":"42"}} -->${inner}<!-- /wp:routeslip/wf-context -->
+        <!-- wp:routeslip/wf-form {"submitLabel":"Send it"} --><!-- wp:routeslip/field {"label":"Purpose","hint":"In one sentence"} /--><!-- /wp:routeslip/wf-form -->`
+      await page.evaluate(
+        `wp.data.dispatch('core/block-editor').resetBlocks(wp.blocks.parse(${JSON.stringify(blocks)}))`,
+      )
+      const type = (name: string) => page.locator(`[data-type="routeslip/${name}"]`)
+      await type('wf-context').locator('wf-badge').getByText('In routing').first().waitFor()
+      await type('wf-form').getByText('Purpose (optional)').waitFor()
+      await type('wf-form').getByText('In one sentence').waitFor()
+      await type('wf-form').getByText('Send it').waitFor()
+      await type('wf-form').getByText('Save for later').waitFor()
+      await shoot(page, 'editor-containers')
+      assert.deepEqual(complaints, [])
+    })
+
     it('lists the fields of HTML in a form, and lets the author choose their kinds', async () => {
       const { page } = await open(context, '/wp-admin/post-new.php?post_type=page')
       await readyEditor(page)
@@ -260,17 +293,17 @@ describe('the WordPress plugin', () => {
     )
   }
 
-  /** Inserts an upload and opens all its settings in the sidebar. */
-  async function showUploadBlock(page: Page): Promise<void> {
-    await readyEditor(page)
+  /** Inserts a block and opens all its settings in the sidebar. */
+  async function showBlock(page: Page, tag: string): Promise<void> {
     await page.evaluate(
-      `(() => { const block = wp.blocks.createBlock('routeslip/fs-uploader');
+      `(() => { const block = wp.blocks.createBlock('routeslip/${tag}');
         wp.data.dispatch('core/block-editor').resetBlocks([block]);
         wp.data.dispatch('core/block-editor').selectBlock(block.clientId) })()`,
     )
     const closed = page.locator(
       '.block-editor-block-inspector .components-panel__body:not(.is-opened) button',
     )
+    await page.locator('.block-editor-block-inspector .components-panel__body').first().waitFor()
     while ((await closed.count()) > 0) await closed.first().click()
   }
 
@@ -389,7 +422,7 @@ describe('the WordPress plugin', () => {
             await page.locator('wf-history [part=event]').first().waitFor()
             await page.locator('wf-route [part~=stop]').first().waitFor()
             const overflow = await page.evaluate(
-              `[...document.querySelectorAll('${['wf-package-status', 'wf-history', 'wf-comments', 'wf-attachments', 'fs-uploader', 'wf-route'].join()}')]
+              `[...document.querySelectorAll('${allTags.join()}')]
                 .filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.localName)`,
             )
             assert.deepEqual(overflow, [])
@@ -452,6 +485,45 @@ describe('the WordPress plugin', () => {
       const page = await fetch(wordpress.url + slug).then((response) => response.text())
       assert.match(page, /<wf-history package-id="42">Ask the office<\/wf-history>/)
       assert.match(page, /<wf-badge form-id="6025"><\/wf-badge>/)
+    })
+
+    it('is in Arabic and runs from right to left on a site in Arabic', async (test) => {
+      // Debian has no translations of WordPress itself, and these contain the direction.
+      const plugins = `${wordpress.folder}/site/wp-content/mu-plugins`
+      mkdirSync(plugins)
+      test.after(() => {
+        rmSync(plugins, { recursive: true })
+        wordpress.php(`update_option('WPLANG', '');`)
+      })
+      writeFileSync(
+        `${plugins}/direction.php`,
+        "<?php add_action('after_setup_theme', fn() => $GLOBALS['wp_locale']->text_direction = 'rtl');",
+      )
+      wordpress.php(`update_option('WPLANG', 'ar');`)
+      const form = publish(
+        'arabic',
+        `${allBlocks}<!-- wp:routeslip/wf-form --><!-- wp:routeslip/field {"label":"الغرض","name":"purpose"} /--><!-- /wp:routeslip/wf-form -->`,
+      )
+      const context = await signIn('amara', { locale: 'ar' })
+      const { page, complaints } = await open(context, `${form}?package=42`)
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.reload()
+        assert.equal(await page.locator('html[lang=ar][dir=rtl]').count(), 1)
+        await page.locator('wf-package-status [part=state]', { hasText: 'قيد الاعتماد' }).waitFor()
+        await page.getByRole('button', { name: 'حفظ لوقت لاحق' }).waitFor()
+        await page.getByLabel('الغرض').waitFor()
+        const overflow = await page.evaluate(
+          `[...document.querySelectorAll(${JSON.stringify(allTags.join())})].filter((each) => {
+            const { left, right } = each.getBoundingClientRect()
+            return left < 0 || right > innerWidth
+          }).map((each) => each.localName)`,
+        )
+        assert.deepEqual(overflow, [])
+        await shoot(page, `front-arabic-${width}`)
+      }
+      assert.deepEqual(complaints, [])
+      await context.close()
     })
 
     it('configures pages in the language and the colors of the site', async () => {
@@ -579,6 +651,47 @@ describe('the WordPress plugin', () => {
       const own = await nonceFor(session(people.initiator).cookie)
       assert.doesNotMatch((await change(own)).body.toString(), /Reload it/)
       wordpress.php(`update_option('routeslip', json_decode('${settings}', true));`)
+    })
+
+    it('hands the roles of the account to the policy of the proxy as groups', async (test) => {
+      const settings = wordpress.php(`echo json_encode(get_option('routeslip'));`)
+      test.after(async () => {
+        wordpress.php(`update_option('routeslip', json_decode('${settings}', true));`)
+        setRole('amara', 'subscriber')
+        await resetServices()
+      })
+      const restart = async (sent: string, more: Readonly<Record<string, string>> = {}) => {
+        const response = await send(
+          `${packagePath}/restart`,
+          { cookie: sent, 'idempotency-key': `"${randomBytes(12).toString('hex')}"`, ...more },
+          'PUT',
+        )
+        assert.doesNotMatch(response.body.toString(), /Reload it/)
+        return response.status
+      }
+      const setRole = (name: string, role: string) =>
+        wordpress.php(`get_user_by('login', '${name}')->set_role('${role}');`)
+      const user = await signIn('amara')
+      const session = await cookiesOf(user)
+      await user.close()
+      const subscriber = `${session}; ${await nonceFor(session)}`
+      assert.equal(await restart(subscriber), 403)
+      assert.equal(await restart(subscriber, { 'x-groups': 'editor', groups: 'editor' }), 403, 'forged')
+      setRole('amara', 'editor')
+      assert.equal(await restart(subscriber), 200)
+      // A second role counts too.
+      setRole('amara', 'subscriber')
+      wordpress.php(`get_user_by('login', 'amara')->add_role('editor');`)
+      assert.equal(await restart(subscriber), 200)
+      setRole('amara', 'subscriber')
+      // A token is valid for a while, but its groups are read for each request.
+      assert.equal(await restart(subscriber), 403)
+
+      // The account of an editor, and another person according to single sign-on.
+      setRole('amara', 'editor')
+      wordpress.php(`update_option('routeslip', ['identity' => 'server'] + get_option('routeslip'));`)
+      const person = `${session}; single_sign_on=session-of-${people.initiator}`
+      assert.equal(await restart(`${person}; ${await nonceFor(person)}`), 403)
     })
 
     it('takes user names for IDs if the settings say so', async () => {
@@ -754,12 +867,14 @@ describe('the WordPress plugin', () => {
       `({ title: wp.blocks.getBlockType('routeslip/wf-history').title, label: routeslipEditor.labels['package-id'] })`,
     )) as { title: string; label: string }
     assert.deepEqual([title, label], ['Verlauf des Antrags', 'Antrags-ID'])
-    await showUploadBlock(page)
+    await readyEditor(page)
+    await showBlock(page, 'fs-uploader')
     await page.getByText('Leer: beliebig viele Dateien.').waitFor()
     await shoot(page, 'editor-german')
     wordpress.php(`update_user_meta(get_user_by('login', 'edith')->ID, 'locale', 'ar');`)
     await page.reload()
-    await showUploadBlock(page)
+    await readyEditor(page)
+    await showBlock(page, 'fs-uploader')
     await page.getByText('فارغ: أي عدد من الملفات.').waitFor()
     await shoot(page, 'editor-arabic')
     await editor.close()

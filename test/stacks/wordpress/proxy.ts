@@ -1,6 +1,14 @@
 import { jwtIdentity } from '../../../src/proxy/identity/jwt-identity.ts'
 import { nodeRuntime } from '../../../src/proxy/node/index.ts'
 import { createProxy, type Proxy } from '../../../src/proxy/proxy.ts'
+import { readPolicy } from '../../../src/proxy/rights/policy-rules.ts'
+import { rulesPolicy } from '../../../src/proxy/rights/rules-policy.ts'
+
+/** A policy file that knows people by their roles in WordPress. */
+const policy = readPolicy({
+  groups: { editors: { identity: ['editor'] } },
+  rules: [{ name: 'Editors restart requests', groups: ['editors'], operations: ['restartPackage'] }],
+})
 
 /** Creates the proxy of a site. `services` is the address of the emulator. */
 export function proxyOf(site: string, uploads: string, services: string): Proxy {
@@ -16,6 +24,7 @@ export function proxyOf(site: string, uploads: string, services: string): Proxy 
       audience: 'routeslip',
       groupsClaim: 'groups',
     }),
+    policy: rulesPolicy(() => policy),
     limits: { maxFileSize: 60_000_000 },
     runtime: nodeRuntime({ fetch }),
   })

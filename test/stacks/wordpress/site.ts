@@ -9,7 +9,10 @@ import { endAll, until, watch } from '../../cli/proxy-command.ts'
 // WordPress with MariaDB, PHP-FPM and nginx: processes of the test, with all data in a temporary folder.
 
 export interface WordPress {
-  /** Address without a trailing slash. */
+  /**
+   * Address without a trailing slash. The cookie `test_limits` chooses smaller limits of uploads: `php` (files of 2 MB, forms of
+   * 4 MB) or `server` (1 MB in nginx).
+   */
   readonly url: string
   /** Address of a second server of the same site, which streams uploads as docs/wordpress.md shows. */
   readonly streaming: string
@@ -154,9 +157,9 @@ async function startDatabase(folder: string): Promise<void> {
 async function startFpm(folder: string): Promise<number> {
   const socket = join(folder, 'fpm.sock')
   const file = join(folder, 'fpm.conf')
-  const limits = `
-php_admin_value[upload_max_filesize] = 1200M
-php_admin_value[post_max_size] = 1200M
+  const limits = (file: string, form: string) => `
+php_admin_value[upload_max_filesize] = ${file}
+php_admin_value[post_max_size] = ${form}
 php_admin_value[memory_limit] = 128M
 php_admin_value[upload_tmp_dir] = ${folder}/tmp
 php_admin_value[sys_temp_dir] = ${folder}/tmp`
@@ -173,9 +176,16 @@ listen.mode = 0666
 pm = static
 pm.max_children = 8
 catch_workers_output = yes
-${limits}
+${limits('1200M', '1200M')}
+[small]
+user = root
+listen = ${folder}/small.sock
+listen.mode = 0666
+pm = ondemand
+pm.max_children = 2
+${limits('2M', '4M')}
 ${documentedPool(folder)}
-${limits}
+${limits('1200M', '1200M')}
 `,
   )
   const { child, errors } = watch(
@@ -209,6 +219,12 @@ async function startNginx(
     add_header Content-Security-Policy $policy always;
     ${more}
     ${isNetwork ? networkRewrites : ''}
+    if ($cookie_test_limits = server) { rewrite ^/wp-json/routeslip/v1/files$ /limited last; }
+    location = /limited {
+      internal;
+      client_max_body_size 1m;
+      rewrite ^ /index.php last;
+    }
     location / { try_files $uri $uri/ /index.php?$args; }
     location ~ \\.php$ {
       include /etc/nginx/fastcgi_params;
@@ -217,7 +233,7 @@ async function startNginx(
       fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;
       fastcgi_param REMOTE_USER $single_sign_on if_not_empty;
       fastcgi_param HTTP_X_SINGLE_SIGN_ON $single_sign_on;
-      fastcgi_pass unix:${folder}/fpm.sock;
+      fastcgi_pass $php;
       fastcgi_read_timeout 120s;
     }
   }`
@@ -240,6 +256,7 @@ http {
   }
   # Stands for single sign-on: its session knows the university ID.
   map $cookie_single_sign_on $single_sign_on { "~^session-of-(?<univid>\\d+)$" $univid; default ""; }
+  map $cookie_test_limits $php { php unix:${folder}/small.sock; default unix:${folder}/fpm.sock; }
   ${server(port, '')}
   ${server(streamingPort, snippet)}
 }
