@@ -66,7 +66,10 @@ export async function exampleResponses(): Promise<string> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ univid: people.firstApprover, comment: 'Which budget pays for the train?' }),
   })
-  const attached = await call('/forms/6025/packages/42/attachments/types/2', form('receipt.txt', 'text/plain'))
+  const attached = await call(
+    '/forms/6025/packages/42/attachments/types/2',
+    form('receipt.txt', 'text/plain'),
+  )
   if (!attached.ok) throw new Error(`The attachment: ${attached.status} ${await attached.text()}`)
   const stored = (await (await call('/files', form('itinerary.txt', 'text/plain'))).json()) as {
     readonly uuid: string
