@@ -20,6 +20,7 @@ import { NodeBodyStream } from './node-body-stream.ts'
 import { createNodeConnection } from './node-connection.ts'
 import { createPipeline } from './pipeline.ts'
 import { type MinimumRate, watchRate } from './rate.ts'
+import { bodyOf } from './request-body.ts'
 
 /** Handles a request. Both kinds of response are written alike; a `Reply` costs less. */
 export type ListenerHandler = (request: Request, connection: Connection) => Promise<Response | Reply>
@@ -45,6 +46,7 @@ export function createListener(
     async (request, env) => {
       // HTTP/2 would need another listener.
       const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
+      if (request.method !== 'GET') provideBody(request, incoming)
       const response = await handle(request, createNodeConnection(incoming, outgoing))
       if (response instanceof Response) {
         if (!response.body) return response
@@ -56,6 +58,9 @@ export function createListener(
     {
       // Leaves the globals of the host's process alone.
       overrideGlobalObjects: false,
+      // The adapter would end the connection half a second after a response that did not need the whole body, and a browser
+      // that still sends could not receive it. The pipeline waits for `drainTimeout`.
+      autoCleanupIncoming: false,
       errorHandler: (error) =>
         responseOf(
           closing(
@@ -81,6 +86,12 @@ export function createListener(
 const segment = '[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*'
 const plainTarget = new RegExp(`^(?:/${segment})+(?:\\?[A-Za-z0-9._~%&=+-]*)?$`)
 const methods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+
+/** Replaces the body of the adapter's request, which is created on first access. */
+function provideBody(request: Request, incoming: IncomingMessage): void {
+  let body: ReadableStream<Uint8Array> | undefined
+  Object.defineProperty(request, 'body', { get: () => (body ??= bodyOf(incoming)) })
+}
 
 /** Whether there is one Host, at most one of each other header that matters, and one way to find the end of the body. */
 function hasPlainHeaders(raw: readonly string[]): boolean {

@@ -67,6 +67,8 @@ function createDrain(): (body: Readable) => void {
   }
 
   return (body) => {
+    // Whoever has read a part of it needs no more.
+    body.removeAllListeners('data').removeAllListeners('readable')
     body.on('data', () => {
       body.pause()
       paused.push(body)
@@ -74,5 +76,6 @@ function createDrain(): (body: Readable) => void {
       isPlanned = true
       setImmediate(resumeSome)
     })
+    body.resume()
   }
 }

@@ -9,6 +9,7 @@ import { createHttpServer, createListener, type ListenerHandler } from '../../..
 import { NodeBodyStream } from '../../../src/proxy/node/node-body-stream.ts'
 import { createSend } from '../../../src/proxy/node/send.ts'
 import { connectionOf } from '../../../src/proxy/connection.ts'
+import { readBytes } from '../../../src/proxy/read-body.ts'
 import { type Reply, responseOf } from '../../../src/proxy/reply.ts'
 import { until } from '../until.ts'
 
@@ -269,21 +270,62 @@ describe('createListener()', () => {
   })
 
   describe('the body of a request', () => {
-    it('may continue after the response for a limited time (T23)', async () => {
-      const slow = createHttpServer(
-        createListener(() => Promise.resolve(textOf('refused')), { drainTimeout: 20 }),
-      ).listen(0, '127.0.0.1')
-      await once(slow, 'listening')
-      const socket = connect((slow.address() as AddressInfo).port, '127.0.0.1')
-      socket.on('error', () => {})
-      socket.write('POST /api/a HTTP/1.1\r\nHost: site\r\nContent-Length: 1000000\r\n\r\nx')
+    it('may continue for a minute after the response, and no longer (T23)', async (t) => {
+      t.mock.timers.enable({ apis: ['setTimeout'] })
+      // The simulated timers of Node 20 never fire without a delay.
+      const { setTimeout: later } = globalThis
+      t.mock.method(globalThis, 'setTimeout', (run: () => void, delay = 1) => later(run, delay))
+      let atServer: Socket | undefined
+      server.on('connection', (socket: Socket) => (atServer = socket))
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      let sent = 0
+      const write = (text: string) => {
+        sent += text.length
+        socket.write(text)
+      }
+      write('POST /api/a HTTP/1.1\r\nHost: site\r\nContent-Length: 1000000\r\n\r\nx')
       let received = ''
-      socket.on('data', (chunk: Buffer) => (received += chunk.toString()))
-      const trickle = setInterval(() => socket.write('x'), 5)
-      await new Promise((resolve) => socket.on('close', resolve))
-      clearInterval(trickle)
-      assert.match(received, /refused$/)
-      slow.close()
+      let isClosed = false
+      socket
+        .on('data', (chunk: Buffer) => (received += chunk.toString()))
+        .on('close', () => (isClosed = true))
+      await until(() => received.endsWith('handled'))
+      for (let second = 0; second < 59; second++) {
+        t.mock.timers.tick(1000)
+        write('x')
+        await until(() => isClosed || atServer?.bytesRead === sent)
+        assert.equal(isClosed, false, `after ${second} seconds`)
+      }
+      await until(
+        () => isClosed,
+        async () => {
+          t.mock.timers.tick(1000)
+          await new Promise((resolve) => setImmediate(resolve))
+        },
+      )
+    })
+
+    it('does not end the connection if only its beginning is read (T23)', async () => {
+      handle = async (request) => {
+        const refused = () => new Error('too long')
+        const problem = await readBytes(request.body, 100, refused).catch((error: unknown) => error)
+        return textOf(String(problem))
+      }
+      const client = connect(port, '127.0.0.1').on('error', () => {})
+      let received = ''
+      let isClosed = false
+      client
+        .on('data', (chunk: Buffer) => (received += chunk.toString()))
+        .on('close', () => (isClosed = true))
+      for (const count of [1, 2]) {
+        client.write(
+          `POST /api/a HTTP/1.1\r\nHost: site\r\nContent-Length: 3000000\r\n\r\n${'x'.repeat(101)}`,
+        )
+        await until(() => isClosed || received.split('too long').length - 1 === count)
+        assert.equal(isClosed, false)
+        client.write('x'.repeat(3_000_000 - 101))
+      }
+      client.destroy()
     })
 
     it('is discarded in small pieces if nobody reads it, so that other requests are served (T23)', async (t) => {
@@ -351,7 +393,9 @@ describe('createListener()', () => {
   })
 
   describe('a browser that reads too slowly', () => {
-    it('is cut off, whether it reads a file or a long text (T23)', async () => {
+    it('is cut off, whether it reads a file or a long text (T23)', async (t) => {
+      // Slots of a second.
+      t.mock.timers.enable({ apis: ['setInterval'] })
       const size = 50_000_000
       const slow = createHttpServer(
         createListener(
@@ -361,7 +405,7 @@ describe('createListener()', () => {
             const body = isText ? 'x'.repeat(size) : new NodeBodyStream(Readable.from(chunks))
             return Promise.resolve({ status: 200, headers: {}, body })
           },
-          { minRate: 1000, stallSeconds: 0.3 },
+          { minRate: 1000, stallSeconds: 30 },
         ),
       ).listen(0, '127.0.0.1')
       await once(slow, 'listening')
@@ -370,8 +414,16 @@ describe('createListener()', () => {
       slow.on('connection', (socket: Socket) => socket.on('close', () => cut++))
       for (const path of ['/api/text', '/api/file']) {
         const whole = await fetch(`http://127.0.0.1:${slowPort}${path}`)
-        assert.equal((await whole.arrayBuffer()).byteLength, size, 'control')
+        let received = 0
+        for await (const chunk of whole.body ?? []) {
+          // 1 MB in each second.
+          if (Math.floor((received + chunk.length) / 1e6) > Math.floor(received / 1e6))
+            t.mock.timers.tick(1000)
+          received += chunk.length
+        }
+        assert.equal(received, size, 'control')
       }
+      assert.equal(cut, 0)
       const sockets = ['/api/text', '/api/file'].map((path) => {
         const socket = connect(slowPort, '127.0.0.1').pause()
         socket.write(`GET ${path} HTTP/1.1\r\nHost: site\r\n\r\n`)
@@ -379,7 +431,10 @@ describe('createListener()', () => {
       })
       await until(
         () => cut >= 2,
-        () => new Promise((resolve) => setTimeout(resolve, 20)),
+        async () => {
+          t.mock.timers.tick(1000)
+          await new Promise((resolve) => setImmediate(resolve))
+        },
       )
       for (const socket of sockets) socket.on('error', () => {}).destroy()
       slow.close()
