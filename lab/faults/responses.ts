@@ -34,10 +34,10 @@ export const responseFaults: readonly Fault[] = [
     id: 'F16',
     fault: 'A service refuses the credentials of the application',
     page: 'As if the service were down. The browser never asks for a password.',
-    services: 'The secret is read again from its file, once.',
+    services: 'The secret is read again from its file. If it has changed, the call is sent once more.',
     proofs: [
       proxy('return 502 and log it if the service refuses the credentials (T24, F16)'),
-      operations('reads a changed secret after the service has refused the old one (F16)'),
+      operations('uses a changed secret as soon as the service refuses the old one (F16)'),
       named('cli/proxy.node', 'uses a secret that changes in its file (F16)'),
     ],
     control: without(

@@ -334,12 +334,10 @@ describe('routeslip proxy', () => {
     const { status, body } = await upload.response
     assert.equal(status, 200, body.toString())
 
-    // Without a signal. If the service refuses the old secret at once, one request may fail.
+    // Without a signal, and although the service refuses the old secret at once.
     gate.accept('third')
     assert.equal(await statusOf(), 502, 'control: the service refuses the old secret')
     replace('third')
-    const next = await statusOf()
-    assert.ok([200, 502].includes(next), `${next}`)
     assert.equal(await statusOf(), 200)
     assert.equal(gate.received.at(-1), 'third')
     assert.equal(child.exitCode, null)

@@ -715,7 +715,7 @@ describe('createProxy()', () => {
       assert.deepEqual(refused.log, [])
     })
 
-    it('reads a changed secret after the service has refused the old one (F16)', async (t) => {
+    it('uses a changed secret as soon as the service refuses the old one (F16)', async (t) => {
       t.mock.method(performance, 'now', () => 0)
       let secret = 'old-secret'
       const { request, emulator } = setUp({
@@ -723,7 +723,6 @@ describe('createProxy()', () => {
       })
       assert.equal((await request(package42, { as: 'initiator' })).status, 502)
       secret = emulator.clients.get('demo-app')!.secret
-      assert.equal((await request(package42, { as: 'initiator' })).status, 502)
       assert.equal((await request(package42, { as: 'initiator' })).status, 200)
     })
 

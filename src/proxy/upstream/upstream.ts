@@ -132,10 +132,11 @@ export function createUpstream({
   function headersOf(
     { service, response }: Operation,
     call: UpstreamCall,
+    authorization: string,
     traceparent: string | undefined,
   ): Record<string, string> {
     const headers: Record<string, string> = {
-      authorization: credentials[service].current(),
+      authorization,
       accept: call.version ? acceptVersion(call.version) : acceptedTypes[response],
       // The proxy validates bodies and reports their length, so they must not be compressed.
       'accept-encoding': 'identity',
@@ -151,10 +152,34 @@ export function createUpstream({
     return headers
   }
 
+  /**
+   * Sends a call. If the service refuses a secret that has changed in the meantime, sends it once more with the new one, unless
+   * its body can be read only once.
+   */
   async function sendCall(
     name: OperationName,
     call: UpstreamCall,
     deadline: Deadline,
+  ): Promise<SendResponse> {
+    const { service, method }: Operation = operations[name]
+    const { current, renew } = credentials[service]
+    const authorization = current()
+    const response = await sendOnce(name, call, deadline, authorization)
+    if (!isCredentialsRefusal(response, service)) return response
+    renew()
+    // A service that does not know who calls it has done nothing. With 403, only reads are certain to have changed nothing.
+    const isRepeatable = method === 'GET' || (response.status === 401 && !(call.body && 'bytes' in call.body))
+    if (!isRepeatable || current() === authorization) return response
+    // Frees the connection.
+    await response.bytes(maxErrorSize).catch(() => {})
+    return await sendOnce(name, call, deadline, current())
+  }
+
+  async function sendOnce(
+    name: OperationName,
+    call: UpstreamCall,
+    deadline: Deadline,
+    authorization: string,
   ): Promise<SendResponse> {
     if (call.bypassAuthorization && name === 'getActions') {
       throw new TypeError('Allowed actions are never read with bypass authorization')
@@ -173,7 +198,7 @@ export function createUpstream({
         service,
         method,
         url: services[service].baseUrl + fillPath(upstream, { ...params, env }) + serializeQuery(query),
-        headers: headersOf(operation, call, span?.traceparent),
+        headers: headersOf(operation, call, authorization, span?.traceparent),
         body: bodyOf(call),
         isFile: operation.requestBody === 'multipart' || operation.response === 'file',
         get signal() {
@@ -202,7 +227,6 @@ export function createUpstream({
     // Always read: that frees the connection.
     const bytes = await response.bytes(Math.min(maxErrorSize, maxResponseSize)).catch(() => new Uint8Array())
     const text = new TextDecoder().decode(bytes)
-    if (isCredentialsRefusal(response, service)) credentials[service].renew()
     const secrets = credentials[service].known().flatMap(secretsIn)
     throw serviceError(response, text, { ...facts, secrets })
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { Deadline } from '../../../src/proxy/upstream/deadline.ts'
 import { createUpstream } from '../../../src/proxy/upstream/upstream.ts'
@@ -134,35 +135,87 @@ describe('createUpstream()', () => {
     assert.equal(failing.listeners(), 0)
   })
 
-  it('reads the secret again after a second, and at once if the service has refused it', async (t) => {
-    let time = 0
-    t.mock.method(performance, 'now', () => time)
-    let secret = 'old'
-    const sent: string[] = []
-    const upstream = createUpstream({
-      ...{
-        env: 'test',
-        services: { workflow: service, storage: { ...service, clientSecret: () => secret } },
-      },
-      ...{ timeouts, log: () => {}, metrics: undefined, maxResponseSize: 1000 },
-      send: async ({ headers }) => {
-        const [, used = ''] = atob((headers['authorization'] ?? '').slice(6)).split(':')
-        sent.push(used)
-        return used === secret ? jsonResponse(file) : jsonResponse('', 401)
-      },
+  describe('a secret that changes', () => {
+    /** A service that refuses all secrets but one. */
+    function changing(refusal = 401) {
+      const state = { secret: 'old', accepted: 'old', sent: [] as string[] }
+      const storage = { ...service, clientSecret: () => state.secret }
+      const upstream = createUpstream({
+        ...{ env: 'test', services: { workflow: storage, storage }, timeouts },
+        ...{ log: () => {}, metrics: undefined, maxResponseSize: 1000 },
+        send: async ({ headers, body }) => {
+          const [, used = ''] = atob((headers['authorization'] ?? '').slice(6)).split(':')
+          state.sent.push(used)
+          if (typeof body === 'object') for await (const chunk of body) void chunk
+          return used === state.accepted ? jsonResponse(file) : jsonResponse('', refusal)
+        },
+      })
+      const { signal } = new AbortController()
+      const call = { as: 'application' as const, requestId: 'id', signal, params: file }
+      return { state, upstream, call }
+    }
+    beforeEach((t) => {
+      assert.ok('mock' in t)
+      t.mock.method(performance, 'now', () => time)
+      time = 0
     })
-    const { signal } = new AbortController()
-    const call = { as: 'application' as const, requestId: 'id', signal, params: file }
-    secret = 'new'
-    await assert.rejects(upstream.call('getFileMeta', call), { status: 502 })
-    await upstream.call('getFileMeta', call)
-    secret = 'newest'
-    time = 999
-    await assert.rejects(upstream.call('getFileMeta', call), { status: 502 })
-    secret = 'last'
-    time = 1999
-    await upstream.call('getFileMeta', call)
-    assert.deepEqual(sent, ['old', 'new', 'new', 'last'])
+    let time = 0
+
+    it('is read again after a second, and at once if the service has refused it', async () => {
+      const { state, upstream, call } = changing()
+      state.secret = state.accepted = 'new'
+      await upstream.call('getFileMeta', call)
+      state.secret = state.accepted = 'newest'
+      time = 999
+      await upstream.call('getFileMeta', call)
+      state.secret = state.accepted = 'last'
+      time = 1999
+      await upstream.call('getFileMeta', call)
+      assert.deepEqual(state.sent, ['old', 'new', 'new', 'newest', 'last'])
+    })
+
+    it('is used for the same call again, once, and only if it has changed (F16)', async () => {
+      const { state, upstream, call } = changing()
+      state.accepted = 'new'
+      await assert.rejects(upstream.call('getFileMeta', call), { status: 502 })
+      assert.deepEqual(state.sent, ['old'])
+      state.secret = 'other'
+      await assert.rejects(upstream.call('getFileMeta', call), { status: 502 })
+      assert.deepEqual(state.sent, ['old', 'old', 'other'])
+    })
+
+    it('is used for each of the calls that were on their way with the old one (F16)', async () => {
+      const { state, upstream, call } = changing()
+      state.secret = state.accepted = 'new'
+      await Promise.all([upstream.call('getFileMeta', call), upstream.call('getFileMeta', call)])
+      assert.deepEqual(state.sent.toSorted(), ['new', 'new', 'old', 'old'])
+    })
+
+    it('repeats no call that may have had an effect or whose body is gone (F16)', async () => {
+      const bytes = () => Readable.from([new Uint8Array(1)]) as AsyncIterable<Uint8Array>
+      const json = { json: { filename: 'a.pdf' } }
+      const upload = { type: 'multipart/form-data; boundary=a', bytes: bytes() }
+      const cases = [
+        ['updateFileMeta', 401, json, true],
+        ['updateFileMeta', 403, json, false],
+        ['getFileMeta', 403, undefined, true],
+        ['uploadFile', 401, upload, false],
+      ] as const
+      for (const [name, refusal, body, isRepeated] of cases) {
+        const { state, upstream, call } = changing(refusal)
+        state.secret = state.accepted = 'new'
+        await upstream.call(name, { ...call, body }).catch(() => {})
+        assert.deepEqual(state.sent, isRepeated ? ['old', 'new'] : ['old'], `${name} ${refusal}`)
+      }
+    })
+
+    it('is used for a download again (F16)', async () => {
+      const { state, upstream, call } = changing()
+      state.secret = state.accepted = 'new'
+      const params = { formId: 1, packageId: 2 }
+      assert.equal((await upstream.download('getPdf', { ...call, params })).status, 200)
+      assert.deepEqual(state.sent, ['old', 'new'])
+    })
   })
 })
 
