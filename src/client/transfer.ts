@@ -12,14 +12,15 @@ import { createIdempotencyKey } from './idempotency-key.ts'
  * - `checking`: no response arrived. The server is queried for the file;
  * - `paused`: sends again from the start, by itself when the connection is back, or after `start()` if signed out;
  * - `stored`: the server has confirmed it;
- * - `failed`: if `isUncertain`, the server may have stored the content, and it is not known whether it did. If `mayDuplicate`,
- *   that will never be known, and another attempt may store a second copy;
- * - `cancelled`: as far as is known, nothing was stored.
+ * - `failed`: if `isUncertain`, the server may have stored the content, and it is not known whether it did;
+ * - `cancelled`: as far as is known, nothing was stored by the last attempt.
+ *
+ * `mayDuplicate`: it will never be known what an earlier attempt did, and another one may store a second copy.
  *
  * `isStalled`: nothing has moved for a while. The upload may still continue; users may cancel it or start it again.
  */
 export type TransferState<T> =
-  | { readonly kind: 'waiting' | 'checking' | 'cancelled' }
+  | { readonly kind: 'waiting' | 'checking' }
   | {
       readonly kind: 'sending'
       readonly sent: number
@@ -37,6 +38,13 @@ export type TransferState<T> =
       readonly isUncertain: boolean
       readonly mayDuplicate?: true
     }
+  | ({ readonly kind: 'cancelled' } & Partial<Doubt>)
+
+/** What is not known about an earlier attempt. */
+interface Doubt {
+  readonly isUncertain: true
+  readonly mayDuplicate: true
+}
 
 /** The parameters of one attempt of a transfer. */
 export type TransferSendOptions = {
@@ -107,8 +115,8 @@ export function createTransfer<T>({
   let total = 0
   /** Whether the server may have stored the content in an attempt whose outcome is not known. */
   let mayBeStored = false
-  /** Whether an attempt under an earlier key may have stored the content, and nothing can check that. */
-  let mayDuplicate = false
+  /** Whether an attempt under an earlier key may have stored the content: a check may miss it, because lists may lag for long. */
+  let doubt: Doubt | undefined
   let idempotencyKey: string | undefined
   let isOffline = false
   let resumes = 0
@@ -175,8 +183,8 @@ export function createTransfer<T>({
       if (outcome) {
         // The proxy would only repeat its response to this key.
         idempotencyKey = undefined
-        mayDuplicate ||= outcome === 'unknown' && !find
-        mayBeStored = outcome === 'unknown' || mayDuplicate
+        if (outcome === 'unknown') doubt = { isUncertain: true, mayDuplicate: true }
+        mayBeStored = !!doubt
       } else if (error instanceof UnavailableError && !error.limitedUntil) recordDoubt()
       if (!find || !mayBeStored) return stateAfter(error, mayBeStored)
       return (await check(find, signal)) ?? stateAfter(error)
@@ -202,9 +210,8 @@ export function createTransfer<T>({
   function stateAfter(error: unknown, isUncertain = false): TransferState<T> {
     if (error instanceof SignedOutError) return { kind: 'paused', why: 'signed-out' }
     // Whether to send a second copy is for the person to decide.
-    if (isOffline && error instanceof UnavailableError && !mayDuplicate)
-      return { kind: 'paused', why: 'offline' }
-    return { kind: 'failed', error, isUncertain, ...(mayDuplicate && { mayDuplicate }) }
+    if (isOffline && error instanceof UnavailableError && !doubt) return { kind: 'paused', why: 'offline' }
+    return { kind: 'failed', error, isUncertain, ...doubt }
   }
 
   function progressOf(signal: AbortSignal): (sent: number, total: number) => void {
@@ -258,7 +265,7 @@ export function createTransfer<T>({
     start() {
       const isStalled = 'isStalled' in state && state.isStalled
       if ((attempt && !isStalled) || state.kind === 'stored') return
-      isOffline = typeof navigator !== 'undefined' && navigator.onLine === false
+      isOffline = (globalThis.navigator as Navigator | undefined)?.onLine === false
       resumes = 0
       begin(deliver)
     },
@@ -266,17 +273,17 @@ export function createTransfer<T>({
     cancel() {
       if (state.kind === 'stored' || state.kind === 'checking' || state.kind === 'cancelled') return
       if (state.kind === 'finishing' && find)
-        begin(async (signal) => (await check(find, signal)) ?? { kind: 'cancelled' })
+        begin(async (signal) => (await check(find, signal)) ?? { kind: 'cancelled', ...doubt })
       else {
         stop()
-        set({ kind: 'cancelled' })
+        set({ kind: 'cancelled', ...doubt })
       }
     },
 
     abandon() {
       if (state.kind === 'stored' || state.kind === 'failed' || state.kind === 'cancelled') return
       stop()
-      set({ kind: 'cancelled' })
+      set({ kind: 'cancelled', ...doubt })
     },
   }
 }

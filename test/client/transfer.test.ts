@@ -252,14 +252,45 @@ describe('createTransfer()', () => {
     }
   })
 
-  it('with a way to check, stores no second copy: it checks before each attempt', async () => {
+  it('with a way to check, may store a second copy too, because a list may lag for longer than two checks (F28)', async () => {
     const { transfer, sends, checks } = setUp()
     transfer.start()
     sends[0]!.progress(0, 100)
     sends[0]!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
     await checks.respondToAll(undefined)
     await waitUntil(() => transfer.state.kind === 'failed')
-    expect(transfer.state).to.not.have.property('mayDuplicate')
+    expect(transfer.state).to.include({ isUncertain: true, mayDuplicate: true })
+
+    transfer.start()
+    await checks.respondToAll('it was there, only late')
+    await waitUntil(() => transfer.state.kind === 'stored')
+    expect(sends).to.have.length(1)
+  })
+
+  it('with a way to check, is certain after an attempt that had the same key (control)', async () => {
+    const { transfer, sends, checks } = setUp()
+    transfer.start()
+    sends[0]!.progress(0, 100)
+    sends[0]!.fail(new UnavailableError('uploadFile', 'failed with status 502'))
+    await checks.respondToAll(undefined)
+    await waitUntil(() => transfer.state.kind === 'failed')
+    expect(transfer.state).to.include({ isUncertain: false }).and.not.have.property('mayDuplicate')
+  })
+
+  it('keeps the warning of a second copy if the next attempt is cancelled', async () => {
+    for (const how of ['cancel', 'abandon'] as const) {
+      const { transfer, sends } = setUp({ find: undefined })
+      transfer.start()
+      transfer[how]()
+      expect(transfer.state, 'control').to.deep.equal({ kind: 'cancelled' })
+      transfer.start()
+      sends.at(-1)!.progress(0, 100)
+      sends.at(-1)!.fail(new UnavailableError('uploadFile', 'failed with status 502', { outcome: 'unknown' }))
+      await waitUntil(() => transfer.state.kind === 'failed')
+      transfer.start()
+      transfer[how]()
+      expect(transfer.state).to.include({ kind: 'cancelled', mayDuplicate: true })
+    }
   })
 
   it('does not send a second copy by itself when the connection is back', async () => {

@@ -65,6 +65,31 @@ describe('<fs-uploader>', () => {
     expect(textOf(element)).not.to.include('twice')
   })
 
+  it('still warns of a second copy if it left the page during the next attempt', async () => {
+    const { element, backend } = await show(createBackend())
+    let isHeld = false
+    backend.intercept = (request) =>
+      request.method === 'POST'
+        ? isHeld
+          ? new Promise<Response>(() => {})
+          : Promise.reject(new TypeError('The connection failed'))
+        : undefined
+    choose(element, [pdf('a.pdf')])
+    const warning = 'trying again may store it twice'
+    await waitUntil(() => textOf(element).includes(warning))
+    isHeld = true
+    button(element, 'Try again a.pdf').click()
+    await waitUntil(() => !textOf(element).includes(warning))
+
+    const parent = element.parentElement!
+    element.remove()
+    await aTimeout(0)
+    parent.append(element)
+    await waitUntil(() => textOf(element).includes(`Upload cancelled. `))
+    expect(textOf(element)).to.include(warning)
+    await expect(element).to.be.accessible()
+  })
+
   it('opens the file dialog with its button, and accepts the same file twice', async () => {
     const { element } = await show(createBackend())
     const input = element.shadowRoot!.querySelector('input')!

@@ -210,6 +210,33 @@ describe('<wf-attachments>', () => {
     expect(uploadsOf(backend)).to.equal(1)
   })
 
+  it('warns of a second copy if the list lags for longer than two checks, and stores none once it does not (F28)', async () => {
+    for (const isLate of [true, false]) {
+      const { element, backend } = await show(createBackend())
+      let isLost = true
+      let isBehind = true
+      // The service stores the file, and its response is lost.
+      backend.intercept = (request) =>
+        isLost && request.method === 'POST'
+          ? backend.emulator.fetch(request).then(() => Promise.reject(new TypeError('reset')))
+          : isBehind && request.method === 'GET' && request.url.endsWith('/attachments')
+            ? Promise.resolve(Response.json([]))
+            : undefined
+      await upload(element, other, pdf('a.pdf'))
+      const warning = 'trying again may store it twice'
+      await waitUntil(() => textOf(element).includes(warning), 'it warns', { timeout: 10_000 })
+      expect(stored(backend)).to.deep.equal(['a.pdf'])
+
+      isLost = false
+      isBehind = isLate
+      const changed = oneEvent(element, WfChangeEvent.type)
+      element.shadowRoot!.querySelector<HTMLElement>('[aria-label="Try again a.pdf"]')!.click()
+      await changed
+      await waitUntil(() => !textOf(element).includes(warning))
+      expect(stored(backend), 'the warning is true').to.have.length(isLate ? 2 : 1)
+    }
+  }).timeout(40_000)
+
   it('finds an upload under the name that the proxy gave it', async function () {
     // The proxy in this page reads the form. WebKitGTK cannot read such a name from it.
     if (!(await canReadName('\u202e'))) this.skip()

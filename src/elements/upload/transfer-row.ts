@@ -98,6 +98,8 @@ export function transferMessage(
 
 function renderState(row: TransferRow, messages: Texts['files'], language: string | undefined) {
   const { state } = row
+  const stalled =
+    'isStalled' in state && state.isStalled ? html`<div class="attention">${messages.stalled}</div>` : nothing
   switch (state.kind) {
     case 'sending': {
       const { sent, total, speed, secondsLeft } = state
@@ -112,13 +114,13 @@ function renderState(row: TransferRow, messages: Texts['files'], language: strin
       ]
       return html`
         <bdi class="detail">${facts.filter(Boolean).join(' · ')}</bdi>
-        ${state.isStalled ? html`<div class="attention">${messages.stalled}</div>` : nothing}
+        ${stalled}
       `
     }
     case 'finishing':
       return html`
         <span class="detail">${messages.finishing}</span>
-        ${state.isStalled ? html`<div class="attention">${messages.stalled}</div>` : nothing}
+        ${stalled}
       `
     case 'paused':
       return html`<span class="attention">${pauseText(state.why, messages)}</span>`
@@ -126,8 +128,12 @@ function renderState(row: TransferRow, messages: Texts['files'], language: strin
       return html`<span class="error"
         >${failureText(state, row, messages, language)} <bdi lang="en">${detailOf(state)}</bdi></span
       >`
-    default:
-      return html`<span class="detail">${messages[state.kind]}</span>`
+    default: {
+      const mayDuplicate = 'mayDuplicate' in state
+      return html`<span class=${mayDuplicate ? 'error' : 'detail'}
+        >${messages[state.kind]} ${mayDuplicate ? messages.unconfirmed : ''}</span
+      >`
+    }
   }
 }
 

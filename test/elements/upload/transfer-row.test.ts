@@ -35,6 +35,7 @@ describe('renderTransfer()', () => {
     [{ kind: 'paused', why: 'offline' }, `${files.offline} Continue Cancel`],
     [{ kind: 'paused', why: 'signed-out' }, `${files.signedOut} Continue Cancel`],
     [{ kind: 'cancelled' }, 'Upload cancelled. Try again Remove'],
+    [{ kind: 'cancelled', mayDuplicate: true }, `Upload cancelled. ${files.unconfirmed} Try again Remove`],
     [{ kind: 'failed', error: lost, isUncertain: false }, `${files.notSent} Try again Remove`],
     [{ kind: 'failed', error: lost, isUncertain: true }, `${files.uncertain} Try again Remove`],
     [
