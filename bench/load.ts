@@ -75,7 +75,7 @@ async function askUntil(
 }
 
 /** Whether a text begins with a complete response. */
-function isWhole(text: string): boolean {
+export function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return false
   const length = /^content-length: (\d+)/im.exec(text.slice(0, end))?.[1]

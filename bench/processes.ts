@@ -8,6 +8,12 @@ import { build, type Plugin } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const children: ChildProcess[] = []
 
+// Ends with this process, also if a signal or an error ends it.
+process.once('exit', () => {
+  for (const child of children) child.kill()
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 /** A program that listens on a port of this machine. */
 export interface Started {
   readonly pid: number

@@ -1,8 +1,9 @@
 // Both services of a load test: every package exists, and contains the person on whose behalf it was requested. Listens on
-// PORT, or on any free port.
+// PORT, or on any free port. FAIL_EVERY and SLOW_EVERY make one of so many requests fail, or take 300 ms.
 import { createServer } from 'node:http'
 
-const { PORT = '0', PUBLIC_KEY = '' } = process.env
+const { PORT = '0', PUBLIC_KEY = '', FAIL_EVERY, SLOW_EVERY } = process.env
+let count = 0
 const flags = [
   'canView',
   'canEdit',
@@ -25,7 +26,11 @@ const server = createServer((request, response) => {
     : pathname.endsWith('/status')
       ? ids.map(statusOf)
       : ids.map(actionsOf)
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+  count++
+  if (FAIL_EVERY && count % Number(FAIL_EVERY) === 0) response.statusCode = 500
+  const send = () => response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+  if (SLOW_EVERY && count % Number(SLOW_EVERY) === 0) setTimeout(send, 300)
+  else send()
 })
 server.keepAliveTimeout = 60_000
 server.listen(Number(PORT), '127.0.0.1', () =>

@@ -49,6 +49,8 @@ ${Object.entries(figureTitles)
 - Packets that a network drops silently. The tests close connections, reset them, stop them at a byte, or keep them open without traffic; they do not change the network of the machine.
 - A disk that is physically full. Tests make the writes fail instead.
 - Sleeping laptops and frozen tabs of real devices. Tests hide pages and put them into the back/forward cache.
+- Containers. The processes ran directly on the machine; [the deployment files](deploy/README.md) say how they were checked.
+- Redis Cluster and Sentinel. The proxy refuses to start with their addresses.
 - Screen readers. Tests use the roles, names and live regions that browsers report to them.
 `
   return await format(text, { parser: 'markdown' })
