@@ -13,21 +13,26 @@ const affected = new Map<object, () => Promise<unknown>>()
 /** The texts that were announced or are waiting since the outage began, each with the names of the affected content. */
 const reported = new Map<string, Set<string>>()
 
+/** Texts that a form of the page has said already. */
+const said = new Set<string>()
+
 let waiting: { readonly announcer: Announcer; readonly name: string; readonly text: string }[] = []
 let isAnnounced = false
 
 /**
  * Announces an outage once for the page, whichever of its elements report it, and names what is affected, in the order of the
  * page. An element that fails later is announced only
- * if its name is new. `retry` loads its content again.
+ * if its name is new. `retry` loads its content again. `isSaid`: whether a form has said the text.
  */
 export function reportOutage(
   announcer: Announcer,
   name: string,
   text: string,
   retry: () => Promise<unknown>,
+  isSaid = false,
 ): void {
   noteOutage(announcer, retry)
+  if (isSaid) said.add(text)
   const names = reported.get(text) ?? new Set()
   if (names.has(name)) return
   reported.set(text, names.add(name))
@@ -53,6 +58,7 @@ export function endOutage(announcer: object): boolean {
   if (!affected.delete(announcer) || affected.size > 0) return false
   const wasAnnounced = isAnnounced
   reported.clear()
+  said.clear()
   isAnnounced = false
   return wasAnnounced
 }
@@ -66,6 +72,7 @@ function announce(): void {
   if (!first) return
   isAnnounced = true
   for (const text of new Set(current.map((one) => one.text))) {
+    if (said.has(text)) continue
     const names = current.filter((one) => one.text === text).map(({ name }) => name)
     const { host } = first.announcer
     first.announcer.announce(messagesFor(host, 'common', common).labelled(joinTexts(host, names), text))

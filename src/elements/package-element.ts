@@ -106,6 +106,11 @@ export abstract class PackageElement<T> extends RouteslipElement {
   /** The name of the content for announcements, in the language of the element. */
   protected abstract get contentName(): string
 
+  /** `_blank` if something would be lost with this page when people sign in. */
+  protected get signInTarget(): string {
+    return ''
+  }
+
   /** Whether the content is empty. */
   protected isEmpty?(value: T): boolean
 
@@ -211,7 +216,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
 
   #renderFailure(error: unknown): unknown {
     return error instanceof SignedOutError
-      ? renderSignedOut(this.common, this.settings.get('signInUrl'))
+      ? renderSignedOut(this.common, this.settings.get('signInUrl'), this.signInTarget)
       : this.#failureText(error)
   }
 

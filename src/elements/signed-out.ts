@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { Texts } from '../locales/messages.ts'
 import { fillUrl } from './fill-url.ts'
 
@@ -13,6 +13,12 @@ export function renderSignedOut(
 ): TemplateResult | string {
   const url = signInAddress(signInUrl)
   return url ? html`${isSignedOut} <a part="sign-in" href=${url} target=${target}>${signIn}</a>` : signedOut
+}
+
+/** Renders a link that opens the page where people sign in in another tab, so that what they typed stays. */
+export function renderSignIn({ signIn }: Texts['common'], signInUrl: string | undefined): unknown {
+  const url = signInAddress(signInUrl)
+  return url ? html`<a part="sign-in" href=${url} target="_blank">${signIn}</a>` : nothing
 }
 
 /** Returns the address of the page where people sign in, and from which they return to this one; `undefined` without one. */

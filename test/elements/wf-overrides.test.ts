@@ -43,7 +43,8 @@ describe('<wf-overrides>', () => {
     await expect(element).to.be.accessible()
 
     const changed = oneEvent<WfOverrideChangeEvent>(element, WfOverrideChangeEvent.type)
-    // The focus is on the button that changes nothing.
+    // The focus is on the button that changes nothing. The dialog was open, so the button is read with the question.
+    expect(focused(element)?.getAttribute('aria-describedby')).to.equal('title consequence')
     await sendKeys({ press: 'Tab' })
     await sendKeys({ press: 'Enter' })
     const wanted = replace(people.firstApprover, people.outsider)

@@ -9,7 +9,8 @@ import { changeOf, editOf, type FileEdit, type InvalidEdit, isInvalid, splitName
 import { firstDay, lastTestDay } from './keep-until.ts'
 
 export interface FileEditorOptions {
-  readonly common: () => Texts['common']
+  /** Renders that the person is signed out, with a link that opens another tab. */
+  readonly renderSignedOut: () => unknown
   readonly timeZone: () => string | undefined
   /** Whether the files are in the test environment. */
   readonly isTest: () => boolean
@@ -24,6 +25,8 @@ interface OpenEdit {
   /** The file when the form was opened. Only what differs from it is sent. */
   readonly asset: FileAsset
   readonly base: FileEdit
+  /** Last possible day; empty without one. */
+  readonly lastDay: string
   /** Number of rows for new labels. */
   added: number
   invalid?: InvalidEdit | undefined
@@ -37,18 +40,34 @@ export class FileEditor {
   readonly #host: LitElement
   readonly #options: FileEditorOptions
   readonly #open = new Map<string, OpenEdit>()
+  /** University id of the person who typed. */
+  #person = ''
 
   constructor(host: LitElement, options: FileEditorOptions) {
     this.#host = host
     this.#options = options
   }
 
-  isOpen(uuid: string): boolean {
-    return this.#open.has(uuid)
+  /** The file of an open form, as it was when the form was opened. */
+  assetOf(uuid: string): FileAsset | undefined {
+    return this.#open.get(uuid)?.asset
+  }
+
+  /** Whether a form shows that the person is signed out. */
+  get isSignedOut(): boolean {
+    return [...this.#open.values()].some(({ error }) => error instanceof SignedOutError)
+  }
+
+  /** Notes who is signed in. What another person has typed is discarded. */
+  signedIn(univid: string): void {
+    if (univid !== this.#person) this.#open.clear()
+    this.#person = univid
+    for (const open of this.#open.values()) if (open.error instanceof SignedOutError) open.error = undefined
   }
 
   open(asset: FileAsset): void {
-    this.#open.set(asset.uuid, { asset, base: editOf(asset), added: 0, isSaving: false })
+    const lastDay = this.#options.isTest() ? lastTestDay(asset.uploadDate) : ''
+    this.#open.set(asset.uuid, { asset, base: editOf(asset), lastDay, added: 0, isSaving: false })
     this.#host.requestUpdate()
   }
 
@@ -117,11 +136,10 @@ export class FileEditor {
   }
 
   #renderDay(open: OpenEdit): TemplateResult {
-    const { asset, base, invalid } = open
+    const { asset, base, lastDay, invalid } = open
     const t = this.#messages
-    const { uuid, uploadDate } = asset
-    const { isTest, timeZone } = this.#options
-    const lastDay = isTest() ? lastTestDay(uploadDate) : ''
+    const { uuid } = asset
+    const { timeZone } = this.#options
     const hint = lastDay ? t.testLimit(this.#formatDay(lastDay)) : t.dayHint
     return html`
       <div class="field">
@@ -195,9 +213,9 @@ export class FileEditor {
     return formatDay(`${day}T00:00:00`, formattingLanguage(this.#host))
   }
 
-  #failureText(error: unknown): string {
+  #failureText(error: unknown): unknown {
     const t = this.#messages
-    if (error instanceof SignedOutError) return this.#options.common().signedOut
+    if (error instanceof SignedOutError) return this.#options.renderSignedOut()
     if (error instanceof NotFoundError) return t.notSavedGone
     if (error instanceof ForbiddenError) return t.notSavedForbidden
     return error instanceof RefusedError ? t.notSavedRefused : t.notSaved

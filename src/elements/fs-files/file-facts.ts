@@ -12,7 +12,7 @@ export interface FileFacts {
   readonly gone: 'missing' | 'forbidden' | 'unread' | undefined
 }
 
-interface Known {
+export interface Known {
   readonly session: Session
   readonly files: ReadonlyMap<string, FileFacts>
 }
@@ -21,7 +21,7 @@ export interface FileFactsOptions {
   readonly client: () => PageClient | undefined
   /** Uuids of the files to read. */
   readonly uuids: () => readonly string[]
-  readonly onLoad: () => void
+  readonly onLoad: (known: Known) => void
   readonly onError: (error: unknown) => void
 }
 

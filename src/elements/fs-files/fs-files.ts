@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import { NotFoundError, SignedOutError } from '../../client/index.ts'
+import { NotFoundError } from '../../client/index.ts'
 import { uuidPattern } from '../../contract/patterns.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
@@ -125,9 +125,12 @@ export class FsFiles extends FormField(StorageElement) {
   readonly #facts = new FileFactsReader(this, {
     client: () => this.currentClient,
     uuids: () => this.#listed,
-    onLoad: () => this.onRead(),
+    onLoad: ({ session }) => {
+      this.#editor.signedIn(session.univid)
+      this.onRead()
+    },
     onError: (error) => {
-      if (!(error instanceof NotFoundError)) this.onReadError(error)
+      if (!(error instanceof NotFoundError)) this.onReadError(error, this.#editor.isSignedOut)
     },
   })
 
@@ -138,7 +141,7 @@ export class FsFiles extends FormField(StorageElement) {
   })
 
   readonly #editor = new FileEditor(this, {
-    common: () => this.common,
+    renderSignedOut: () => this.renderSignedOut('_blank'),
     timeZone: () => this.formatting.timeZone,
     isTest: () => this.#facts.session?.env === 'test',
     send: (asset, body) => this.#send(asset, body),
@@ -208,25 +211,22 @@ export class FsFiles extends FormField(StorageElement) {
   }
 
   protected override renderState(): unknown {
-    const { error, session } = this.#facts
-    if (error instanceof SignedOutError && !this.#isKept) return this.renderFailure()
-    if (session) {
-      const text = error instanceof SignedOutError ? this.common.signedOut : this.common.stale
-      return [error ? this.renderNotice('stale', text) : nothing, this.#renderFiles()]
-    }
-    return this.renderFailure() ?? this.renderLoading()
+    const { session } = this.#facts
+    // What people have typed stays while they are signed out.
+    const uuids = session ? this.#listed : this.#listed.filter((uuid) => this.#editor.assetOf(uuid))
+    if (!session && uuids.length === 0) return this.renderFailure() ?? this.renderLoading()
+    return [this.renderStale(this.#editor.isSignedOut), this.#renderFiles(uuids)]
   }
 
-  #renderFiles() {
+  #renderFiles(uuids: readonly string[]) {
     const t = this.#messages
-    const uuids = this.#listed
     if (uuids.length === 0) return html`<p part="empty">${t.empty}</p>`
     const rows = uuids.map((uuid) => this.#rowOf(uuid))
     const gone = rows.filter((row) => endOf(row, this.formatting.timeZone) !== undefined).length
     const context = { messages: t, common: this.common, formatting: this.formatting }
     return html`
       <div class="card">
-        <div part="header">
+        <div part="header" ?hidden=${!this.#facts.session}>
           <strong>${t.count(uuids.length)}</strong>
           ${gone > 0 ? html`<span class="detail">${t.unavailable(gone)}</span>` : nothing}
         </div>
@@ -242,7 +242,8 @@ export class FsFiles extends FormField(StorageElement) {
   }
 
   #rowOf(uuid: string): FileRow {
-    const facts = this.#facts.of(uuid)
+    const edited = this.#editor.assetOf(uuid)
+    const facts = this.#facts.of(uuid) ?? (edited && { asset: edited, gone: undefined })
     const canChange = facts?.asset !== undefined && !this.isDisabled
     return {
       uuid,
@@ -277,11 +278,6 @@ export class FsFiles extends FormField(StorageElement) {
 
   get #undoSeconds(): number {
     return this.undoSeconds > 0 ? this.undoSeconds : 20
-  }
-
-  /** Whether people have entered something that would be lost without the list. */
-  get #isKept(): boolean {
-    return this.#listed.some((uuid) => this.#editor.isOpen(uuid))
   }
 
   protected override get readError(): unknown {
@@ -326,6 +322,8 @@ export class FsFiles extends FormField(StorageElement) {
     try {
       const changed = await this.#client.updateFileMeta({ params: { uuid }, body })
       this.#facts.replace(changed)
+      // The person was signed out before.
+      if (!this.#facts.session) void this.refresh()
       this.dispatchEvent(new FsChangeEvent('updateFileMeta', changed))
       return true
     } catch (error) {

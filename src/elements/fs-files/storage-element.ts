@@ -59,11 +59,21 @@ export abstract class StorageElement extends RouteslipElement {
     if (!error) return undefined
     const isSignedOut = error instanceof SignedOutError
     const isShown = this.#pageMessage.shows(this.currentClient, this.#failureText(error))
-    if (isSignedOut)
-      return html`<p part="signed-out">
-        ${isShown ? renderSignedOut(this.common, this.settings.get('signInUrl')) : nothing}
-      </p>`
+    if (isSignedOut) return html`<p part="signed-out">${isShown ? this.renderSignedOut() : nothing}</p>`
     return isShown ? this.renderNotice('failure', this.common.unavailable) : nothing
+  }
+
+  /** Renders why the content may be out of date. `isSaid`: whether a form in it shows that the person is signed out. */
+  protected renderStale(isSaid: boolean): unknown {
+    const { readError: error } = this
+    if (error instanceof SignedOutError)
+      return isSaid ? nothing : html`<p part="signed-out">${this.renderSignedOut('_blank')}</p>`
+    return error ? this.renderNotice('stale', this.common.stale) : nothing
+  }
+
+  /** Renders that the person is signed out. `target` is `_blank` if something would be lost with this page. */
+  protected renderSignedOut(target?: string): TemplateResult | string {
+    return renderSignedOut(this.common, this.settings.get('signInUrl'), target)
   }
 
   /** Renders the placeholder while the list loads. */
@@ -97,10 +107,13 @@ export abstract class StorageElement extends RouteslipElement {
     if (endOutage(this.announcer)) this.announcer.announce(this.common.upToDate)
   }
 
-  /** Fires events for an error, and announces it if it is not about the person's rights. */
-  protected onReadError(error: unknown, isAnnounced = true): void {
+  /**
+   * Fires events for an error, and announces it if it is not about the person's rights. `isSaid`: whether a form has said that
+   * the person is signed out.
+   */
+  protected onReadError(error: unknown, isSaid: boolean, isAnnounced = true): void {
     if (isAnnounced)
-      reportOutage(this.announcer, this.listName, this.#failureText(error), () => this.refresh())
+      reportOutage(this.announcer, this.listName, this.#failureText(error), () => this.refresh(), isSaid)
     this.dispatchEvent(new FsErrorEvent(error))
     const isSignedOut = error instanceof SignedOutError
     if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())

@@ -12,7 +12,6 @@ import { type FilesClient, filesClient } from '../fs-files/files-client.ts'
 import { filesStyles } from '../fs-files/fs-files.styles.ts'
 import { type Grantee, readGrantees } from '../fs-files/grantees.ts'
 import { StorageElement } from '../fs-files/storage-element.ts'
-import { renderSignedOut } from '../signed-out.ts'
 import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import { Resource } from '../resource.ts'
@@ -114,6 +113,8 @@ export class FsShares extends StorageElement {
   @state() private _page = 0
 
   #hasFilters = false
+  /** The page that was shown last. */
+  #latest: SharesContent | undefined
 
   readonly #form = new ShareForm(this)
   readonly #dialog = new RevokeDialog(this)
@@ -147,17 +148,14 @@ export class FsShares extends StorageElement {
   }
 
   protected override renderDialogs(): unknown {
-    const signedOut = renderSignedOut(this.common, this.settings.get('signInUrl'), '_blank')
-    return this.#dialog.render({ messages: this.#messages, signedOut })
+    return this.#dialog.render({ messages: this.#messages, signedOut: this.renderSignedOut('_blank') })
   }
 
   protected override renderState(): unknown {
     const { value } = this
-    const { error } = this.#content
-    if (error instanceof SignedOutError) return this.renderFailure()
     if (this.#isForbidden) return html`<p part="forbidden">${this.#messages.forbidden}</p>`
-    if (error && !value) return this.renderFailure()
-    return [error ? this.renderNotice('stale', this.common.stale) : nothing, this.#renderCard(value)]
+    if (this.#content.error && !value && !this.#form.isStarted) return this.renderFailure()
+    return [this.renderStale(this.#form.isSignedOut), this.#renderCard(value)]
   }
 
   #renderCard(content: SharesContent | undefined) {
@@ -173,13 +171,12 @@ export class FsShares extends StorageElement {
         ${this.#needsFilters(content) ? this.#renderFilters(content) : nothing}
         ${
           content
-            ? [
-                renderShares(content, this.#listContext),
-                this.#renderLeftOut(content),
-                this.#renderForm(content),
-              ]
-            : this.renderLoading()
+            ? [renderShares(content, this.#listContext), this.#renderLeftOut(content)]
+            : this.#content.error
+              ? nothing
+              : this.renderLoading()
         }
+        ${this.#renderForm(content ?? (this.#form.isStarted ? this.#latest : undefined))}
       </div>
     `
   }
@@ -240,12 +237,13 @@ export class FsShares extends StorageElement {
     `
   }
 
-  #renderForm(content: SharesContent) {
-    if (!content.session.allows.operations.includes('createShare')) return nothing
+  /** What people have chosen stays while the list loads, and while they are signed out. */
+  #renderForm(content: SharesContent | undefined) {
+    if (!content?.session.allows.operations.includes('createShare')) return nothing
     const fixed = this.#fixedFile
     return this.#form.render({
       messages: this.#messages,
-      common: this.common,
+      renderSignedOut: () => this.renderSignedOut('_blank'),
       grantees: readGrantees(this.grantees),
       files: fixed
         ? [[fixed, content.names.get(fixed) ?? this.#messages.unknownFile]]
@@ -285,16 +283,12 @@ export class FsShares extends StorageElement {
   /** The files that people can choose: those of the page that they may see. */
   #choices(content: SharesContent | undefined): readonly (readonly [uuid: string, name: string])[] {
     const uuids = new Set(this.files.match(new RegExp(uuidPattern, 'g')) ?? [])
-    const names = content?.names ?? this.#names
-    this.#names = names
+    const names = (content ?? this.#latest)?.names ?? new Map<string, string>()
     return [...uuids].flatMap((uuid) => {
       const name = names.get(uuid)
       return name === undefined ? [] : [[uuid, name] as const]
     })
   }
-
-  /** The names that were shown last, for the filters while another page loads. */
-  #names: SharesContent['names'] = new Map()
 
   get #isForbidden(): boolean {
     return this.#content.error instanceof ForbiddenError || this.value?.isServed === false
@@ -373,16 +367,28 @@ export class FsShares extends StorageElement {
   }
 
   #onLoad(content: SharesContent): void {
+    this.#signedIn(content.session.univid)
+    this.#latest = content
     this.onRead()
     // The last share of a page has ended.
     if (this._page > 0 && this.rowCount === 0) this._page--
     this.dispatchEvent(new WfLoadEvent(content))
   }
 
+  /** Another person sees nothing of what was entered before. */
+  #signedIn(univid: string): void {
+    if (this.#latest?.session.univid !== univid) {
+      this.#dialog.close()
+      this.#latest = undefined
+    }
+    this.#form.signedIn(univid)
+  }
+
   #onError(error: unknown): void {
     const isForbidden = error instanceof ForbiddenError
     if (isForbidden || error instanceof SignedOutError) this.#content.forget()
-    this.onReadError(error, !isForbidden)
+    if (isForbidden) this.#signedIn('')
+    this.onReadError(error, this.#form.isSignedOut, !isForbidden)
   }
 }
 

@@ -34,6 +34,10 @@ export class RevokeDialog {
     this.#dialog?.showModal()
   }
 
+  close(): void {
+    this.#dialog?.close()
+  }
+
   render({ messages: t, signedOut }: RevokeContext): TemplateResult {
     const { file = '', application = '' } = this.#request ?? {}
     const error = this.#error
@@ -59,7 +63,7 @@ export class RevokeDialog {
           <button
             type="button"
             aria-disabled=${this.#isSending}
-            @click=${() => !this.#isSending && this.#dialog?.close()}
+            @click=${() => !this.#isSending && this.close()}
           >
             ${t.keepSharing}
           </button>
@@ -87,10 +91,10 @@ export class RevokeDialog {
     this.#host.requestUpdate()
     try {
       await this.#request.send()
-      this.#dialog?.close()
+      this.close()
     } catch (error) {
       // A share that does not exist has already ended.
-      if (error instanceof NotFoundError) this.#dialog?.close()
+      if (error instanceof NotFoundError) this.close()
       else this.#error = error
     }
     this.#isSending = false

@@ -7,7 +7,8 @@ import type { SharedFile } from './fs-shares.events.ts'
 
 export interface ShareFormContext {
   readonly messages: Texts['shares']
-  readonly common: Texts['common']
+  /** Renders that the person is signed out, with a link that opens another tab. */
+  readonly renderSignedOut: () => unknown
   readonly grantees: readonly Grantee[]
   /** The files that people can choose, with their names; only one if the element is about one. */
   readonly files: readonly (readonly [uuid: string, name: string])[]
@@ -26,9 +27,29 @@ export class ShareForm {
   readonly #host: LitElement
   #problem: ShareProblem | undefined
   #isSending = false
+  #isStarted = false
+  /** University id of the person who chooses. */
+  #person = ''
 
   constructor(host: LitElement) {
     this.#host = host
+  }
+
+  /** Whether people have chosen something. */
+  get isStarted(): boolean {
+    return this.#isStarted
+  }
+
+  /** Whether the form shows that the person is signed out. */
+  get isSignedOut(): boolean {
+    return this.#problem?.kind === 'failed' && this.#problem.error instanceof SignedOutError
+  }
+
+  /** Notes who is signed in. What another person has chosen is discarded. */
+  signedIn(univid: string): void {
+    if (univid !== this.#person) this.#reset()
+    this.#person = univid
+    if (this.isSignedOut) this.#problem = undefined
   }
 
   render(context: ShareFormContext): unknown {
@@ -42,7 +63,10 @@ export class ShareForm {
         novalidate
         aria-labelledby="create-title"
         @submit=${(event: SubmitEvent) => void this.#onSubmit(event, context)}
-        @change=${() => this.#show(undefined)}
+        @change=${() => {
+          this.#isStarted = true
+          this.#show(undefined)
+        }}
       >
         <strong id="create-title">${files.length > 1 ? t.create : t.createOf(only[1])}</strong>
         <div class="fields">
@@ -65,12 +89,12 @@ export class ShareForm {
     `
   }
 
-  #problemText({ messages: t, common }: ShareFormContext): unknown {
+  #problemText({ messages: t, renderSignedOut }: ShareFormContext): unknown {
     const problem = this.#problem
     if (!problem) return nothing
     if (problem.kind !== 'failed') return 'name' in problem ? t[problem.kind](problem.name) : t[problem.kind]
     const { error } = problem
-    if (error instanceof SignedOutError) return common.signedOut
+    if (error instanceof SignedOutError) return renderSignedOut()
     if (error instanceof ForbiddenError || error instanceof NotFoundError) return t.notShareable
     return error instanceof RefusedError
       ? html`${t.refused} <bdi lang="en">${error.detail}</bdi>`
@@ -99,7 +123,13 @@ export class ShareForm {
     const problem = await this.#share({ fileAssetUuid, granteeClientId }, context)
     this.#isSending = false
     this.#show(problem)
-    if (!problem) form.reset()
+    if (!problem) this.#reset()
+  }
+
+  #reset(): void {
+    this.#isStarted = false
+    this.#problem = undefined
+    this.#host.renderRoot.querySelector<HTMLFormElement>('[part=create]')?.reset()
   }
 
   /** The service refuses a share that would be in conflict with another. Reading first shows which. */

@@ -196,6 +196,10 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
     return ['getAttachmentTypes', 'getAttachments', 'getPackage', 'getSession']
   }
 
+  protected override get signInTarget(): string {
+    return this.#queue.unfinished.length > 0 ? '_blank' : ''
+  }
+
   protected override async load(
     [client, formId, packageId]: PackageTarget,
     signal: AbortSignal,

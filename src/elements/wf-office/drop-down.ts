@@ -1,11 +1,13 @@
 import type { TemplateResult } from 'lit'
 import { officeList } from '../../locales/en-office-list.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { SignedOutError } from '../../client/index.ts'
 import { messagesFor } from '../messages.ts'
 import type { RouteslipElement } from '../routeslip-element.ts'
+import { renderSignedOut } from '../signed-out.ts'
 import { readOfficeText, type OfficeText } from './office-key.ts'
 import { dropDownStyles } from './drop-down.styles.ts'
-import { listNote, renderOfficeList } from './office-list.ts'
+import { listNotes, renderOfficeList } from './office-list.ts'
 import { type OfficeOption, type OfficeOptions, officeNamed, optionsFor } from './office-options.ts'
 import type { OfficeTextContext } from './office-texts.ts'
 
@@ -59,7 +61,7 @@ export class DropDown {
       isOpen,
       options: isOpen ? listed.options : [],
       active: this.#active,
-      note: isOpen ? this.#note : '',
+      note: isOpen ? this.#renderNote() : '',
       onChoose: (option) => this.#choose(option),
     })
   }
@@ -96,16 +98,24 @@ export class DropDown {
   /** Announces the note of the list when the typing has paused. */
   announceLater(): void {
     clearTimeout(this.#announcement)
-    this.#announcement = setTimeout(() => this.#host.announce(this.#note), announcementDelay)
+    this.#announcement = setTimeout(() => this.#host.announce(this.#notes.join(' ')), announcementDelay)
   }
 
   get #messages(): Texts['officeList'] {
     return messagesFor(this.#host.element, 'officeList', officeList)
   }
 
-  get #note(): string {
+  get #notes(): readonly string[] {
     const { texts, listText } = this.#host
-    return listNote(listText(), this.#listed, this.#messages, texts())
+    return listNotes(listText(), this.#listed, this.#messages, texts())
+  }
+
+  /** Renders the note. In another tab, people sign in, because this one may have a form with answers. */
+  #renderNote(): unknown {
+    const { lookup, common, signInUrl } = this.#host.texts()
+    const [first, ...others] = this.#notes
+    const isSignedOut = !lookup.busy && lookup.error instanceof SignedOutError
+    return [isSignedOut ? renderSignedOut(common, signInUrl, '_blank') : first, ' ', others.join(' ')]
   }
 
   get #listed(): OfficeOptions {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { SignedOutError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { readOfficeText, searchableKey } from './office-key.ts'
 import type { OfficeOption, OfficeOptions } from './office-options.ts'
@@ -11,7 +12,7 @@ export interface OfficeListContext {
   readonly options: readonly OfficeOption[]
   /** The option that the arrow keys have reached; -1 without one. */
   readonly active: number
-  readonly note: string
+  readonly note: unknown
   readonly onChoose: (option: OfficeOption) => void
 }
 
@@ -45,25 +46,26 @@ export function renderOfficeList({
   </div>`
 }
 
-/** Returns what to know about the listed offices, for the text that they match. */
-export function listNote(
+/** Returns what to know about the listed offices, for the text that they match: sentences, that of an error first. */
+export function listNotes(
   typed: string,
   { options, total }: OfficeOptions,
   messages: Texts['officeList'],
   { common, lookup }: OfficeTextContext,
-): string {
+): readonly string[] {
   const { busy, error, offices } = lookup
-  if (busy) return common.loading
+  if (busy) return [common.loading]
   const { digits, words } = readOfficeText(typed)
   const shown = options.length
   const isNoNumber = shown === 0 && !words && !error && searchableKey(digits) !== ''
   const foundText = shown < total ? messages.foundMore(total, shown) : messages.found(total)
   const notes = [
-    error ? common.unavailable : '',
+    error ? (error instanceof SignedOutError ? common.signedOut : common.unavailable) : '',
     words && offices.size > 0 && shown === 0 ? messages.noName : '',
     shown > 0 ? foundText : '',
     isNoNumber ? messages.none(typed.trim()) : '',
     words && offices.size > 0 ? messages.amongLoaded(offices.size) : '',
   ]
-  return notes.filter(Boolean).join(' ') || messages.start
+  const known = notes.filter(Boolean)
+  return known.length > 0 ? known : [messages.start]
 }

@@ -135,7 +135,7 @@ export class OverrideDialog implements ReactiveController {
                 : html`<li><bdi>${t.named(name, id)}</bdi></li>`
             })}
           </ul>
-          ${this.#renderButtons(t.back, t.confirm(subject))}
+          ${this.#renderButtons(t.back, t.confirm(subject), 'title consequence')}
         `
       }
       case 'end': {
@@ -201,14 +201,22 @@ export class OverrideDialog implements ReactiveController {
     `
   }
 
-  #renderButtons(cancel: string, next: string): TemplateResult {
+  /** `described`: ids of what the first button is read with, because the focus moves there within the dialog. */
+  #renderButtons(cancel: string, next: string, described?: string): TemplateResult {
     const t = this.#host.messages
     return html`
       <p class="error" id="failure" role="alert">
         ${this.#failure} ${this.#detail ? html`<bdi lang="en">${this.#detail}</bdi>` : nothing}
       </p>
       <div class="buttons">
-        <button type="button" aria-disabled=${this.#isBusy} @click=${this.#onBack}>${cancel}</button>
+        <button
+          type="button"
+          aria-describedby=${described ?? nothing}
+          aria-disabled=${this.#isBusy}
+          @click=${this.#onBack}
+        >
+          ${cancel}
+        </button>
         <button type="submit" class="solid" aria-disabled=${this.#isBusy}>
           ${this.#isBusy ? t.busy : next}
         </button>

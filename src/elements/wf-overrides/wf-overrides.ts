@@ -9,7 +9,7 @@ import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { messagesFor } from '../messages.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
-import { signInAddress } from '../signed-out.ts'
+import { renderSignIn } from '../signed-out.ts'
 import { loadOverrides, overrideClient, type OverrideContent } from './override-content.ts'
 import type { OverrideChange } from './override-change.ts'
 import { OverrideDialog } from './override-dialog.ts'
@@ -115,8 +115,7 @@ export class WfOverrides extends PackageElement<OverrideContent> {
 
   /** Renders the link with which people sign in. In another tab, so that what was typed stays. Used by the dialog. */
   renderSignInLink(): unknown {
-    const url = signInAddress(this.settings.get('signInUrl'))
-    return url ? html`<a part="sign-in" href=${url} target="_blank">${this.common.signIn}</a>` : nothing
+    return renderSignIn(this.common, this.settings.get('signInUrl'))
   }
 
   /** The texts of the element. */

@@ -1,12 +1,16 @@
 import { html, nothing, render } from 'lit'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
+import { renderSignIn } from '../signed-out.ts'
 
 /** The texts of the dialog. */
 export interface ReleaseDialogInput {
   readonly messages: Texts['pause']
+  readonly common: Texts['common']
   /** Language of the messages. */
   readonly language: string
+  /** URL of the page where people sign in. */
+  readonly signInUrl: string | undefined
 }
 
 /** The functions that the dialog calls. */
@@ -48,6 +52,13 @@ export class ReleaseDialog {
 
   close(): void {
     if (!this.#isBusy) this.element.close()
+  }
+
+  /** Closes the dialog, and forgets what was typed. */
+  reset(): void {
+    this.close()
+    const field = this.element.querySelector('textarea')
+    if (field) field.value = ''
   }
 
   /** Renders the dialog with the present messages. Returns its element. */
@@ -98,11 +109,11 @@ export class ReleaseDialog {
     )
   }
 
-  get #errorText(): string {
+  get #errorText(): unknown {
     const error = this.#error
     if (!error || !this.#input) return ''
-    const { messages: t } = this.#input
-    if (error instanceof SignedOutError) return t.signedOut
+    const { messages: t, common, signInUrl } = this.#input
+    if (error instanceof SignedOutError) return [t.signedOut, ' ', renderSignIn(common, signInUrl)]
     if (error instanceof ForbiddenError) return t.forbidden
     const isOutdated = error instanceof RefusedError && error.status === 409
     if (isOutdated || error instanceof NotFoundError) return t.outdated

@@ -6,7 +6,7 @@ import {
   type ReactiveController,
   type TemplateResult,
 } from 'lit'
-import { type Client, type PageClient, UnavailableError } from '../../client/index.ts'
+import { type Client, type PageClient, SignedOutError, UnavailableError } from '../../client/index.ts'
 import { lockReaders, ownLockRoutes } from '../../contract/lock-routes.ts'
 import type { OpenLock } from '../../contract/locks.ts'
 import { pause } from '../../locales/en-pause.ts'
@@ -35,6 +35,15 @@ export interface PauseInput {
   readonly style: Formatting
 }
 
+/** What the dialog shows now. */
+export interface PauseDialogInput {
+  /** The error of the latest attempt to load the package. */
+  readonly error: unknown
+  readonly common: Texts['common']
+  /** URL of the page where people sign in. */
+  readonly signInUrl: string | undefined
+}
+
 type LockClient = PageClient & Pick<Client, keyof typeof ownLockRoutes>
 
 /**
@@ -46,6 +55,8 @@ export class RoutePause implements ReactiveController {
   readonly #tell: (text: string) => void
   readonly #dialog = new ReleaseDialog()
   #input: PauseInput | undefined
+  /** University id of the person who may have typed in the dialog. */
+  #person = ''
   #lock: OpenLock | undefined
   /** Whether the lock was released, but the service shows no effect yet. */
   #isReleased = false
@@ -66,18 +77,29 @@ export class RoutePause implements ReactiveController {
   }
 
   hostUpdate(): void {
-    if (!this.#card.value) this.#clear()
+    if (!this.#card.value) this.#forget()
   }
 
   /** Renders the pause, as soon as it is known. The lock is read again whenever the package is. */
-  render(input: PauseInput): TemplateResult {
+  render(input: PauseInput): TemplateResult | typeof nothing {
     const { target, value } = input
     const before = this.#input
     this.#input = input
     if (!before?.target?.every((part, index) => part === target?.[index])) this.#clear(input)
     if (!target || !value) this.#clear(input, true)
     else if (before?.value !== value) void this.#load(target, value)
-    return html`${this.#renderPause(input)} ${this.#renderDialog()}`
+    return this.#renderPause(input)
+  }
+
+  /** Renders the dialog, also while the card shows nothing: what was typed stays while nobody is signed in. */
+  renderDialog({ error, common, signInUrl }: PauseDialogInput): HTMLElement {
+    const card = this.#card
+    if (!card.value && error && !(error instanceof SignedOutError)) this.#dialog.close()
+    return this.#dialog.render({
+      ...{ common, signInUrl },
+      messages: this.#messages,
+      language: messagesLanguage(card),
+    })
   }
 
   #renderPause({ style }: PauseInput): TemplateResult | typeof nothing {
@@ -103,18 +125,18 @@ export class RoutePause implements ReactiveController {
     `
   }
 
-  /** The dialog stays if the pause ends, to show the outcome. */
-  #renderDialog(): HTMLElement {
-    return this.#dialog.render({ messages: this.#messages, language: messagesLanguage(this.#card) })
-  }
-
   /** Forgets the lock: somebody has to act again (`isOver`), or the card shows nothing or another package. */
   #clear(input?: PauseInput, isOver = false): void {
     this.#input = input
+    this.#forget()
     this.#isOver = isOver
+    this.#dialog.close()
+  }
+
+  #forget(): void {
+    this.#isOver = false
     this.#lock = undefined
     this.#isReleased = false
-    this.#dialog.close()
   }
 
   get #messages(): Texts['pause'] {
@@ -124,7 +146,9 @@ export class RoutePause implements ReactiveController {
   async #load([client, formId, packageId]: PackageTarget, value: PackageStatusContent): Promise<void> {
     let lock: OpenLock | undefined
     try {
-      const { allows } = await client.getSession()
+      const { allows, univid } = await client.getSession()
+      if (this.#person !== univid) this.#dialog.reset()
+      this.#person = univid
       // Proxies in other languages need not remember locks.
       const isServed = allows.operations.includes('getLocks')
       const { locks } = isServed

@@ -234,14 +234,18 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   protected override renderDialogs(): unknown {
-    return this.#opener.actions?.render({
-      statusMessages: this.#messages,
-      common: this.common,
-      language: this.textLanguage,
-      state: this.value?.found.state ?? '',
-      findPeople: this.settings.get('findPeople'),
-      signInUrl: this.settings.get('signInUrl'),
-    })
+    const { common } = this
+    const signInUrl = this.settings.get('signInUrl')
+    return [
+      this.#opener.actions?.render({
+        ...{ common, signInUrl },
+        statusMessages: this.#messages,
+        language: this.textLanguage,
+        state: this.value?.found.state ?? '',
+        findPeople: this.settings.get('findPeople'),
+      }),
+      this.#pause?.renderDialog({ ...{ common, signInUrl }, error: this.content.error }),
+    ]
   }
 
   /** Loads what shows a pause when it is needed. Without it, the card still shows that the route is held. */
