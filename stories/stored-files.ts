@@ -22,13 +22,17 @@ export interface SampleFile {
   readonly owner?: string
 }
 
-/** Stores files. Returns their uuids. */
-export function storeFiles(backend: Pick<Backend, 'emulator'>, files: readonly SampleFile[]): string[] {
+/** Stores files. `now` is the present, in ms since 1970. Returns their uuids. */
+export function storeFiles(
+  backend: Pick<Backend, 'emulator'>,
+  files: readonly SampleFile[],
+  now = Date.now(),
+): string[] {
   return files.map((file, index) => {
     const { filename, contentType = 'application/pdf', fileSize = 88_000, metadata } = file
     const { age = 5, days = 30, owner = people.initiator } = file
     const uuid = `0f5e0000-0000-4000-8000-${`${index + 1}`.padStart(12, '0')}`
-    const uploadedAt = Date.now() - age * day
+    const uploadedAt = now - age * day
     const expiresAt = uploadedAt + days * day
     backend.emulator.files.test.set(uuid, {
       asset: {

@@ -17,7 +17,7 @@ const slowFiles = {
   'test/contract/responses.node.test.ts': 12,
   'test/docs/accessibility.node.test.ts': 120,
   'test/docs/examples.node.test.ts': 75,
-  'test/ears/tree.node.test.ts': 75,
+  'test/ears/tree.node.test.ts': 25,
   'test/e2e/demo.node.test.ts': 110,
   'test/e2e/downloads.node.test.ts': 12,
   'test/e2e/drop-in.node.test.ts': 25,

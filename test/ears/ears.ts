@@ -8,6 +8,8 @@ import { perform } from './perform.ts'
 import { expectedTranscript, writeTranscript } from './transcripts.ts'
 
 const engine = process.env['ENGINE'] === 'firefox' ? 'firefox' : 'chromium'
+/** Only these, if `MOMENTS` lists names. */
+const chosen = process.env['MOMENTS']?.split(',')
 
 describe(`What assistive technology receives from ${engine}`, () => {
   let desktop: Desktop
@@ -23,7 +25,7 @@ describe(`What assistive technology receives from ${engine}`, () => {
     await desktop?.close()
   })
 
-  for (const moment of moments) {
+  for (const moment of moments.filter(({ name }) => chosen?.includes(name) ?? true)) {
     it(`${moment.name}: ${moment.title}`, async () => {
       const text = await perform(moment, browser, desktop)
       if (process.env['UPDATE']) writeTranscript(moment.name, engine, text)

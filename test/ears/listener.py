@@ -78,6 +78,9 @@ def role_of(node):
         return aria
     if attributes_of(node).get("tag") == "dl":
         return None
+    # A form is a landmark only if it has a name.
+    if name in ("form", "landmark") and attributes_of(node).get("tag") == "form":
+        return "form" if node.get_name() else None
     if aria in ("complementary", "contentinfo", "listbox", "combobox", "option", "img", "dialog", "log"):
         return aria
     return ROLES.get(name, name)

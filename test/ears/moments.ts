@@ -19,7 +19,7 @@ export interface Moment {
   /** What the transcript is about. Ends when the page shows the outcome. */
   readonly act?: (user: User, stage: Stage) => Promise<void>
   /** The part of the page that is read afterwards, by its role and name. */
-  readonly reads?: readonly [role: string, name?: string]
+  readonly reads?: readonly [role: string, name?: string] | undefined
   /** What must be heard before anything that went well. */
   readonly failure?: RegExp
 }
@@ -80,6 +80,59 @@ async function chooseOffice(user: User, text: string, key: string): Promise<void
   await user.press('Enter')
   await user.see(`return document.querySelector('wf-office').value === '${key}'`)
   await user.see(`return root.querySelector('[part~=stop]')`, 'wf-route')
+}
+
+/** The page of the administrator, with a file. */
+const administration: Pick<Moment, 'as' | 'path' | 'prepare'> = {
+  as: 'administrator',
+  path: '/admin',
+  prepare: ({ storeFile }) => storeFile({ filename: 'itinerary.pdf', metadata: { trip: 'Portland' } }),
+}
+
+/** Opens the dialog that replaces an approver. */
+async function askAboutOverride(user: User): Promise<void> {
+  await user.focus('[part=add]', 'wf-overrides')
+  await user.press('Enter')
+  await user.see(`return root.activeElement?.name === 'subject'`, 'wf-overrides')
+}
+
+/** Fills the dialog, and goes on to its question. */
+async function enterOverride(user: User): Promise<void> {
+  await askAboutOverride(user)
+  await user.listen()
+  await user.type('Daniel Reyes')
+  await user.focus('[name=type][value=DELEGATE]', 'wf-overrides')
+  await user.press(' ')
+  await user.listen()
+  await user.focus('[name=replacement]', 'wf-overrides')
+  await user.listen()
+  await user.type('Mei-Ling Zhou')
+  await user.press('Enter')
+  await user.see(`return root.querySelector('dialog #consequence')`, 'wf-overrides')
+}
+
+/** Opens the form of the file, and changes its name. */
+async function rename(user: User): Promise<void> {
+  await user.focus('.edit', 'fs-files')
+  await user.press('Enter')
+  await user.see(`return root.activeElement?.name === 'stem'`, 'fs-files')
+  await user.listen()
+  await user.press('Control+A')
+  await user.type('Flights')
+}
+
+/** Chooses the only application, by keyboard. */
+async function chooseShare(user: User): Promise<void> {
+  await user.focus('[part=create] [name=grantee]', 'fs-shares')
+  await user.press('ArrowDown')
+  await user.see(`return root.activeElement?.value`, 'fs-shares')
+}
+
+async function shareFile(user: User): Promise<void> {
+  await chooseShare(user)
+  await user.focus('[part=create] .solid', 'fs-shares')
+  await user.press('Enter')
+  await user.see(`return root.querySelector('.revoke')`, 'fs-shares')
 }
 
 export const moments: readonly Moment[] = [
@@ -317,5 +370,88 @@ export const moments: readonly Moment[] = [
       await outside.deliver()
       await user.see(`return root.querySelector('[part=forbidden]')`, 'wf-package-status')
     },
+  },
+  {
+    ...administration,
+    name: 'override-asked',
+    title: 'The administrator replaces an approver, and goes on to the question.',
+    before: (user) => user.focus('[part=add]', 'wf-overrides'),
+    act: enterOverride,
+    reads: ['dialog'],
+  },
+  {
+    ...administration,
+    name: 'override-confirmed',
+    title: 'The administrator confirms that an approver is replaced.',
+    before: async (user) => {
+      await enterOverride(user)
+      await user.focus('dialog .solid', 'wf-overrides')
+    },
+    act: async (user) => {
+      await user.press('Enter')
+      await user.see(`return root.querySelector('[part=override]')`, 'wf-overrides')
+    },
+    reads: ['list', 'Replaced people'],
+  },
+  {
+    ...administration,
+    name: 'file-edited',
+    title: 'The administrator opens the form of a file, changes its name and saves it.',
+    before: (user) => user.focus('.edit', 'fs-files'),
+    act: async (user) => {
+      await rename(user)
+      await user.press('Enter')
+      await user.see(`return root.querySelector('.edit') && root.textContent.includes('Flights')`, 'fs-files')
+    },
+    reads: ['list', 'Files'],
+  },
+  {
+    ...administration,
+    name: 'file-deleted',
+    title: 'The administrator deletes a file, and then keeps it after all.',
+    before: (user) => user.focus('.delete', 'fs-files'),
+    act: async (user) => {
+      await user.press('Enter')
+      await user.see(`return root.activeElement?.matches('.undo')`, 'fs-files')
+      await user.listen()
+      await user.press('Enter')
+      await user.see(`return root.querySelector('.delete')`, 'fs-files')
+    },
+  },
+  {
+    ...administration,
+    name: 'file-signed-out',
+    title: 'The session ends while the administrator changes a file, who then saves it.',
+    before: rename,
+    act: async (user, stage) => {
+      stage.setSignedIn(false)
+      await user.press('Enter')
+      await user.see(`return root.querySelector('[part=editor] [role=alert]').textContent.trim()`, 'fs-files')
+    },
+    failure: /signed out/,
+  },
+  {
+    ...administration,
+    name: 'share-made',
+    title: 'The administrator shares a file with an application.',
+    before: async (user) => {
+      await chooseShare(user)
+      await user.focus('[part=create] .solid', 'fs-shares')
+    },
+    act: shareFile,
+  },
+  {
+    ...administration,
+    name: 'share-asked',
+    title: 'The administrator presses "Stop sharing" beside a share.',
+    before: async (user) => {
+      await shareFile(user)
+      await user.focus('.revoke', 'fs-shares')
+    },
+    act: async (user) => {
+      await user.press('Enter')
+      await user.see(`return root.querySelector('dialog[open]')`, 'fs-shares')
+    },
+    reads: ['dialog'],
   },
 ]

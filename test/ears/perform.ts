@@ -13,6 +13,9 @@ export interface Listener {
 /** Milliseconds after which all announcements of a change have been made: an outage collects for 1.8 seconds. */
 const settleTime = 2500
 
+/** Milliseconds for which an announcement stays in the page. */
+const announcementTime = 5000
+
 const isSettled = `
   const hosts = [...document.querySelectorAll('*')].filter((host) => /^(wf|fs)-/.test(host.localName))
   return hosts.length > 0 && hosts.every((host) => host.localName === 'wf-context' || (host.shadowRoot && !host.matches(':state(loading)')))`
@@ -65,6 +68,7 @@ export async function perform(moment: Moment, actor: Actor, listener: Listener):
     await act?.(user, stage)
     if (act) await listen()
     // Announcements are removed again after a while, as the page shows the same.
+    if (reads && !(await actor.evaluate(isQuiet))) await actor.settle(announcementTime)
     if (reads) await user.see(isQuiet)
     const read = reads
       ? readLines(await listener.read(...reads)).filter((line) => !line.includes('The end of part'))

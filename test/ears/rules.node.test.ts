@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { moments } from './moments.ts'
 import { failureComesLate, isSilent, saidTwice, unnamed } from './rules.ts'
@@ -7,6 +7,11 @@ import { expectedTranscript } from './transcripts.ts'
 
 const engines = ['chromium', 'firefox']
 const files = readdirSync(new URL('transcripts/', import.meta.url)).filter((file) => file.endsWith('.txt'))
+
+const trees = readdirSync(new URL('trees/', import.meta.url)).filter((file) => file.endsWith('.txt'))
+
+/** A transcript without the content of the page: there, a tree repeats the names of fields as their labels. */
+const heardPart = (text: string) => text.replace(/\nRead: [^]*/, '\n')
 
 const heard = (...lines: readonly string[]) => ['A title.', '', 'Heard:', ...lines, ''].join('\n')
 
@@ -28,6 +33,17 @@ describe('The transcripts of what assistive technology receives', () => {
         if (failure) assert.deepEqual(failureComesLate(text, failure), [], 'the failure comes late')
       })
     }
+  }
+
+  for (const file of trees) {
+    it(`obey the same rules as trees: ${file}`, () => {
+      const text = readFileSync(new URL(`trees/${file}`, import.meta.url), 'utf8')
+      assert.deepEqual(saidTwice(heardPart(text)), [], 'said twice')
+      assert.equal(isSilent(text), false, 'silent')
+      assert.deepEqual(unnamed(text), [], 'without a name')
+      const { failure } = moments.find(({ name }) => `${name}.txt` === file) ?? {}
+      if (failure) assert.deepEqual(failureComesLate(text, failure), [], 'the failure comes late')
+    })
   }
 
   it('fail if they say something twice (control)', () => {

@@ -8,6 +8,7 @@ import { demo } from '../../src/emulator/scenarios/demo.ts'
 import { personaCookieName } from '../../src/proxy/identity/identity.ts'
 import { createProxy } from '../../src/proxy/proxy.ts'
 import { distFile } from '../docs/site.ts'
+import { type SampleFile, storeFiles } from '../../stories/stored-files.ts'
 import { changeElsewhere, type Elsewhere } from '../proxy/elsewhere.ts'
 import { overEmulator, people, type Role } from '../proxy/mount.ts'
 
@@ -25,6 +26,10 @@ export interface Stage {
   holdUploads: (isHeld: boolean) => void
   /** Whether all reads and writes of the page fail from now on. Live events still arrive. */
   setFailing: (isFailing: boolean) => void
+  /** Whether the person is signed in from now on. */
+  setSignedIn: (isSignedIn: boolean) => void
+  /** Stores a file that the page of the administrator lists. */
+  storeFile: (file: SampleFile) => Promise<void>
   /** Whether the page has a stream of live events. */
   readonly isFollowed: () => boolean
   readonly close: () => Promise<void>
@@ -44,7 +49,7 @@ export async function openStage(role: Role): Promise<Stage> {
   })
   const proxy = createProxy({
     ...overEmulator(emulator),
-    identify: () => ({ univid }),
+    identify: () => (isSignedIn ? { univid } : null),
     policy: ({ person }) => person.univid === people.administrator,
     operations: Object.keys(routes) as BrowserOperation[],
     // A short interval, because the service sends no callback for comments.
@@ -58,6 +63,7 @@ export async function openStage(role: Role): Promise<Stage> {
     createPage(new Map(), () => Promise.resolve(new Response(null, { status: 404 }))),
   )
   let isFailing = false
+  let isSignedIn = true
   let isHeld = false
   const held: (() => void)[] = []
   const streams: ServerResponse[] = []
@@ -81,8 +87,9 @@ export async function openStage(role: Role): Promise<Stage> {
     0,
     '',
   )
+  const url = server.url.replace(/\/$/, '')
   return {
-    url: server.url.replace(/\/$/, ''),
+    url,
     emulator,
     outside,
     holdUploads: (value) => {
@@ -91,6 +98,18 @@ export async function openStage(role: Role): Promise<Stage> {
     },
     setFailing: (value) => {
       isFailing = value
+    },
+    setSignedIn: (value) => {
+      isSignedIn = value
+    },
+    async storeFile(file) {
+      const [uuid = ''] = storeFiles({ emulator }, [file], now())
+      const response = await fetch(`${url}/working-files`, {
+        method: 'POST',
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+        body: new URLSearchParams({ uuid }),
+      })
+      if (!response.ok) throw new Error(`The page returned ${response.status}.`)
     },
     isFollowed: () => streams.some(({ headersSent }) => headersSent),
     close: async () => {

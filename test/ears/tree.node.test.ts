@@ -19,8 +19,13 @@ const chosen = [
   'void-confirmed',
   'void-refused',
   'upload-one',
+  'upload-twelve',
   'delete-confirmed',
+  'outage',
+  'outage-over',
   'form-errors',
+  'file-signed-out',
+  'share-asked',
 ]
 
 const folder = new URL('trees/', import.meta.url)

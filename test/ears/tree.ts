@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Page, Request } from 'playwright-core'
 import type { Listener } from './perform.ts'
 import { startTime } from './stage.ts'
 import type { Described, Heard, ReadLine } from './transcript.ts'
@@ -27,19 +27,41 @@ type Recorded =
 /** Prepares a page. Returns what acts in it, and what listens to it. */
 export async function openTree(page: Page): Promise<Actor & Listener> {
   const session = await page.context().newCDPSession(page)
-  await page.clock.setFixedTime(startTime)
+  // Later than the services, whose clock goes on: what they do in the next 50 seconds is not in the future.
+  await page.clock.setFixedTime(startTime + 50_000)
   await page.addInitScript(recorder)
   page.on('dialog', (dialog) => void dialog.accept())
+  // The stream of live events never ends.
+  const requests = new Set<Request>()
+  let started = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/events')) return
+    requests.add(request)
+    started++
+  })
+  const onEnd = (request: Request) => void requests.delete(request)
+  page.on('requestfinished', onEnd).on('requestfailed', onEnd)
+  const responses = async () => {
+    while (requests.size > 0) await page.waitForTimeout(10)
+  }
   return {
     goto: (url) => page.goto(url),
     evaluate: (script, ...args) => page.evaluate(`(function () {${script}})(...${JSON.stringify(args)})`),
     press: (chord) => page.keyboard.press(chord),
     type: (text) => page.keyboard.type(text),
-    settle: (milliseconds) => page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${milliseconds}))`),
+    // The timers of the page run at once, whatever their delay, but never ahead of a response.
+    async settle(milliseconds) {
+      let before
+      do {
+        before = started
+        await responses()
+        await page.clock.runFor(milliseconds)
+      } while (started > before)
+    },
     async heardUntil(mark) {
       const isHeard = `heard.some(({ text }) => text?.includes(${JSON.stringify(mark)}))`
       // The policy of the page allows no `waitForFunction`.
-      while (!(await page.evaluate(isHeard))) await page.waitForTimeout(50)
+      while (!(await page.evaluate(isHeard))) await page.clock.runFor(100)
       const recorded = await page.evaluate<Recorded[]>(`heard.splice(0)`)
       const heard: Heard[] = []
       for (const one of recorded)
@@ -83,7 +105,7 @@ function linesOf({ childIds = [] }: AXNode, all: ReadonlyMap<string, AXNode>): r
 }
 
 /** Roles whose content is their name. */
-const named = new Set(['button', 'link', 'DisclosureTriangle'])
+const named = new Set(['button', 'link', 'DisclosureTriangle', 'textbox', 'combobox', 'Date'])
 
 /** Roles that say nothing without their content. */
 const silent = new Set([

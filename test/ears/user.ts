@@ -38,7 +38,7 @@ export function createUser(actor: Actor, listen: () => Promise<void>): User {
   const rootOf = (tag: string | undefined) =>
     `const root = ${tag ? `document.querySelector('${tag}').shadowRoot` : 'document'};`
   const see: User['see'] = async (script, tag) => {
-    for (const end = Date.now() + 20_000; ;) {
+    for (const end = Date.now() + 60_000; ;) {
       // Objects of the page cannot be returned.
       if (await actor.evaluate(`${rootOf(tag)} return Boolean((() => {${script}})())`)) return
       if (Date.now() > end) throw new Error(`Not seen within a minute: ${script}`)
