@@ -13,12 +13,12 @@ export type Tag =
 
 /** An element alone, with everything it needs, in a bundle of the site's own. */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
-  'wf-package-status': { wanted: 20, admitted: 29.4 },
+  'wf-package-status': { wanted: 20, admitted: 29.5 },
   'wf-badge': { wanted: 15, admitted: 14.6 },
   'fs-uploader': { wanted: 20, admitted: 32.3 },
   'wf-history': { wanted: 20, admitted: 27.6 },
   'wf-comments': { wanted: 20, admitted: 24.1 },
-  'wf-attachments': { wanted: 20, admitted: 33.2 },
+  'wf-attachments': { wanted: 20, admitted: 33.3 },
 }
 
 /** Elements that are not part of `routeslip.js`. */
@@ -45,7 +45,7 @@ export const addedLimits = {
 } as const satisfies Readonly<Record<string, Limit>>
 
 /** `dist/routeslip.js`: all elements, without the parts that load when a person needs them. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 50.8 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 50.9 }
 
 /** `dist/routeslip-autoload.js`, on a page that has no element. */
 export const autoloadLimit: Limit = { wanted: 2.7, admitted: 2.9 }
