@@ -4,7 +4,7 @@ import { internalNames } from './internal-names.ts'
 
 /** What parts get from the script instead of having it twice: Lit, the client, and what elements share. */
 const sharedModules =
-  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/][\w.-]+|elements[/]wf-package-status[/](?:content|labels)|contract[/](?:path|values)|locales[/]en)[.]ts$/
+  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/][\w.-]+|elements[/]wf-package-status[/](?:content|labels)|contract[/](?:path|values)|locales[/]en(?:-package-status)?)[.]ts$/
 /** Modules of these folders that only a part has. */
 const ownModules = /[/]client[/](?:live-.+|tab-group|event-reader)[.]ts$/
 

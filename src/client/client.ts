@@ -14,6 +14,7 @@ import type { PageOperation } from '../contract/page-routes.ts'
 import type { readers } from '../contract/readers.ts'
 import type { BrowserOperation } from '../contract/routes.ts'
 import type { Session } from '../contract/session.ts'
+import { rootOf, takeEarlyRead } from './early-read.ts'
 import { UnavailableError } from './errors.ts'
 import { createFileUpload, type UploadOptions } from './file-upload.ts'
 import { createIdentityTracker } from './identity-tracker.ts'
@@ -163,7 +164,7 @@ export function createPageClient(
 ): PageClient {
   const operations: Record<string, ClientOperation> = {}
   const fetch = ownFetch ?? globalThis.fetch.bind(globalThis)
-  const root = endpoint.replace(/\/+$/, '')
+  const root = rootOf(endpoint)
   const cache = createQueryCache()
   const pageParts = createPageParts({ root, fetch })
   const invalidate = (scope?: string) => {
@@ -263,6 +264,8 @@ export function createPageClient(
     },
   }
   addMethods(table)
+  const early = ownFetch ? undefined : takeEarlyRead(root)
+  if (early) pageParts.adopt(early, early.parts.map(named), early.response)
   client['getSession'] = (options?: OperationOptions) => read(named('getSession'), {}, options)
   return client as unknown as PageClient
 }

@@ -1,8 +1,12 @@
-import type { PagePartHead } from '../contract/package-page.ts'
+import type { PagePart, PagePartHead } from '../contract/package-page.ts'
+import { packagePageUrl } from './early-read.ts'
 import { type ClientOperation, operationPath } from './operation-input.ts'
 
 /** Time in ms for which a part that nobody has read yet is kept. */
 const keptTime = 1000
+
+/** The same for an early read: the code of some elements may arrive later than that of others. */
+const earlyKeptTime = 5000
 
 /** A copy whose type the contract checks: pages do not download the proxy's own routes. */
 const partsType: (typeof import('../contract/package-page.ts'))['pagePartsType'] = 'application/x-ndjson'
@@ -18,6 +22,11 @@ export type SendToProxy = (path: string, init: PartInit) => Promise<Response>
 
 type PartInit = RequestInit & { readonly signal: AbortSignal }
 
+interface PackageParams {
+  readonly formId: number
+  readonly packageId: number
+}
+
 /**
  * Combines the reads of a package that begin with reading the rights: the request for the rights also brings what will be
  * read once they are known.
@@ -25,10 +34,9 @@ type PartInit = RequestInit & { readonly signal: AbortSignal }
 export interface PageParts {
   readonly send: SendToProxy
   /** Names reads that follow if the rights to a package are about to be read. Without such a read, nothing happens. */
-  expect(
-    params: { readonly formId: number; readonly packageId: number },
-    operations: readonly ClientOperation[],
-  ): void
+  expect(params: PackageParams, operations: readonly ClientOperation[]): void
+  /** Uses a response that was requested before the client existed. `operations` are its parts, including the rights. */
+  adopt(params: PackageParams, operations: readonly ClientOperation[], response: Promise<Response>): void
   /** Drops what has arrived: it may have changed since. */
   forget(): void
 }
@@ -46,31 +54,37 @@ export function createPageParts({ root, fetch }: PagePartsOptions): PageParts {
     parts: ReadonlyMap<string, string>,
     init: PartInit,
   ): Promise<Response> {
-    const [, base, id] = /^(.+)\/actions\?id=(\d+)$/.exec(path) ?? []
-    const response = await fetch(`${root}${base}/${id}/page?part=${[...parts.keys()].join('&part=')}`, init)
+    const [, formId, packageId] = /(\d+)\D+(\d+)$/.exec(path) ?? []
+    const response = await fetch(packagePageUrl(root, { formId, packageId }, [...parts.keys()]), init)
     // A proxy of an earlier release.
     isServed = response.status !== 404
     if (!isServed) return await fetch(root + path, init)
-    if (!response.body || response.headers.get('content-type') !== partsType) return response
+    if (!hasParts(response)) return response
 
+    receive(parts, Promise.resolve(response), keptTime)
+    return (await take(path)) as Response
+  }
+
+  /** Keeps the parts of a response, each as soon as it arrives. */
+  function receive(parts: ReadonlyMap<string, string>, pending: Promise<Response>, keptFor: number): void {
     const waiting = new Map<string, { resolve: (part: Response) => void; reject: (error: unknown) => void }>()
-    for (const [name, partPath] of parts)
-      keep(partPath, new Promise((resolve, reject) => waiting.set(name, { resolve, reject })))
-    void readParts(response, (name, part) => waiting.get(name)?.resolve(part))
+    for (const [name, path] of parts)
+      keep(path, new Promise((resolve, reject) => waiting.set(name, { resolve, reject })), keptFor)
+    void pending
+      .then((response) => readParts(response, (name, part) => waiting.get(name)?.resolve(part)))
       .catch((error: unknown) => error)
       .then((error) => {
         for (const { reject } of waiting.values()) reject(error ?? new TypeError('A part is missing'))
       })
-    return (await take(path)) as Response
   }
 
   /** Keeps a part for its reader. */
-  function keep(path: string, part: Promise<Response>): void {
+  function keep(path: string, part: Promise<Response>, keptFor: number): void {
     arriving.set(path, part)
     const drop = () =>
       setTimeout(() => {
         if (arriving.get(path) === part) arriving.delete(path)
-      }, keptTime)
+      }, keptFor)
     part.then(drop, drop)
   }
 
@@ -83,38 +97,59 @@ export function createPageParts({ root, fetch }: PagePartsOptions): PageParts {
 
   return {
     async send(path, init) {
+      const parts = expected.get(path)
+      expected.delete(path)
       const part = take(path)
       // If the connection ended before the part came, it is requested on its own.
       const early = part && (await unlessAborted(part, init.signal).catch(() => init.signal.throwIfAborted()))
       if (early) return early
-      const parts = expected.get(path)
-      expected.delete(path)
       return await (isServed && parts && parts.size > 1
         ? sendParts(path, parts, init)
         : fetch(root + path, init))
     },
 
-    expect({ formId, packageId }, operations) {
-      const rights = `/forms/${formId}/packages/actions?id=${packageId}`
+    expect(params, operations) {
+      const rights = rightsPath(params)
       let parts = expected.get(rights)
       if (!parts) {
         expected.set(rights, (parts = new Map([['getActions', rights]])))
         // The rights are read after the current tick, with those to other packages.
         setTimeout(() => setTimeout(() => expected.delete(rights)))
       }
-      for (const operation of operations)
-        parts.set(operation.name, operationPath(operation, { params: { formId, packageId } }))
+      for (const operation of operations) parts.set(operation.name, partPath(operation, params))
+    },
+
+    adopt(params, operations, response) {
+      const parts = new Map(operations.map((operation) => [operation.name, partPath(operation, params)]))
+      receive(parts, response, earlyKeptTime)
     },
 
     forget: () => arriving.clear(),
   }
 }
 
+function rightsPath({ formId, packageId }: PackageParams): string {
+  return `/forms/${formId}/packages/actions?id=${packageId}`
+}
+
+function partPath(operation: ClientOperation, params: PackageParams): string {
+  return operation.name === 'getActions'
+    ? rightsPath(params)
+    : operationPath(operation, { params: { ...params } })
+}
+
+function hasParts({ body, headers }: Response): boolean {
+  return body !== null && headers.get('content-type') === partsType
+}
+
 /** Reads the parts of a response as they arrive. Each has two lines: one about it, and its body. */
-async function readParts(
-  { body, headers }: Response,
-  onPart: (name: string, part: Response) => void,
-): Promise<void> {
+async function readParts(response: Response, onPart: (name: string, part: Response) => void): Promise<void> {
+  const { body, headers, status } = response
+  if (!hasParts(response)) {
+    // A refusal, such as 401, is also that of the rights. A proxy of an earlier release has no such page.
+    if (status !== 404) onPart('getActions' satisfies PagePart, response)
+    return
+  }
   const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>)
     .pipeThrough(new TextDecoderStream())
     .getReader()

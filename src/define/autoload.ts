@@ -1,4 +1,5 @@
 // Defines only the tags that the page uses. Each loads when its first element appears.
+import './early.ts'
 import { define, skip } from './define.ts'
 import { discover } from './discovery.ts'
 

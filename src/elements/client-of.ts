@@ -1,5 +1,5 @@
 import { clientFor, type PageClient } from '../client/index.ts'
-import type { Settings } from './configuration.ts'
+import type { Settings } from './settings.ts'
 
 /** Returns the client that an element calls; `undefined` if it is not configured. */
 export function clientOf(settings: Settings): PageClient | undefined {

@@ -1,5 +1,5 @@
 import { common } from '../locales/en.ts'
-import type { Settings } from './configuration.ts'
+import type { Settings } from './settings.ts'
 import { joinTexts } from './join-texts.ts'
 import { messagesFor } from './messages.ts'
 

@@ -1,7 +1,6 @@
 import type { PageClient } from '../client/index.ts'
-import { ContextConsumer } from './context.ts'
 import type { FindPeople } from './person/person-lookup.ts'
-import { mount, renderAll, unmount, type UpdatingElement } from './mounted-elements.ts'
+import { renderAll } from './mounted-elements.ts'
 
 /** Settings that elements can share, instead of repeating them as attributes. */
 export interface Configuration {
@@ -45,7 +44,8 @@ export function configure(configuration: PageConfiguration): void {
   renderAll()
 }
 
-function fromPage<Name extends keyof PageConfiguration>(name: Name): PageConfiguration[Name] {
+/** Returns a setting of the whole page. */
+export function fromPage<Name extends keyof PageConfiguration>(name: Name): PageConfiguration[Name] {
   // Without the script, hundreds of elements would search the whole page many times each.
   if (!script && !hasSearched) {
     script = readScript()
@@ -69,39 +69,10 @@ function readScript(): PageConfiguration | undefined {
   }
 }
 
-/** The settings of an element: its own properties first, then the nearest `<wf-context>`, then the page. */
-export class Settings {
-  readonly #host: HTMLElement & Configuration
-  readonly #updates: UpdatingElement
-  readonly #around: ContextConsumer<Configuration>
-
-  /** `updates` renders the element, and takes controllers. For an element of Lit, this is the element. */
-  constructor(host: HTMLElement & Configuration, updates: UpdatingElement) {
-    this.#host = host
-    this.#updates = updates
-    this.#around = new ContextConsumer(host, updates)
-    updates.addController(this)
-  }
-
-  get<Name extends keyof Configuration>(name: Name): Configuration[Name] {
-    return this.#host[name] || this.#around.value?.[name] || fromPage(name)
-  }
-
-  /** The origin of `endpoint` if the element may not use it; otherwise `undefined`. */
-  get foreignOrigin(): string | undefined {
-    const endpoint = this.get('endpoint')
-    if (this.get('client') || !endpoint) return undefined
-    const origin = endpointOrigin(endpoint)
-    return origin === endpointOrigin('') || fromPage('origins')?.includes(origin) ? undefined : origin
-  }
-
-  hostConnected(): void {
-    mount(this.#updates)
-  }
-
-  hostDisconnected(): void {
-    unmount(this.#updates)
-  }
+/** Returns the origin of an endpoint if the page does not allow it; otherwise `undefined`. */
+export function foreignOriginOf(endpoint: string): string | undefined {
+  const origin = endpointOrigin(endpoint)
+  return origin === endpointOrigin('') || fromPage('origins')?.includes(origin) ? undefined : origin
 }
 
 /** Origins by endpoint, cached for one task because hundreds of elements need the same one many times. */

@@ -5,12 +5,12 @@ import { common } from '../locales/en.ts'
 import type { Texts } from '../locales/messages.ts'
 import { Announcer } from './announcer.ts'
 import { clientOf } from './client-of.ts'
-import { Settings } from './configuration.ts'
 import { configurationProblem } from './configuration-problem.ts'
 import { type ElementState, showStates } from './element-states.ts'
 import type { Formatting } from './format.ts'
 import { formattingLanguage, messagesLanguage, messagesFor } from './messages.ts'
 import { endOutage } from './outage.ts'
+import { Settings } from './settings.ts'
 
 export type { ElementState } from './element-states.ts'
 

@@ -1,4 +1,10 @@
 import * as general from './en.ts'
+import * as attachments from './en-attachments.ts'
+import * as comments from './en-comments.ts'
+import * as history from './en-history.ts'
+import * as packageStatus from './en-package-status.ts'
+import * as upload from './en-upload.ts'
+import * as uploader from './en-uploader.ts'
 import * as files from './en-files.ts'
 import * as form from './en-form.ts'
 import * as fields from './en-form-fields.ts'
@@ -16,6 +22,12 @@ import type { English } from './messages.ts'
 /** All English messages. Elements import only the sections that they need. */
 export const english: English = {
   ...general,
+  ...attachments,
+  ...comments,
+  ...history,
+  ...packageStatus,
+  ...upload,
+  ...uploader,
   ...actions,
   ...fields,
   ...files,

@@ -1,4 +1,10 @@
 import type * as en from './en.ts'
+import type * as attachments from './en-attachments.ts'
+import type * as comments from './en-comments.ts'
+import type * as history from './en-history.ts'
+import type * as packageStatus from './en-package-status.ts'
+import type * as upload from './en-upload.ts'
+import type * as uploader from './en-uploader.ts'
 import type * as files from './en-files.ts'
 import type * as form from './en-form.ts'
 import type * as fields from './en-form-fields.ts'
@@ -14,6 +20,12 @@ import type * as savedRoute from './en-saved-route.ts'
 
 /** The English messages, by element. */
 export type English = typeof en &
+  typeof attachments &
+  typeof comments &
+  typeof history &
+  typeof packageStatus &
+  typeof upload &
+  typeof uploader &
   typeof actions &
   typeof fields &
   typeof files &

@@ -114,6 +114,8 @@ describe('the drop-in', () => {
   /** How that origin changes files in this test, by the end of their path. */
   let changes: Readonly<Record<string, (text: string) => string>> = {}
   let cdnHeaders: Readonly<Record<string, string>> = {}
+  /** Requests for packages to the proxy in this test, and listeners for them. */
+  let reads: string[] = []
   /** Responses to these wait until the others have been requested too. */
   let gate: { readonly held: RegExp; readonly until: RegExp } | undefined
   /** Requests for these fail. */
@@ -130,7 +132,10 @@ describe('the drop-in', () => {
     site = await listen(
       (request: IncomingMessage, response: ServerResponse) => {
         const path = request.url ?? ''
-        if (path.startsWith('/api/wf/')) return api(request, response)
+        if (path.startsWith('/api/wf/')) {
+          if (path.startsWith('/api/wf/forms/')) reads.push(path)
+          return api(request, response)
+        }
         const page = pages.get(path)
         if (!page) return void serveFile(path, response)
         for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value)
@@ -148,7 +153,7 @@ describe('the drop-in', () => {
         if (lost?.test(path)) return void response.destroy()
         const { held, until: other } = gate ?? {}
         if (!held?.test(path)) return void serveFile(path, response)
-        void until(() => requested.some((one) => other?.test(one))).then(
+        void until(() => [...requested, ...reads].some((one) => other?.test(one))).then(
           () => serveFile(path, response),
           () => response.destroy(),
         )
@@ -186,6 +191,7 @@ describe('the drop-in', () => {
   async function open(body: string, headers: Record<string, string> = {}): Promise<typeof logged> {
     await page.goto('about:blank')
     requested = []
+    reads = []
     logged = { complaints: [], warnings: [] }
     pages.set('/page', {
       body: here(body),
@@ -314,7 +320,7 @@ describe('the drop-in', () => {
       assert.deepEqual([...complaints, ...warnings], [])
       const chunks = () => chunksAsked().map((path) => /chunks[/](.+)-.{8}[.]js$/.exec(path)?.[1])
       await until(() => chunks().includes('live-hints'))
-      assert.deepEqual(chunks().sort(), ['core', 'labels', 'lit', 'live-hints', 'page', 'wf-package-status'])
+      assert.deepEqual(chunks().sort(), ['core', 'labels', 'live-hints', 'page', 'wf-package-status'])
       assert.equal(requested.includes('/routeslip/0.1.0/locales/es.js'), true)
     })
 
@@ -323,6 +329,23 @@ describe('the drop-in', () => {
       gate = { held: /[/]wf-package-status-/, until: /[/]core-/ }
       await open(status + fromCdn('routeslip-autoload.js'))
       await shows('In routing')
+    })
+
+    it('requests the package before the elements have loaded, and once', async () => {
+      // If the request came from an element, this file would never arrive.
+      gate = { held: /[/]core-/, until: /[/]page[?]part=/ }
+      const { complaints } = await open(
+        `<wf-context endpoint="/api/wf" form-id="6025" package-id="42">
+           <wf-package-status></wf-package-status><wf-comments></wf-comments>
+         </wf-context>${fromCdn('routeslip-autoload.js')}`,
+      )
+      await shows('In routing')
+      await page.locator('wf-comments:state(loaded)').waitFor({ timeout: 20_000 })
+      assert.deepEqual(complaints, [])
+      const first =
+        '/api/wf/forms/6025/packages/42/page?part=getActions&part=getPackage&part=getSession&part=getComments'
+      assert.equal(reads[0], first)
+      assert.equal(reads.filter((path) => path.startsWith('/api/wf/forms/6025/packages/actions')).length, 0)
     })
 
     it('loads almost nothing for a page without elements', async () => {

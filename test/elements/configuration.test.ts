@@ -118,14 +118,10 @@ describe('configuration', () => {
     // @ts-expect-error -- TypeScript knows no query.
     const found: unknown = await import('../../src/elements/configuration.ts?another')
     const copy = found as typeof import('../../src/elements/configuration.ts')
-    const host = document.createElement('wf-package-status')
-    const settings = new copy.Settings(host, host)
-    expect(settings.get('endpoint')).to.equal('/nowhere')
-    expect(settings.get('formId')).to.equal(6025)
+    expect(copy.fromPage('endpoint')).to.equal('/nowhere')
+    expect(copy.fromPage('formId')).to.equal(6025)
     copy.configure({ formId: 7 })
-    expect(settings.get('formId'), 'a call goes before the script').to.equal(7)
-    host.formId = 8
-    expect(settings.get('formId'), 'an attribute before both').to.equal(8)
+    expect(copy.fromPage('formId'), 'a call goes before the script').to.equal(7)
     script.remove()
   })
 

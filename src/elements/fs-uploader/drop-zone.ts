@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { files } from '../../locales/en.ts'
+import { files } from '../../locales/en-upload.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatSize } from '../format.ts'
 import { joinTexts } from '../join-texts.ts'

@@ -4,7 +4,7 @@ import { type PageClient, SignedOutError, UnavailableError } from '../../client/
 import type { FileAsset } from '../../contract/storage.ts'
 import { uuidPattern } from '../../contract/patterns.ts'
 import { maxFileSize } from '../../contract/values.ts'
-import { uploader } from '../../locales/en.ts'
+import { uploader } from '../../locales/en-uploader.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { FocusKeeper } from '../focus-keeper.ts'

@@ -5,7 +5,7 @@ import {
   type TransferState,
   type UploadOptions,
 } from '../../client/index.ts'
-import { files } from '../../locales/en.ts'
+import { files } from '../../locales/en-upload.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
 import { joinTexts } from '../join-texts.ts'

@@ -5,9 +5,10 @@ import type { Attachment, AttachmentType } from '../../contract/attachments.ts'
 import type { PagePart } from '../../contract/package-page.ts'
 import type { AllowedActions, Session } from '../../contract/session.ts'
 import { maxFileSize } from '../../contract/values.ts'
-import { attachments } from '../../locales/en.ts'
+import { attachments } from '../../locales/en-attachments.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
+import { attachmentsParts } from '../expected-parts.ts'
 import { WfBeforeChangeEvent, WfChangeEvent, WfErrorEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { type FieldProblem, FormField } from '../form-field.ts'
@@ -193,7 +194,7 @@ export class WfAttachments extends FormField(PackageElement<Attachments>) {
   }
 
   protected override get expectedParts(): readonly PagePart[] {
-    return ['getAttachmentTypes', 'getAttachments', 'getPackage', 'getSession']
+    return attachmentsParts
   }
 
   protected override get signInTarget(): string {

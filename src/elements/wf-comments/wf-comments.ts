@@ -3,9 +3,10 @@ import { state } from '../decorators.ts'
 import { guard } from 'lit/directives/guard.js'
 import type { Comment } from '../../contract/comments.ts'
 import type { PagePart } from '../../contract/package-page.ts'
-import { comments } from '../../locales/en.ts'
+import { comments } from '../../locales/en-comments.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
+import { commentsParts } from '../expected-parts.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderTime } from '../format.ts'
 import { renderIcon } from '../icon.ts'
@@ -115,7 +116,7 @@ export class WfComments extends PackageElement<Comments> {
   }
 
   protected override get expectedParts(): readonly PagePart[] {
-    return ['getComments']
+    return commentsParts
   }
 
   /** Resolves with the same list if nothing has changed, so that nothing is rendered again. */

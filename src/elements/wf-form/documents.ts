@@ -1,5 +1,5 @@
 import type { PageClient } from '../../client/index.ts'
-import { attachments } from '../../locales/en.ts'
+import { attachments } from '../../locales/en-attachments.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'

@@ -4,8 +4,9 @@ import { guard } from 'lit/directives/guard.js'
 import type { HistoryEvent } from '../../contract/history.ts'
 import type { PagePart } from '../../contract/package-page.ts'
 import { readHistory } from '../../contract/page-readers.ts'
-import { history } from '../../locales/en.ts'
+import { history } from '../../locales/en-history.ts'
 import { controlStyles } from '../controls.styles.ts'
+import { historyParts } from '../expected-parts.ts'
 import { WfErrorEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { messagesFor } from '../messages.ts'
@@ -148,7 +149,7 @@ export class WfHistory extends PackageElement<PackageHistory> {
   }
 
   protected override get expectedParts(): readonly PagePart[] {
-    return ['getHistory', 'getFutureHistory']
+    return historyParts
   }
 
   protected override async load(

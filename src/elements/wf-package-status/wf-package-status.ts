@@ -4,9 +4,11 @@ import type { AttachmentType } from '../../contract/attachments.ts'
 import type { PagePart } from '../../contract/package-page.ts'
 import type { Session } from '../../contract/session.ts'
 import type { Package } from '../../contract/workflow.ts'
-import { attachments, packageStatus } from '../../locales/en.ts'
+import { attachments } from '../../locales/en-attachments.ts'
+import { packageStatus } from '../../locales/en-package-status.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
+import { statusParts } from '../expected-parts.ts'
 import { type ShownPackage, WfChangeEvent } from '../events.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { renderIcon } from '../icon.ts'
@@ -173,7 +175,7 @@ export class WfPackageStatus extends PackageElement<PackageStatusContent> {
   }
 
   protected override get expectedParts(): readonly PagePart[] {
-    return ['getPackage', 'getSession']
+    return statusParts
   }
 
   protected override load(target: PackageTarget, signal: AbortSignal): Promise<PackageStatusContent> {

@@ -9,7 +9,7 @@ import { compileMessages, numberRules } from '../../../src/elements/compile-mess
 import { FileProblem } from '../../../src/elements/upload/file-problem.ts'
 import { isAccepted } from '../../../src/elements/upload/file-rules.ts'
 import { renderTransfer, transferMessage } from '../../../src/elements/upload/transfer-row.ts'
-import { files as english } from '../../../src/locales/en.ts'
+import { files as english } from '../../../src/locales/en-upload.ts'
 
 const files = compileMessages(english, english, numberRules('en'))
 const lost = new UnavailableError('uploadFile', 'got no usable response')

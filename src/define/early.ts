@@ -1,0 +1,4 @@
+// Requests the package of the page before anything else happens.
+import { readPageEarly } from '../elements/early-page.ts'
+
+readPageEarly()

@@ -1,0 +1,71 @@
+// The messages of <wf-package-status> and <wf-badge>, apart from `en.ts` because they load with the elements.
+
+export const packageStatus = {
+  label: 'Status',
+  states: {
+    /** Not submitted yet, or removed from routing: the service has one state for both. */
+    PRE_ROUTING: 'Not in routing',
+    DRAFT: 'Draft',
+    ROUTING: 'In routing',
+    COMPLETE: 'Complete',
+    VOID: 'Void',
+  },
+  stateChanged: 'The request is now: {state}.',
+  waitingFor: 'Waiting for',
+  waitingUnknown: "Who has it now couldn't be loaded.",
+  /** Each of the next two follows the name of the initiator. */
+  mustSubmit: 'must submit it',
+  mustResubmit: 'must correct it and submit it again',
+  /** Each of the next three is followed by a name. */
+  returnedBy: 'Returned by',
+  returned: 'Returned. Latest comment by',
+  removedBy: 'Removed by',
+  /** To the initiator of a draft. */
+  editElsewhere: 'Edit and submit it on the page where you filled it in.',
+  /** Instead of the names of people, if the package is in no inbox. */
+  nobody: 'nobody',
+  release: 'release at “{stop}”',
+  held: 'An application connected to the form holds the route at this stop. If this takes long, ask the owner of the form.',
+  /** Follows the titles of `number` documents. */
+  lacksDocument: {
+    one: 'Required document. The initiator or an approver must upload it.',
+    other: 'Required documents. The initiator or an approver must upload them.',
+  },
+  unknownReason: "It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
+  initiator: 'Initiator',
+  routingDate: 'Started',
+  actionDate: 'Last action',
+  details: 'Details',
+  voidReason: 'Reason',
+  voidReasons: {
+    DUPLICATE_TRANSACTION: 'Duplicate transaction',
+    INCORRECT_FORM: 'Incorrect form',
+    TRANSACTION_CANCELLED: 'Transaction cancelled',
+    TRANSACTION_DENIED: 'Transaction denied',
+  },
+  since: 'since',
+  comments: { one: '# comment', other: '# comments' },
+  attachments: { one: '# attachment', other: '# attachments' },
+  test: 'Test',
+  /** Label of the number of comments and attachments. */
+  onFile: 'On file',
+  testHint: 'This request is in the test environment.',
+  /** The labels of badges; `unavailable` and other texts explain them. */
+  notAvailable: 'Not available',
+  notLoaded: 'Not loaded',
+  sign: 'Sign',
+  edit: 'Edit',
+  editAndSubmit: 'Edit and submit',
+  actions: 'Actions',
+  actionsFailed: "This action couldn't be opened.",
+  restarted: 'Routing has restarted.',
+  getPdf: 'Download PDF',
+  routePackage: 'Start routing',
+  reinitiatePackage: 'Re-initiate',
+  returnPackage: 'Return to a person',
+  returnToInitiator: 'Return to initiator',
+  restartPackage: 'Restart routing',
+  unvoidPackage: 'Unvoid',
+  removePackage: 'Remove from routing',
+  voidPackage: 'Void',
+} as const
