@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig, type ESTree, type Plugin, Visitor } from 'vite'
 import { applyEdits, type Edit } from './scripts/edits.ts'
-import { internalNames } from './scripts/internal-names.ts'
+import { internalNames, shortNames } from './scripts/internal-names.ts'
 import { lateParts } from './scripts/late-parts.ts'
 
 /** The languages besides English. A page loads them when it needs them, so each is a file beside the script. */
@@ -50,7 +50,10 @@ export default defineConfig(({ mode }) => {
             codegen: { removeWhitespace: true },
             // Lit's names begin with `_$`. The bundler shortens properties only if there is one file.
             ...(mode === 'production' && {
-              mangleProps: { include: new RegExp(`^(?:_[$].+|${internalNames.join('|')})$`) },
+              mangleProps: {
+                include: new RegExp(`^(?:_[$].+|${internalNames.join('|')})$`),
+                cache: { ...shortNames },
+              },
             }),
           },
           comments: false,

@@ -11,14 +11,17 @@ export interface Limit {
 export type Tag =
   'wf-package-status' | 'wf-badge' | 'fs-uploader' | 'wf-history' | 'wf-comments' | 'wf-attachments'
 
-/** An element alone, with everything it needs, in a bundle of the site's own. */
+/**
+ * An element alone, with everything it needs, in a bundle of the site's own. 0.2 kB of each use the response of a request that
+ * the scripts in `dist` send before the elements' code runs.
+ */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
-  'wf-package-status': { wanted: 20, admitted: 29.5 },
-  'wf-badge': { wanted: 15, admitted: 14.6 },
-  'fs-uploader': { wanted: 20, admitted: 32.3 },
-  'wf-history': { wanted: 20, admitted: 27.6 },
-  'wf-comments': { wanted: 20, admitted: 24.1 },
-  'wf-attachments': { wanted: 20, admitted: 33.3 },
+  'wf-package-status': { wanted: 20, admitted: 29.7 },
+  'wf-badge': { wanted: 15, admitted: 14.7 },
+  'fs-uploader': { wanted: 20, admitted: 32.6 },
+  'wf-history': { wanted: 20, admitted: 27.8 },
+  'wf-comments': { wanted: 20, admitted: 24.3 },
+  'wf-attachments': { wanted: 20, admitted: 33.49 },
 }
 
 /** Elements that are not part of `routeslip.js`. */
@@ -44,11 +47,14 @@ export const addedLimits = {
   'wf-office': { wanted: 4, admitted: 4 },
 } as const satisfies Readonly<Record<string, Limit>>
 
-/** `dist/routeslip.js`: all elements, without the parts that load when a person needs them. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 50.9 }
+/** `dist/routeslip.js`, without the parts that load when a page or a person needs them. */
+export const dropInLimit: Limit = { wanted: 38, admitted: 39.6 }
 
-/** `dist/routeslip-autoload.js`, on a page that has no element. */
-export const autoloadLimit: Limit = { wanted: 2.7, admitted: 2.9 }
+/** The same with the elements that upload files: what the demo page fetches for its first paint. */
+export const dropInWithUploadsLimit: Limit = { wanted: 38, admitted: 54.3 }
+
+/** `dist/routeslip-autoload.js`, on a page that has no element. 0.2 kB of it request the package before the elements load. */
+export const autoloadLimit: Limit = { wanted: 2.7, admitted: 3.15 }
 
 /** The benchmark `fair`: the 99th percentile of another person's read in ms, and the peak memory of the proxy in MB. */
 export const fairLimits = { p99: 1000, peak: 256 }

@@ -11,7 +11,15 @@ import {
   weigh,
   type Weight,
 } from './builds.ts'
-import { addedLimits, autoloadLimit, dropInLimit, elementLimits, type Limit, type Tag } from './limits.ts'
+import {
+  addedLimits,
+  autoloadLimit,
+  dropInLimit,
+  dropInWithUploadsLimit,
+  elementLimits,
+  type Limit,
+  type Tag,
+} from './limits.ts'
 import type { Budget, Options, Report } from './report.ts'
 
 /** Pages of `peers/` by description, with their style sheets. */
@@ -57,8 +65,11 @@ export async function measure({ isSlowed = false }: Options): Promise<Report> {
     budgets.push({ what: `${what}, min + gzip`, found: first.gzip, ...limit, unit: 'kB' })
   }
   const dropIn = await buildDropIn()
-  rows.push(rowOf('all elements: routeslip.js', dropIn))
+  rows.push(rowOf('routeslip.js', dropIn))
   check('routeslip.js', dropIn, dropInLimit)
+  const withUploads = withPart(dropIn, 'late/upload-elements.js')
+  rows.push(rowOf('routeslip.js on a page with uploads', withUploads))
+  check('routeslip.js on a page with uploads', withUploads, dropInWithUploadsLimit)
   const autoload = await buildAutoload()
   rows.push(rowOf('routeslip-autoload.js, all elements later', autoload))
   check('routeslip-autoload.js', autoload, autoloadLimit)
@@ -71,6 +82,14 @@ export async function measure({ isSlowed = false }: Options): Promise<Report> {
     rows.push(rowOf(what, await buildPeer(page), weigh(sheets).gzip))
   }
   return { title: 'kB that a page fetches; each file compressed by itself', rows, budgets }
+}
+
+/** Counts a part as what a page fetches at once. */
+function withPart({ first, later }: Build, part: string): Build {
+  return {
+    first: [...first, ...later.filter(({ name }) => name === part)],
+    later: later.filter(({ name }) => name !== part),
+  }
 }
 
 function rowOf(what: string, { first, later }: Build, styles = 0): Report['rows'][number] {

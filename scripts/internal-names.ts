@@ -110,3 +110,8 @@ export const internalNames: readonly string[] = [
   'throttleUpdate',
   'typeId',
 ]
+
+/** What they are shortened to. The parts that the script loads use the same names. */
+export const shortNames: Readonly<Record<string, string>> = Object.fromEntries(
+  internalNames.map((name, index) => [name, `$${index.toString(36)}`]),
+)

@@ -1,12 +1,12 @@
 import { build, type ESTree, type Plugin, type Rolldown, Visitor } from 'vite'
 import { applyEdits, type Edit } from './edits.ts'
-import { internalNames } from './internal-names.ts'
+import { internalNames, shortNames } from './internal-names.ts'
 
 /** What parts get from the script instead of having it twice: Lit, the client, and what elements share. */
 const sharedModules =
-  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/][\w.-]+|elements[/]wf-package-status[/](?:content|labels)|contract[/](?:path|values)|locales[/]en(?:-package-status)?)[.]ts$/
+  /^lit(?:[/]|$)|[/]src[/](?:client[/].+|elements[/][\w.-]+|elements[/]wf-package-status[/](?:content|labels)|elements[/]wf-attachments[/]attachment-rules|contract[/](?:path|values)|locales[/]en(?:-attachments|-package-status)?)[.]ts$/
 /** Modules of these folders that only a part has. */
-const ownModules = /[/]client[/](?:live-.+|tab-group|event-reader)[.]ts$/
+const ownModules = /[/](?:client[/](?:live-.+|tab-group|event-reader|transfer)|elements[/]form-field)[.]ts$/
 
 const sharedPrefix = 'shared:'
 
@@ -57,6 +57,9 @@ export function lateParts(plugins: readonly Plugin[]): Plugin {
   }
 }
 
+/** As in the script itself. */
+const mangleProps = { include: new RegExp(`^(?:${internalNames.join('|')})$`), cache: { ...shortNames } }
+
 /** Builds a part, with imports of what it shares with the script. */
 async function buildPart(entry: string, plugins: readonly Plugin[]): Promise<string> {
   const apart: Plugin = {
@@ -82,7 +85,7 @@ async function buildPart(entry: string, plugins: readonly Plugin[]): Promise<str
       rolldownOptions: {
         treeshake: { propertyReadSideEffects: false },
         output: {
-          minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+          minify: { compress: true, mangle: true, codegen: { removeWhitespace: true }, mangleProps },
           comments: false,
           codeSplitting: false,
         },
@@ -134,12 +137,10 @@ function asFunction(
   return { code: `let made;export default(${locals.join()})=>made??=(()=>{${body}})();\n`, imports }
 }
 
-/** The script shortens internal names, and its parts do not, so neither may use them to speak to the other. */
+/** The script also shortens the internal names of Lit, so its parts may not use them. */
 function rejectInternal(key: ESTree.Node, isComputed: boolean): void {
-  if (isComputed || key.type !== 'Identifier') return
-  const { name } = key
-  if (internalNames.includes(name) || name.startsWith('_$'))
-    throw new Error(`A late part uses "${name}". Remove it from scripts/internal-names.ts.`)
+  if (!isComputed && key.type === 'Identifier' && key.name.startsWith('_$'))
+    throw new Error(`A late part uses "${key.name}", an internal name of Lit`)
 }
 
 function nameOf(name: ESTree.ModuleExportName): string {

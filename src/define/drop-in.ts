@@ -1,4 +1,30 @@
-// The entry of the one-file build.
+// The entry of the one-file build: registers the elements, and fills placeholders. Badges and the elements that upload files
+// load when the first one appears.
 import './early.ts'
 import '../elements/drop-in-order.ts'
-export * from './index.ts'
+import { loadBadge, loadUploadElements } from '../elements/late.ts'
+import { define } from './define.ts'
+import { discover } from './discovery.ts'
+import './wf-context.ts'
+import './wf-comments.ts'
+import './routing-history.ts'
+import './wf-history.ts'
+import './wf-package-status.ts'
+
+export { configure } from '../elements/configuration.ts'
+export { addLanguage } from '../elements/added-languages.ts'
+
+const loaders = {
+  'fs-uploader': async () => define('fs-uploader', (await loadUploadElements()).FsUploader),
+  'wf-attachments': async () => define('wf-attachments', (await loadUploadElements()).WfAttachments),
+  'wf-badge': async () => define('wf-badge', await loadBadge()),
+}
+
+const tags = ['wf-context', 'routing-history', 'wf-comments', 'wf-history', 'wf-package-status']
+
+discover({ ...Object.fromEntries(tags.map((tag) => [tag, () => {}])), ...loaders })
+
+/** Defines an element that the script does not find by itself, because all of its kind are in shadow roots. */
+export async function load(tag: keyof typeof loaders): Promise<void> {
+  await loaders[tag]()
+}

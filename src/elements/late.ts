@@ -17,3 +17,8 @@ export async function loadRoutePause(): Promise<typeof RoutePause> {
 export async function loadBadge(): Promise<typeof WfBadge> {
   return (await import('./wf-badge/wf-badge.ts')).WfBadge
 }
+
+/** Loads the elements that upload files, which many pages do not have. */
+export async function loadUploadElements(): Promise<typeof import('./upload/upload-elements.ts')> {
+  return await import('./upload/upload-elements.ts')
+}

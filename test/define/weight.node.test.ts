@@ -11,7 +11,13 @@ import {
   root,
   weigh,
 } from '../../bench/builds.ts'
-import { addedLimits, autoloadLimit, dropInLimit, elementLimits } from '../../bench/limits.ts'
+import {
+  addedLimits,
+  autoloadLimit,
+  dropInLimit,
+  dropInWithUploadsLimit,
+  elementLimits,
+} from '../../bench/limits.ts'
 
 const tags = Object.keys(elementLimits) as (keyof typeof elementLimits)[]
 
@@ -41,9 +47,17 @@ describe('the download size of a page', () => {
   it('stays within its limit: all elements in one script', async () => {
     const built = await buildDropIn()
     assertWithin(built, dropInLimit)
+    const uploads = built.later.filter(({ name }) => name === 'late/upload-elements.js')
+    assertWithin({ first: [...built.first, ...uploads], later: [] }, dropInWithUploadsLimit)
     assert.deepEqual(
       built.later.map(({ name }) => name),
-      ['late/live-hints.js', 'late/package-actions.js', 'late/route-pause.js', 'late/wf-badge.js'],
+      [
+        'late/live-hints.js',
+        'late/package-actions.js',
+        'late/route-pause.js',
+        'late/upload-elements.js',
+        'late/wf-badge.js',
+      ],
     )
   })
 

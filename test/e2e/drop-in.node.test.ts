@@ -216,8 +216,9 @@ describe('the drop-in', () => {
     assert.equal(await page.getByText('Fallback').isVisible(), true, 'the content of the tag is shown')
   }
 
+  const cdnFile = (file: string) => `https://cdn.example.edu/routeslip/0.1.0/${file}`
   const fromCdn = (file: string, attributes = '') =>
-    `<script type="module" src="https://cdn.example.edu/routeslip/0.1.0/${file}" ${attributes}></script>`
+    `<script type="module" src="${cdnFile(file)}" ${attributes}></script>`
   // All pages share one browser, and each has to load all files.
   const allowed = () => ({
     ...headersOf(example('From another origin', 'http')),
@@ -277,6 +278,41 @@ describe('the drop-in', () => {
       await until(() => files().includes('late/live-hints.js'))
       assert.deepEqual(files().sort(), ['late/live-hints.js', 'locales/es.js', 'routeslip.js'])
       assert.match(example('From another origin', 'html'), /src="https:\/\/cdn\.example\.edu/)
+    })
+
+    it('loads the elements that upload files if the page has one, together', async () => {
+      const files = () =>
+        requested
+          .map((path) => path.replace('/routeslip/0.1.0/', ''))
+          .filter((file) => !/live-hints/.test(file))
+      const { complaints, warnings } = await open(
+        `<fs-uploader endpoint="/api/wf"></fs-uploader>
+         <wf-context endpoint="/api/wf" form-id="6025" package-id="42"><wf-attachments></wf-attachments></wf-context>
+         ${fromCdn('routeslip.js')}`,
+        { 'Content-Security-Policy': policy(1) },
+      )
+      await page
+        .locator('fs-uploader:state(loaded), fs-uploader:state(empty)')
+        .first()
+        .waitFor({ timeout: 20_000 })
+      await page.locator('wf-attachments:state(loaded)').waitFor({ timeout: 20_000 })
+      assert.deepEqual([...complaints, ...warnings], [])
+      assert.deepEqual(files(), ['routeslip.js', 'late/upload-elements.js'])
+    })
+
+    it('loads an element that only a shadow root has, if the page asks for it', async () => {
+      await open(status + fromCdn('routeslip.js'))
+      await shows('In routing')
+      await page.evaluate(`{
+        const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+        root.append(document.createElement('fs-uploader'))
+      }`)
+      await page.evaluate(
+        (url) => import(url).then(({ load }) => load('fs-uploader')),
+        here(cdnFile('routeslip.js')),
+      )
+      assert.equal(await page.evaluate(`customElements.get('fs-uploader') !== undefined`), true)
+      assert.equal(requested.filter((path) => path.includes('routeslip.js')).length, 1, 'no second copy')
     })
 
     it('loads the actions when a person approaches one, and again after a failure', async () => {
