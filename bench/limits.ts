@@ -43,7 +43,8 @@ export const addedLimits = {
   'fs-files': { wanted: 6, admitted: 6.6 },
   'wf-form': { wanted: 9, admitted: 8.2 },
   'wf-route': { wanted: 3, admitted: 3 },
-  'wf-overrides': { wanted: 5, admitted: 5.5 },
+  // Its texts compress a few bytes worse since those of each element are a module of their own.
+  'wf-overrides': { wanted: 5, admitted: 5.6 },
   'wf-office': { wanted: 4, admitted: 4 },
 } as const satisfies Readonly<Record<string, Limit>>
 

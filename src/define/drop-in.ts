@@ -3,6 +3,7 @@
 import './early.ts'
 import '../elements/drop-in-order.ts'
 import { loadBadge, loadUploadElements } from '../elements/late.ts'
+import { WfContext } from '../elements/wf-context/wf-context.ts'
 import { define } from './define.ts'
 import { discover } from './discovery.ts'
 import './wf-context.ts'
@@ -22,7 +23,10 @@ const loaders = {
 
 const tags = ['wf-context', 'routing-history', 'wf-comments', 'wf-history', 'wf-package-status']
 
-discover({ ...Object.fromEntries(tags.map((tag) => [tag, () => {}])), ...loaders })
+// Another copy that has defined the elements before also loads the others.
+const isFirst = customElements.get('wf-context') === WfContext
+
+discover({ ...Object.fromEntries(tags.map((tag) => [tag, () => {}])), ...(isFirst && loaders) })
 
 /** Defines an element that the script does not find by itself, because all of its kind are in shadow roots. */
 export async function load(tag: keyof typeof loaders): Promise<void> {
