@@ -308,8 +308,7 @@ describe('the drop-in', () => {
         root.append(document.createElement('fs-uploader'))
       }`)
       await page.evaluate(
-        (url) => import(url).then(({ load }) => load('fs-uploader')),
-        here(cdnFile('routeslip.js')),
+        `import('${here(cdnFile('routeslip.js'))}').then(({ load }) => load('fs-uploader'))`,
       )
       assert.equal(await page.evaluate(`customElements.get('fs-uploader') !== undefined`), true)
       assert.equal(requested.filter((path) => path.includes('routeslip.js')).length, 1, 'no second copy')
