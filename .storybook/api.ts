@@ -81,6 +81,15 @@ function rowOf(category: string, { name, description, default: initial }: Item, 
   }
 }
 
+/** The purpose of the custom properties that elements describe differently: each names only what it colors itself. */
+const uses: Readonly<Record<string, string>> = {
+  '--wf-accent': 'Color of main buttons, of what is in progress, and of whoever has the request now.',
+  '--wf-danger': 'Color of failures, and of what takes something away.',
+  '--wf-success': 'Color of what is done: signed, uploaded, in force.',
+  '--wf-surface': 'Background of dialogs and of lists that open.',
+  '--wf-text': 'Text color of dialogs and of lists that open.',
+}
+
 /** Returns each documented custom property once. */
 export function tokensOf({
   modules,
@@ -88,5 +97,8 @@ export function tokensOf({
   const found = modules.flatMap(({ declarations = [] }) =>
     declarations.flatMap(({ cssProperties = [] }) => cssProperties),
   )
-  return [...new Map(found.map(({ name, description = '' }) => [name, { name, description }])).values()]
+  const tokens = new Map(
+    found.map(({ name, description = '' }) => [name, { name, description: uses[name] ?? description }]),
+  )
+  return [...tokens.values()]
 }

@@ -20,7 +20,7 @@ export default meta
 export const Shares: Story = {
   parameters: {
     shows:
-      /^3 shares Application .* Access to all files, also to future ones Library archive · since .* lodging-receipt\.png Shared with Records office · since .* Stop sharing… itinerary\.pdf .*Share a file/,
+      /^3 shares Application .* Access to all files, including future ones Library archive · since .* lodging-receipt\.png Shared with Records office · since .* Stop sharing… itinerary\.pdf .*Share a file/,
     state: 'loaded',
   },
 }

@@ -11,7 +11,9 @@ const meta: Meta = {
   args: { endpoint: '/api/wf', name: 'department' },
   render: (args, context) => html`
     <form>
-      <label>Office <wf-office ${applyArgs(args, context)}></wf-office></label>
+      <label style="display: grid; gap: 0.25rem"
+        >Office <wf-office ${applyArgs(args, context)}></wf-office
+      ></label>
     </form>
   `,
 }
@@ -83,7 +85,7 @@ export const WrongLevel: Story = {
 
 export const Unknown: Story = {
   args: { value: '12-0420' },
-  parameters: { shows: /^The search finds no office 12-0420\. Check the number\.$/ },
+  parameters: { shows: /^No office was found for 12-0420\. Check the number\.$/ },
 }
 
 export const OwnMessage: Story = {

@@ -33,15 +33,17 @@ function formatClock(timestamp: string, language: string | undefined, dateStyle?
 const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * Formats the age of a local date-time, such as "2 hours ago". Returns an empty string if the time zone is not known, or
- * if the time is in the future: then the visitor's clock is wrong.
+ * Formats the age of a local date-time, such as "2 hours ago", or "now" if it is under a minute. Returns an empty string if
+ * the time zone is not known, or if the time is in the future: then the visitor's clock is wrong.
  */
 export function formatAge(timestamp: string, style: Formatting, now?: number): string {
   const [count, unit] = ageOf(timestamp, style, now) ?? []
-  return unit ? new Intl.RelativeTimeFormat(style.language, { numeric: 'auto' }).format(-count!, unit) : ''
+  if (!unit) return ''
+  const format = new Intl.RelativeTimeFormat(style.language, { numeric: 'auto' })
+  return format.format(-count!, count ? unit : 'second')
 }
 
-/** Formats how long ago a local date-time was, such as "6 days". Returns an empty string if the age is not known. */
+/** Formats how long ago a local date-time was, such as "6 days". Returns an empty string if it is not known or under a minute. */
 export function formatElapsed(timestamp: string, style: Formatting, now?: number): string {
   return formatSpan(ageOf(timestamp, style, now), style.language)
 }
@@ -54,7 +56,7 @@ export function formatBetween(start: string, end: string, language: string | und
 }
 
 function formatSpan([count = 0, unit]: Span | readonly [] = [], language: string | undefined): string {
-  return unit ? numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count) : ''
+  return count ? numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count) : ''
 }
 
 /** Returns the age of a local date-time in its largest unit; `undefined` if it is not known. */

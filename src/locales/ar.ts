@@ -302,6 +302,7 @@ export const files: Messages['files'] = {
   uploaded: { other: 'تم رفع #' },
   failed: { other: 'تعذّر رفع #' },
   uploading: { other: 'يجري رفع #' },
+  paused: { other: 'متوقف مؤقتًا: #' },
   outcome: '{counts}: \u2068{names}\u2069',
   announcement: '\u2068{name}\u2069: {what}',
   named: '{action}: \u2068{name}\u2069',

@@ -46,14 +46,14 @@ export const packageStatus: Messages['packageStatus'] = {
   },
   stateChanged: 'Der Antrag hat jetzt den Status: {state}.',
   waitingFor: 'Wartet auf',
-  waitingUnknown: 'Bei wem er liegt, konnte nicht geladen werden.',
-  mustSubmit: 'muss ihn einreichen',
-  mustResubmit: 'muss ihn korrigieren und erneut einreichen',
+  waitingUnknown: 'Bei wem der Antrag liegt, konnte nicht geladen werden.',
+  mustSubmit: 'muss den Antrag einreichen',
+  mustResubmit: 'muss den Antrag korrigieren und erneut einreichen',
   returnedBy: 'Zurückgegeben von',
   returned: 'Zurückgegeben. Letzter Kommentar von',
   removedBy: 'Aus dem Umlauf genommen von',
   editElsewhere:
-    'Bearbeiten Sie ihn auf der Seite, auf der Sie ihn ausgefüllt haben, und reichen Sie ihn dort ein.',
+    'Bearbeiten Sie den Antrag auf der Seite, auf der Sie ihn ausgefüllt haben, und reichen Sie ihn dort ein.',
   nobody: 'niemanden',
   release: 'Freigabe an der Station „{stop}“',
   held: 'Eine Anwendung, die mit dem Formular verbunden ist, hält den Umlauf an dieser Station an. Wenn das lange dauert, fragen Sie die für das Formular zuständige Stelle.',
@@ -290,6 +290,7 @@ export const files: Messages['files'] = {
   uploaded: { other: '# hochgeladen' },
   failed: { other: '# fehlgeschlagen' },
   uploading: { one: '# wird hochgeladen', other: '# werden hochgeladen' },
+  paused: { other: '# unterbrochen' },
   outcome: '{counts}: {names}',
   named: '{name}: {action}',
   cancel: 'Abbrechen',
@@ -492,7 +493,7 @@ export const office: Messages['office'] = {
   incomplete:
     'Die Nummer einer Einrichtung hat 2, 6 oder 10 Ziffern, zum Beispiel 11, 11-0420 oder 11-0420-0010.',
   wrongLevel: '{key} ist die Nummer {found}. Geben Sie die Nummer {wanted} ein, zum Beispiel {example}.',
-  unknown: 'Die Suche findet keine Einrichtung {key}. Prüfen Sie die Nummer.',
+  unknown: 'Für {key} wurde keine Einrichtung gefunden. Prüfen Sie die Nummer.',
 }
 
 export const officeList: Messages['officeList'] = {

@@ -90,9 +90,9 @@ export const shares = {
     'granteeClientId,asc': 'By application',
   },
   /** Heading of the applications that have access to all files. */
-  allFiles: 'Access to all files, also to future ones',
+  allFiles: 'Access to all files, including future ones',
   allFilesHint:
-    'Only an administrator of the storage service can change this. Single files cannot be shared with these applications, and an application gets access to all files only when no single file is shared with it.',
+    "Only an administrator of the storage service can change this. You can't share single files with these applications. An application can get access to all files only while no single file is shared with it.",
   /** In place of the name of an application that the directory does not contain. */
   otherApplication: 'Another application',
   /** In place of the name of a file that is not known. */

@@ -20,5 +20,5 @@ export const office = {
   incomplete: 'An office number has 2, 6 or 10 digits, such as 11, 11-0420 or 11-0420-0010.',
   /** `found` and `wanted` are of `levels`. */
   wrongLevel: '{key} is the number of {found}. Enter the number of {wanted}, such as {example}.',
-  unknown: 'The search finds no office {key}. Check the number.',
+  unknown: 'No office was found for {key}. Check the number.',
 } as const

@@ -17,7 +17,7 @@ export const route = {
   viewers: 'No signature needed',
   nobody: 'Nobody at present',
   /** Follows a role. Alone if the role is not known. */
-  atPresent: 'at present in this role',
+  atPresent: 'currently in this role',
   own: 'You approve your own request at “{stop}”.',
   initiatorApproves: '{name} made this request and approves it at “{stop}”.',
   twice: '{name} has to approve more than once: {stops}.',

@@ -18,10 +18,11 @@ export const files = {
   signedOut: 'Paused: you are signed out. Sign in in another tab, and the upload starts again.',
   storedAnnouncement: '{name} was uploaded.',
   announcement: '{name}: {what}',
-  /** Each of the next three counts files. */
+  /** Each of the next four counts files. */
   uploaded: { other: '# uploaded' },
   failed: { other: '# failed' },
   uploading: { other: '# uploading' },
+  paused: { other: '# paused' },
   /** Sums up several uploads. `counts` joins some of the counts above. `names` lists the files that failed. */
   outcome: '{counts}: {names}',
   /** Accessible name of a button for one of several files. */

@@ -43,13 +43,13 @@ export const packageStatus: Messages['packageStatus'] = {
   },
   stateChanged: 'El expediente está ahora: {state}.',
   waitingFor: 'A la espera de',
-  waitingUnknown: 'No se pudo cargar quién lo tiene ahora.',
-  mustSubmit: 'debe presentarlo',
-  mustResubmit: 'debe corregirlo y presentarlo de nuevo',
+  waitingUnknown: 'No se pudo cargar quién tiene ahora el expediente.',
+  mustSubmit: 'debe presentar el expediente',
+  mustResubmit: 'debe corregir el expediente y presentarlo de nuevo',
   returnedBy: 'Devuelto por',
   returned: 'Devuelto. Último comentario de',
   removedBy: 'Retirado por',
-  editElsewhere: 'Edítelo y preséntelo en la página donde lo rellenó.',
+  editElsewhere: 'Edite y presente el expediente en la página donde lo rellenó.',
   nobody: 'nadie',
   release: 'que se libere «{stop}»',
   held: 'Una aplicación conectada al formulario retiene el trámite en esta etapa. Si tarda, pregunte a los responsables del formulario.',
@@ -58,7 +58,7 @@ export const packageStatus: Messages['packageStatus'] = {
     other: 'Documentos obligatorios. Debe subirlos quien inició el expediente o un aprobador.',
   },
   unknownReason:
-    'No está en ninguna bandeja y aquí no se conoce el motivo. Pregunte a los responsables del formulario.',
+    'El expediente no está en ninguna bandeja y aquí no se conoce el motivo. Pregunte a los responsables del formulario.',
   initiator: 'Iniciado por',
   routingDate: 'Inicio',
   actionDate: 'Última acción',
@@ -144,7 +144,7 @@ export const packageActions: Messages['packageActions'] = {
   conflictHere: 'Este sitio no permite esto en el estado actual del expediente. No se cambió nada.',
   refusedHere: 'Este sitio lo rechazó y no envió nada al servicio. Revise lo que ha escrito.',
   uncertain:
-    'Se perdió la respuesta, así que esto puede haber ocurrido o no. Cierre esto y compruebe el estado.',
+    'Se perdió la respuesta y no se sabe si la acción se llevó a cabo. Cierre este diálogo y compruebe el estado.',
   restartUncertain:
     'Se perdió la respuesta, y el estado no muestra si el trámite se ha reiniciado. Consulte el historial antes de intentarlo de nuevo.',
 }
@@ -167,9 +167,9 @@ export const history: Messages['history'] = {
     passed: 'no llegó a firmar',
     voided: 'vio anulada su firma',
     void: 'lo anuló',
-    unvoid: 'revocó la anulación',
+    unvoid: 'revirtió la anulación',
     remove: 'lo retiró del trámite',
-    re_initiate: 'reinició el trámite',
+    re_initiate: 'reanudó el trámite',
     office_opt_out: 'optó por no participar',
     notification: 'recibió un aviso',
     notification_unlock: 'permitió que siguiera el trámite',
@@ -251,6 +251,7 @@ export const files: Messages['files'] = {
   uploaded: { one: '# subido', other: '# subidos' },
   failed: { other: '# con error' },
   uploading: { other: '# en curso' },
+  paused: { other: '# en pausa' },
   outcome: '{counts}: {names}',
   announcement: '{name}: {what}',
   named: '{action} {name}',
@@ -326,7 +327,7 @@ export const office: Messages['office'] = {
   notANumber: 'Elija una oficina de la lista o escriba su número, como {example}.',
   incomplete: 'Un número de oficina tiene 2, 6 o 10 cifras, como 11, 11-0420 o 11-0420-0010.',
   wrongLevel: '{key} es el número de {found}. Escriba el número de {wanted}, como {example}.',
-  unknown: 'La búsqueda no encuentra ninguna oficina {key}. Revise el número.',
+  unknown: 'No se encontró ninguna oficina para {key}. Revise el número.',
 }
 
 export const officeList: Messages['officeList'] = {
@@ -615,7 +616,7 @@ export const shares: Messages['shares'] = {
     'createdAt,asc': 'Los más antiguos primero',
     'granteeClientId,asc': 'Por aplicación',
   },
-  allFiles: 'Acceso a todos los archivos, también a los futuros',
+  allFiles: 'Acceso a todos los archivos, incluidos los futuros',
   allFilesHint:
     'Solo un administrador del servicio de archivos puede cambiarlo. Con estas aplicaciones no se pueden compartir archivos sueltos, y una aplicación solo obtiene acceso a todos los archivos si no se comparte con ella ninguno suelto.',
   otherApplication: 'Otra aplicación',

@@ -64,10 +64,10 @@ export const packageStatus: Messages['packageStatus'] = {
   details: 'विवरण',
   voidReason: 'कारण',
   voidReasons: {
-    DUPLICATE_TRANSACTION: 'लेन-देन दोहराया गया',
+    DUPLICATE_TRANSACTION: 'दोहराया गया अनुरोध',
     INCORRECT_FORM: 'गलत फ़ॉर्म',
-    TRANSACTION_CANCELLED: 'लेन-देन रद्द किया गया',
-    TRANSACTION_DENIED: 'लेन-देन अस्वीकृत',
+    TRANSACTION_CANCELLED: 'अनुरोध रद्द किया गया',
+    TRANSACTION_DENIED: 'अनुरोध अस्वीकृत',
   },
   since: 'कब से:',
   comments: { one: '# टिप्पणी', other: '# टिप्पणियाँ' },
@@ -248,6 +248,7 @@ export const files: Messages['files'] = {
   uploaded: { other: '# अपलोड पूर्ण' },
   failed: { other: '# विफल' },
   uploading: { other: '# अपलोड जारी' },
+  paused: { other: '# रुके हुए' },
   outcome: '{counts}: {names}',
   announcement: '{name}: {what}',
   named: '{action}: {name}',
@@ -322,7 +323,7 @@ export const office: Messages['office'] = {
   notANumber: 'सूची से कोई कार्यालय चुनें या उसका नंबर लिखें, जैसे {example}।',
   incomplete: 'कार्यालय के नंबर में 2, 6 या 10 अंक होते हैं, जैसे 11, 11-0420 या 11-0420-0010।',
   wrongLevel: '{key} {found} का नंबर है। {wanted} का नंबर लिखें, जैसे {example}।',
-  unknown: 'खोज में कार्यालय {key} नहीं मिला। नंबर की जाँच करें।',
+  unknown: '{key} नंबर का कोई कार्यालय नहीं मिला। नंबर की जाँच करें।',
 }
 
 export const officeList: Messages['officeList'] = {

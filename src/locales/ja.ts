@@ -237,6 +237,7 @@ export const files: Messages['files'] = {
   uploaded: { other: '#件アップロード済み' },
   failed: { other: '#件失敗' },
   uploading: { other: '#件アップロード中' },
+  paused: { other: '#件一時停止中' },
   outcome: '{counts}：{names}',
   named: '{action}：{name}',
   cancel: 'キャンセル',

@@ -236,6 +236,7 @@ export const files: Messages['files'] = {
   uploaded: { other: '#개 업로드됨' },
   failed: { other: '#개 실패' },
   uploading: { other: '#개 업로드 중' },
+  paused: { other: '#개 일시 중지됨' },
   outcome: '{counts}: {names}',
   named: '{action}: {name}',
   cancel: '취소',

@@ -43,9 +43,9 @@ export const packageStatus: Messages['packageStatus'] = {
   },
   stateChanged: 'Nova situação da solicitação: {state}.',
   waitingFor: 'Aguardando',
-  waitingUnknown: 'Não foi possível carregar com quem ela está agora.',
-  mustSubmit: 'deve submetê-la',
-  mustResubmit: 'deve corrigi-la e submetê-la novamente',
+  waitingUnknown: 'Não foi possível carregar com quem a solicitação está agora.',
+  mustSubmit: 'deve submeter a solicitação',
+  mustResubmit: 'deve corrigir a solicitação e submetê-la novamente',
   returnedBy: 'Devolvida por',
   returned: 'Devolvida. Último comentário de',
   removedBy: 'Retirada da tramitação por',
@@ -58,7 +58,7 @@ export const packageStatus: Messages['packageStatus'] = {
     other: 'Documentos obrigatórios. Cabe ao solicitante ou a um aprovador enviá-los.',
   },
   unknownReason:
-    'Não está em nenhuma caixa de entrada, e o motivo não é conhecido aqui. Consulte os responsáveis pelo formulário.',
+    'A solicitação não está em nenhuma caixa de entrada, e o motivo não é conhecido aqui. Consulte os responsáveis pelo formulário.',
   initiator: 'Solicitante',
   routingDate: 'Início',
   actionDate: 'Última ação',
@@ -252,6 +252,7 @@ export const files: Messages['files'] = {
   uploaded: { one: '# enviado', other: '# enviados' },
   failed: { other: '# com erro' },
   uploading: { other: '# em andamento' },
+  paused: { other: '# em pausa' },
   outcome: '{counts}: {names}',
   named: '{action} {name}',
   cancel: 'Cancelar',
@@ -323,7 +324,7 @@ export const office: Messages['office'] = {
   notANumber: 'Escolha uma unidade da lista ou informe o número dela, como {example}.',
   incomplete: 'O número de uma unidade tem 2, 6 ou 10 dígitos, como 11, 11-0420 ou 11-0420-0010.',
   wrongLevel: '{key} é o número de {found}. Informe o número de {wanted}, como {example}.',
-  unknown: 'A busca não encontra nenhuma unidade {key}. Verifique o número.',
+  unknown: 'Nenhuma unidade foi encontrada para {key}. Verifique o número.',
 }
 
 export const officeList: Messages['officeList'] = {

@@ -75,10 +75,10 @@ export const packageStatus: Messages['packageStatus'] = {
   details: 'Подробности',
   voidReason: 'Причина',
   voidReasons: {
-    DUPLICATE_TRANSACTION: 'Дублирующая операция',
+    DUPLICATE_TRANSACTION: 'Повторная заявка',
     INCORRECT_FORM: 'Неверная форма',
-    TRANSACTION_CANCELLED: 'Операция отменена',
-    TRANSACTION_DENIED: 'В операции отказано',
+    TRANSACTION_CANCELLED: 'Заявка отменена',
+    TRANSACTION_DENIED: 'Заявка отклонена',
   },
   since: 'с',
   comments: {
@@ -283,6 +283,7 @@ export const files: Messages['files'] = {
   uploaded: { other: '# загружено' },
   failed: { other: '# не загружено' },
   uploading: { other: '# загружается' },
+  paused: { other: '# на паузе' },
   outcome: '{counts}: {names}',
   announcement: '{name}: {what}',
   named: '{action}: {name}',

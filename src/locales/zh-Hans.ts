@@ -233,6 +233,7 @@ export const files: Messages['files'] = {
   uploaded: { other: '已上传#个' },
   failed: { other: '失败#个' },
   uploading: { other: '正在上传#个' },
+  paused: { other: '已暂停#个' },
   outcome: '{counts}：{names}',
   named: '{action}：{name}',
   cancel: '取消',

@@ -95,7 +95,7 @@ describe('npm start', () => {
     const text = await textOf(status())
     assert.match(
       text,
-      /In routing (Test )?Waiting for Daniel Reyes.* must sign · Travel Office · since Nov 16, 2026, 9:42 AM/,
+      /In routing (Test )?Waiting for Daniel Reyes.* Must sign · Travel Office · since Nov 16, 2026, 9:42 AM/,
     )
     assert.match(text, /Initiator Amara Okafor/)
     assert.equal(text.match(/9:42 AM/g)?.length, 1, 'each time once')

@@ -29,7 +29,7 @@ describe('formatAge()', () => {
     expect(formatAge('2026-01-15T10:00:00', chicago, at(120))).to.equal('2 hours ago')
     expect(formatAge('2026-01-15T10:00:00', chicago, at(59))).to.equal('59 minutes ago')
     expect(formatAge('2026-01-15T10:00:00', chicago, at(60))).to.equal('1 hour ago')
-    expect(formatAge('2026-01-15T10:00:00', chicago, at(0))).to.equal('this minute')
+    expect(formatAge('2026-01-15T10:00:00', chicago, at(0))).to.equal('now')
     expect(formatAge('2026-01-15T10:00:00', chicago, at(60 * 24 - 1))).to.equal('23 hours ago')
     expect(formatAge('2026-01-15T10:00:00', chicago, at(60 * 24))).to.equal('yesterday')
     expect(formatAge('2026-01-15T10:00:00', chicago, at(60 * 47))).to.equal('yesterday')
@@ -53,6 +53,8 @@ describe('formatElapsed()', () => {
   it('counts in the largest unit, rounded down, in each language', () => {
     const at = (day: number, minutes = 0) => Date.UTC(2026, 0, day, 16, minutes)
     expect(formatElapsed('2026-01-15T10:00:00', chicago, at(15, 59))).to.equal('59 minutes')
+    expect(formatElapsed('2026-01-15T10:00:00', chicago, at(15, 1))).to.equal('1 minute')
+    expect(formatElapsed('2026-01-15T10:00:00', chicago, at(15)), 'not 0 minutes').to.equal('')
     expect(formatElapsed('2026-01-15T10:00:00', chicago, at(16))).to.equal('1 day')
     expect(formatElapsed('2026-01-15T10:00:00', { ...chicago, language: 'es' }, at(21))).to.equal('6 días')
   })

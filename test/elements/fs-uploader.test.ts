@@ -393,6 +393,9 @@ describe('<fs-uploader>', () => {
     backend.person = null
     element.add([pdf('a.pdf'), pdf('b.pdf')])
     await waitUntil(() => textOf(element).includes('Paused: you are signed out.'))
+    await waitUntil(() =>
+      /^2 paused$/.test(element.shadowRoot!.querySelector('[part=count]')?.textContent ?? ''),
+    )
     await aTimeout(150)
     expect(uploadsOf(backend), 'nothing has reached the service').to.deep.equal([])
     expect(calls, 'the page hears of it once').to.deep.equal(['sign in'])

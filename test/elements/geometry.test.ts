@@ -206,7 +206,7 @@ describe('The geometry of elements', () => {
   it('connects the marks of a history with one rail', async () => {
     const backend = createBackend()
     await sign(backend, people.firstApprover)
-    const page = await fixture(html`
+    const page = await fixture<HTMLElement>(html`
       <div><wf-history .client=${backend.client} form-id="6025" package-id="42"></wf-history></div>
     `)
     await waitUntil(() => partsOf(page, '[part=event]').length > 3)
@@ -216,6 +216,10 @@ describe('The geometry of elements', () => {
       await nextFrame()
       expect(gapsOfRail(page), `${width} ${dir}`).to.deep.equal([])
     }
+    // Where a page is divided, as in columns and on paper.
+    page.style.columnCount = '1'
+    await nextFrame()
+    expect(gapsOfRail(page), 'in columns').to.deep.equal([])
     // The check notices a gap.
     const [, row] = partsOf(page, '[part=event]')
     row!.style.marginBlockStart = '5px'

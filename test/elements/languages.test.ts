@@ -25,7 +25,7 @@ describe('Each language', () => {
   for (const [tag, load] of Object.entries({ en: () => Promise.resolve(english), ...languages })) {
     it(`fits into 320 pixels in nine elements, and leaves nothing in English: ${tag}`, async () => {
       const messages = await load()
-      const page = await screens(tag, messages.packageStatus.waitingFor)
+      const page = await screens(tag, messages.packageStatus.waitingFor.replace(/\s/g, ' '))
       const text = [...page.children].map(shownText).join(' ')
       expect(page.scrollWidth).to.be.at.most(320)
       for (const element of page.children) {

@@ -170,6 +170,29 @@ describe('<wf-history>', () => {
     ])
   })
 
+  it('adds how long somebody has had it to since when, if the time zone is known', async () => {
+    const element = await showHistory([event({ actionDate: '2001-11-10T10:00:00', isInInbox: true })])
+    const time = () => textOf(element.shadowRoot!.querySelector('.time'))
+    expect(time()).to.equal('since Nov 10, 2001, 10:00 AM')
+    element.timeZone = 'America/Chicago'
+    await element.updateComplete
+    expect(time()).to.match(/^since Nov 10, 2001, 10:00 AM · \d\d\syears$/)
+  })
+
+  it('names an office only once, if the role names it too', async () => {
+    const office = { naturalKey: '11-0420', name: 'Biology' }
+    const element = await showHistory([
+      event({ office, resolution: { name: 'Chair of Biology', displayName: null } }),
+      event({ office, resolution: { name: 'Treasurer', displayName: null } }),
+      event({ office }),
+    ])
+    expect([...element.shadowRoot!.querySelectorAll('.detail')].map(textOf)).to.deep.equal([
+      'Chair of Biology',
+      'Biology · Treasurer',
+      'Biology',
+    ])
+  })
+
   it('shows markup as text, and isolates the direction of names', async () => {
     const name = '<img src=x onerror=alert(1)>'
     const person = { displayName: name, title: `${name} 1` }
@@ -342,7 +365,7 @@ describe('<wf-history>', () => {
   it('leaves enough room for names at any width', async () => {
     const { element } = await show(createBackend())
     element.timeZone = 'UTC'
-    await waitUntil(() => rows(element).join().includes('ago)'))
+    await waitUntil(() => /since .+ · \d+\s/.test(rows(element).join()))
     const line = parseFloat(getComputedStyle(part(element, 'event')!).fontSize) * 1.45
     const box = await fixture<HTMLElement>(html`<div></div>`)
     box.append(element)

@@ -157,7 +157,7 @@ export class FileList {
         ? nothing
         : // With `download`, a link that fails does not replace the page.
           html`<a
-            class="button"
+            class="button quiet"
             part="download"
             download
             href=${client()?.href('presignFile', { uuid: asset.uuid }) ?? ''}
@@ -167,8 +167,8 @@ export class FileList {
       isDisabled()
         ? nothing
         : status.serves('deleteFile') && !isGone
-          ? button(messages.delete, () => this.#setDeletion(item, 'confirming'), 'delete')
-          : button(remove, () => this.#onRemove(item, asset)),
+          ? button(messages.delete, () => this.#setDeletion(item, 'confirming'), 'quiet delete')
+          : button(remove, () => this.#onRemove(item, asset), 'quiet'),
     ]
   }
 

@@ -141,11 +141,11 @@ function renderActions(
   { name, state, onStart, onCancel, onRemove }: TransferRow,
   messages: Texts['files'],
 ): readonly unknown[] {
-  const button = (text: string, onClick: () => void) =>
-    renderButton(messages.named(text, name), text, onClick)
+  const button = (text: string, onClick: () => void, kind?: string) =>
+    renderButton(messages.named(text, name), text, onClick, kind)
   const tryAgain = button(messages.tryAgain, onStart)
-  const cancel = button(messages.cancel, onCancel)
-  const remove = button(messages.remove, onRemove)
+  const cancel = button(messages.cancel, onCancel, 'quiet')
+  const remove = button(messages.remove, onRemove, 'quiet')
 
   switch (state.kind) {
     case 'failed':

@@ -102,7 +102,7 @@ export class UploadQueue<T, Details> implements ReactiveController {
     const stored = this.#ofKind('stored').length
     if (failed.length === 0 || stored + failed.length < 2) return ''
     const names = joinTexts(this.#host, failed.slice(0, maxNames)) + (failed.length > maxNames ? '…' : '')
-    return this.#messages.outcome(this.#counts(stored, failed.length, 0), names)
+    return this.#messages.outcome(this.#counts(stored, failed.length), names)
   }
 
   /** The files whose upload failed, oldest first. */
@@ -113,10 +113,11 @@ export class UploadQueue<T, Details> implements ReactiveController {
     }))
   }
 
-  /** Counts the stored files that `isThere` accepts, the failed and the unfinished ones, as a text. */
+  /** Counts the stored files that `isThere` accepts, and the failed, unfinished and paused ones, as a text. */
   counts(isThere: (value: T) => boolean): string {
     const failed = this.#items.filter(({ transfer }) => transfer.state.kind === 'failed').length
-    return this.#counts(this.stored.filter(isThere).length, failed, this.unfinished.length)
+    const paused = this.#ofKind('paused').length
+    return this.#counts(this.stored.filter(isThere).length, failed, this.unfinished.length - paused, paused)
   }
 
   /** Files that are neither stored, failed nor cancelled. */
@@ -297,11 +298,11 @@ export class UploadQueue<T, Details> implements ReactiveController {
     return messagesFor(this.#host, 'files', files)
   }
 
-  /** Returns a text of the kinds of which there are any. */
-  #counts(stored: number, failed: number, running: number): string {
-    const { uploaded, failed: failures, uploading } = this.#messages
-    const counts = [stored && uploaded(stored), failed && failures(failed), running && uploading(running)]
-    const texts = counts.filter((count) => count !== 0)
+  /** Returns a text of the numbers of stored, failed, running and paused uploads, without zeros. */
+  #counts(...numbers: number[]): string {
+    const { uploaded, failed, uploading, paused } = this.#messages
+    const kinds = [uploaded, failed, uploading, paused]
+    const texts = kinds.flatMap((text, index) => (numbers[index] ? [text(numbers[index])] : []))
     return joinTexts(this.#host, texts)
   }
 

@@ -144,6 +144,18 @@ export const uploadStyles = css`
   .actions {
     display: flex;
     flex-wrap: wrap;
-    gap: 0.5em;
+    gap: 0.5em 1em;
+  }
+
+  .quiet {
+    border-color: transparent;
+  }
+
+  /* Quiet buttons align by their text. Forced colors show their borders, which align instead. */
+  @media (forced-colors: none) {
+    .quiet {
+      margin-inline: -0.5em;
+      padding-inline: 0.5em;
+    }
   }
 `

@@ -242,7 +242,7 @@ export class Checklist {
       ${
         listed.has(attachment.id)
           ? html`<a
-              class="button"
+              class="button quiet"
               part="download"
               download
               href=${href(attachment)}

@@ -19,17 +19,6 @@ export const attachmentsStyles = css`
     }
   }
 
-  .quiet {
-    border-color: transparent;
-  }
-
-  /* Forced colors show the border. */
-  @media (forced-colors: none) {
-    .quiet {
-      margin-inline: -0.9em;
-    }
-  }
-
   [part='types'] {
     margin: 0;
     padding: 0;

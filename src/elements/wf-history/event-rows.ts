@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '../../contract/history.ts'
-import { describeTime, formatBetween, formatTimeOfDay } from '../format.ts'
+import { formatBetween, formatElapsed, formatTimeOfDay, formatTimestamp } from '../format.ts'
 import {
   describeEvent,
   type EventKind,
@@ -67,9 +67,11 @@ export function makeEventRows(
     if (isAhead) since.data = `${messages.since} `
     if (actionDate !== null) {
       time.setAttribute('datetime', actionDate)
+      const elapsed = isAhead && formatElapsed(actionDate, formatting)
       time.textContent = isSameDay
         ? formatTimeOfDay(actionDate, formatting.language)
-        : describeTime(actionDate, formatting)
+        : formatTimestamp(actionDate, formatting.language) +
+          (elapsed ? ` · ${elapsed.replaceAll(' ', '\u00a0')}` : '')
     }
     if (details) row.append(details)
     return row
@@ -147,7 +149,8 @@ function makeDetails(
     formatBetween(routingDate, actionDate, formatting.language)
   const details = [
     person?.title,
-    office?.name,
+    // A role usually names its office.
+    resolution?.name?.includes(office?.name ?? '') ? null : office?.name,
     resolution?.name,
     override && messages.overrides[override as keyof typeof messages.overrides],
     context,

@@ -82,21 +82,28 @@ export const historyStyles = css`
     align-self: start;
   }
 
-  /* The rail: from the event before to the mark, and from the mark to the next event. */
+  /*
+   * The rail: from the event before to the mark, and from the mark to the next event. Not positioned, because Chromium
+   * places absolute boxes of a grid wrongly in columns and on paper.
+   */
   [part='event']::before,
   [part='event']::after,
   summary::before {
     content: '';
-    position: absolute;
-    grid-area: 1 / 1 / 2 / 2;
-    inset-block: 0;
-    inset-inline-start: calc(0.875em - 1px);
+    grid-area: 1 / 1;
+    place-self: stretch center;
     border-inline-start: 2px solid var(--_line);
   }
 
   [part='event']::after {
-    grid-area: 2 / 1 / auto / 2;
-    inset-block-start: 1.75em;
+    grid-area: 2 / 1 / span 3;
+    margin-block: 1.75em -1.1em;
+  }
+
+  summary::before {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: calc(0.875em - 1px);
   }
 
   details ::before,

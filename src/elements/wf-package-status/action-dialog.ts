@@ -147,7 +147,7 @@ export class ActionDialog {
       </p>
       <div class="buttons">
         <button type="button" aria-disabled=${this.#isBusy} @click=${this.#onCancel}>
-          ${isLoss ? messages.keep : messages.cancel}
+          ${isLoss && name !== 'restartPackage' ? messages.keep : messages.cancel}
         </button>
         ${
           name === 'getPdf'

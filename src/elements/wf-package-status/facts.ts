@@ -4,7 +4,7 @@ import type { AttachmentType } from '../../contract/attachments.ts'
 import type { InboxSignature } from '../../contract/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { formatElapsed, formatTimestamp, renderTime } from '../format.ts'
-import { humanize } from '../humanize.ts'
+import { capitalize, humanize } from '../humanize.ts'
 import { renderRichText } from '../rich-text.ts'
 import { titleOf } from '../wf-attachments/attachment-rules.ts'
 import { holdersOf, type PackageStatusContent, waitsForNobody } from './content.ts'
@@ -102,7 +102,8 @@ function renderHolder(holder: InboxSignature, context: FactsContext): readonly [
   const since = sinceOf(holder, context)
   const elapsed = since && formatElapsed(since, formatting)
   const details = [
-    may,
+    // The same verbs follow names elsewhere.
+    may && capitalize(may),
     responsibleOffice?.name,
     since &&
       html`${messages.since}

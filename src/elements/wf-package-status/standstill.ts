@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Person } from '../../contract/person.ts'
 import type { ShownPackage } from '../events.ts'
 import { renderTime } from '../format.ts'
+import { capitalize } from '../humanize.ts'
 import { isRequiredNow, missingTypes, titleOf } from '../wf-attachments/attachment-rules.ts'
 import { latestStart, removalOf } from './card-reads.ts'
 import { type FactsContext, renderFact, renderLead } from './fact.ts'
@@ -37,7 +38,7 @@ function describeDraft({ initiator, actionDate }: ShownPackage, context: FactsCo
     renderWait(
       messages,
       [initiator?.displayName ?? messages.initiator],
-      start ? messages.mustResubmit : messages.mustSubmit,
+      capitalize(start ? messages.mustResubmit : messages.mustSubmit),
     ),
     start && comment
       ? renderEvent(

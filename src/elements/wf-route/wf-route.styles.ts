@@ -50,6 +50,12 @@ export const routeStyles = css`
     padding-inline-start: 1em;
   }
 
+  /* Apart from the details of the person before. */
+  ul + .detail {
+    margin-block-start: 0.5em;
+    font-weight: 600;
+  }
+
   [part='person'] {
     padding-block: 0.15em;
   }

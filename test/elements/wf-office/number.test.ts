@@ -70,7 +70,7 @@ describe('<wf-office> and a typed number', () => {
     ['11-0420-00', /has 2, 6 or 10 digits/],
     ['11-0420-00101', /has 2, 6 or 10 digits/],
     ['–', /has 2, 6 or 10 digits/],
-    ['12-0420', /^The search finds no office 12-0420\. Check the number\.$/],
+    ['12-0420', /^No office was found for 12-0420\. Check the number\.$/],
   ] as const) {
     it(`keeps "${typed}", never the earlier value, and shows why it is not valid`, async () => {
       const { element, form } = await show({ value: '11-0420' })
@@ -146,7 +146,7 @@ describe('<wf-office> and a typed number', () => {
     // The control: a number that does not exist is announced.
     await enter(element, '999999')
     await waitUntil(() => heard.length > 0)
-    expect(heard).to.deep.equal(['The search finds no office 99-9999. Check the number.'])
+    expect(heard).to.deep.equal(['No office was found for 99-9999. Check the number.'])
     expect(textOf(element, 'error')).to.equal(heard[0])
   })
 

@@ -20,7 +20,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
 
       await waitUntil(() => textOf(element).includes('Returned by'))
       expect(textOf(element)).to.match(
-        /^Draft Test Waiting for Amara Okafor must correct it and submit it again Returned by Priya Raman · \w+ \d+, 20\d\d, [\d:]+ [AP]M Add the <b>receipts<\/b>\. On file 3 comments/,
+        /^Draft Test Waiting for Amara Okafor Must correct it and submit it again Returned by Priya Raman · \w+ \d+, 20\d\d, [\d:]+ [AP]M Add the <b>receipts<\/b>\. On file 3 comments/,
       )
       expect(part(element, 'edit') === null).to.equal(true)
     })
@@ -47,7 +47,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
       await waitUntil(() => backend.client.getCached('getComments', scope))
       await element.updateComplete
       expect(textOf(element)).to.match(
-        /^Draft Test Waiting for Amara Okafor must submit it On file 1 comment/,
+        /^Draft Test Waiting for Amara Okafor Must submit it On file 1 comment/,
       )
     })
 
@@ -210,7 +210,7 @@ describe('<wf-package-status> of a package that is in no inbox', () => {
     const element = parent.querySelector('wf-package-status')!
 
     await waitUntil(() => part(element, 'state') && textOf(element).includes('Devuelto por Priya Raman'))
-    expect(textOf(element)).to.include('Amara Okafor debe corregirlo y presentarlo de nuevo')
+    expect(textOf(element)).to.include('Amara Okafor Debe corregir el expediente y presentarlo de nuevo')
   })
 })
 

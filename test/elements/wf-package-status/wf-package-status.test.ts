@@ -11,11 +11,11 @@ describe('<wf-package-status>', () => {
 
     const text = textOf(element)
     expect(text).to.include('In routing')
-    await waitUntil(() => /Daniel Reyes must sign · Travel Office · since Nov 16/.test(textOf(element)))
+    await waitUntil(() => /Daniel Reyes Must sign · Travel Office · since Nov 16/.test(textOf(element)))
     // Screen readers join the texts of one paragraph.
     const [lead, detail] = element.shadowRoot!.querySelectorAll('[part=lead] > p')
     expect(lead).to.have.trimmed.text('Waiting for Daniel Reyes')
-    expect(detail!.textContent).to.match(/^must sign/)
+    expect(detail!.textContent).to.match(/^Must sign/)
     expect(text).to.include('Initiator Amara Okafor')
     expect(textOf(element).match(/Nov 16, 2026, 9:42/g), 'each time once').to.have.length(1)
     expect(text, 'who may only view is not waited for').not.to.include('Ruth Lindqvist')
@@ -157,7 +157,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => backend.journal.some((line) => line.endsWith('/history')))
     await aTimeout(30)
 
-    expect(textOf(element)).to.include('Daniel Reyes must sign · Travel Office Initiator')
+    expect(textOf(element)).to.include('Daniel Reyes Must sign · Travel Office Initiator')
     expect(part(element, 'stale')).to.equal(null)
     isDown = false
     await waitUntil(() => textOf(element).includes('since Nov 16'))
@@ -184,7 +184,7 @@ describe('<wf-package-status>', () => {
     await waitUntil(() => backend.journal.some((line) => line.endsWith('/history')))
     await aTimeout(30)
 
-    expect(textOf(element)).to.include('Daniel Reyes must sign Initiator')
+    expect(textOf(element)).to.include('Daniel Reyes Must sign Initiator')
   })
 
   it('leads with how long one person has had it, and lists several', async () => {
@@ -193,7 +193,7 @@ describe('<wf-package-status>', () => {
     found.history[1]!.actionDate = '2001-11-16T09:42:00'
     const { element } = await show(backend)
     element.timeZone = 'America/Chicago'
-    await waitUntil(() => /^Waiting for Daniel Reyes · \d+ years must sign/.test(lead(element)))
+    await waitUntil(() => /^Waiting for Daniel Reyes · \d+ years Must sign/.test(lead(element)))
     expect(lead(element), 'the age is not repeated').not.to.include('ago')
 
     const next = structuredClone(found.history[1]!)
@@ -202,7 +202,7 @@ describe('<wf-package-status>', () => {
     found.inbox = [...found.inbox, 9010]
     await element.refresh()
     const both =
-      /^Waiting for Daniel Reyes · \d+ years must sign .* 2001, .*Mei-Ling Zhou · \d+ years must sign .* 2002, /
+      /^Waiting for Daniel Reyes · \d+ years Must sign .* 2001, .*Mei-Ling Zhou · \d+ years Must sign .* 2002, /
     await waitUntil(() => both.test(lead(element)))
     expect(part(element, 'lead')!.querySelectorAll('li')).to.have.length(2)
   })

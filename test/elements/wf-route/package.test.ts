@@ -15,7 +15,7 @@ describe('<wf-route> of a saved package', () => {
     expect(stops(element)).to.deep.equal([
       'Department Daniel Reyes must sign Department Administrator ' +
         'No signature needed Ruth Lindqvist may view Budget Officer',
-      'College Mei-Ling Zhou must sign Associate Dean · College of Sciences, Dean’s Office · at present in this role',
+      'College Mei-Ling Zhou must sign Associate Dean · College of Sciences, Dean’s Office · currently in this role',
     ])
     for (const univid of Object.values(people)) expect(element.shadowRoot!.innerHTML).not.to.include(univid)
   })

@@ -17,9 +17,9 @@ describe('<wf-route> before there is a package', () => {
     expect(textOf(element, 'source')).to.equal('The usual route of 11-0420')
     expect(textOf(element, 'hint')).to.equal('Biology, default route The form may add other stops.')
     expect(stops(element)).to.deep.equal([
-      'Department Daniel Reyes must sign Administrator of Biology · at present in this role ' +
-        'No signature needed Ruth Lindqvist may view Budget officer of Biology · at present in this role',
-      'College Mei-Ling Zhou must sign Dean of College of Sciences, Dean’s Office · at present in this role',
+      'Department Daniel Reyes must sign Administrator of Biology · currently in this role ' +
+        'No signature needed Ruth Lindqvist may view Budget officer of Biology · currently in this role',
+      'College Mei-Ling Zhou must sign Dean of College of Sciences, Dean’s Office · currently in this role',
     ])
     expect(element.shadowRoot!.querySelector('ol')).to.have.attribute('aria-label', 'Route')
     expect(textOf(element, 'warnings')).to.equal('')
@@ -99,7 +99,7 @@ describe('<wf-route> before there is a package', () => {
     ])
     const element = await showUsual(backend)
     expect(stops(element)).to.deep.equal([
-      'Committee No signature needed Daniel Reyes Must witness COMMITTEE_SEAT · Seat 4 · at present in this role',
+      'Committee No signature needed Daniel Reyes Must witness COMMITTEE_SEAT · Seat 4 · currently in this role',
       'Stop 2',
     ])
     expect(textOf(element, 'warnings')).to.match(/Nobody is named at “Stop 2”/)
