@@ -2,31 +2,36 @@
 // runs only the tests that reach it. StrykerJS has no runner for Web Test Runner; this one serves the tests' commands too.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { extname, join, relative } from 'node:path'
-import { DryRunStatus, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner'
+import { extname, join } from 'node:path'
+import { DryRunStatus, TestStatus } from '@stryker-mutator/api/test-runner'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 import { browserBundle } from '../test/bundled-tests.mjs'
-import { filesToRun, setupOf, sourceFiles, testFiles } from './selection.mjs'
+import { setupOf, sourceFiles, testFiles } from './selection.mjs'
+import { tryMutant } from './try-mutant.mjs'
 
 const frameworkPath = 'node_modules/@web/test-runner-mocha/dist/standalone.js'
 const types = { '.js': 'text/javascript', '.html': 'text/html' }
 
 export class BrowserTestRunner {
   #area
+  #tests
   #server
   #browser
   #origin
-  /** Duration in ms and tests by file, from the dry run. */
-  #known = new Map()
+  /** Duration in ms by file, from the dry run. */
+  #durations = new Map()
+  /** Number of mutants that were noticed, by mutated file and test file. */
+  #kills = new Map()
   #files
 
-  constructor({ area }) {
+  constructor({ area, tests }) {
     this.#area = area
+    this.#tests = tests
   }
 
   async init() {
-    this.#files = await testFiles(this.#area, 'browser')
+    this.#files = await testFiles(this.#area, 'browser', this.#tests)
     if (this.#files.length === 0) return
     await build({
       ...browserBundle,
@@ -61,60 +66,48 @@ export class BrowserTestRunner {
         tests.push({ ...result, fileName: file })
         setup.timeSpentMs += result === setup ? 0 : result.timeSpentMs
       }
-      this.#known.set(file, setup.timeSpentMs)
+      this.#durations.set(file, setup.timeSpentMs)
       Object.assign(coverage.perTest, mutantCoverage?.perTest)
     }
     return { status: DryRunStatus.Complete, tests, mutantCoverage: coverage }
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, sandboxFileName }) {
-    const tests = []
-    const mutated = relative(process.cwd(), sandboxFileName)
-    for (const { file, ids } of filesToRun(mutated, testFilter, this.#files, this.#known)) {
-      const run = await this.#run(file, { activeMutant: activeMutant.id, ids, hitLimit })
-      if (run.isOverLimit)
-        return toMutantRunResult({ status: DryRunStatus.Timeout, reason: 'Hit limit reached' })
-      if (run.error) {
-        const failure = {
-          id: setupOf(file),
-          name: setupOf(file),
-          status: TestStatus.Failed,
-          failureMessage: run.error,
-        }
-        return toMutantRunResult({ status: DryRunStatus.Complete, tests: [{ ...failure, timeSpentMs: 0 }] })
-      }
-      tests.push(...run.results)
-      if (run.results.some(({ status }) => status === TestStatus.Failed)) break
-    }
-    return toMutantRunResult({ status: DryRunStatus.Complete, tests })
+  async mutantRun(options) {
+    const run = (file, settings) => this.#run(file, settings)
+    return await tryMutant(options, {
+      files: this.#files,
+      durations: this.#durations,
+      kills: this.#kills,
+      run,
+    })
   }
 
-  /** Runs the tests of one file in a page of its own; with `activeMutant`, only until the first failure. */
-  async #run(file, { activeMutant, ids, hitLimit }) {
+  /** Runs the tests of one file in a page of its own; with `bail`, only until the first failure. */
+  async #run(file, { activeMutant, ids, hitLimit, limit = 600_000, bail = activeMutant !== undefined }) {
     const context = await this.#browser.newContext({ viewport: { width: 800, height: 600 } })
+    let timer
     try {
       const page = await context.newPage()
       const stop = new Promise((resolve) => {
+        timer = setTimeout(() => resolve({ isOverTime: true, results: [] }), limit)
         page.on('crash', () => resolve({ error: 'the page crashed', results: [] }))
         void page.exposeBinding('__finish', (_, result) => resolve(result))
       })
       await page.exposeBinding('__command', async (_, { command, payload }) => {
         return await perform(page, command, payload)
       })
-      const settings = {
-        file,
-        activeMutant,
-        ids,
-        hitLimit,
-        setup: setupOf(file),
-        bail: activeMutant !== undefined,
-      }
+      const settings = { file, activeMutant, ids, hitLimit, setup: setupOf(file), bail }
       await page.addInitScript(
         `window.__WTR_CONFIG__ = {}; window.__settings = ${JSON.stringify(settings)}; window.__stryker__ = top.__stryker__ ?? {}`,
       )
-      await page.goto(`${this.#origin}/?wtr-test-file=${file}&wtr-session-id=mutate`)
-      return await stop
+      // A mutant may keep the page from loading at all.
+      const open = page.goto(`${this.#origin}/?wtr-test-file=${file}&wtr-session-id=mutate`, {
+        timeout: 0,
+        waitUntil: 'commit',
+      })
+      return await Promise.race([stop, open.then(() => stop)])
     } finally {
+      clearTimeout(timer)
       await context.close().catch(() => {})
     }
   }
@@ -177,14 +170,14 @@ const page = `<!doctype html>
     const finish = (error) => {
       if (isFinished) return
       isFinished = true
-      const isOverLimit = stryker.hitCount > hitLimit
+      const isOverHitLimit = stryker.hitCount > hitLimit
       const mutantCoverage = stryker.mutantCoverage
-      window.__finish(JSON.parse(JSON.stringify({ results, error, isOverLimit, mutantCoverage })))
+      window.__finish(JSON.parse(JSON.stringify({ results, error, isOverHitLimit, mutantCoverage })))
     }
     const titleOf = (test) => setup.slice(0, -6) + ' ' + test.fullTitle()
     try {
       const { mocha } = await import('/framework.js')
-      mocha.setup({ ui: 'bdd', timeout: 5000, bail, reporter: class {}, allowUncaught: false })
+      mocha.setup({ ui: 'bdd', timeout: 30000, bail, reporter: class {}, allowUncaught: false })
       beforeEach(function () { stryker.currentTestId = titleOf(this.currentTest) })
       afterEach(() => { stryker.currentTestId = setup })
       await import('/' + file.replace(/\\.ts$/, '.js'))

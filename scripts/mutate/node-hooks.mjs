@@ -36,6 +36,6 @@ afterEach((test) => {
 })
 
 process.on('exit', () => {
-  const isOverLimit = stryker.hitCount > hitLimit
-  writeFileSync(report, JSON.stringify({ results, isOverLimit, mutantCoverage: stryker.mutantCoverage }))
+  const isOverHitLimit = stryker.hitCount > hitLimit
+  writeFileSync(report, JSON.stringify({ results, isOverHitLimit, mutantCoverage: stryker.mutantCoverage }))
 })

@@ -3,28 +3,33 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DryRunStatus, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner'
+import { DryRunStatus, TestStatus } from '@stryker-mutator/api/test-runner'
 import { build } from 'esbuild'
-import { filesToRun, setupOf, testFiles } from './selection.mjs'
+import { setupOf, testFiles } from './selection.mjs'
+import { tryMutant } from './try-mutant.mjs'
 
 const hooks = pathToFileURL(join(import.meta.dirname, 'node-hooks.mjs')).href
 
 export class NodeTestRunner {
   #area
+  #tests
   #files
   #folder
-  #known = new Map()
+  #durations = new Map()
+  /** Number of mutants that were noticed, by mutated file and test file. */
+  #kills = new Map()
   #children = new Set()
 
-  constructor({ area }) {
+  constructor({ area, tests }) {
     this.#area = area
+    this.#tests = tests
   }
 
   async init() {
     this.#folder = await mkdtemp(join(tmpdir(), 'routeslip-mutate-'))
-    this.#files = await testFiles(this.#area, 'node')
+    this.#files = await testFiles(this.#area, 'node', this.#tests)
     if (this.#files.length === 0) return
     await build({
       entryPoints: this.#files,
@@ -64,46 +69,26 @@ export class NodeTestRunner {
         timeSpentMs: run.ms,
       }
       for (const result of [setup, ...results]) tests.push({ ...result, fileName: file })
-      this.#known.set(file, run.ms)
+      this.#durations.set(file, run.ms)
       Object.assign(coverage.perTest, mutantCoverage?.perTest)
     }
     return { status: DryRunStatus.Complete, tests, mutantCoverage: coverage }
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, sandboxFileName }) {
-    const tests = []
-    const mutated = relative(process.cwd(), sandboxFileName)
-    for (const { file, ids } of filesToRun(mutated, testFilter, this.#files, this.#known)) {
-      // Generous: on a busy machine, a test that is only slow would count as one that has noticed the mutant.
-      const limit = Math.max(30_000, (this.#known.get(file) ?? 0) * 8)
-      const run = await this.#run(file, { activeMutant: activeMutant.id, ids, hitLimit, limit })
-      if (run.isOverLimit)
-        return toMutantRunResult({ status: DryRunStatus.Timeout, reason: run.error ?? 'Hit limit reached' })
-      tests.push(...run.results)
-      if (run.error) {
-        const failure = {
-          id: setupOf(file),
-          name: setupOf(file),
-          status: TestStatus.Failed,
-          failureMessage: run.error,
-        }
-        tests.push({ ...failure, timeSpentMs: 0 })
-      }
-      if (tests.some(({ status }) => status === TestStatus.Failed)) break
-    }
-    return toMutantRunResult({ status: DryRunStatus.Complete, tests })
+  async mutantRun(options) {
+    const run = (file, settings) => this.#run(file, settings)
+    return await tryMutant(options, {
+      files: this.#files,
+      durations: this.#durations,
+      kills: this.#kills,
+      run,
+    })
   }
 
-  /** Runs one file in a process of its own; with `activeMutant`, only until the first failure. */
-  async #run(file, { activeMutant, ids, hitLimit, limit = 300_000 }) {
+  /** Runs one file in a process of its own; with `bail`, only until the first failure. */
+  async #run(file, { activeMutant, ids, hitLimit, limit = 600_000, bail = activeMutant !== undefined }) {
     const report = join(this.#folder, `${crypto.randomUUID()}.json`)
-    const settings = {
-      report,
-      activeMutant,
-      hitLimit,
-      setup: setupOf(file),
-      bail: activeMutant !== undefined,
-    }
+    const settings = { report, activeMutant, hitLimit, setup: setupOf(file), bail }
     const patterns = (ids ?? []).map((id) => `--test-name-pattern=${escape(leafOf(id))}`)
     const start = performance.now()
     const child = spawn(
@@ -123,9 +108,9 @@ export class NodeTestRunner {
     this.#children.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-    let isOverLimit = false
+    let isOverTime = false
     const timer = setTimeout(() => {
-      isOverLimit = true
+      isOverTime = true
       child.kill('SIGKILL')
     }, limit)
     const code = await new Promise((resolve) => child.on('close', resolve))
@@ -139,11 +124,11 @@ export class NodeTestRunner {
       return {
         ms,
         ...outcome,
-        isOverLimit: isOverLimit || outcome.isOverLimit,
+        isOverTime,
         ...(isRed && { error: output.slice(-2000) }),
       }
     } catch {
-      return { ms, results: [], isOverLimit, error: `exit code ${code}\n${output.slice(-2000)}` }
+      return { ms, results: [], isOverTime, error: `exit code ${code}\n${output.slice(-2000)}` }
     }
   }
 }

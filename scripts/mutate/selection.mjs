@@ -11,10 +11,13 @@ export const areas = {
 }
 
 /** Files that test other things than the code in one process: they start programs or bundle the sources again. */
-const excluded = /seeded-bugs|redis\.node|nginx|weight/
+const excluded = /seeded-bugs|redis|nginx|weight|crash|kills/
 
-/** Test files of an area that run in Node or in the browser, as paths from the root with forward slashes. */
-export async function testFiles(area, runtime) {
+/**
+ * Test files of an area that run in Node or in the browser, as paths from the root with forward slashes; of these, only those
+ * whose path contains `part`.
+ */
+export async function testFiles(area, runtime, part = '') {
   const isWanted = (name) =>
     name.endsWith('.test.ts') && name.endsWith('.node.test.ts') === (runtime === 'node')
   const files = []
@@ -23,7 +26,7 @@ export async function testFiles(area, runtime) {
       if (isWanted(name) && !excluded.test(name)) files.push(join(folder, name).replaceAll('\\', '/'))
     }
   }
-  return files.sort()
+  return files.filter((file) => file.includes(part)).sort()
 }
 
 /** Sources that pages load, as paths from the root. */
@@ -42,8 +45,11 @@ export function setupOf(file) {
   return `${file}#setup`
 }
 
-/** Test files that reach a mutant, with the tests to run: the likeliest first, then the quickest. */
-export function filesToRun(mutated, testFilter, files, durations) {
+/**
+ * Test files that reach a mutant, with the tests to run: the likeliest first, then those that have noticed most of the
+ * earlier mutants of the same file, then the quickest.
+ */
+export function filesToRun(mutated, testFilter, files, { durations, kills }) {
   const stem = basename(mutated).replace(/\.ts$/, '')
   const folder = dirname(mutated).replace(/^src\//, 'test/')
   const likelihood = (file) => (basename(file).startsWith(stem) ? 2 : 0) + (dirname(file) === folder ? 1 : 0)
@@ -56,6 +62,7 @@ export function filesToRun(mutated, testFilter, files, durations) {
     .sort(
       (a, b) =>
         likelihood(b.file) - likelihood(a.file) ||
+        (kills.get(`${mutated} ${b.file}`) ?? 0) - (kills.get(`${mutated} ${a.file}`) ?? 0) ||
         (durations.get(a.file) ?? 0) - (durations.get(b.file) ?? 0),
     )
 }
