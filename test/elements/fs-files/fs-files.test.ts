@@ -1,10 +1,8 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import '../../../src/define/fs-files.ts'
 import '../../../src/define/fs-uploader.ts'
-import type { FsFiles } from '../../../src/elements/fs-files/fs-files.ts'
 import { FsBeforeChangeEvent, FsChangeEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
-import { type Backend, breakDown } from '../../../stories/backend.ts'
+import { breakDown } from '../../../stories/backend.ts'
 import {
   createFilesBackend,
   directory,
@@ -13,6 +11,7 @@ import {
   storeFiles,
 } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { announced, button, deletions, focused, row, show, textOf } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids
 
@@ -246,42 +245,3 @@ describe('<fs-files>', () => {
     expect(uploader.assets[0]!.filename).to.equal('new.pdf')
   })
 })
-
-async function show(
-  properties: Partial<FsFiles> = {},
-  backend: Backend = createFilesBackend(),
-): Promise<{ element: FsFiles; backend: Backend }> {
-  const element = await fixture<FsFiles>(html`<fs-files .client=${backend.client}></fs-files>`)
-  Object.assign(element, { value: sampleUuids, ...properties })
-  await waitUntil(
-    () =>
-      element.matches(':state(loaded)') &&
-      element.shadowRoot!.querySelectorAll('li').length === 3 &&
-      !element.shadowRoot!.textContent?.includes('Loading…'),
-  )
-  return { element, backend }
-}
-
-function textOf(element: FsFiles, selector: string): string {
-  return element.shadowRoot!.querySelector<HTMLElement>(selector)?.innerText.replace(/\s+/g, ' ').trim() ?? ''
-}
-
-function row(element: FsFiles, number: number): string {
-  return textOf(element, `li:nth-child(${number})`)
-}
-
-function button(element: FsFiles, label: string): HTMLButtonElement {
-  return element.shadowRoot!.querySelector(`button[aria-label="${label}"]`)!
-}
-
-function focused(element: FsFiles): Element | null {
-  return element.shadowRoot!.activeElement
-}
-
-function announced(element: FsFiles): string | undefined {
-  return element.shadowRoot!.querySelector('[role=status]')?.textContent
-}
-
-function deletions(backend: Backend): string[] {
-  return backend.journal.filter((line) => line.startsWith('DELETE'))
-}

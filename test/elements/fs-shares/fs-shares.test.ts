@@ -1,11 +1,10 @@
-import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import '../../../src/define/fs-shares.ts'
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
-import type { FsShares } from '../../../src/elements/fs-shares/fs-shares.ts'
-import { type Backend, breakDown, people } from '../../../stories/backend.ts'
-import { createFilesBackend, directory, sampleUuids, share } from '../../../stories/stored-files.ts'
+import { breakDown, people } from '../../../stories/backend.ts'
+import { sampleUuids, share } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
+import { announced, choose, create, find, rows, show, textOf, withShares } from './element.ts'
 
 const [first = '', second = '', third = ''] = sampleUuids
 
@@ -147,55 +146,3 @@ describe('<fs-shares>', () => {
     expect(textOf(element, '[part=base]')).to.match(/^You don't have permission/)
   })
 })
-
-function withShares(person: string = people.administrator): Backend {
-  const backend = createFilesBackend(person)
-  backend.emulator.shares.test.clear()
-  share(backend, 'partner-app', null, 9)
-  share(backend, 'storage-admin', first, 4)
-  share(backend, 'storage-admin', second, 2)
-  return backend
-}
-
-async function show(
-  backend: Backend,
-  properties: Partial<FsShares> = {},
-): Promise<{ element: FsShares; backend: Backend }> {
-  const element = await fixture<FsShares>(html`<fs-shares></fs-shares>`)
-  const loaded = oneEvent(element, 'wf-load')
-  const files = properties.file ? '' : sampleUuids.join(' ')
-  Object.assign(element, { client: backend.client, grantees: directory, files, ...properties })
-  await loaded
-  await element.updateComplete
-  return { element, backend }
-}
-
-function find(element: FsShares, selector: string): HTMLElement | null {
-  return element.shadowRoot!.querySelector(selector)
-}
-
-function textOf(element: FsShares, selector: string): string {
-  return find(element, selector)?.innerText.replace(/\s+/g, ' ').trim() ?? ''
-}
-
-function rows(element: FsShares): string[] {
-  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=share]')].map(({ innerText }) =>
-    innerText.replace(/\s+/g, ' ').trim(),
-  )
-}
-
-function choose(element: FsShares, name: string, value: string): void {
-  const select = find(element, `[name=${name}]`) as HTMLSelectElement
-  select.value = value
-  select.dispatchEvent(new Event('change', { bubbles: true }))
-}
-
-function create(element: FsShares, file: string, grantee: string): void {
-  choose(element, 'file', file)
-  choose(element, 'grantee', grantee)
-  ;(find(element, '[part=create]') as HTMLFormElement).requestSubmit()
-}
-
-function announced(element: FsShares): string | undefined {
-  return element.shadowRoot!.querySelector('[role=status]')?.textContent
-}

@@ -1,0 +1,270 @@
+import { expect, oneEvent } from '@open-wc/testing'
+import type { FsShares } from '../../../src/elements/fs-shares/fs-shares.ts'
+import type { SharesContent } from '../../../src/elements/fs-shares/share-page.ts'
+import { type Backend, breakDown, people } from '../../../stories/backend.ts'
+import { sampleUuids, share } from '../../../stories/stored-files.ts'
+import { waitUntil } from '../../wait-until.ts'
+import { choose, find, rows, show, textOf, withShares } from './element.ts'
+
+const [first = '', second = '', third = ''] = sampleUuids
+
+describe('the list of <fs-shares>', () => {
+  it('has ids only of what has no name, for support', async () => {
+    const backend = withShares()
+    backend.emulator.shares.test.clear()
+    share(backend, 'storage-admin', first)
+    share(backend, 'unknown-app', second)
+    share(backend, 'storage-admin', third)
+    Object.assign(backend.emulator.files.test.get(third)!.asset, { filename: null })
+    share(backend, 'unknown-app', null)
+    const { element } = await show(backend)
+    const texts = rows(element).map((row) => row.replace(/ · since .*?\d{4}/, '').replace(/ Stop.*/, ''))
+    expect(texts.sort()).to.deep.equal([
+      'Unnamed file Shared with Records office For support',
+      'itinerary.pdf Shared with Records office',
+      'lodging-receipt.png Shared with Another application For support',
+    ])
+    expect(textOf(element, '[part=all-files]')).to.include('Another application')
+    const references = [...element.shadowRoot!.querySelectorAll('[part=reference]')].map((one) => [
+      one.closest('[part=share], [part=all-files]')!.getAttribute('part'),
+      one.textContent,
+    ])
+    expect(references.sort()).to.deep.equal(
+      [
+        ['all-files', 'unknown-app'],
+        ['share', 'unknown-app'],
+        ['share', third],
+      ].sort(),
+    )
+  })
+
+  it('names the application and the file in each button, and leaves out a day that is not known', async () => {
+    const backend = withShares()
+    for (const found of backend.emulator.shares.test.values())
+      if (found.fileAssetUuid === first) Object.assign(found, { createdAt: null })
+    const { element } = await show(backend)
+    expect(
+      [...element.shadowRoot!.querySelectorAll('.revoke')].map(({ ariaLabel }) => ariaLabel),
+    ).to.deep.equal([
+      'Stop sharing… lodging-receipt.png with Records office',
+      'Stop sharing… itinerary.pdf with Records office',
+    ])
+    expect(rows(element).map((row) => row.includes('since'))).to.deep.equal([true, false])
+  })
+
+  it('says that there are no shares, without a header and filters', async () => {
+    const backend = withShares()
+    backend.emulator.shares.test.clear()
+    const { element } = await show(backend)
+    expect(textOf(element, '[part=empty]')).to.equal('Not shared with any application.')
+    expect(element.matches(':state(empty)')).to.equal(true)
+    expect(find(element, '[part=header]')).to.equal(null)
+    expect(find(element, '[part=filters]')).to.equal(null)
+    expect(find(element, '[part=shares]')).to.equal(null)
+    expect(find(element, '[part=all-files]')).to.equal(null)
+  })
+
+  it('says nothing of that kind if only all files are shared', async () => {
+    const backend = withShares()
+    backend.emulator.shares.test.clear()
+    share(backend, 'partner-app', null)
+    const { element } = await show(backend)
+    expect(find(element, '[part=empty]')).to.equal(null)
+    expect(find(element, '[part=shares]')).to.equal(null)
+    expect(textOf(element, '[part=all-files]')).to.include('Library archive')
+    expect(textOf(element, '[part=header]')).to.equal('1 share')
+    expect(find(element, '[part=filters]'), 'one share needs no filters').to.equal(null)
+    expect(element.matches(':state(empty)')).to.equal(false)
+  })
+
+  it('reports rows that could not be read', async () => {
+    const backend = withShares()
+    const { element } = await show(backend)
+    expect(find(element, 'p.error:not([role])')).to.equal(null)
+    backend.send = changeBody(backend, '/shares?', (body: { content: unknown[] }) =>
+      body.content.push(null, 7),
+    )
+    const loaded = oneEvent<CustomEvent & { content?: SharesContent }>(element, 'wf-load')
+    await element.refresh()
+    await loaded
+    await element.updateComplete
+    expect(element.value!.leftOut).to.equal(2)
+    expect(textOf(element, 'p.error:not([role])')).to.match(/^2 /)
+  })
+
+  it('counts what it shows if the service does not', async () => {
+    const backend = withShares()
+    backend.send = changeBody(backend, '/shares?', (body: { page: unknown }) => (body.page = null))
+    const { element } = await show(backend)
+    expect(textOf(element, '[part=header]')).to.equal('3 shares')
+    expect(find(element, '[part=pages]')).to.equal(null)
+  })
+
+  it('shows a share without the name of its file if that cannot be read', async () => {
+    const backend = withShares()
+    backend.intercept = ({ url }) =>
+      url.includes(`${first}/meta`) ? Promise.reject(new TypeError('No connection')) : undefined
+    const { element } = await show(backend)
+    expect(rows(element).map((row) => row.split(' ')[0])).to.deep.equal(['lodging-receipt.png', 'Unnamed'])
+  })
+
+  it('is forbidden if the proxy serves no shares, and asks for none', async () => {
+    const backend = withShares()
+    backend.send = changeBody(backend, '/session', (body: { allows: { operations: string[] } }) => {
+      body.allows.operations = body.allows.operations.filter((name) => !name.includes('Share'))
+    })
+    const { element } = await show(backend)
+    expect(element.matches(':state(forbidden)')).to.equal(true)
+    expect(textOf(element, '[part=forbidden]')).to.match(/^You don't have permission/)
+    expect(backend.journal.filter((line) => line.includes('/shares'))).to.deep.equal([])
+  })
+})
+
+describe('the pages of <fs-shares>', () => {
+  it('offer only the directions that exist, and keep the filters while they load', async () => {
+    const backend = withMany()
+    const { element } = await show(backend, { pageSize: 2.9 })
+    const [previous, next] = buttons(element)
+    expect(textOf(element, '[part=pages]')).to.equal('1–2 of 7 Previous Next')
+    expect([previous!.ariaDisabled, next!.ariaDisabled]).to.deep.equal(['true', 'false'])
+    const before = backend.journal.length
+    previous!.click()
+    await element.updateComplete
+    expect(backend.journal).to.have.length(before)
+
+    for (const range of ['3–4', '5–6', '7–7']) {
+      buttons(element)[1]!.click()
+      await element.updateComplete
+      expect(find(element, '[part=filters]'), 'filters stay').not.to.equal(null)
+      expect(find(element, '[part=loading]'), range).not.to.equal(null)
+      await waitUntil(() => textOf(element, '[part=pages]') === `${range} of 7 Previous Next`, range)
+    }
+    const [back, end] = buttons(element)
+    expect([back!.ariaDisabled, end!.ariaDisabled]).to.deep.equal(['false', 'true'])
+    const last = backend.journal.length
+    end!.click()
+    await element.updateComplete
+    expect(backend.journal).to.have.length(last)
+    back!.click()
+    await waitUntil(() => textOf(element, '[part=pages]').startsWith('5–6'))
+  })
+
+  it('have 20 shares if the size is not valid', async () => {
+    const queries: string[] = []
+    for (const pageSize of [0, -1, Number.NaN, 1]) {
+      const backend = withShares()
+      backend.intercept = ({ url }) => {
+        if (url.includes('/shares?')) queries.push(new URL(url).searchParams.get('size')!)
+        return undefined
+      }
+      await show(backend, { pageSize })
+    }
+    expect(queries).to.deep.equal(['20', '20', '20', '1'])
+  })
+
+  it('return to the first one if the page shows another file, and to the previous one if the last is empty', async () => {
+    const backend = withMany()
+    const { element } = await show(backend, { pageSize: 6 })
+    buttons(element)[1]!.click()
+    await waitUntil(() => textOf(element, '[part=pages]').startsWith('7–7'))
+    const [oldest] = [...backend.emulator.shares.test.keys()].slice(-1)
+    backend.emulator.shares.test.delete(oldest!)
+    await element.refresh()
+    await waitUntil(() => rows(element).length + ofAll(element) === 6)
+    expect(find(element, '[part=pages]')).to.equal(null)
+
+    share(backend, 'department-9', third, 30)
+    await element.refresh()
+    await waitUntil(() => find(element, '[part=pages]'))
+    buttons(element)[1]!.click()
+    await waitUntil(() => textOf(element, '[part=pages]').startsWith('7–7'))
+    element.file = first
+    await waitUntil(() => rows(element)[0]?.startsWith('itinerary.pdf'))
+    expect(find(element, '[name=by-file]'), 'the file is fixed').to.equal(null)
+  })
+
+  it('ignore a file that is not a uuid', async () => {
+    const { element } = await show(withShares(), { file: 'report' })
+    expect(rows(element)).to.have.length(2)
+  })
+
+  it('can be filtered to one share, and back', async () => {
+    const { element } = await show(withShares())
+    choose(element, 'by-file', first)
+    await waitUntil(() => rows(element).length === 1)
+    expect(find(element, '[part=filters]')).not.to.equal(null)
+    choose(element, 'by-grantee', 'storage-admin')
+    await waitUntil(() => find(element, '[part=all-files]') === null)
+    expect(textOf(element, '[part=header]')).to.equal('1 share')
+    expect(find(element, '[part=filters]'), 'the way back').not.to.equal(null)
+    choose(element, 'by-grantee', '')
+    choose(element, 'by-file', '')
+    await waitUntil(() => rows(element).length === 2)
+    expect(choicesOf(element, 'by-file')).to.deep.equal([
+      'All files',
+      'itinerary.pdf',
+      'lodging-receipt.png',
+      'expenses.xlsx',
+    ])
+    expect(choicesOf(element, 'by-grantee')).to.deep.equal([
+      'All applications',
+      'Library archive',
+      'Records office',
+    ])
+    expect(choicesOf(element, 'order')).to.deep.equal(['Newest first', 'Oldest first', 'By application'])
+  })
+})
+
+describe('<fs-shares> as it loads', () => {
+  it('shows a placeholder, and then why there is no list', async () => {
+    const backend = withShares(people.administrator)
+    const { element } = await show(backend)
+    const other = document.createElement('fs-shares')
+    backend.latency = 50
+    Object.assign(other, { client: backend.client, file: third })
+    element.parentElement!.append(other)
+    await other.updateComplete
+    expect(find(other, '[part=loading]')).not.to.equal(null)
+    expect(find(other, '.card')!.ariaBusy).to.equal('true')
+    expect(textOf(other, '[part=header]')).to.equal('Shares')
+    expect(other.matches(':state(loading)')).to.equal(true)
+    await waitUntil(() => find(other, '[part=empty], [part=all-files]'))
+    expect(find(other, '.card')!.ariaBusy).to.equal('false')
+    breakDown(backend)
+    other.file = second
+    await waitUntil(() => find(other, '[part=failure]'))
+    expect(other.matches(':state(failed)')).to.equal(true)
+  })
+})
+
+/** Seven shares: one of all files, and six of single files. */
+function withMany(): Backend {
+  const backend = withShares()
+  for (let number = 1; number <= 4; number++) share(backend, `department-${number}`, third, 20 + number)
+  return backend
+}
+
+/** Changes the body of responses to the page. */
+function changeBody<Body>(backend: Backend, path: string, change: (body: Body) => unknown): Backend['send'] {
+  const { send } = backend
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const response = await send(request)
+    if (!request.url.includes(path)) return response
+    const body = (await response.json()) as Body
+    change(body)
+    return new Response(JSON.stringify(body), { headers: response.headers })
+  }
+}
+
+function buttons(element: FsShares): HTMLButtonElement[] {
+  return [...element.shadowRoot!.querySelectorAll<HTMLButtonElement>('[part=pages] button')]
+}
+
+function ofAll(element: FsShares): number {
+  return element.value?.ofAll.length ?? 0
+}
+
+function choicesOf(element: FsShares, name: string): string[] {
+  return [...(find(element, `[name=${name}]`) as HTMLSelectElement).options].map(({ text }) => text)
+}
