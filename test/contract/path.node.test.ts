@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fillPath, matchPath, ParameterError } from '../../src/contract/path.ts'
+import { fillPath, isId, matchPath, ParameterError, parseId } from '../../src/contract/path.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { operations } from '../../src/contract/operations.ts'
 import type { Route } from '../../src/contract/route.ts'
@@ -145,3 +145,16 @@ function rowsOf<Entry>(
 ): readonly Row[] {
   return Object.entries(table).map(([name, entry]) => [name, ...read(entry)] as const)
 }
+
+describe('isId() and parseId()', () => {
+  it('accept positive integers that JavaScript represents exactly', () => {
+    for (const id of [1, 42, Number.MAX_SAFE_INTEGER]) {
+      assert.equal(isId(id), true, `${id}`)
+      assert.equal(parseId(`${id}`), id)
+    }
+    for (const value of [undefined, 0, -1, 1.5, Number.NaN, Infinity, Number.MAX_SAFE_INTEGER + 1])
+      assert.equal(isId(value), false, `${value}`)
+    for (const text of ['', '0', '-1', '1.5', '007', ' 1', '1 ', '1e3', '0x1', '9007199254740993'])
+      assert.equal(parseId(text), undefined, text)
+  })
+})

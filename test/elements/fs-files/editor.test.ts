@@ -82,6 +82,19 @@ describe('the form of <fs-files>', () => {
     expect(bodies).to.deep.equal([{ expiresIn: '0s' }])
   })
 
+  it('does not take an incomplete date for none', async () => {
+    const { element, backend } = await show()
+    const form = await edit(element, 'itinerary.pdf')
+    const bodies = recordBodies(backend)
+    const day = input(form, 'day')
+    day.focus()
+    await sendKeys({ press: 'Backspace' })
+    expect([day.value, day.validity.badInput]).to.deep.equal(['', true])
+    form.requestSubmit()
+    await waitUntil(() => problem(form).startsWith('Enter a complete date'))
+    expect(bodies).to.deep.equal([])
+  })
+
   it('adds labels, and names what is missing in them', async () => {
     const { element, backend } = await show()
     const form = await edit(element, 'itinerary.pdf')
