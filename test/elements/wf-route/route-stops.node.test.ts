@@ -5,7 +5,7 @@ import { compileMessages, numberRules } from '../../../src/elements/compile-mess
 import {
   isSigner,
   present,
-  type Route,
+  type ShownRoute,
   routeOfSummary,
   type RoutePerson,
   warningsOf,
@@ -102,13 +102,13 @@ describe('warningsOf()', () => {
     },
     ...fields,
   })
-  const routeWith = (stops: Record<string, RoutePerson[]>, fields: Partial<Route> = {}): Route => ({
+  const routeWith = (stops: Record<string, RoutePerson[]>, fields: Partial<ShownRoute> = {}): ShownRoute => ({
     stops: Object.entries(stops).map(([name, people]) => ({ name, people })),
     leftOut: 0,
     requester: { id: 9, isSelf: true, name: 'Amara' },
     ...fields,
   })
-  const warnings = (one: Route) => warningsOf(one, messages, 'en')
+  const warnings = (one: ShownRoute) => warningsOf(one, messages, 'en')
 
   it('has nothing to say about an ordinary route, and repeats its notes', () => {
     const stops = { A: [person()], B: [person({ id: 2 })] }
