@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing'
+import { aTimeout, expect } from '@open-wc/testing'
 import { NotFoundError } from '../../../src/client/errors.ts'
 import { type DeletionState, FileDeletions } from '../../../src/elements/fs-files/file-deletions.ts'
 import { waitUntil } from '../../wait-until.ts'
@@ -17,6 +17,14 @@ describe('FileDeletions', () => {
     deletions.undo('a')
     expect(sent).to.deep.equal(['a'])
     expect(states).to.deep.equal(['a waiting', 'a deleting', 'a deleted'])
+  })
+
+  it('counts the time to undo it in seconds', async () => {
+    const { deletions } = create({ seconds: 20 })
+    deletions.start('a')
+    await aTimeout(100)
+    expect(deletions.of('a')).to.equal('waiting')
+    deletions.undo('a')
   })
 
   it('can be undone while it waits, and started again', async () => {
