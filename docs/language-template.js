@@ -189,9 +189,9 @@ export const shares = {
     'granteeClientId,asc': 'By application',
   },
   /** Heading of the applications that have access to all files. */
-  allFiles: 'Access to all files, also to future ones',
+  allFiles: 'Access to all files, including future ones',
   allFilesHint:
-    'Only an administrator of the storage service can change this. Single files cannot be shared with these applications, and an application gets access to all files only when no single file is shared with it.',
+    "Only an administrator of the storage service can change this. You can't share single files with these applications. An application can get access to all files only while no single file is shared with it.",
   /** In place of the name of an application that the directory does not contain. */
   otherApplication: 'Another application',
   /** In place of the name of a file that is not known. */
@@ -430,7 +430,7 @@ export const office = {
   incomplete: 'An office number has 2, 6 or 10 digits, such as 11, 11-0420 or 11-0420-0010.',
   /** `found` and `wanted` are of `levels`. */
   wrongLevel: '{key} is the number of {found}. Enter the number of {wanted}, such as {example}.',
-  unknown: 'The search finds no office {key}. Check the number.',
+  unknown: 'No office was found for {key}. Check the number.',
 }
 
 /** @type {import('routeslip').Messages['overrides']} */
@@ -676,7 +676,7 @@ export const route = {
   viewers: 'No signature needed',
   nobody: 'Nobody at present',
   /** Follows a role. Alone if the role is not known. */
-  atPresent: 'at present in this role',
+  atPresent: 'currently in this role',
   own: 'You approve your own request at “{stop}”.',
   initiatorApproves: '{name} made this request and approves it at “{stop}”.',
   twice: '{name} has to approve more than once: {stops}.',
@@ -724,10 +724,11 @@ export const files = {
   signedOut: 'Paused: you are signed out. Sign in in another tab, and the upload starts again.',
   storedAnnouncement: '{name} was uploaded.',
   announcement: '{name}: {what}',
-  /** Each of the next three counts files. */
+  /** Each of the next four counts files. */
   uploaded: { other: '# uploaded' },
   failed: { other: '# failed' },
   uploading: { other: '# uploading' },
+  paused: { other: '# paused' },
   /** Sums up several uploads. `counts` joins some of the counts above. `names` lists the files that failed. */
   outcome: '{counts}: {names}',
   /** Accessible name of a button for one of several files. */

@@ -10,7 +10,8 @@ import {
   personNameOf,
   stopKeyOf,
 } from '../../../src/elements/wf-history/event-text.ts'
-import { common, history } from '../../../src/locales/en.ts'
+import { history } from '../../../src/locales/en-history.ts'
+import { common } from '../../../src/locales/en.ts'
 
 const rules = numberRules('en')
 const language: EventLanguage = {
