@@ -12,7 +12,7 @@ import {
   rulesFor,
   titleOf,
 } from '../../../src/elements/wf-attachments/attachment-rules.ts'
-import { attachments as messages } from '../../../src/locales/en.ts'
+import { attachments as messages } from '../../../src/locales/en-attachments.ts'
 import type { Texts } from '../../../src/locales/messages.ts'
 
 const type = (fields: object = {}) => ({ id: 1, title: null, naturalKey: null, ...fields }) as AttachmentType
