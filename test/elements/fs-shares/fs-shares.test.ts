@@ -90,7 +90,7 @@ describe('<fs-shares>', () => {
       await waitUntil(() => problem().includes(text), text)
     }
     expect(backend.journal.filter((line) => line.startsWith('POST'))).to.deep.equal([])
-    expect(textOf(element, '[part=all-files]')).to.include('only when no single file is shared with it')
+    expect(textOf(element, '[part=all-files]')).to.include('only while no single file is shared with it')
 
     // The other share may have been created at the same moment.
     backend.intercept = (request) =>

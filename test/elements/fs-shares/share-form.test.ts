@@ -69,7 +69,10 @@ describe('the form of <fs-shares>', () => {
       backend.send = async (input, init) => {
         const request = new Request(input, init)
         const detail = status === 409 ? 'Shared with everybody.' : 'For nobody to read.'
-        return request.method === 'POST' ? Response.json({ detail }, { status }) : await send(request)
+        // A session that has ended refuses every request.
+        return request.method === 'POST' || status === 401
+          ? Response.json({ detail }, { status })
+          : await send(request)
       }
       create(element, third, 'storage-admin')
       await waitUntil(() => errors.length === 1 && problem().includes(text), `${status}: ${text}`)
@@ -78,7 +81,7 @@ describe('the form of <fs-shares>', () => {
       backend.send = send
       await element.refresh()
       await waitUntil(() => find(element, '[part=create]'))
-      if (status !== 401) expect(field(element, 'file').value).to.equal(third)
+      expect(field(element, 'file').value, `${status}`).to.equal(third)
     }
   })
 
