@@ -90,12 +90,6 @@ export async function exampleResponses(): Promise<string> {
     })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   }
-  await service('/wf/test/api/developer/forms/6025/packages/42/routing/overrides', {
-    subjectUnivid: people.secondApprover,
-    type: 'DELEGATE',
-    reason: 'CONFLICT_OF_INTEREST',
-    replacementUnivid: people.viewer,
-  })
   await service('/fs/test/api/v1/shares', { granteeClientId: 'partner-app', fileAssetUuid: stored.uuid })
 
   const responses: Record<string, unknown> = {
@@ -109,6 +103,15 @@ export async function exampleResponses(): Promise<string> {
     if (!response.ok) throw new Error(`${path}${query}: ${response.status} ${await response.text()}`)
     responses[path] = JSON.parse((await response.text()).replaceAll(stored.uuid, uuid))
   }
+  // After the others: they name the person who is replaced, which the service does not do any more.
+  await service('/wf/test/api/developer/forms/6025/packages/42/routing/overrides', {
+    subjectUnivid: people.secondApprover,
+    type: 'DELEGATE',
+    reason: 'CONFLICT_OF_INTEREST',
+    replacementUnivid: people.viewer,
+  })
+  const overrides = samplePath(routes.getOverrides.path)
+  responses[overrides] = (await (await call(overrides)).json()) as unknown
   // The parts of the page of a package, by name: the paths of their responses.
   responses[samplePath(ownRoutes.getPage.path)] = Object.fromEntries(
     pageParts.map((part) => [part, samplePath({ ...routes, ...ownRoutes }[part].path)]),
