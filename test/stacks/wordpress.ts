@@ -214,6 +214,7 @@ describe('the WordPress plugin', () => {
         '[part~=no-proxy], [part~=not-configured], [part~=forbidden], [part~=failure], [part~=empty]'
       assert.equal(await preview.locator(problems).count(), 0)
       assert.deepEqual(complaints, [])
+      await page.setViewportSize({ width: 1280, height: 4400 })
       await shoot(page, 'editor-previews')
       // The others contain blocks.
       assert.deepEqual(
