@@ -28,7 +28,7 @@ export const MayVoid: Story = {
 export const Draft: Story = {
   parameters: {
     backend: () => inState('DRAFT', { history: [] }),
-    shows: /Draft.*Waiting for Amara Okafor must submit it/,
+    shows: /Draft.*Waiting for Amara Okafor Must submit it/,
   },
 }
 

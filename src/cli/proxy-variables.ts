@@ -99,9 +99,7 @@ export const ProcessVariables = z.object({
     ),
   ROUTESLIP_REDIS_PREFIX: variable('1 to 64 letters, digits, or . _ : -', matching(/^[\w.:-]{1,64}$/))
     .default('routeslip:')
-    .describe(
-      'Prefix of all keys in Redis. Proxies with different prefixes share nothing',
-    ),
+    .describe('Prefix of all keys in Redis. Proxies with different prefixes share nothing'),
   REDIS_URL_FILE: pathOfFile()
     .optional()
     .describe('File that contains `REDIS_URL`. The proxy follows its changes'),

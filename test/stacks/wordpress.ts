@@ -492,11 +492,11 @@ describe('the WordPress plugin', () => {
       // Debian has no translations of WordPress itself, so it can neither choose the language nor know the direction.
       const plugins = `${wordpress.folder}/site/wp-content/mu-plugins`
       mkdirSync(plugins)
-      let context: BrowserContext | undefined
+      const context = await signIn('amara', { locale: 'ar' })
       test.after(async () => {
         rmSync(plugins, { recursive: true })
         // An open page would keep its live stream.
-        await context?.close()
+        await context.close()
       })
       writeFileSync(
         `${plugins}/arabic.php`,
@@ -507,7 +507,6 @@ describe('the WordPress plugin', () => {
         'arabic',
         `${allBlocks}<!-- wp:routeslip/wf-form --><!-- wp:routeslip/field {"label":"الغرض","name":"purpose"} /--><!-- /wp:routeslip/wf-form -->`,
       )
-      context = await signIn('amara', { locale: 'ar' })
       const { page, complaints } = await open(context, `${form}?package=42`)
       for (const width of [1280, 320]) {
         await page.setViewportSize({ width, height: 900 })
