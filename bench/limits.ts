@@ -16,12 +16,12 @@ export type Tag =
  * the scripts in `dist` send before the elements' code runs.
  */
 export const elementLimits: Readonly<Record<Tag, Limit>> = {
-  'wf-package-status': { wanted: 20, admitted: 29.7 },
+  'wf-package-status': { wanted: 20, admitted: 29.8 },
   'wf-badge': { wanted: 15, admitted: 14.7 },
-  'fs-uploader': { wanted: 20, admitted: 32.6 },
+  'fs-uploader': { wanted: 20, admitted: 32.7 },
   'wf-history': { wanted: 20, admitted: 27.8 },
   'wf-comments': { wanted: 20, admitted: 24.3 },
-  'wf-attachments': { wanted: 20, admitted: 33.49 },
+  'wf-attachments': { wanted: 20, admitted: 33.6 },
 }
 
 /** Elements that are not part of `routeslip.js`. */
@@ -49,7 +49,7 @@ export const addedLimits = {
 } as const satisfies Readonly<Record<string, Limit>>
 
 /** `dist/routeslip.js`, without the parts that load when a page or a person needs them. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 39.6 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 39.7 }
 
 /** The same with the elements that upload files: what the demo page fetches for its first paint. */
 export const dropInWithUploadsLimit: Limit = { wanted: 38, admitted: 54.3 }
