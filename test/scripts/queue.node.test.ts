@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Job, runJobs } from '../../scripts/test/queue.mjs'
+import { until } from '../proxy/until.ts'
 
 /** A machine of two cores, whose jobs end on request. */
 function createMachine() {
@@ -54,11 +55,11 @@ describe('runJobs()', () => {
     const done = machine.run(names.map((name) => machine.job(name, 1)))
     assert.equal(machine.started.length, 2)
     machine.idle = 0.5
-    while (machine.started.length < 8) await looks()
+    await until(() => machine.started.length >= 8, looks)
     await looks()
     assert.equal(machine.started.length, 8)
     for (const name of names) {
-      while (!machine.started.includes(name)) await looks()
+      await until(() => machine.started.includes(name), looks)
       await machine.end(name)
     }
     await done

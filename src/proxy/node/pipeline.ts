@@ -67,7 +67,7 @@ function createDrain(): (body: Readable) => void {
   }
 
   return (body) => {
-    // Whoever has read a part of it needs no more.
+    // A handler that has read a part of it needs no more.
     body.removeAllListeners('data').removeAllListeners('readable')
     body.on('data', () => {
       body.pause()
