@@ -58,6 +58,8 @@ export function runJobs(
       const job = next()
       if (job && isIdle && running < cores * maximumPerCore) start(job)
     }, interval)
+    // Running jobs keep the process alive.
+    timer.unref()
     startMore()
   })
 }
