@@ -67,8 +67,8 @@ export function runJobs(
 /** Share of the time of all cores that has to be left before another job starts. */
 const idleEnough = 0.15
 
-/** Limits the memory that jobs need, and the time until the first of them ends. */
-const maximumPerCore = 4
+/** Limits the memory that jobs need, and how much browsers slow each other down when several start at once. */
+const maximumPerCore = 2
 
 /** Returns a function that returns the share of time that the cores have been idle since it was last called. */
 function createIdleShare() {
