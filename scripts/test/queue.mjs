@@ -22,7 +22,7 @@ import { availableParallelism, cpus } from 'node:os'
  */
 export function runJobs(
   jobs,
-  { onStart, onNote, onEnd, cores = availableParallelism(), idleShare = createIdleShare(), interval = 1000 },
+  { onStart, onNote, onEnd, cores = availableParallelism(), idleShare = createIdleShare(), interval = 3000 },
 ) {
   const waiting = [...jobs].sort((a, b) => b.seconds - a.seconds)
   const ended = new Set()
@@ -65,7 +65,7 @@ export function runJobs(
 }
 
 /** Share of the time of all cores that has to be left before another job starts. */
-const idleEnough = 0.15
+const idleEnough = 0.2
 
 /** Limits the memory that jobs need, and how much browsers slow each other down when several start at once. */
 const maximumPerCore = 2
