@@ -31,15 +31,19 @@ export async function start(
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   )
-  let output = ''
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    output += String(chunk)
-    const port = / on http:[/][/]127[.]0[.]0[.]1:(\d+)[/]/.exec(output)?.[1]
-    if (port === undefined) continue
-    child.stdout.resume()
-    return { pid: child.pid ?? 0, port: Number(port) }
-  }
-  throw new Error(`${args.join(' ')} did not start: ${output}`)
+  let output: string | undefined = ''
+  return await new Promise((resolve, reject) => {
+    // Reads to the end: a program may wait for the reader of its output.
+    child.stdout.on('data', (chunk) => {
+      if (output === undefined) return
+      output += String(chunk)
+      const port = / on http:[/][/]127[.]0[.]0[.]1:(\d+)[/]/.exec(output)?.[1]
+      if (port === undefined) return
+      output = undefined
+      resolve({ pid: child.pid ?? 0, port: Number(port) })
+    })
+    child.stdout.once('end', () => reject(new Error(`${args.join(' ')} did not start: ${output}`)))
+  })
 }
 
 /** Starts a program of `bench/peers`. */

@@ -44,7 +44,11 @@ export async function load(
 ): Promise<readonly Sent[]> {
   const begin = performance.now()
   const elapsed = () => performance.now() - begin
-  const sent: Sent[] = []
+  // Of each request that has ended. Millions of objects would be work for the garbage collector, which delays the load.
+  const ats: number[] = []
+  const times: number[] = []
+  const statuses: number[] = []
+  const wrong = new Set<number>()
   const waiting: number[] = []
   /** Number of those that no longer wait. */
   let begun = 0
@@ -59,7 +63,10 @@ export async function load(
     const at = (index * 1000) / rate
     connection.ask(univid, (status, text, isReusable) => {
       const isWrongPerson = target.isChecked && status === 200 && !text.includes(`For ${univid}.`)
-      sent.push({ at, time: elapsed() - at, status, isWrongPerson })
+      if (isWrongPerson) wrong.add(ats.length)
+      ats.push(at)
+      times.push(elapsed() - at)
+      statuses.push(status)
       if (isReusable) idle.push(connection)
       else open.delete(connection)
       const next = waiting[begun]
@@ -85,9 +92,14 @@ export async function load(
     while (count < due) send(count++)
     await pause(2)
   }
-  while (sent.length < count) await pause(2)
+  while (ats.length < count) await pause(2)
   for (const connection of open) connection.end()
-  return sent
+  return ats.map((at, index) => ({
+    at,
+    time: times[index] ?? Infinity,
+    status: statuses[index] ?? 0,
+    isWrongPerson: wrong.has(index),
+  }))
 }
 
 /** Time of 99 of 100 requests, in ms. */

@@ -16,6 +16,7 @@ import {
   nodeRuntime,
   openTelemetrySpans,
 } from '../proxy/node/index.ts'
+import { standardOutput } from '../proxy/node/standard-output.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
 import { problemReply } from '../proxy/problem.ts'
 import type { Proxy } from '../proxy/proxy.ts'
@@ -102,6 +103,7 @@ export async function serveProxy(config: ProxyConfig): Promise<ProxyServer> {
     probes.close()
     probes.closeAllConnections()
     await release()
+    await standardOutput().drain(1000)
   }
 }
 

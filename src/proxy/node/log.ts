@@ -1,10 +1,11 @@
 import { type DestinationStream, type Level, pino, stdTimeFunctions } from 'pino'
 import type { Log } from '../log.ts'
+import { standardOutput } from './standard-output.ts'
 
 export interface LogOptions {
   /** Minimum level that is logged. Default `info`. */
   readonly level?: Level | 'silent'
-  /** Receives the lines. Default: the standard output. */
+  /** Receives the lines. Default: `standardOutput()`. */
   readonly destination?: DestinationStream
 }
 
@@ -12,7 +13,7 @@ export interface LogOptions {
  * Creates a log of JSON lines. Everything that looks like a credential is redacted, at any depth. This is a second safeguard,
  * because facts should not contain credentials in the first place.
  */
-export function createLog({ level = 'info', destination }: LogOptions = {}): Log {
+export function createLog({ level = 'info', destination = standardOutput() }: LogOptions = {}): Log {
   const options = {
     level,
     base: null,
@@ -20,7 +21,7 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   }
-  const logger = destination ? pino(options, destination) : pino(options)
+  const logger = pino(options, destination)
   return (severity, message, facts) => {
     if (!logger.isLevelEnabled(severity)) return
     logger[severity](scrub(facts, 0) as object, scrubText(message))
