@@ -128,7 +128,7 @@ async function findAndHold(target: Target, seconds: number, restart: () => Promi
     // Worse findings than a slow response must not get lost.
     if (verdict.wrongPerson + verdict.unexplained > 0) return { rate, hold: found, verdict }
     console.log(`${target.name}: p99 ${Math.round(verdict.steadyP99)} ms`)
-    rate = Math.max(lowestRate, Math.round(rate * 0.9))
+    rate = Math.max(lowestRate, Math.round(rate * 0.8))
   }
 }
 
@@ -192,8 +192,8 @@ async function hold(
 
 function judge(target: Pick<Target, 'isChecked'>, { sent, outages, memory }: Hold): Verdict {
   const failed = sent.filter(({ status }) => status !== 200)
-  // A request that was due before the kill may still be on its way.
-  const outageOf = ({ at }: Sent) => outages.find(({ from, to }) => at >= from - goal && at <= to)
+  // A request that was due long before the kill may still wait, or be on its way.
+  const outageOf = ({ at, time }: Sent) => outages.find(({ from, to }) => at + time >= from && at <= to)
   // The other proxies close the connection.
   const isKnown = ({ status }: Sent) => unreachable.has(status) || (status === 0 && !target.isChecked)
   const explained = failed.filter((each) => isKnown(each) && outageOf(each))
@@ -205,7 +205,7 @@ function judge(target: Pick<Target, 'isChecked'>, { sent, outages, memory }: Hol
     wrongPerson: sent.filter(({ isWrongPerson }) => isWrongPerson).length,
     unexplained: failed.length - explained.length,
     explained: explained.length,
-    longest: Math.max(0, ...explained.map((each) => each.at - (outageOf(each)?.from ?? each.at))),
+    longest: explained.reduce((most, each) => Math.max(most, each.at - (outageOf(each)?.from ?? each.at)), 0),
     p99: percentile(successful),
     steadyP99: percentile(successful.filter((each) => !outageOf(each))),
     before,
