@@ -11,7 +11,7 @@ export interface StandardOutput {
 
 /** Maximum length of lines that wait for the reader, in bytes. */
 const maxLength = 4 * 1024 * 1024
-/** How often the last lines are tried when the process exits, once every 100 ms. */
+/** Number of attempts to write the last lines when the process exits, one every 100 ms. */
 const lastTries = 10
 
 let opened: StandardOutput | undefined
@@ -29,6 +29,8 @@ function open(): StandardOutput {
   let tries = 0
   let dropped = 0
   let isWriting = false
+  /** Since the last attempt to write failed. */
+  let isBroken = false
   // Ahead of the listener of pino, which writes the remaining lines.
   process.once('exit', () => (isExiting = true))
   const stream = pino.destination({
@@ -39,6 +41,8 @@ function open(): StandardOutput {
   })
   const { flushSync } = stream
   stream.flushSync = () => {
+    // After an error, it would try forever.
+    if (isBroken) return
     try {
       flushSync.call(stream)
     } catch {
@@ -49,9 +53,12 @@ function open(): StandardOutput {
     isWriting = true
     stream.write(line)
   }
+  // The disk of a log may be full, and a reader may have gone. Neither must end the process.
+  stream.on('error', () => (isBroken = true))
   stream.on('drop', () => dropped++)
   stream.on('drain', () => {
     isWriting = false
+    isBroken = false
     if (dropped === 0) return
     const message = 'Lines of this log were dropped because nothing read the standard output'
     write(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), message, dropped })}\n`)
@@ -63,7 +70,9 @@ function open(): StandardOutput {
     async drain(timeout) {
       const timer = new AbortController()
       const isOver = pause(timeout, undefined, { signal: timer.signal, ref: false }).catch(() => {})
-      while (isWriting) if ((await Promise.race([once(stream, 'drain'), isOver])) === undefined) break
+      // Rejects on an error of the stream: nobody reads the lines.
+      const isDrained = once(stream, 'drain').catch(() => {})
+      if (isWriting) await Promise.race([isDrained, isOver])
       timer.abort()
     },
   }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 
 // A pipe holds 64 kB, so each of these logs has to wait for its reader.
 
@@ -13,7 +15,7 @@ afterEach(() => {
 })
 
 /** Starts a process that logs this many lines of about 1 kB to its standard output, reports that, and exits when told to. */
-async function startLogging(lines: number): Promise<ChildProcess> {
+async function startLogging(lines: number, output: 'pipe' | number = 'pipe'): Promise<ChildProcess> {
   const module = new URL('../../../src/proxy/node/log.ts', import.meta.url).href
   const script = `
     import { createLog } from '${module}'
@@ -22,7 +24,7 @@ async function startLogging(lines: number): Promise<ChildProcess> {
     process.on('message', () => process.exit(3))
     process.send('logged')`
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', output, 'inherit', 'ipc'],
   })
   children.add(child)
   await once(child, 'message')
@@ -80,4 +82,25 @@ describe('standardOutput()', () => {
     const [code] = (await once(child, 'exit')) as [number]
     assert.equal(code, 3)
   })
+
+  it('survives a full disk', { skip: process.platform !== 'linux' }, async () => {
+    const full = openSync('/dev/full', 'w')
+    const child = await startLogging(10, full)
+    closeSync(full)
+    await exits(child)
+  })
+
+  it('survives a reader that has gone', async () => {
+    const child = await startLogging(1000)
+    child.stdout?.destroy()
+    await exits(child)
+  })
 })
+
+/** Lets the process write for a while, then ends it. */
+async function exits(child: ChildProcess): Promise<void> {
+  await pause(300)
+  if (child.exitCode === null) child.send('exit')
+  if (child.exitCode === null) await once(child, 'exit')
+  assert.equal(child.exitCode, 3)
+}
