@@ -44,15 +44,15 @@ export const addedLimits = {
   'wf-form': { wanted: 9, admitted: 8.2 },
   'wf-route': { wanted: 3, admitted: 3 },
   // Its texts compress a few bytes worse since those of each element are a module of their own.
-  'wf-overrides': { wanted: 5, admitted: 5.6 },
+  'wf-overrides': { wanted: 5, admitted: 5.65 },
   'wf-office': { wanted: 4, admitted: 4 },
 } as const satisfies Readonly<Record<string, Limit>>
 
 /** `dist/routeslip.js`, without the parts that load when a page or a person needs them. */
-export const dropInLimit: Limit = { wanted: 38, admitted: 39.7 }
+export const dropInLimit: Limit = { wanted: 38, admitted: 39.8 }
 
 /** The same with the elements that upload files: what the demo page fetches for its first paint. */
-export const dropInWithUploadsLimit: Limit = { wanted: 38, admitted: 54.5 }
+export const dropInWithUploadsLimit: Limit = { wanted: 38, admitted: 54.6 }
 
 /** `dist/routeslip-autoload.js`, on a page that has no element. 0.2 kB of it request the package before the elements load. */
 export const autoloadLimit: Limit = { wanted: 2.7, admitted: 3.15 }

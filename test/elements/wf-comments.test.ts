@@ -24,6 +24,27 @@ describe('<wf-comments>', () => {
     ])
   })
 
+  it('shows in its checkbox whether inactive comments are hidden, also in another package', async () => {
+    const backend = createBackend()
+    const { packages } = backend.emulator
+    packages.test.set(43, { ...packages.test.get(42)!, id: 43, comments: [] })
+    addComment(backend, { comment: 'By mistake', state: 'INACTIVE' })
+    const { element } = await show(backend)
+    const box = () => element.shadowRoot!.querySelector<HTMLInputElement>('[type=checkbox]')!
+    box().click()
+    element.packageId = 43
+    await waitUntil(() => element.value?.length === 0)
+    element.packageId = 42
+    await waitUntil(() => element.value?.length === 1)
+    await element.updateComplete
+    expect(box().checked).to.equal(true)
+    const row = element.shadowRoot!.querySelector('[part~=comment]')!
+    expect(row.checkVisibility()).to.equal(false)
+    box().click()
+    await element.updateComplete
+    expect(row.checkVisibility()).to.equal(true)
+  })
+
   it('updates ages while the page stays open', async () => {
     const backend = createBackend()
     addComment(backend, { comment: 'First', createdAt: '2026-11-16T10:00:00' })

@@ -4,7 +4,7 @@ import '../../src/define/wf-overrides.ts'
 import { WfBeforeChangeEvent } from '../../src/elements/events.ts'
 import { WfOverrideChangeEvent } from '../../src/elements/wf-overrides/wf-overrides.events.ts'
 import type { WfOverrides } from '../../src/elements/wf-overrides/wf-overrides.ts'
-import { type Backend, people } from '../../stories/backend.ts'
+import { type Backend, breakDown, people } from '../../stories/backend.ts'
 import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -166,7 +166,13 @@ describe('<wf-overrides>', () => {
     await waitUntil(() => textOf(element).includes('You are signed out. Nothing was changed. Sign in'))
     expect(find<HTMLAnchorElement>(element, 'dialog [part=sign-in]').target).to.equal('_blank')
 
+    // An outage after the sign-in does not show yet who it is.
     backend.person = people.administrator
+    breakDown(backend)
+    await element.refresh()
+    expect(dialog(element).open).to.equal(true)
+
+    backend.intercept = () => undefined
     await element.refresh()
     expect(find<HTMLInputElement>(element, '[name=replacement]').value).to.equal('Nobody Known')
     fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'DELEGATE', replacement: 'Ruth Lindqvist' })
@@ -175,6 +181,53 @@ describe('<wf-overrides>', () => {
     backend.person = people.viewer
     await element.refresh()
     expect(dialog(element).open, 'another person sees nothing of it').to.equal(false)
+  })
+
+  it('can be closed while the directory does not respond', async () => {
+    const element = await show(createOverrideBackend(), { findPeople: () => new Promise(() => {}) })
+    await open(element)
+    fill(element.shadowRoot!, { subject: 'Theo', type: 'DELEGATE', replacement: 'Ruth Lindqvist' })
+    find<HTMLElement>(element, 'dialog button[type=button]').click()
+    await waitUntil(() => !dialog(element).open)
+    await open(element)
+    fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'DELEGATE', replacement: 'Ruth Lindqvist' })
+    await waitUntil(() => textOf(element).startsWith('Replace Daniel Reyes?'), 'it is not held up either')
+  })
+
+  it('shows a failure even if the browser has closed the dialog meanwhile, as on a second Escape', async () => {
+    const backend = createOverrideBackend()
+    const element = await show(backend)
+    await open(element)
+    fill(element.shadowRoot!, { subject: 'Daniel Reyes', type: 'DELEGATE', replacement: 'Ruth Lindqvist' })
+    await waitUntil(() => textOf(element).startsWith('Replace Daniel Reyes?'))
+    let respond: ((response: Response) => void) | undefined
+    backend.intercept = (request) =>
+      request.method === 'POST' ? new Promise((resolve) => (respond = resolve)) : undefined
+    submit(element)
+    await waitUntil(() => respond && dialog(element).getAttribute('closedby') === 'none')
+    dialog(element).close()
+    respond!(Response.json({ message: 'No' }, { status: 403 }))
+    await waitUntil(() => dialog(element).open && find(element, '#failure').textContent.trim() !== '')
+  })
+
+  it('takes what was typed last, not what was looked up before', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const slow: typeof findPeople = async (text) => {
+      if (text === 'Theo') await held
+      return await findPeople(text)
+    }
+    const element = await show(createOverrideBackend(), { findPeople: slow })
+    await open(element)
+    fill(element.shadowRoot!, { subject: 'Theo', type: 'DELEGATE', replacement: 'Ruth Lindqvist' })
+    const subject = find<HTMLInputElement>(element, '[name=subject]')
+    subject.value = 'Daniel Reyes'
+    subject.dispatchEvent(new Event('input', { bubbles: true }))
+    release()
+    await aTimeout(50)
+    expect(textOf(element)).not.to.include('Theo Marchetti')
+    submit(element)
+    await waitUntil(() => textOf(element).startsWith('Replace Daniel Reyes?'))
   })
 
   it('offers only what the policy allows, and nothing that concerns the user', async () => {

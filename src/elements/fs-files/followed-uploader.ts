@@ -26,11 +26,10 @@ export class FollowedUploader implements ReactiveController {
     return (this.uploader as Partial<FsUploader> | undefined)?.value ?? []
   }
 
-  /** Removes a deleted file from the uploader, unless that would interrupt an upload: then it finds out itself. */
+  /** Removes a deleted file from the uploader. */
   remove(uuid: string): void {
-    const { uploader } = this
-    if (uploader?.value.includes(uuid) && !uploader.matches(':state(busy)'))
-      uploader.assets = uploader.assets.filter((asset) => asset.uuid !== uuid)
+    const uploader = this.uploader as Partial<FsUploader> | undefined
+    uploader?.removeFile?.(uuid)
   }
 
   hostConnected(): void {

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { NotFoundError } from '../../client/index.ts'
-import { uuidPattern } from '../../contract/patterns.ts'
 import type { FileAsset, UpdateMetaBody } from '../../contract/storage.ts'
 import { storedFiles } from '../../locales/en-files.ts'
 import type { Texts } from '../../locales/messages.ts'
@@ -11,6 +10,7 @@ import { FocusKeeper } from '../focus-keeper.ts'
 import { FormField } from '../form-field.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { messagesFor } from '../messages.ts'
+import { uuidsIn } from '../uuids-in.ts'
 import { type DeletionState, FileDeletions } from './file-deletions.ts'
 import { FileEditor } from './file-editor.ts'
 import { FileFactsReader } from './file-facts.ts'
@@ -384,11 +384,6 @@ export class FsFiles extends FormField(StorageElement) {
     if (event.operation === 'updateFileMeta') this.#facts.replace(event.asset)
     if (event.operation === 'deleteFile') this.#facts.lose(uuid)
   }
-}
-
-/** Returns the uuids of a text, each once. */
-function uuidsIn(text: string): readonly string[] {
-  return [...new Set(text.match(new RegExp(uuidPattern, 'g')) ?? [])]
 }
 
 declare global {

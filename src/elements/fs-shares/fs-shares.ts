@@ -16,6 +16,7 @@ import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import { Resource } from '../resource.ts'
 import type { ElementState } from '../element-states.ts'
+import { uuidsIn } from '../uuids-in.ts'
 import { FsBeforeShareEvent, FsShareEvent, type SharedFile, type ShareOperation } from './fs-shares.events.ts'
 import { sharesStyles } from './fs-shares.styles.ts'
 import { RevokeDialog } from './revoke-dialog.ts'
@@ -275,14 +276,14 @@ export class FsShares extends StorageElement {
   get #key(): ShareKey | readonly [] {
     const client = this.currentClient
     const size = this.pageSize >= 1 ? Math.floor(this.pageSize) : 20
-    const files = (this.files.match(new RegExp(uuidPattern, 'g')) ?? []).join(' ')
+    const files = uuidsIn(this.files).join(' ')
     const file = this.#fixedFile || this._file
     return client ? [client, file, this._grantee, this._order, this._page, size, files] : []
   }
 
   /** The files that people can choose: those of the page that they may see. */
   #choices(content: SharesContent | undefined): readonly (readonly [uuid: string, name: string])[] {
-    const uuids = new Set(this.files.match(new RegExp(uuidPattern, 'g')) ?? [])
+    const uuids = new Set(uuidsIn(this.files))
     const names = (content ?? this.#latest)?.names ?? new Map<string, string>()
     return [...uuids].flatMap((uuid) => {
       const name = names.get(uuid)

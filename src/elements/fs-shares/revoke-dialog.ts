@@ -27,6 +27,7 @@ export class RevokeDialog {
   }
 
   async open(request: RevokeRequest): Promise<void> {
+    if (this.#isSending) return
     this.#request = request
     this.#error = undefined
     this.#host.requestUpdate()
@@ -46,6 +47,7 @@ export class RevokeDialog {
         part="dialog"
         aria-labelledby="revoke-title"
         aria-describedby="revoke-effect"
+        closedby=${this.#isSending ? 'none' : 'closerequest'}
         @cancel=${(event: Event) => this.#isSending && event.preventDefault()}
       >
         <h2 id="revoke-title">${t.revokeTitle(file, application)}</h2>
@@ -99,5 +101,8 @@ export class RevokeDialog {
     }
     this.#isSending = false
     this.#host.requestUpdate()
+    const dialog = this.#dialog
+    // Browsers close a dialog on the second Escape even if `cancel` is prevented; the problem must still be seen.
+    if (this.#error && dialog?.isConnected && !dialog.open) dialog.showModal()
   }
 }

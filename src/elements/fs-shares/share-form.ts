@@ -1,4 +1,5 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import { ForbiddenError, NotFoundError, RefusedError, SignedOutError } from '../../client/index.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { FilesClient } from '../fs-files/files-client.ts'
@@ -168,7 +169,12 @@ export function renderSelect(
         @change=${({ target }: Event) => onChange?.((target as HTMLSelectElement).value)}
       >
         ${nothingText ? html`<option value="">${nothingText}</option>` : nothing}
-        ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === selected}>${text}</option>`)}
+        ${repeat(
+          options,
+          // The browser keeps the choice of an option, so each stays its own.
+          ([value]) => value,
+          ([value, text]) => html`<option value=${value} ?selected=${value === selected}>${text}</option>`,
+        )}
       </select>
     </label>
   `

@@ -1,8 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from '../decorators.ts'
-import { type PageClient, SignedOutError, UnavailableError } from '../../client/index.ts'
+import { type PageClient, UnavailableError } from '../../client/index.ts'
 import type { FileAsset } from '../../contract/storage.ts'
-import { uuidPattern } from '../../contract/patterns.ts'
 import { maxFileSize } from '../../contract/values.ts'
 import { uploader } from '../../locales/en-uploader.ts'
 import type { Texts } from '../../locales/messages.ts'
@@ -11,12 +10,13 @@ import { FocusKeeper } from '../focus-keeper.ts'
 import { FormField } from '../form-field.ts'
 import { joinTexts } from '../join-texts.ts'
 import { messagesFor } from '../messages.ts'
-import { type ElementState, RouteslipElement } from '../routeslip-element.ts'
+import { RouteslipElement } from '../routeslip-element.ts'
 import { FileIntake } from '../upload/file-intake.ts'
 import type { FileRules } from '../upload/file-rules.ts'
 import { type IncomingFile, readDroppedFiles, withPaths } from '../upload/incoming-files.ts'
 import { type FailedUpload, UploadQueue } from '../upload/upload-queue.ts'
 import { uploadStyles } from '../upload/upload.styles.ts'
+import { uuidsIn } from '../uuids-in.ts'
 import { renderDropZone } from './drop-zone.ts'
 import { factsOf, FileList, type UploaderDetails } from './file-list.ts'
 import { FsBeforeChangeEvent, FsChangeEvent, FsErrorEvent } from './fs-uploader.events.ts'
@@ -135,6 +135,8 @@ export class FsUploader extends FormField(RouteslipElement) {
   /** The message about files that were not added, after the latest choice. */
   @state() private _leftOut = ''
 
+  /** Whether the value was set before the first update, in which the default would replace it. */
+  #isValueSet = false
   readonly #kept = new KeptFiles()
   /** The facts that `#updateForm()` reported last. */
   #reported: readonly unknown[] = []
@@ -210,14 +212,24 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   set value(uuids: readonly string[] | string) {
-    const text = [uuids].flat().join(' ')
+    const wanted = uuidsIn([uuids].flat().join(' '))
     // Frameworks set it after each change, which must not interrupt uploads.
-    if (text !== this.value.join(' ')) this.#restore(text)
+    if (this.hasUpdated && wanted.join() === this.value.join()) return
+    this.#isValueSet = true
+    this.#restore(wanted)
   }
 
   /** The files whose upload failed, until people try again or remove them. */
   get failedFiles(): readonly FailedUpload[] {
     return this.#queue.failed
+  }
+
+  /** Removes a stored file from the list and the value. It stays in the service, and other files stay in the list. */
+  removeFile(uuid: string): void {
+    for (const item of this.#queue.items) {
+      const { state } = item.transfer
+      if (state.kind === 'stored' && state.value.uuid === uuid) this.#queue.remove(item)
+    }
   }
 
   /** Adds files as if people had chosen them, and uploads them. Leaves out the files that `max-files` excludes. */
@@ -231,14 +243,15 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('defaultValue') && this.#queue.items.length === 0) this.#restore(this.defaultValue)
+    const isSet = this.#isValueSet && !this.hasUpdated
+    if (changed.has('defaultValue') && this.#queue.items.length === 0 && !isSet) this.reset()
     this.#queue.showNextSlice()
     if (this.currentClient) this.#queue.startVisible()
   }
 
   protected override updated(): void {
     this.#updateForm()
-    this.showStates(this.#states)
+    this.showStates(this.#problem ? ['not-configured'] : this.#status.states)
   }
 
   protected override render(): TemplateResult {
@@ -256,7 +269,7 @@ export class FsUploader extends FormField(RouteslipElement) {
   }
 
   protected override reset(): void {
-    this.#restore(this.defaultValue)
+    this.#restore(uuidsIn(this.defaultValue))
   }
 
   protected override restore(state: string): void {
@@ -292,20 +305,6 @@ export class FsUploader extends FormField(RouteslipElement) {
 
   get #chooseButton(): HTMLElement | null {
     return this.renderRoot.querySelector('[part~="choose"]')
-  }
-
-  get #states(): readonly ElementState[] {
-    if (this.#problem) return ['not-configured']
-    const { error, isLoaded } = this.#status
-    if (error instanceof SignedOutError) return ['signed-out']
-    if (this.#status.missingProxy !== undefined) return ['no-proxy']
-    if (this.#status.serves('uploadFile') === false) return ['forbidden']
-    const isEmpty = this.#queue.items.length === 0
-    const states: ElementState[] = [isLoaded ? 'loaded' : error ? 'failed' : 'loading']
-    if (isEmpty) states.push('empty')
-    if (this.#queue.unfinished.length > 0) states.push('busy')
-    if (error && !isEmpty) states.push('stale')
-    return states
   }
 
   /** A message for the page author; empty if all settings are valid. */
@@ -375,10 +374,9 @@ export class FsUploader extends FormField(RouteslipElement) {
     else this.setProblem(undefined)
   }
 
-  /** Replaces all files with those of a text. Their facts load next. */
-  #restore(text: string): void {
-    const uuids = text.match(new RegExp(uuidPattern, 'g')) ?? []
-    this.assets = [...new Set(uuids)].map(unreadAsset)
+  /** Replaces all files. The facts of the stored ones load next. */
+  #restore(uuids: readonly string[]): void {
+    this.assets = uuids.map(unreadAsset)
     if (this.hasUpdated && uuids.length > 0) this.#status.refresh()
   }
 

@@ -12,6 +12,7 @@ import { common } from '../../locales/en.ts'
 import { uploader } from '../../locales/en-uploader.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { Announcer } from '../announcer.ts'
+import type { ElementState } from '../element-states.ts'
 import { WfSignedOutEvent } from '../events.ts'
 import { messagesFor } from '../messages.ts'
 import { renderNotice } from '../notice.ts'
@@ -28,7 +29,7 @@ export interface StorageStatusOptions {
   /** The files in the list. */
   readonly queue: Pick<
     UploadQueue<FileAsset, unknown>,
-    'isSignedOut' | 'items' | 'signedIn' | 'signedOut' | 'stored'
+    'isSignedOut' | 'items' | 'signedIn' | 'signedOut' | 'stored' | 'unfinished'
   >
   readonly onSignedIn: () => void
   /** Called with the facts that have loaded. */
@@ -94,6 +95,21 @@ export class StorageStatus {
   /** Changes whenever anything else here does. */
   get version(): unknown {
     return this.#resource.value
+  }
+
+  /** The states of the element, if its settings are valid. */
+  get states(): readonly ElementState[] {
+    const { error, isLoaded } = this
+    if (error instanceof SignedOutError) return ['signed-out']
+    if (this.missingProxy !== undefined) return ['no-proxy']
+    if (this.serves('uploadFile') === false) return ['forbidden']
+    const { items, unfinished } = this.#options.queue
+    const isEmpty = items.length === 0
+    const states: ElementState[] = [isLoaded ? 'loaded' : error ? 'failed' : 'loading']
+    if (isEmpty) states.push('empty')
+    if (unfinished.length > 0) states.push('busy')
+    if (error && !isEmpty) states.push('stale')
+    return states
   }
 
   /** Whether the proxy serves an operation; `undefined` if it does not report that. */

@@ -89,7 +89,7 @@ export class WfComments extends PackageElement<Comments> {
   @state() private _query = ''
   /** The number of comments rendered so far. */
   @state() private _limit = batchSize
-  @state() private _hidesInactive = false
+  @state() private _activeOnly = false
   /** Ids of the expanded comments. */
   @state() private _expanded: ReadonlySet<number> = new Set()
 
@@ -162,7 +162,7 @@ export class WfComments extends PackageElement<Comments> {
     const thread = withoutUnreadable(value)
     const inactive = thread.filter((comment) => !isActiveComment(comment)).length
     const found = this.#found(thread)
-    const isLong = thread.length > 5 || this._query !== ''
+    const isLong = thread.length > 5 || this._query
     const { language, timeZone } = this.formatting
     // With a time zone, ages are shown, which change every minute.
     const minute = timeZone && Math.floor(Date.now() / 60_000)
@@ -175,13 +175,17 @@ export class WfComments extends PackageElement<Comments> {
         /></label>
         <span class="detail" ?hidden=${!isLong}>${t.found(found.length, thread.length)}</span>
         <label ?hidden=${!inactive}
-          ><input type="checkbox" @change=${this.#onHideInactive} />${t.hideInactive(inactive)}</label
+          ><input
+            type="checkbox"
+            .checked=${this._activeOnly}
+            @input=${() => (this._activeOnly = !this._activeOnly)}
+          />${t.hideInactive(inactive)}</label
         >
       </div>
       <p ?hidden=${found.length || !thread.length}>${t.none}</p>
       <div
         part="comments"
-        class=${this._hidesInactive ? 'active-only' : nothing}
+        class=${this._activeOnly ? 'active-only' : nothing}
         role="list"
         tabindex="-1"
         aria-label=${t.list}
@@ -263,10 +267,6 @@ export class WfComments extends PackageElement<Comments> {
       const thread = withoutUnreadable(this.value ?? [])
       this.announcer.announce(this.#messages.found(this.#found(thread).length, thread.length))
     }, 300)
-  }
-
-  #onHideInactive({ target }: Event): void {
-    this._hidesInactive = (target as HTMLInputElement).checked
   }
 
   #toggle(id: number): void {

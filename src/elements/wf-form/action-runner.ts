@@ -32,6 +32,8 @@ export class ActionRunner {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** `undefined` until its code has loaded. */
   #sender: Sender | undefined
+  /** The latest action. */
+  #latest: { readonly isQuiet: boolean; readonly end: Promise<void> } | undefined
   /** Whether the code that saves could not be loaded for the latest action. */
   isIncomplete = false
 
@@ -56,21 +58,39 @@ export class ActionRunner {
     return this.#sender
   }
 
-  /** `isQuiet`: the person has not asked for it, so the focus stays where it is. */
+  /**
+   * Runs an action. While the form is being saved, it waits: people do not press twice because the form saves by itself. Does
+   * nothing if the same button is pressed again, or if the request is being submitted. `isQuiet`: the person has not asked
+   * for it, so the focus stays where it is.
+   */
   async run(intent: Intent, isQuiet = false): Promise<void> {
+    const { state } = this.#host
+    const isSaving = state.busy && state.lastIntent === 'save'
+    if (isSaving && (this.#latest?.isQuiet || intent === 'submit')) await this.#latest?.end
+    if (state.busy) return
+    this.#latest = { isQuiet, end: this.#run(intent, isQuiet) }
+    await this.#latest.end
+  }
+
+  async #run(intent: Intent, isQuiet: boolean): Promise<void> {
     const { element, state, form, target, isReadOnly, texts, announce, onEnd } = this.#host
     const [client, formId] = target() ?? []
-    if (state.busy || !client || !formId || !form.draft || isReadOnly()) return
+    if (!client || !formId || !form.draft || isReadOnly()) return
     this.stopTimer()
     state.lastIntent = intent
     // Before the answers are checked, they are only saved.
     state.busy = element.review && !state.isReviewing ? 'save' : intent
     element.requestUpdate()
-    const sender = await this.load()
-    this.isIncomplete = !sender
-    const isSent = await sender?.run(intent, client, formId)
-    state.busy = undefined
-    element.requestUpdate()
+    let sender: Sender | undefined
+    let isSent: boolean | undefined
+    try {
+      sender = await this.load()
+      this.isIncomplete = !sender
+      isSent = await sender?.run(intent, client, formId)
+    } finally {
+      state.busy = undefined
+      element.requestUpdate()
+    }
     if (isSent) onEnd()
     await element.updateComplete
     if (isSent) announce(statusText(state, form, texts()))
@@ -82,10 +102,13 @@ export class ActionRunner {
     await this.run(this.#host.state.lastIntent)
   }
 
-  /** Saves a draft after a pause. */
+  /** Saves a draft after a pause. If something is being sent then, its end is awaited: it may lack the latest input. */
   saveLater(): void {
     this.stopTimer()
-    this.#timer = setTimeout(() => void this.run('save', true), autosaveDelay)
+    this.#timer = setTimeout(() => {
+      if (this.#host.state.busy) this.saveLater()
+      else void this.run('save', true)
+    }, autosaveDelay)
   }
 
   stopTimer(): void {

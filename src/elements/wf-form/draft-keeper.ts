@@ -78,13 +78,18 @@ export class DraftKeeper {
     const { locks } = navigator as { readonly locks?: LockManager }
     // Pages without HTTPS have no locks. The proxy still creates a request once.
     if (!locks || !this.#scope) return await run().then(() => true)
-    return await locks.request(
-      `routeslip ${JSON.stringify(this.#scope)}`,
-      { ifAvailable: true },
-      async (lock) => {
+    const name = `routeslip ${JSON.stringify(this.#scope)}`
+    let isBlocked = true
+    try {
+      return await locks.request(name, { ifAvailable: true }, async (lock) => {
+        isBlocked = false
         if (lock) await Promise.race([run(), new Promise<void>((resolve) => (this.#release = resolve))])
         return lock !== null
-      },
-    )
+      })
+    } catch (error) {
+      if (!isBlocked) throw error
+      // Frames without an origin may not use locks.
+      return await run().then(() => true)
+    }
   }
 }

@@ -5,7 +5,7 @@ import { formattingLanguage, messagesFor, messagesLanguage } from '../messages.t
 import type { RouteslipElement } from '../routeslip-element.ts'
 import { captionOf, labelOf } from './field-captions.ts'
 import { messageStyles } from './field-problems.styles.ts'
-import { type FormControl, isChoice, kindOf } from './form-controls.ts'
+import { editEvents, type FormControl, isChoice, kindOf } from './form-controls.ts'
 import type { FormFields } from './form-fields.ts'
 import { problemText } from './problem-text.ts'
 
@@ -194,9 +194,6 @@ export class FieldProblems implements ReactiveController {
     this.show(Object.fromEntries(errors), this.#others)
   }
 }
-
-/** The events of native controls and of the elements of this package. */
-const editEvents = ['input', 'change', 'fs-change']
 
 function entryOf(control: FormControl): 'text' | 'choice' | 'date' {
   if (isChoice(control)) return 'choice'

@@ -12,13 +12,15 @@ export interface FormControl extends HTMLElement {
   readonly labels?: NodeListOf<HTMLLabelElement> | null
   readOnly?: boolean
   disabled?: boolean
-  defaultValue?: string
   /** A list if the control has several values, such as `<fs-uploader>`. */
   value?: string | readonly string[]
 }
 
 /** Separates the values of a field that has several, such as a group of checkboxes. The service stores one text. */
 const separator = ', '
+
+/** The events of native controls and of the elements of this package when people change a value. */
+export const editEvents = ['input', 'change', 'fs-change']
 
 /** Types of controls that are not fields: buttons, files, and hidden ones, which carry tokens of the site. */
 const notFields = new Set([
@@ -58,6 +60,13 @@ export function controlsIn(form: HTMLFormElement): FormControl[] {
     ':is(wf-office, fs-uploader, [data-kind])[name]:not(:defined)',
   )
   return [...listed, ...late].filter(isField)
+}
+
+/** Returns the buttons that submit a form, also those outside of it. */
+export function submitButtonsOf(form: HTMLFormElement): FormControl[] {
+  return [...(form.elements as Iterable<Element> as Iterable<FormControl>)].filter(
+    ({ type }) => type === 'submit',
+  )
 }
 
 /** Returns how a control writes numbers: in the language of the page, but `<input type="number">` in plain form. */
@@ -115,8 +124,6 @@ export function writeControls(controls: readonly FormControl[], text: string): v
         control.append(new Option(text, text))
       }
       for (const option of control.options) option.selected = isChosen(option.value)
-    } else if (Array.isArray(control.value)) {
-      control.defaultValue = text
     } else {
       control.value = text
     }

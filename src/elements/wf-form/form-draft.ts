@@ -93,6 +93,12 @@ export class FormDraft {
     else this.#show(content, entry)
   }
 
+  /** Shows a loaded package if the fields show none, or if the page shows `packageId` by now; 0 is a new request. */
+  refill(content: FormContent, packageId: number): void {
+    const id = content.found?.id ?? 0
+    if (!this.isFilled || (id === packageId && id !== this.#filled)) this.fill(content)
+  }
+
   /** Keeps what is on the screen in this browser. */
   keep(): void {
     if (!this.#draft || !this.isFilled) return

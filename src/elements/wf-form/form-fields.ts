@@ -8,6 +8,7 @@ import {
   nameOf,
   numberStyleOf,
   readControls,
+  submitButtonsOf,
   writeControls,
 } from './form-controls.ts'
 import type { EntryValues } from './entry-merge.ts'
@@ -111,11 +112,12 @@ export class FormFields {
   }
 
   /**
-   * Locks all fields, or unlocks those that this method has locked. People can still reach and copy the text of most.
-   * Call it again after controls were replaced.
+   * Locks all fields and the buttons that submit them, or unlocks those that this method has locked. People can still reach
+   * and copy the text of most fields. Call it again after controls were replaced.
    */
   setReadOnly(isReadOnly: boolean): void {
-    for (const control of isReadOnly ? [...this.#byName.values()].flat() : this.#locked) {
+    const controls = [...this.#byName.values()].flat()
+    for (const control of isReadOnly ? [...controls, ...submitButtonsOf(this.#form)] : this.#locked) {
       const property = canBeReadOnly(control) ? 'readOnly' : 'disabled'
       if (isReadOnly === Boolean(control[property])) continue
       control[property] = isReadOnly
@@ -152,6 +154,6 @@ function readEnabled(controls: readonly FormControl[]): string | undefined {
 
 function canBeReadOnly(control: FormControl): boolean {
   return control instanceof HTMLInputElement
-    ? !/^(checkbox|radio|range|color|hidden)$/.test(control.type)
+    ? !/^(checkbox|radio|range|color|hidden|submit)$/.test(control.type)
     : 'readOnly' in control
 }

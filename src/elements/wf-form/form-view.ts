@@ -17,6 +17,8 @@ export interface FormView {
   readonly isContinued: boolean
   readonly isReadOnly: boolean
   readonly mailText: string
+  /** Whether something is being sent. It belongs to what is on the screen, which must stay until then. */
+  readonly isBusy: boolean
   readonly onRefresh: () => void
   readonly onAgain: () => void
   readonly onDiscard: () => void
@@ -26,7 +28,7 @@ export interface FormView {
 /** Renders what is above the form. */
 export function renderAbove(view: FormView): unknown {
   const { texts, errorText, isIncomplete, problems, restoredAt, isContinued, isReadOnly, mailText } = view
-  const { isSignedOut } = view
+  const { isSignedOut, isBusy } = view
   const { messages: t, common, timeOf, signIn } = texts
   const notice = (text: unknown, onTryAgain: () => void) =>
     renderNotice('failure', text, common, false, onTryAgain)
@@ -35,9 +37,9 @@ export function renderAbove(view: FormView): unknown {
     isIncomplete ? notice(t.incomplete, view.onAgain) : nothing,
     problems,
     restoredAt !== undefined
-      ? renderHint(t.restored(timeOf(restoredAt)), t.discard, view.onDiscard)
+      ? renderHint(t.restored(timeOf(restoredAt)), t.discard, isBusy, view.onDiscard)
       : isContinued
-        ? renderHint(isReadOnly ? t.readOnly : t.continued, t.startNew, view.onStartNew)
+        ? renderHint(isReadOnly ? t.readOnly : t.continued, t.startNew, isBusy, view.onStartNew)
         : isReadOnly
           ? html`<p part="read-only">${t.readOnly}</p>`
           : nothing,
@@ -69,9 +71,9 @@ export function renderDocuments(
 }
 
 /** Renders that the screen shows what was typed earlier, with a button. */
-function renderHint(text: string, label: string, onClick: () => void): TemplateResult {
+function renderHint(text: string, label: string, isBusy: boolean, onClick: () => void): TemplateResult {
   return html`<div class="notice" part="restored">
     <p>${text}</p>
-    <button type="button" @click=${onClick}>${label}</button>
+    <button type="button" aria-disabled=${isBusy} @click=${() => isBusy || onClick()}>${label}</button>
   </div>`
 }

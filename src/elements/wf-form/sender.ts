@@ -178,13 +178,14 @@ export class Sender {
     let isSaved = false
     state.outcome = undefined
     try {
-      const stop = await this.#save(client, formId)
-      if (stop) return this.#stop(stop)
+      const saved = await this.#save(client, formId)
+      if ('why' in saved) return this.#stop(saved)
       isSaved = true
+      element.dispatchEvent(new WfFormSavedEvent(saved.id))
       const { found } = state
-      if (!found) return
+      // The page shows another package by now, so nobody sees what would be submitted.
+      if (found?.id !== saved.id) return
       state.outcome = { kind: 'saved', at: Date.now() }
-      element.dispatchEvent(new WfFormSavedEvent(found.id))
       if (intent === 'submit') await this.#submit(client, formId, found)
     } catch (error) {
       const errors = fieldErrorsOf(error)
@@ -193,11 +194,13 @@ export class Sender {
     }
   }
 
-  async #save(client: PageClient, formId: number): Promise<Stop | undefined> {
+  /** Returns the package that was saved, or why it was not. */
+  async #save(client: PageClient, formId: number): Promise<Package | Stop> {
     const { state, form, onChange } = this.#host
     const { draft } = form
+    let saved = state.found
     if (!draft) return { why: 'canceled' }
-    return await save({
+    const stop = await save({
       ...this.#request(client, formId),
       draft,
       extras: this.#extras,
@@ -208,12 +211,14 @@ export class Sender {
         onChange()
       },
       created: (found) => {
+        saved = found
         state.creation = undefined
         state.found = found
         onChange()
         this.#host.element.dispatchEvent(new WfChangeEvent(found))
       },
     })
+    return stop ?? saved ?? { why: 'canceled' }
   }
 
   async #submit(client: PageClient, formId: number, found: Package): Promise<void> {

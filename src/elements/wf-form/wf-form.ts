@@ -13,6 +13,7 @@ import { renderSignedOut } from '../signed-out.ts'
 import { guardUnload } from '../upload/unload-guard.ts'
 import { ActionRunner } from './action-runner.ts'
 import type { FormContent, FormTarget } from './form-content.ts'
+import { editEvents } from './form-controls.ts'
 import { FormDraft } from './form-draft.ts'
 import { FormLoader } from './form-loader.ts'
 import { type FormTexts, mailText, renderSignIn, statusText, timeText } from './form-texts.ts'
@@ -212,8 +213,7 @@ export class WfForm extends RouteslipElement {
     new InnerConfiguration(this)
     this.addEventListener('submit', (event) => this.#onSubmit(event))
     this.addEventListener('focusin', () => void this.#actions.load())
-    this.addEventListener('input', () => this.#onInput())
-    this.addEventListener('change', () => this.#onInput())
+    for (const type of editEvents) this.addEventListener(type, () => this.#onInput())
   }
 
   /** The loaded content; `undefined` before it has loaded. */
@@ -312,6 +312,7 @@ export class WfForm extends RouteslipElement {
         : mailText(this.#state.found, this.value?.actions, this.notify, this.#texts),
       onRefresh: () => void this.refresh(),
       onAgain: () => void this.#actions.again(),
+      isBusy: this.#state.busy !== undefined,
       onDiscard: () => this.#form.discard(),
       onStartNew: () => this.#startNew(),
     })
@@ -359,9 +360,9 @@ export class WfForm extends RouteslipElement {
     this.#actions.clear()
   }
 
-  /** Shows the package again after the element was moved in the page. */
+  /** Shows the package if the element was moved in the page, or if the package has changed while something was sent. */
   #refill(): void {
-    if (this.isConnected && !this.#form.isFilled && this.value) this.#form.fill(this.value)
+    if (this.isConnected && this.value) this.#form.refill(this.value, this.settings.get('packageId') || 0)
   }
 
   #onMutation(): void {
@@ -378,7 +379,9 @@ export class WfForm extends RouteslipElement {
   #onInput(): void {
     this.#form.keep()
     this.#actions.stopTimer()
-    if (this.autosave && this.#state.isDraft) this.#actions.saveLater()
+    // What is being sent now may differ from the input, even if it was undone.
+    const isUnsaved = this.isChanged || this.#state.busy !== undefined
+    if (this.autosave && this.#state.isDraft && isUnsaved) this.#actions.saveLater()
   }
 
   #onSubmitted(found: Package): void {

@@ -1,4 +1,6 @@
+import { ForbiddenError, NotFoundError, RefusedError } from '../../client/index.ts'
 import type { RoutingOverrideBody } from '../../contract/overrides.ts'
+import type { Texts } from '../../locales/messages.ts'
 import type { OverrideContent } from './override-content.ts'
 
 /** A change that a person has confirmed. */
@@ -19,4 +21,11 @@ export function isDone(change: OverrideChange, rows: OverrideContent['overrides'
       row.replacementUnivid === replacementUnivid &&
       row.type === type,
   )
+}
+
+/** Returns why a change failed. */
+export function failureText(error: unknown, messages: Texts['overrides']): string {
+  if (error instanceof ForbiddenError) return messages.forbidden
+  const isRefused = error instanceof RefusedError || error instanceof NotFoundError
+  return isRefused ? messages.refused : messages.uncertain
 }

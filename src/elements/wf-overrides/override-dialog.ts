@@ -1,17 +1,11 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
-import {
-  ForbiddenError,
-  NotFoundError,
-  RefusedError,
-  SignedOutError,
-  UnavailableError,
-} from '../../client/index.ts'
+import { RefusedError, SignedOutError, UnavailableError } from '../../client/index.ts'
 import type { RoutingOverride, RoutingOverrideBody } from '../../contract/overrides.ts'
 import { type OverrideType, overrideTypes } from '../../contract/values.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { renderPersonField, renderSuggestions } from '../person/person-field.ts'
 import { type FindPeople, type Lookup, lookUp } from '../person/person-lookup.ts'
-import { isDone, type OverrideChange } from './override-change.ts'
+import { failureText, isDone, type OverrideChange } from './override-change.ts'
 import type { OverrideContent } from './override-content.ts'
 import { type OverrideInputProblem, problemOf } from './override-problem.ts'
 
@@ -48,7 +42,10 @@ export class OverrideDialog implements ReactiveController {
   #step: Step = { kind: 'closed' }
   /** The step that the dialog has shown last: its event `close` arrives later, perhaps when the next one opens. */
   #shown: Step | undefined
+  /** Whether people are looked up, or a change is sent. */
   #isBusy = false
+  /** Whether a change is sent. Until it has ended, the dialog stays. */
+  #isSending = false
   #problem: OverrideInputProblem | undefined
   #failure: unknown = ''
   #detail: string | undefined
@@ -98,7 +95,7 @@ export class OverrideDialog implements ReactiveController {
         part="dialog"
         aria-labelledby="title"
         aria-describedby=${isQuestion ? 'consequence' : nothing}
-        closedby=${this.#isBusy ? 'none' : 'closerequest'}
+        closedby=${this.#isSending ? 'none' : 'closerequest'}
         @cancel=${this.#onCancelRequest}
         @close=${this.#onClose}
       >
@@ -212,7 +209,7 @@ export class OverrideDialog implements ReactiveController {
         <button
           type="button"
           aria-describedby=${described ?? nothing}
-          aria-disabled=${this.#isBusy}
+          aria-disabled=${this.#isSending}
           @click=${this.#onBack}
         >
           ${cancel}
@@ -259,21 +256,22 @@ export class OverrideDialog implements ReactiveController {
   }
 
   readonly #onCancelRequest = (event: Event): void => {
-    if (this.#isBusy) event.preventDefault()
+    if (this.#isSending) event.preventDefault()
   }
 
   readonly #onClose = (): void => {
-    if (!this.#isBusy && !this.#element?.open && this.#step === this.#shown) this.close()
+    if (!this.#isSending && !this.#element?.open && this.#step === this.#shown) this.close()
   }
 
   readonly #onBack = (): void => {
-    if (this.#isBusy) return
+    if (this.#isSending) return
     if (this.#step.kind === 'confirm') void this.#show({ kind: 'form' })
     else this.close()
   }
 
   readonly #onInput = ({ target }: Event): void => {
     const { name, value } = target as HTMLInputElement
+    this.#search.abort()
     this.#typed[name as Field] = value
     delete this.#lookups[name as Field]
     this.#clear(name)
@@ -300,9 +298,8 @@ export class OverrideDialog implements ReactiveController {
   async #focus(name: string): Promise<void> {
     this.#host.requestUpdate()
     await this.#host.updateComplete
-    const control = this.#element?.querySelector<HTMLElement>(`[name="${name}-choice"], [name="${name}"]`)
-    const choice = this.#element?.querySelector<HTMLElement>(`[name="${name}-choice"]`)
-    ;(choice ?? control)?.focus()
+    const find = (wanted: string) => this.#element?.querySelector<HTMLElement>(`[name=${wanted}]`)
+    ;(find(`${name}-choice`) ?? find(name))?.focus()
   }
 
   readonly #onSubmit = async (event: SubmitEvent): Promise<void> => {
@@ -326,12 +323,18 @@ export class OverrideDialog implements ReactiveController {
     if (!value) return this.#showFailure(this.#renderSignedOut())
     const search = new AbortController()
     this.#search = search
+    // A directory that does not respond must not hold up what is typed next.
+    const stopped = new Promise<undefined>((resolve) =>
+      search.signal.addEventListener('abort', () => resolve(undefined)),
+    )
     for (const field of fields) {
       const known = this.#lookups[field]
       if (known?.kind === 'found' || !this.#typed[field].trim()) continue
-      this.#lookups[field] = await lookUp(this.#typed[field], value.names, this.#findPeople(), search.signal)
+      const found = lookUp(this.#typed[field], value.names, this.#findPeople(), search.signal)
+      const lookup = await Promise.race([found, stopped])
+      if (!lookup) return
+      this.#lookups[field] = lookup
     }
-    if (search.signal.aborted) return
     const idOf = (field: Field) => {
       const lookup = this.#lookups[field]
       if (lookup?.kind !== 'found') return undefined
@@ -358,29 +361,24 @@ export class OverrideDialog implements ReactiveController {
       step.kind === 'confirm'
         ? { operation: 'createOverride', body: step.body }
         : { operation: 'deactivateOverride', univid: step.override.subjectUnivid }
+    this.#isSending = true
     try {
       await this.#host.send(change)
     } catch (error) {
-      if (error instanceof UnavailableError) {
-        await this.#host.refresh()
-        if (isDone(change, this.#host.value?.overrides)) return this.close()
-      }
-      this.#fail(error)
-      return
+      const isUnknown = error instanceof UnavailableError
+      if (isUnknown) await this.#host.refresh()
+      // The page may show another package by now.
+      if (this.#step !== step) return
+      if (!isUnknown || !isDone(change, this.#host.value?.overrides)) return this.#fail(error)
+    } finally {
+      this.#isSending = false
     }
-    this.close()
+    if (this.#step === step) this.close()
   }
 
   #fail(error: unknown): void {
-    const t = this.#host.messages
-    const failure =
-      error instanceof SignedOutError
-        ? this.#renderSignedOut()
-        : error instanceof ForbiddenError
-          ? t.forbidden
-          : error instanceof RefusedError || error instanceof NotFoundError
-            ? t.refused
-            : t.uncertain
+    const isSignedOut = error instanceof SignedOutError
+    const failure = isSignedOut ? this.#renderSignedOut() : failureText(error, this.#host.messages)
     this.#showFailure(failure, error instanceof RefusedError ? error.detail : undefined)
   }
 
@@ -388,6 +386,8 @@ export class OverrideDialog implements ReactiveController {
     this.#failure = failure
     this.#detail = detail
     this.#host.requestUpdate()
+    // Browsers close a dialog on the second Escape even if `cancel` is prevented; the problem must still be seen.
+    if (this.#step.kind !== 'closed' && !this.#element?.open) this.#element?.showModal()
   }
 
   #renderSignedOut(): TemplateResult {

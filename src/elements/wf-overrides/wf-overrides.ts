@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit'
-import { SignedOutError } from '../../client/index.ts'
 import type { RoutingOverride } from '../../contract/overrides.ts'
 import { overrides } from '../../locales/en-overrides.ts'
 import type { Texts } from '../../locales/messages.ts'
 import { controlStyles } from '../controls.styles.ts'
 import { property } from '../decorators.ts'
 import { WfBeforeChangeEvent, WfErrorEvent } from '../events.ts'
+import { slotOf } from '../element-states.ts'
 import { FocusKeeper } from '../focus-keeper.ts'
 import { messagesFor } from '../messages.ts'
 import { PackageElement, type PackageTarget } from '../package-element.ts'
@@ -153,14 +153,15 @@ export class WfOverrides extends PackageElement<OverrideContent> {
   }
 
   /**
-   * Whether what is in the dialog belongs to the package and the person of now. It stays while nobody is signed in: the same
-   * person may sign in again.
+   * Whether what is in the dialog belongs to the package and the person of now. It stays while nobody is signed in, and during
+   * an outage: the same person may sign in again.
    */
   #isOwn(opened: Opening): boolean {
     const { value, target } = this
     const { error } = this.content
     if (!target || target.some((part, index) => part !== opened.target[index])) return false
-    return value ? value.user === opened.user : !error || error instanceof SignedOutError
+    const slot = slotOf(error)
+    return value ? value.user === opened.user : slot === undefined || slot === 'signed-out'
   }
 
   protected override renderDialogs(): unknown {

@@ -55,6 +55,8 @@ export class RoutePause implements ReactiveController {
   readonly #tell: (text: string) => void
   readonly #dialog = new ReleaseDialog()
   #input: PauseInput | undefined
+  /** The package that is shown, or was shown last. */
+  #target: PackageTarget | undefined
   /** University id of the person who may have typed in the dialog. */
   #person = ''
   #lock: OpenLock | undefined
@@ -85,7 +87,12 @@ export class RoutePause implements ReactiveController {
     const { target, value } = input
     const before = this.#input
     this.#input = input
-    if (!before?.target?.every((part, index) => part === target?.[index])) this.#clear(input)
+    if (!this.#target?.every((part, index) => part === target?.[index])) {
+      this.#clear(input)
+      // The reason was for another package.
+      this.#dialog.reset()
+    }
+    this.#target = target
     if (!target || !value) this.#clear(input, true)
     else if (before?.value !== value) void this.#load(target, value)
     return this.#renderPause(input)

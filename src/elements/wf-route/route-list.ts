@@ -59,9 +59,15 @@ function renderPerson(
   const verbs: Readonly<Record<string, string>> = common.permissions
   const verb = permission !== null && Object.hasOwn(verbs, permission) ? verbs[permission] : undefined
   const what = hasSigned ? messages.signed : (verb ?? humanize(permission ?? ''))
-  const more = [...details, ...(isRole && name ? [messages.atPresent] : [])].join(' · ')
+  const more = [...details, ...(isRole && name ? [messages.atPresent] : [])]
   return html`<li part="person" class=${name ? '' : 'nobody'}>
     <bdi>${name ?? messages.nobody}</bdi> <span class="what">${what}</span>
-    ${more ? html`<p class="detail">${more}</p>` : nothing}
+    ${
+      more.length > 0
+        ? html`<p class="detail">
+            ${more.map((text, index) => html`${index > 0 ? ' · ' : ''}<bdi>${text}</bdi>`)}
+          </p>`
+        : nothing
+    }
   </li>`
 }

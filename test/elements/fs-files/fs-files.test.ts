@@ -16,6 +16,24 @@ import { announced, button, deletions, focused, row, show, textOf } from './elem
 const [first = '', second = '', third = ''] = sampleUuids
 
 describe('<fs-files>', () => {
+  it('leaves a file whose upload failed in the uploader that it follows', async () => {
+    const { client } = createFilesBackend()
+    const page = await fixture(html`
+      <div>
+        <fs-files for="receipts" undo-seconds="0.01" .client=${client}></fs-files>
+        <fs-uploader id="receipts" accept=".pdf" value=${first} .client=${client}></fs-uploader>
+      </div>
+    `)
+    const element = page.querySelector('fs-files')!
+    const uploader = page.querySelector('fs-uploader')!
+    await waitUntil(() => element.shadowRoot!.textContent.includes('itinerary.pdf'))
+    uploader.add([new File(['text'], 'notes.txt')])
+    await waitUntil(() => uploader.failedFiles.length === 1)
+    button(element, 'Delete itinerary.pdf').click()
+    await waitUntil(() => uploader.value.length === 0)
+    expect(uploader.failedFiles.map(({ name }) => name)).to.deep.equal(['notes.txt'])
+  })
+
   it('lists files without their uuids, and opens only safe types in a tab', async () => {
     const { element } = await show()
     expect(textOf(element, '[part=header]')).to.equal('3 files')

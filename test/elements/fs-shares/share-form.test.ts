@@ -33,6 +33,18 @@ describe('the form of <fs-shares>', () => {
     expect(grantee).to.have.attribute('aria-describedby', 'create-problem')
   })
 
+  it('keeps the chosen file if another one leaves the page', async () => {
+    const { element } = await show(withShares())
+    choose(element, 'file', second)
+    const loaded = oneEvent(element, 'wf-load')
+    element.files = [second, third].join(' ')
+    await element.updateComplete
+    expect(field(element, 'file').value, 'at once').to.equal(second)
+    await loaded
+    await element.updateComplete
+    expect(field(element, 'file').value).to.equal(second)
+  })
+
   it('sends a share once, shows that it does, and is empty afterwards', async () => {
     const { element, backend } = await show(withShares())
     const button = find(element, '[part=create] [type=submit]')!
@@ -189,6 +201,21 @@ describe('the dialog of <fs-shares>', () => {
     keep!.click()
     expect(dialog.open).to.equal(false)
     expect(backend.emulator.shares.test.size).to.equal(2)
+  })
+
+  it('shows a failure even if the browser has closed the dialog meanwhile, as on a second Escape', async () => {
+    const { element, backend } = await show(withShares())
+    let respond: ((response: Response) => void) | undefined
+    backend.intercept = (request) =>
+      request.method === 'DELETE' ? new Promise((resolve) => (respond = resolve)) : undefined
+    await openDialog(element)
+    const dialog = find(element, 'dialog') as HTMLDialogElement
+    find(element, 'dialog .danger')!.click()
+    await waitUntil(() => respond && dialog.getAttribute('closedby') === 'none')
+    dialog.close()
+    respond!(new Response('', { status: 503 }))
+    await waitUntil(() => !find(element, 'dialog [role=alert]')!.hidden)
+    await waitUntil(() => dialog.open)
   })
 
   it('says why a share could not be ended, and forgets that when it is opened again', async () => {

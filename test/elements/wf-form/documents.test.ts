@@ -49,6 +49,20 @@ function file(name = 'itinerary.pdf'): File {
   return new File(['%PDF-1.7'], name, { type: 'application/pdf' })
 }
 
+/** A backend whose form has a field for the uuids of files. */
+function withReceipts() {
+  const backend = createBackend()
+  const form = backend.emulator.forms.test.get(6025)!
+  Object.assign(form, { fields: [...form.fields, { naturalKey: 'receipts', kind: 'text', required: false }] })
+  return backend
+}
+
+const receipts = () => travelForm(html`<fs-uploader name="receipts"></fs-uploader>`)
+
+function uploaderOf(element: WfForm): FsUploader {
+  return element.querySelector('fs-uploader')!
+}
+
 describe('<wf-form> with documents', () => {
   it('shows them when the request is saved, which a button does, and gives them its package', async () => {
     const { element, backend } = await show({ more: attachments })
@@ -255,5 +269,77 @@ describe('<wf-form> and the page', () => {
   it('tells the page author what is missing', async () => {
     const { element } = await show({ form: html`<p>No form</p>` })
     expect(textOf(element)).to.include('<wf-form> needs a <form> to show anything.')
+  })
+})
+
+describe('<wf-form> with a field of files', () => {
+  it('saves a stored file by itself, as it does with what is typed', async () => {
+    const { element, backend } = await show({
+      backend: withReceipts(),
+      form: receipts(),
+      attributes: { autosave: '' },
+    })
+    type(element, complete)
+    await element.save()
+    uploaderOf(element).add([file()])
+    await waitUntil(() => uploaderOf(element).value.length === 1)
+    await waitUntil(
+      () => created(backend)[0]!.entry['receipts'] === uploaderOf(element).value[0],
+      'not saved',
+      {
+        timeout: 5000,
+      },
+    )
+  })
+
+  it('starts a new request without the files of the earlier one', async () => {
+    const backend = withReceipts()
+    const first = await show({ backend, form: receipts() })
+    type(first.element, complete)
+    uploaderOf(first.element).add([file()])
+    await waitUntil(() => uploaderOf(first.element).value.length === 1)
+    await first.element.save()
+    first.element.remove()
+
+    const { element } = await show({ backend, form: receipts() })
+    await waitUntil(() => uploaderOf(element).value.length === 1, 'it continues with the draft')
+    button(element, 'Start a new request')!.click()
+    await waitUntil(() => control(element, 'purpose').value === '')
+    await waitUntil(() => element.value && !element.value.found)
+    expect(uploaderOf(element).value).to.deep.equal([])
+  })
+
+  it('shows the files of another request if the page changes to it', async () => {
+    const backend = withReceipts()
+    const { element } = await show({ backend, form: receipts() })
+    type(element, complete)
+    uploaderOf(element).add([file()])
+    await waitUntil(() => uploaderOf(element).value.length === 1)
+    await element.save()
+    const { entry } = created(backend)[0]!
+    const { id } = await backend.other.createPackage({
+      params: { formId: 6025 },
+      body: { state: 'PRE_ROUTING', entry: { ...entry, receipts: null } },
+    })
+    element.packageId = id
+    await waitUntil(() => element.value?.found?.id === id)
+    expect(uploaderOf(element).value).to.deep.equal([])
+  })
+
+  it('shows the files of the entry instead of those in the markup', async () => {
+    const backend = withReceipts()
+    const entry = { ...backend.emulator.packages.test.get(42)!.entry, receipts: null }
+    const { id } = await backend.other.createPackage({
+      params: { formId: 6025 },
+      body: { state: 'PRE_ROUTING', entry },
+    })
+    const uuid = '00000000-0000-4000-8000-000000000001'
+    const { element } = await show({
+      backend,
+      packageId: id,
+      form: travelForm(html`<fs-uploader name="receipts" value=${uuid}></fs-uploader>`),
+    })
+    await waitUntil(() => control(element, 'purpose').value !== '')
+    expect(uploaderOf(element).value).to.deep.equal([])
   })
 })

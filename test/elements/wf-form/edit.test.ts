@@ -97,7 +97,10 @@ describe('<wf-form> with an existing package', () => {
     const { element, backend } = await show({ packageId: 42 })
     expect(control(element, 'purpose').readOnly).to.equal(true)
     expect(textOf(element)).to.equal('You can view this request, but not change it.')
-    press(element, 'PRE_ROUTING')
+    expect([...element.querySelectorAll('button')].map(({ disabled }) => disabled)).to.deep.equal([
+      true,
+      true,
+    ])
     await element.submit()
     expect(writes(backend)).to.deep.equal([])
   })

@@ -17,9 +17,12 @@ customElements.define('x-field', XField)
 class XList extends HTMLElement {
   static readonly formAssociated = true
   readonly internals = this.attachInternals()
-  value: readonly string[] = []
-  set defaultValue(text: string) {
-    this.value = text.split(', ').filter(Boolean)
+  #value: readonly string[] = []
+  get value(): readonly string[] {
+    return this.#value
+  }
+  set value(value: readonly string[] | string) {
+    this.#value = [value].flat().join(', ').split(', ').filter(Boolean)
   }
 }
 customElements.define('x-list', XList)
@@ -318,8 +321,9 @@ lines</textarea>
     const { fields, form } = await show(html`
       <input name="a" /><input name="b" readonly /><input name="c" disabled /><textarea name="d"></textarea>
       <select name="e"></select
-      ><input type="checkbox" name="f" />
-      <button>Save</button>
+      ><input type="checkbox" name="f" /> <button name="save">Save</button
+      ><button name="help" type="button">Help</button>
+      <input type="submit" name="submit" />
     `)
     const locks = () =>
       [...(form.elements as Iterable<Element>)]
@@ -327,7 +331,8 @@ lines</textarea>
         .map((one) => one.getAttribute('name'))
     fields.setReadOnly(true)
     fields.setReadOnly(true)
-    expect(locks()).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f'])
+    expect(locks()).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f', 'save', 'submit'])
+    expect(control(form, 'submit').disabled).to.equal(true)
     expect(control(form, 'a').readOnly, 'its text can still be copied').to.equal(true)
     expect(control(form, 'a').disabled).to.equal(false)
     fields.setReadOnly(false)

@@ -124,9 +124,13 @@ describe('<wf-package-status> of a package that a callback has frozen', () => {
     await waitUntil(() => !dialog.open)
 
     const other = await setUp(releasing)
+    const { packages } = other.backend.emulator
+    packages.test.set(43, { ...packages.test.get(42)!, id: 43 })
     const second = await openDialog(other.element)
+    type(second, 'The budget is approved.')
     other.element.packageId = 43
     await waitUntil(() => !second.open)
+    expect(second.querySelector('textarea')!.value, 'the reason was for package 42').to.equal('')
   })
 
   for (const [name, media] of [
