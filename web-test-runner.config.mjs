@@ -47,6 +47,8 @@ function removeDefence(file, source) {
   return file === removal?.file ? seed(source, removal) : source
 }
 
+const bundles = bundledTests(removeDefence)
+
 export default {
   // The runner itself tries 8000 first, which another run may take in the same moment.
   port: await freePort(),
@@ -57,9 +59,10 @@ export default {
   testsFinishTimeout: 120_000,
   browserStartTimeout: 60_000,
   browsers: [engineLauncher(process.env.ENGINE ?? 'chromium')],
+  middleware: [bundles.middleware],
   plugins: [
     emulateMediaFeatures(),
-    bundledTests(removeDefence),
+    bundles.plugin,
     // For modules that a test imports into a frame.
     esbuildPlugin({
       ts: true,

@@ -17,21 +17,27 @@ export const browserBundle = {
 }
 
 /**
- * A plugin for Web Test Runner: serves the browser tests as bundles. A page then loads a few modules instead of hundreds.
- * `transform` changes the source of a module.
+ * Parts of the configuration of Web Test Runner that serve the browser tests as bundles. A page then loads a few modules
+ * instead of hundreds. `transform` changes the source of a module.
  */
 export function bundledTests(transform = (_file, source) => source) {
   let bundles
   return {
-    name: 'bundled-tests',
-    serverStart({ fileWatcher }) {
-      fileWatcher.on('change', () => (bundles = undefined))
+    plugin: {
+      name: 'bundled-tests',
+      serverStart({ fileWatcher }) {
+        fileWatcher.on('change', () => (bundles = undefined))
+      },
     },
-    async serve({ path }) {
-      if (!isBrowserTest(path.slice(1)) && !path.startsWith(chunks)) return undefined
+    // Not a plugin: what plugins serve is parsed and transformed again for each page.
+    async middleware(context, next) {
+      const { path } = context
+      if (!isBrowserTest(path.slice(1)) && !path.startsWith(chunks)) return await next()
       bundles ??= bundleTests(transform)
       const body = (await bundles).get(path)
-      return body === undefined ? undefined : { body, type: path.endsWith('.map') ? 'json' : 'js' }
+      if (body === undefined) return await next()
+      context.body = body
+      context.type = path.endsWith('.map') ? 'json' : 'js'
     },
   }
 }
