@@ -51,7 +51,7 @@ for (const name of figures) {
 }
 writeFileSync('docs/reliability.md', await reliabilityPage(readResults()))
 console.log('Wrote docs/reliability.md.')
-// Not by itself: after a run with many broken connections, Node waits for one of them for ever, at full load.
+// After a run with many broken connections, Node does not exit by itself: its cleanup keeps a core busy forever.
 process.exit()
 
 async function runFaults(chosen) {

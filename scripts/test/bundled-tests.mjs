@@ -29,7 +29,7 @@ export function bundledTests(transform = (_file, source) => source) {
         fileWatcher.on('change', () => (bundles = undefined))
       },
     },
-    // Not a plugin: what plugins serve is parsed and transformed again for each page.
+    // Not a plugin: the runner would parse and transform what a plugin serves, although it is compiled already.
     async middleware(context, next) {
       const { path } = context
       if (!isBrowserTest(path.slice(1)) && !path.startsWith(chunks)) return await next()

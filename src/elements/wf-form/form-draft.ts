@@ -168,6 +168,8 @@ export class FormDraft {
   #begin(content: FormContent): void {
     const { found, entry } = content
     const { state } = this.#host
+    // The outcome and the answers to check are those of another package.
+    if (this.isFilled) Object.assign(state, { outcome: undefined, isReviewing: false })
     const copy = this.#open(found?.id ?? 0)
     if (copy?.packageId) return this.#continue(copy.packageId)
     // It was submitted elsewhere, so the next visit begins a new request.

@@ -87,6 +87,25 @@ describe('<wf-form> while a draft is being saved', () => {
     expect(textOf(element)).not.to.match(/Submitted/)
   })
 
+  it('shows no outcome and no answers of another request', async () => {
+    const { element, backend } = await show({ attributes: { review: '' } })
+    type(element, complete)
+    press(element, 'ROUTING')
+    await waitUntil(() => part(element, 'review-title'))
+    await settled(element)
+    expect(textOf(element)).to.match(/Saved at/)
+    const { entry } = created(backend)[0]!
+    const { id } = await backend.other.createPackage({
+      params: { formId: 6025 },
+      body: { state: 'PRE_ROUTING', entry: { ...entry, purpose: 'Another' } },
+    })
+    element.packageId = id
+    await waitUntil(() => control(element, 'purpose').value === 'Another')
+    await element.updateComplete
+    expect(part(element, 'review-title')).to.equal(null)
+    expect(textOf(element)).not.to.match(/Saved at/)
+  })
+
   it('starts no new request meanwhile', async () => {
     const before = await show()
     type(before.element, complete)
