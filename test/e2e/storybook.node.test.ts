@@ -151,12 +151,12 @@ describe('Storybook', () => {
     const ids = new Set(entries.map(({ id }) => id))
     const failures: string[] = []
     const work = async () => {
-      const { page, complaints } = await open('/project.json')
+      const { page, complaints } = await openStory('recipes--badges')
+      await page.addScriptTag({ content: axe })
       for (let doc = docs.shift(); doc; doc = docs.shift()) {
         const { id } = doc
-        await page.goto(`http://127.0.0.1:${server.port}/iframe.html?viewMode=docs&id=${id}`)
+        await page.evaluate(renderDocs, id)
         await page.locator('.sbdocs-content h1').first().waitFor()
-        await page.addScriptTag({ content: axe })
         let { flaws, links } = await page.evaluate(lookAtDocs)
         // The boxes around the stories scroll until they have grown with their content.
         for (let tries = 0; tries < 20 && flaws.some((flaw) => flaw.startsWith('scrollable-')); tries++) {
@@ -278,6 +278,20 @@ async function rendering(page: Page, event: string, argument: object, id?: strin
     },
     [event, argument, id ?? Reflect.get(argument, 'storyId')] as [string, object, string],
   )
+}
+
+/** Goes to a page of documentation, and waits until it is rendered. */
+async function renderDocs(id: string): Promise<void> {
+  const channel = Reflect.get(globalThis, '__STORYBOOK_ADDONS_CHANNEL__') as Channel
+  await new Promise<void>((resolve) => {
+    const rendered = (renderedId: string) => {
+      if (renderedId !== id) return
+      channel.off('docsRendered', rendered)
+      resolve()
+    }
+    channel.on('docsRendered', rendered)
+    channel.emit('setCurrentStory', { storyId: id, viewMode: 'docs' })
+  })
 }
 
 /** Returns the accessibility violations of a page of documentation, and the targets of its links. */
