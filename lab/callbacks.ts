@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { bundleProgram } from '../test/bundled-program.ts'
 import { freePort, startServer, stopServer } from '../test/proxy/node/redis/redis-server.ts'
 
 export interface KillOptions {
@@ -180,13 +181,15 @@ interface Host {
   readonly kill: () => Promise<void>
 }
 
+const hostApp = await bundleProgram('test/proxy/callbacks/host-app.ts')
+
 function createHost(env: Readonly<Record<string, string>>): Host {
   let child: ChildProcess | undefined
   let url: string | undefined
   return {
     url: () => url,
     async start() {
-      const started = spawn(process.execPath, ['--import', 'tsx', 'test/proxy/callbacks/host-app.ts'], {
+      const started = spawn(process.execPath, [hostApp], {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { PATH: process.env['PATH'], ...env },
       })

@@ -7,11 +7,11 @@ import { isNodeTest, listTestFiles, needsBuild } from './test-files.mjs'
 
 /** Seconds that the slowest test files take on an idle machine. All other files take a few seconds. */
 const slowFiles = {
-  'test/cli/conformance.node.test.ts': 75,
+  'test/cli/command/conformance.node.test.ts': 75,
   'test/cli/data-directory.node.test.ts': 20,
-  'test/cli/emulator.node.test.ts': 25,
-  'test/cli/nginx.node.test.ts': 15,
-  'test/cli/proxy.node.test.ts': 20,
+  'test/cli/command/emulator.node.test.ts': 25,
+  'test/cli/command/nginx.node.test.ts': 15,
+  'test/cli/command/proxy.node.test.ts': 20,
   'test/cli/uploads.node.test.ts': 15,
   'test/conformance/conformance.node.test.ts': 15,
   'test/contract/responses.node.test.ts': 12,

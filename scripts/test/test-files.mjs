@@ -2,8 +2,15 @@ import { existsSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { filesBelow } from '../files.mjs'
 
-/** Folders of tests that use `dist`, `lib` or `custom-elements.json`. */
-const foldersWithBuild = ['test/docs/', 'test/e2e/', 'test/ears/', 'test/manifest/', 'test/package/']
+/** Folders of tests that use `dist`, `lib`, `server/lib` or `custom-elements.json`. */
+const foldersWithBuild = [
+  'test/cli/command/',
+  'test/docs/',
+  'test/e2e/',
+  'test/ears/',
+  'test/manifest/',
+  'test/package/',
+]
 
 /** Returns the paths of all test files, relative to the root and sorted. */
 export function listTestFiles() {

@@ -20,7 +20,9 @@ import { type DataDirectory, DataDirectoryError, openDataDirectory } from '../..
 import { lockDirectory, LockError } from '../../src/cli/directory-lock.ts'
 import { readSnapshot, writeSnapshot } from '../../src/emulator/state/snapshot.ts'
 import { emptyState, type EmulatorState } from '../../src/emulator/state/state.ts'
+import { bundleProgram } from '../bundled-program.ts'
 
+const saveLoop = await bundleProgram('test/cli/save-loop.ts')
 const folder = mkdtempSync(join(tmpdir(), 'routeslip-'))
 let count = 0
 
@@ -381,7 +383,7 @@ function modeOf(path: string): number {
 }
 
 function startSaving(directory: string): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'test/cli/save-loop.ts', directory])
+  return spawn(process.execPath, [saveLoop, directory])
 }
 
 /** Kills a saving process some time after its first save. Returns the last number that it confirmed. */

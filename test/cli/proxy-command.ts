@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EmulatorServer, serveEmulator } from '../../src/cli/emulator.ts'
+import { builtCommand } from './built-command.ts'
 
 // Runs the command `routeslip proxy` in front of an emulator, with the configuration of docs/proxy.md.
 
@@ -67,7 +68,7 @@ export function without(
 
 /** Starts the command. Does not wait until it is ready. */
 export function launch(env: Readonly<Record<string, string>>, ...options: readonly string[]): Launched {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'proxy', ...options], {
+  const child = spawn(process.execPath, [builtCommand, 'proxy', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...env },
   })

@@ -23,6 +23,7 @@ import ts from 'typescript'
 import { readElements } from '../../scripts/docs/manifest.ts'
 import { readProxyConfig } from '../../src/cli/proxy-config.ts'
 import { readPolicy } from '../../src/proxy/rights/policy-rules.ts'
+import { builtCommand } from '../cli/built-command.ts'
 import { exampleEnv, frontSecret } from '../cli/proxy-command.ts'
 import { type Block, readDocuments, root } from './documents.ts'
 import { distFile, openSite, type Site } from './site.ts'
@@ -64,7 +65,10 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
     /^npm run test:frameworks( \w+)*$/,
     'It installs an application of each framework, for minutes; docs/frameworks.md contains the result.',
   ],
-  [/^npx routeslip proxy --dev-persona \d+$/, 'test/cli/dev-persona.node.test.ts runs the same command.'],
+  [
+    /^npx routeslip proxy --dev-persona \d+$/,
+    'test/cli/command/dev-persona.node.test.ts runs the same command.',
+  ],
   [/^npm run sheet$/, 'It draws for minutes; test/e2e/storybook.node.test.ts opens each story.'],
   [/^npm run storybook$/, 'It runs until it is stopped; test/e2e/storybook.node.test.ts opens each story.'],
   [/^docker compose up\b/, 'It needs a container engine; docs/deploy/README.md states that it was not run.'],
@@ -281,7 +285,10 @@ async function runConformance(command: string): Promise<void> {
 
 /** Runs a command to its end. Returns its output. */
 async function shell(command: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const child = spawn('sh', ['-c', fromSources(command)], { cwd: folder, env: { ...process.env, ...env } })
+  const child = spawn('sh', ['-c', withBuiltCommand(command)], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  })
   let output = ''
   let errors = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -293,7 +300,7 @@ async function shell(command: string, env: Readonly<Record<string, string>>): Pr
 
 /** Starts a server. Returns the address that it prints. */
 async function startServer(command: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const child = spawn('sh', ['-c', fromSources(command).replace(/node (?=[^;&]*$)/, 'exec node ')], {
+  const child = spawn('sh', ['-c', withBuiltCommand(command).replace(/node (?=[^;&]*$)/, 'exec node ')], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env },
   })
@@ -311,9 +318,9 @@ async function startServer(command: string, env: Readonly<Record<string, string>
   }
 }
 
-/** Runs the command from the sources, because the package is not installed here. */
-function fromSources(command: string): string {
-  return command.replace(/\bnpx routeslip\b/, 'node --import tsx src/cli/main.ts')
+/** Runs the built command, because the package is not installed here. */
+function withBuiltCommand(command: string): string {
+  return command.replace(/\bnpx routeslip\b/, `node ${builtCommand}`)
 }
 
 async function endLast(): Promise<void> {

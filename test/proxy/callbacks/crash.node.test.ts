@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openCallbackStore } from '../../../src/proxy/node/level-callback-store.ts'
+import { bundleProgram } from '../../bundled-program.ts'
 import { until } from '../until.ts'
 import { createKey, type Key } from './callback-app.ts'
 
@@ -19,6 +20,7 @@ import { createKey, type Key } from './callback-app.ts'
 const kills = 6
 const perLife = 25
 
+const hostApp = await bundleProgram('test/proxy/callbacks/host-app.ts')
 let key: Key
 /** Status of the response to requests for the key. */
 let keyStatus = 200
@@ -176,7 +178,7 @@ async function send(
 }
 
 async function start(effects: string, data: string | undefined, delay: number, status = 200) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/proxy/callbacks/host-app.ts'], {
+  const child = spawn(process.execPath, [hostApp], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { ConfigError } from '../../src/cli/config-error.ts'
-import { type ExplainOptions, explainPolicy } from '../../src/cli/policy-explain.ts'
+import { ConfigError } from '../../../src/cli/config-error.ts'
+import { type ExplainOptions, explainPolicy } from '../../../src/cli/policy-explain.ts'
+import { builtCommand } from '../built-command.ts'
 
 const policy = JSON.stringify({
   groups: { registrar: { people: ['10000009'], identity: ['northfield:registrar'] } },
@@ -123,7 +124,7 @@ describe('routeslip policy explain', () => {
     const path = join(folder, 'policy.json')
     writeFileSync(path, policy)
     const node = promisify(execFile)
-    return await node(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'policy', ...options], {
+    return await node(process.execPath, [builtCommand, 'policy', ...options], {
       env: { PATH: process.env['PATH'], ROUTESLIP_POLICY: path },
     })
   }

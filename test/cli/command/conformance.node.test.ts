@@ -3,16 +3,17 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
-import { runConformance } from '../../src/cli/conformance.ts'
-import { listen, ListenError, type LocalServer, toNodeListener } from '../../src/cli/listen.ts'
-import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
-import type { Operation } from '../../src/contract/operation.ts'
-import { operations } from '../../src/contract/operations.ts'
-import { fillPath, matchPath } from '../../src/contract/path.ts'
-import type { BrowserOperation } from '../../src/contract/routes.ts'
-import { createListener } from '../../src/proxy/node/index.ts'
-import { createProxy } from '../../src/proxy/proxy.ts'
-import { trustedHeader } from '../../src/proxy/identity/trusted-header.ts'
+import { runConformance } from '../../../src/cli/conformance.ts'
+import { listen, ListenError, type LocalServer, toNodeListener } from '../../../src/cli/listen.ts'
+import { browserOperations, type OperationForBrowsers } from '../../../src/contract/browser-operations.ts'
+import type { Operation } from '../../../src/contract/operation.ts'
+import { operations } from '../../../src/contract/operations.ts'
+import { fillPath, matchPath } from '../../../src/contract/path.ts'
+import type { BrowserOperation } from '../../../src/contract/routes.ts'
+import { createListener } from '../../../src/proxy/node/index.ts'
+import { createProxy } from '../../../src/proxy/proxy.ts'
+import { trustedHeader } from '../../../src/proxy/identity/trusted-header.ts'
+import { builtCommand } from '../built-command.ts'
 
 // Runs `runConformance()` and the command against proxies that these tests serve.
 
@@ -172,7 +173,7 @@ async function freePort(): Promise<number> {
 async function run(
   options: readonly string[],
 ): Promise<{ code: number | null; output: string; errors: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...options], {
+  const child = spawn(process.execPath, [builtCommand, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -6,7 +6,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { startNginx } from './nginx.ts'
+import { startNginx } from '../nginx.ts'
 import {
   sendRequest,
   beginUpload,
@@ -20,7 +20,7 @@ import {
   type Started,
   startEmulator,
   until,
-} from './proxy-command.ts'
+} from '../proxy-command.ts'
 
 // Runs nginx with docs/nginx.conf in front of a proxy. Only addresses and paths of the file are replaced.
 

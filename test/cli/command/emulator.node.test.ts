@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { builtCommand } from '../built-command.ts'
 
 // Tests the command `routeslip emulator` only through HTTP.
 
@@ -80,11 +81,9 @@ describe('routeslip emulator', () => {
   })
 
   it('reports its ports to the demo, and stops when the demo disconnects', async () => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'src/cli/main.ts', 'emulator', '--port', '0', '--objects-port', '0'],
-      { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
-    )
+    const child = spawn(process.execPath, [builtCommand, 'emulator', '--port', '0', '--objects-port', '0'], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
     running.add(child)
     const [message] = (await once(child, 'message')) as [Record<string, number>]
     assert.deepEqual(Object.keys(message), ['servicesPort', 'objectsPort'])
@@ -324,11 +323,9 @@ interface Launched {
 }
 
 function launch(options: readonly string[]): Launched {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'src/cli/main.ts', 'emulator', '--port', '0', ...options],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const child = spawn(process.execPath, [builtCommand, 'emulator', '--port', '0', ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   running.add(child)
   child.once('close', () => running.delete(child))
   let output = ''

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { afterEach, describe, it } from 'node:test'
-import { endAll, fromPage, launch, sendRequest, start, startEmulator } from './proxy-command.ts'
+import { endAll, fromPage, launch, sendRequest, start, startEmulator } from '../proxy-command.ts'
 
 const path = 'api/wf/session'
 

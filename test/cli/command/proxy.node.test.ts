@@ -22,8 +22,8 @@ import {
   startEmulator,
   until,
   without,
-} from './proxy-command.ts'
-import { startSecretGate } from './secret-gate.ts'
+} from '../proxy-command.ts'
+import { startSecretGate } from '../secret-gate.ts'
 
 // Tests the command `routeslip proxy` only through HTTP and signals.
 
