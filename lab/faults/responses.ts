@@ -38,7 +38,7 @@ export const responseFaults: readonly Fault[] = [
     proofs: [
       proxy('return 502 and log it if the service refuses the credentials (T24, F16)'),
       operations('uses a changed secret as soon as the service refuses the old one (F16)'),
-      named('cli/proxy.node', 'uses a secret that changes in its file (F16)'),
+      named('cli/command/proxy.node', 'uses a secret that changes in its file (F16)'),
     ],
     control: without(
       'proxy/upstream/service-error',
