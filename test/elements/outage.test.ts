@@ -169,7 +169,7 @@ describe('A message that several elements of a page have', () => {
     const { elements } = await showThree(createBackend(null), context)
     await waitUntil(() => texts(elements)[0] !== '')
     expect(texts(elements)[0]).to.equal('You are signed out. Sign in, then return to this page.')
-    expect(part(elements[0]!, 'sign-in')).to.equal(null)
+    expect(part(elements[0]!, 'sign-in') === null).to.equal(true)
   })
 })
 

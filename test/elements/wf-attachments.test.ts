@@ -260,7 +260,7 @@ describe('<wf-attachments>', () => {
     await upload(element, receipt, pdf('a.pdf'))
     await changed
     await waitUntil(() => kind(element, receipt).includes('still being processed'))
-    expect(part(element, 'download')).to.equal(null)
+    expect(part(element, 'download') === null).to.equal(true)
     expect(textOf(element), 'it counts').to.include('1 of 1 required document')
 
     backend.intercept = () => undefined
@@ -401,7 +401,7 @@ describe('<wf-attachments>', () => {
     inState(backend, 'VOID')
     const { element } = await show(backend)
     expect(kind(element, receipt)).not.to.match(/Needed|Missing/)
-    expect(part(element, 'required')).to.equal(null)
+    expect(part(element, 'required') === null).to.equal(true)
 
     inState(backend, 'ROUTING')
     await element.refresh()

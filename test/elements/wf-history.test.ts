@@ -347,7 +347,7 @@ describe('<wf-history>', () => {
     isDown = false
     await sendKeys({ press: 'Enter' })
     await waitUntil(() => part(element, 'future'))
-    expect(part(element, 'failure')).to.equal(null)
+    expect(part(element, 'failure') === null).to.equal(true)
     await waitUntil(() => element.shadowRoot!.activeElement?.matches('summary, .now'))
     element.remove()
   })
@@ -579,7 +579,7 @@ describe('<wf-history>', () => {
       expect(textOf(part(element, 'future'))).to.include(
         'Still to come (1 stop) Stop 1 · Department Ann must sign',
       )
-      expect(part(element, 'package-id')).to.equal(null)
+      expect(part(element, 'package-id') === null).to.equal(true)
     })
 
     it('has the same behaviour as <routing-history>', async () => {
@@ -598,7 +598,7 @@ describe('<wf-history>', () => {
       )
       element.history = [event({})]
       await waitUntil(() => rows(element).length === 1)
-      expect(part(element, 'not-configured')).to.equal(null)
+      expect(part(element, 'not-configured') === null).to.equal(true)
       for (const invalid of ['', 'null', '{}', '"x"', '[1']) {
         element.history = invalid
         await element.updateComplete
@@ -645,7 +645,7 @@ describe('<wf-history>', () => {
       const chunks = element.shadowRoot!.querySelectorAll('[role=list] > [role=none]')
       expect(chunks.length).to.equal(52)
 
-      expect(part(element, 'earlier')).to.equal(null)
+      expect(part(element, 'earlier') === null).to.equal(true)
       expect(element.shadowRoot!.activeElement, 'the way back').to.equal(part(element, 'jump'))
       await sendKeys({ press: 'Enter' })
       expect(element.shadowRoot!.activeElement).to.equal(items(element).at(-1))

@@ -102,7 +102,7 @@ describe('<wf-form> while a draft is being saved', () => {
     element.packageId = id
     await waitUntil(() => control(element, 'purpose').value === 'Another')
     await element.updateComplete
-    expect(part(element, 'review-title')).to.equal(null)
+    expect(part(element, 'review-title') === null).to.equal(true)
     expect(textOf(element)).not.to.match(/Saved at/)
   })
 

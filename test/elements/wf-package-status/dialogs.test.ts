@@ -261,7 +261,7 @@ describe('the dialogs of <wf-package-status>', () => {
       const element = await open(backend, findPeople)
       await enter(element, { univid: 'Daniel Reyes' })
       fill(element, { univid: 'Theo' })
-      expect(part(element, 'named')).to.equal(null)
+      expect(part(element, 'named') === null).to.equal(true)
       submit(element)
       await waitUntil(() => part(element, 'named'))
       expect(writes(backend)).to.deep.equal([])
@@ -290,7 +290,7 @@ describe('the dialogs of <wf-package-status>', () => {
       await aTimeout(0)
       await element.updateComplete
       expect(field(element).value).to.equal('')
-      expect(part(element, 'named')).to.equal(null)
+      expect(part(element, 'named') === null).to.equal(true)
       expect(next(element)).to.equal('Continue')
     })
 

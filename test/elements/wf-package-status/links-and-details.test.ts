@@ -30,9 +30,9 @@ describe('<wf-package-status> with `edit-url`', () => {
 
   it('shows no link to people who may not edit, nor in a state where nobody may', async () => {
     const initiator = await show(createBackend(people.initiator), { editUrl: '/edit' })
-    expect(part(initiator, 'edit')).to.equal(null)
+    expect(part(initiator, 'edit') === null).to.equal(true)
     const unknown = await show(inState(createBackend(people.firstApprover), 'ARCHIVED'), { editUrl: '/edit' })
-    expect(part(unknown, 'edit')).to.equal(null)
+    expect(part(unknown, 'edit') === null).to.equal(true)
   })
 })
 
@@ -56,7 +56,7 @@ describe('<wf-package-status> of a package with details', () => {
 
   it('shows no heading if there is nothing to read', async () => {
     const element = await show(withDetails('<p></p>'))
-    expect(part(element, 'details')).to.equal(null)
+    expect(part(element, 'details') === null).to.equal(true)
     expect(textOf(element)).not.to.include('Details')
   })
 

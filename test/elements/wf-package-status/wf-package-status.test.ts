@@ -158,7 +158,7 @@ describe('<wf-package-status>', () => {
     await aTimeout(30)
 
     expect(textOf(element)).to.include('Daniel Reyes Must sign · Travel Office Initiator')
-    expect(part(element, 'stale')).to.equal(null)
+    expect(part(element, 'stale') === null).to.equal(true)
     isDown = false
     await waitUntil(() => textOf(element).includes('since Nov 16'))
   })
@@ -236,7 +236,7 @@ describe('<wf-package-status>', () => {
     ]) {
       const element = await showWith({ ...client, getSession })
       await aTimeout(20)
-      expect(part(element, 'environment')).to.equal(null)
+      expect(part(element, 'environment') === null).to.equal(true)
       expect(textOf(element)).to.include('In routing')
     }
   })
