@@ -8,10 +8,9 @@ import { isNodeTest, listTestFiles, needsBuild } from './test-files.mjs'
 /** Seconds that the slowest test files take on an idle machine. All other files take a few seconds. */
 const slowFiles = {
   'test/cli/command/conformance.node.test.ts': 75,
-  'test/cli/data-directory.node.test.ts': 20,
+  'test/cli/data-directory.node.test.ts': 9,
   'test/cli/command/emulator.node.test.ts': 25,
-  'test/cli/command/nginx.node.test.ts': 15,
-  'test/cli/command/proxy.node.test.ts': 20,
+  'test/cli/command/proxy.node.test.ts': 15,
   'test/cli/uploads.node.test.ts': 15,
   'test/conformance/conformance.node.test.ts': 15,
   'test/contract/responses.node.test.ts': 12,
@@ -30,8 +29,8 @@ const slowFiles = {
   'test/emulator/scenarios.node.test.ts': 22,
   'test/manifest/frameworks.node.test.ts': 22,
   'test/package/consumer.node.test.ts': 45,
-  'test/proxy/callbacks/crash.node.test.ts': 30,
-  'test/proxy/callbacks/kills.node.test.ts': 25,
+  'test/proxy/callbacks/crash.node.test.ts': 25,
+  'test/proxy/callbacks/kills.node.test.ts': 17,
   'test/proxy/fairness.node.test.ts': 25,
   'test/proxy/seeded-bugs.node.test.ts': 30,
 }

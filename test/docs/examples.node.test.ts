@@ -320,7 +320,7 @@ async function startServer(command: string, env: Readonly<Record<string, string>
 
 /** Runs the built command, because the package is not installed here. */
 function withBuiltCommand(command: string): string {
-  return command.replace(/\bnpx routeslip\b/, `node ${builtCommand}`)
+  return command.replace(/\bnpx routeslip\b/, `node '${builtCommand}'`)
 }
 
 async function endLast(): Promise<void> {

@@ -283,10 +283,12 @@ async function rendering(page: Page, event: string, argument: object, id?: strin
 /** Goes to a page of documentation, and waits until it is rendered. */
 async function renderDocs(id: string): Promise<void> {
   const channel = Reflect.get(globalThis, '__STORYBOOK_ADDONS_CHANNEL__') as Channel
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${id} was not rendered within 60 s.`)), 60_000)
     const rendered = (renderedId: string) => {
       if (renderedId !== id) return
       channel.off('docsRendered', rendered)
+      clearTimeout(timer)
       resolve()
     }
     channel.on('docsRendered', rendered)
