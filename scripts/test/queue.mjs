@@ -22,7 +22,7 @@ import { availableParallelism, cpus } from 'node:os'
  */
 export function runJobs(
   jobs,
-  { onStart, onNote, onEnd, cores = availableParallelism(), idleShare = createIdleShare(), interval = 3000 },
+  { onStart, onNote, onEnd, cores = availableParallelism(), idleShare = createIdleShare(), interval = 2000 },
 ) {
   const waiting = [...jobs].sort((a, b) => b.seconds - a.seconds)
   const ended = new Set()
@@ -68,7 +68,7 @@ export function runJobs(
 const idleEnough = 0.2
 
 /** Limits the memory that jobs need, and how much browsers slow each other down when several start at once. */
-const maximumPerCore = 2
+const maximumPerCore = 3
 
 /** Returns a function that returns the share of time that the cores have been idle since it was last called. */
 function createIdleShare() {
