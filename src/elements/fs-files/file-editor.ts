@@ -32,6 +32,7 @@ interface OpenEdit {
   invalid?: InvalidEdit | undefined
   /** Why the latest attempt failed. */
   error?: unknown
+  /** The inputs are read-only meanwhile, because the form closes after it. */
   isSaving: boolean
 }
 
@@ -96,6 +97,7 @@ export class FileEditor {
               name="stem"
               autocomplete="off"
               maxlength="200"
+              ?readonly=${isSaving}
               aria-invalid=${invalid?.field === 'stem'}
               aria-describedby=${invalid?.field === 'stem' ? `problem-${uuid}` : nothing}
               .value=${stem}
@@ -113,7 +115,14 @@ export class FileEditor {
             this.#renderLabel(open, key, value, index),
             this.#renderProblem(open, index),
           ])}
-          <button type="button" class="quiet" @click=${() => this.#onAddLabel(open)}>${t.addLabel}</button>
+          <button
+            type="button"
+            class="quiet"
+            aria-disabled=${isSaving}
+            @click=${() => this.#onAddLabel(open)}
+          >
+            ${t.addLabel}
+          </button>
         </fieldset>
         <p class="error" role="alert" ?hidden=${!failure}>
           ${failure}
@@ -136,7 +145,7 @@ export class FileEditor {
   }
 
   #renderDay(open: OpenEdit): TemplateResult {
-    const { asset, base, lastDay, invalid } = open
+    const { asset, base, lastDay, invalid, isSaving } = open
     const t = this.#messages
     const { uuid } = asset
     const { timeZone } = this.#options
@@ -148,6 +157,7 @@ export class FileEditor {
           id="day-${uuid}"
           name="day"
           type="date"
+          ?readonly=${isSaving}
           min=${firstDay(Date.now(), timeZone())}
           max=${lastDay || nothing}
           aria-invalid=${invalid?.field === 'day'}
@@ -169,7 +179,7 @@ export class FileEditor {
   }
 
   #renderLabel(
-    { asset, base, invalid }: OpenEdit,
+    { asset, base, invalid, isSaving }: OpenEdit,
     key: string,
     value: string,
     index: number,
@@ -184,6 +194,7 @@ export class FileEditor {
             ? html`<label for="value-${index}-${asset.uuid}"><bdi>${key}</bdi></label>`
             : html`<input
                 name="key"
+                ?readonly=${isSaving}
                 maxlength="100"
                 autocomplete="off"
                 aria-label=${t.labelName}
@@ -194,6 +205,7 @@ export class FileEditor {
         <input
           id="value-${index}-${asset.uuid}"
           name="value"
+          ?readonly=${isSaving}
           maxlength="1000"
           autocomplete="off"
           aria-label=${isKnown ? nothing : t.labelValue}
@@ -244,6 +256,7 @@ export class FileEditor {
   }
 
   #onAddLabel(open: OpenEdit): void {
+    if (open.isSaving) return
     this.#show(open, { added: open.added + 1 })
     void this.#focus(open, (form) => [...form.querySelectorAll<HTMLElement>('[name=key]')].at(-1))
   }

@@ -1,7 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit'
 import type { Attachment } from '../../contract/attachments.ts'
 import type { Texts } from '../../locales/messages.ts'
-import type { PackageTarget } from '../package-element.ts'
 import type { FindPeople } from '../person/person-lookup.ts'
 import { renderSignedOut } from '../signed-out.ts'
 import { actionDialogStyles } from './action-dialog.styles.ts'
@@ -77,7 +76,7 @@ export class ActionDialog {
     this.#request = request
     this.#handlers = handlers
     this.#options = {}
-    if (request.name === 'getPdf') void this.#findLeftOut(request.target)
+    if (request.name === 'getPdf') void this.#findLeftOut(request)
     if (request.name === 'returnPackage') void this.#recipient.reset(request)
     this.#showProblem(undefined)
     this.#form?.reset()
@@ -263,11 +262,14 @@ export class ActionDialog {
   }
 
   /** Finds the attachments that a PDF cannot hold. The services return no media types, so file names have to do. */
-  async #findLeftOut([client, formId, packageId]: PackageTarget): Promise<void> {
+  async #findLeftOut(request: ActionRequest): Promise<void> {
+    const [client, formId, packageId] = request.target
     this.#leftOut = undefined
     const attachments: readonly (Attachment | null)[] | null = await client
       .getAttachments({ params: { formId, packageId } })
       .catch(() => null)
+    // Meanwhile the dialog may have opened for another package.
+    if (this.#request !== request) return
     this.#leftOut =
       attachments?.flatMap((attachment) => {
         const name = attachment?.fileName ?? ''

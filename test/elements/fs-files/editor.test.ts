@@ -183,8 +183,16 @@ describe('the form of <fs-files>', () => {
     expect([save.ariaDisabled, buttonOf(form, 'Cancel').ariaDisabled]).to.deep.equal(['true', 'true'])
     form.requestSubmit()
     buttonOf(form, 'Cancel').click()
-    input(form, 'stem').value = 'itinerary'
-    input(form, 'stem').focus()
+    const typed = input(form, 'stem')
+    typed.focus()
+    await sendKeys({ type: 'Nothing that is typed now would be saved' })
+    expect(typed.value).to.equal('Flight')
+    const controls = [...form.querySelectorAll<HTMLInputElement>('input')]
+    expect(controls.every(({ readOnly }) => readOnly)).to.equal(true)
+    buttonOf(form, 'Add a label').click()
+    await element.updateComplete
+    expect(inputs(form, 'key')).to.have.length(0)
+    typed.value = 'itinerary'
     await sendKeys({ press: 'Escape' })
     await element.updateComplete
     expect(form.isConnected).to.equal(true)

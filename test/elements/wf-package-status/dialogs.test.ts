@@ -346,22 +346,8 @@ describe('the dialogs of <wf-package-status>', () => {
   it('lists the attachments that a PDF omits, as text, and links to the chosen PDF', async () => {
     const backend = createBackend()
     const found = backend.emulator.packages.test.get(42)!
-    for (const [id, fileName] of [
-      [1, 'itinerary.PDF'],
-      [2, '<img src=x>.docx'],
-    ] as const) {
-      found.attachments.push({
-        id,
-        fileName,
-        description: null,
-        type: 3,
-        person: people.initiator,
-        fileSize: 5,
-        uploadTimestamp: '2026-11-16T10:00:00',
-        contentType: 'application/octet-stream',
-        object: '',
-      } as unknown as (typeof found.attachments)[number])
-    }
+    addAttachment(found, 1, 'itinerary.PDF')
+    addAttachment(found, 2, '<img src=x>.docx')
     const { element } = await show(backend)
     await openDialog(element, 'getPdf')
     const link = dialog(element).querySelector<HTMLAnchorElement>('a[download]')!
@@ -379,6 +365,35 @@ describe('the dialogs of <wf-package-status>', () => {
     expect(writes(backend)).to.deep.equal([])
   })
 
+  it('does not show the attachments of another package, which arrive late', async () => {
+    const backend = createBackend()
+    const packages = backend.emulator.packages.test
+    const found = packages.get(42)!
+    packages.set(43, { ...found, id: 43, attachments: [...found.attachments] })
+    addAttachment(found, 2, 'notes.docx')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let isSent = false
+    backend.intercept = (request) => {
+      if (isSent || !request.url.endsWith('/42/attachments')) return undefined
+      return held.then(() => {
+        isSent = true
+        return backend.emulator.fetch(request)
+      })
+    }
+    const { element } = await show(backend)
+    await openDialog(element, 'getPdf')
+    element.packageId = 43
+    await waitUntil(() => !dialog(element).open)
+    await openDialog(element, 'getPdf')
+    dialog(element).querySelector<HTMLElement>('[name=mergeAttachments]')!.click()
+    release()
+    await waitUntil(() => isSent)
+    await aTimeout(50)
+    expect(dialog(element).textContent).not.to.include('notes.docx')
+    expect(dialog(element).querySelector('li') === null).to.equal(true)
+  })
+
   it('shows a message if the attachments that a PDF omits fail to load', async () => {
     const backend = createBackend()
     backend.intercept = (request) =>
@@ -390,3 +405,20 @@ describe('the dialogs of <wf-package-status>', () => {
     await waitUntil(() => dialog(element).textContent.includes("couldn't be loaded"))
   })
 })
+
+/** Adds an attachment without its content to a package. */
+function addAttachment(found: StoredPackage, id: number, fileName: string): void {
+  found.attachments.push({
+    id,
+    fileName,
+    description: null,
+    type: 3,
+    person: people.initiator,
+    fileSize: 5,
+    uploadTimestamp: '2026-11-16T10:00:00',
+    contentType: 'application/octet-stream',
+    object: '',
+  } as unknown as StoredPackage['attachments'][number])
+}
+
+type StoredPackage = NonNullable<ReturnType<Backend['emulator']['packages']['test']['get']>>
