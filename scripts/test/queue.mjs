@@ -11,7 +11,7 @@ import { availableParallelism, cpus } from 'node:os'
  */
 
 /**
- * Runs all jobs: at least as many at a time as there are cores, and more while the cores are idle, because many jobs mostly
+ * Runs all jobs: at least as many at a time as there are cores, and more if the cores are idle, because many jobs mostly
  * wait. Calls `onStart`, `onNote` and `onEnd` for each.
  *
  * @param {readonly Job[]} jobs
@@ -27,6 +27,8 @@ export function runJobs(
   const waiting = [...jobs].sort((a, b) => b.seconds - a.seconds)
   const ended = new Set()
   let running = 0
+  /** The number of jobs that may run at a time. */
+  let places = cores
   return new Promise((resolve, reject) => {
     const fail = (error) => {
       clearInterval(timer)
@@ -48,15 +50,16 @@ export function runJobs(
     }
     const next = () => waiting.find(({ after = [] }) => after.every((other) => ended.has(other)))
     const startMore = () => {
-      for (let job = next(); job && running < cores; job = next()) start(job)
+      for (let job = next(); job && running < places; job = next()) start(job)
       if (ended.size < jobs.length) return
       clearInterval(timer)
       resolve()
     }
     const timer = setInterval(() => {
-      const isIdle = idleShare() > idleEnough
-      const job = next()
-      if (job && isIdle && running < cores * maximumPerCore) start(job)
+      const share = idleShare()
+      if (share > idleEnough && running === places) places = Math.min(places + 1, cores * maximumPerCore)
+      else if (share < idleTooLittle) places = Math.max(places - 1, cores)
+      startMore()
     }, interval)
     // Running jobs keep the process alive.
     timer.unref()
@@ -64,8 +67,11 @@ export function runJobs(
   })
 }
 
-/** Share of the time of all cores that has to be left before another job starts. */
-const idleEnough = 0.2
+/** Share of the time of all cores that has to be left for another job. */
+const idleEnough = 0.15
+
+/** Share of the time of all cores below which there is one job less as soon as one has ended. */
+const idleTooLittle = 0.03
 
 /** Limits the memory that jobs need, and how much browsers slow each other down when several start at once. */
 const maximumPerCore = 3

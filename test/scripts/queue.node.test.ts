@@ -65,6 +65,27 @@ describe('runJobs()', () => {
     await done
   })
 
+  it('runs fewer again when the cores are busy, but never fewer than there are cores', async () => {
+    const machine = createMachine()
+    const names = Array.from({ length: 12 }, (_, index) => `${index}`)
+    const done = machine.run(names.map((name) => machine.job(name, 1)))
+    machine.idle = 0.5
+    await until(() => machine.started.length === 6, looks)
+    await machine.end('0')
+    assert.equal(machine.started.length, 7, 'one for the one that has ended')
+    machine.idle = 0
+    await looks()
+    for (const name of ['1', '2', '3', '4']) await machine.end(name)
+    assert.equal(machine.started.length, 7, 'two are left')
+    await machine.end('5')
+    assert.equal(machine.started.length, 8)
+    for (const name of names) {
+      await until(() => machine.started.includes(name), looks)
+      await machine.end(name)
+    }
+    await done
+  })
+
   it('waits for the jobs that have to end before', async () => {
     const machine = createMachine()
     machine.idle = 1
