@@ -51,8 +51,11 @@ export function buildJob() {
   return { name: 'build', seconds: 1000, run: () => runCheck(['scripts/build.mjs']) }
 }
 
-/** Returns the jobs of test files. Those that need a build wait for `build`, if there is one. */
-export async function testJobs(files, build) {
+/**
+ * Returns the jobs of test files. Those that need a build wait for `build`, if there is one. Browser tests are divided
+ * between `browsers`.
+ */
+export async function testJobs(files, build, browsers = 2) {
   const nodeFiles = files.filter(isNodeTest)
   const bundles = await bundleNodeTests(nodeFiles)
   const nodeJobs = nodeFiles.map((file) => ({
@@ -63,12 +66,14 @@ export async function testJobs(files, build) {
     run: () => runNodeFile(bundles.get(file)),
   }))
   const browserFiles = files.filter((file) => !isNodeTest(file))
-  return [...nodeJobs, ...browserJobs(browserFiles, build)]
+  return [...nodeJobs, ...browserJobs(browserFiles, build, browsers)]
 }
 
 /** A second tab of a browser is hidden and draws no frames, so each job starts a browser of its own. */
-function browserJobs(files, build) {
-  const shards = [0, 1].map((remainder) => files.filter((_, index) => index % 2 === remainder))
+function browserJobs(files, build, browsers) {
+  const shards = Array.from({ length: browsers }, (_, remainder) =>
+    files.filter((_, index) => index % browsers === remainder),
+  )
   return shards
     .filter((shard) => shard.length > 0)
     .map((shard) => ({

@@ -33,7 +33,9 @@ export async function runQuickChecks() {
   const left = wanted.filter((test) => !passed.has(test))
   console.log(`${left.length} of ${wanted.length} test files have changes since they passed.`)
   const checks = staticChecks(true).map(checkJob)
-  return await perform([...checks, ...(await testJobs(left))], { onPassed: (files) => passed.add(files) })
+  // Browser tests mostly wait, and little else runs.
+  const jobs = [...checks, ...(await testJobs(left, undefined, 4))]
+  return await perform(jobs, { onPassed: (files) => passed.add(files) })
 }
 
 /** Runs the tests in files and folders, or those that changes since main affect. Returns the exit code. */

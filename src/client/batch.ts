@@ -21,9 +21,7 @@ export function createBatch<K, V>(
   function send(): void {
     const all = queue
     queue = []
-    for (let start = 0; start < all.length; start += size) {
-      void loadAll(all.slice(start, start + size), { calls: maxCalls })
-    }
+    void loadAll(all, { calls: maxCalls })
   }
 
   async function loadAll(loads: readonly PendingLoad<K, V>[], budget: Budget): Promise<void> {

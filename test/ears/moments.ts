@@ -102,6 +102,8 @@ async function enterOverride(user: User): Promise<void> {
   await user.listen()
   await user.type('Daniel Reyes')
   await user.focus('[name=type][value=DELEGATE]', 'wf-overrides')
+  // Otherwise the radio may be checked before somebody hears that it is not.
+  await user.listen()
   await user.press(' ')
   await user.listen()
   await user.focus('[name=replacement]', 'wf-overrides')
