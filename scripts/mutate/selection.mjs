@@ -10,8 +10,8 @@ export const areas = {
   proxy: ['test/proxy'],
 }
 
-/** Files that test other things than the code in one process: they start programs or bundle the sources again. */
-const excluded = /seeded-bugs|redis|nginx|weight|crash|kills/
+/** Files that test other things than the code in one process: they run the code in other processes or bundle the sources again. */
+const excluded = /seeded-bugs|nginx|weight|crash|kills/
 
 /**
  * Test files of an area that run in Node or in the browser, as paths from the root with forward slashes; of these, only those

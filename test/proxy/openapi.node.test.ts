@@ -90,6 +90,28 @@ describe('createOpenapi()', () => {
     ])
   })
 
+  it('says who may call each operation, and leaves no description empty', () => {
+    const allowed = documented
+      .filter(({ operation }) => operation['x-rights'])
+      .map(({ operation }) => String(operation.description))
+    assert.ok(allowed.length > 30, `${allowed.length}`)
+    for (const text of allowed) assert.match(text, /^Allowed to (?:the |every |users )\w.*\w\.$/)
+    JSON.stringify(document, (key, value: unknown) => {
+      if (key === 'description' || key === 'summary')
+        assert.ok(typeof value === 'object' || String(value).trim().length >= 5, JSON.stringify(value))
+      return value
+    })
+  })
+
+  it('gives a body with one form its schema, and one with several a choice', () => {
+    const schemas = documented.flatMap(({ operation }) => {
+      const { content } = (operation.requestBody ?? {}) as { readonly content?: Record<string, JsonContent> }
+      return content?.['application/json'] ? [content['application/json'].schema] : []
+    })
+    assert.ok(schemas.some(({ $ref }) => $ref !== undefined))
+    for (const { anyOf } of schemas) assert.ok(anyOf === undefined || anyOf.length > 1, JSON.stringify(anyOf))
+  })
+
   it('describes every path parameter', () => {
     for (const { path, operation } of documented) {
       const inPath = (operation.parameters ?? []).filter((each) => each['in'] === 'path')
@@ -172,4 +194,8 @@ function answerOf(name: string, type: string): string {
   const operation = documented.find((each) => each.operation.operationId === name)?.operation
   const { content } = operation?.responses['200'] as { content: Record<string, { schema: { $ref: string } }> }
   return content[type]?.schema.$ref ?? ''
+}
+
+interface JsonContent {
+  readonly schema: { readonly anyOf?: readonly unknown[]; readonly $ref?: string }
 }
