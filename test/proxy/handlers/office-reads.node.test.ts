@@ -23,7 +23,7 @@ function setUp(options: { readonly lifetime?: number; readonly size?: number } =
       signal: new AbortController().signal,
       query: { searchTerm },
       holding,
-    } as unknown as Parameters<typeof reads>[1])
+    })
   return { clock, calls, state, search }
 }
 

@@ -21,7 +21,7 @@ describe('refusalOf() and errorOf()', () => {
     const all: ProxyErrorOptions[] = [
       {},
       { retryAfter: 0 },
-      { errors: { '/name': ['Enter a name'] } as unknown as NonNullable<ProxyErrorOptions['errors']> },
+      { errors: { '/name': ['Enter a name'] } },
       { reason: '' },
       { reason: 'Not now' },
     ]
