@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  detectContent,
   hasSignature,
   isKnownKind,
   isProgram,
@@ -91,5 +92,25 @@ describe('the kinds of files', () => {
       assert.ok(!mayHaveProgramExtension(kind, 'exe'))
     }
     for (const extension of ['pdf', 'txt', 'js', '']) assert.ok(!isProgramExtension(extension), extension)
+  })
+
+  it('recognise markup only at the beginning of a file (T22)', async () => {
+    const markupOf = async (text: string) => (await detectContent(new TextEncoder().encode(text))).markup
+    for (const [text, markup] of [
+      ['<svg>', 'svg'],
+      ['<!-- a --> <?xml version="1.0"?>\n<!DOCTYPE svg ><x:svg >', 'svg'],
+      ['<svg-like>', undefined],
+      ['see <svg>', undefined],
+      ['<p><svg>', undefined],
+      ['<html>', 'page'],
+      ['<!doctype HTML>', 'page'],
+      ['<!-- a --><script>', 'page'],
+      ['see <script>', undefined],
+      ['<header>', undefined],
+      [' <?xml version="1.0"?><note>', 'xml'],
+      ['see <?xml', undefined],
+      ['', undefined],
+    ] as const)
+      assert.equal(await markupOf(text), markup, text)
   })
 })

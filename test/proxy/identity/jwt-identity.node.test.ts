@@ -43,6 +43,14 @@ describe('jwtIdentity()', () => {
       assert.equal(await idp.identifyWith(authorization === undefined ? {} : { authorization }), null)
     }
     assert.equal(idp.fetches(), 0)
+    const token = await idp.sign()
+    for (const authorization of [`xBearer ${token}`, `Basic eDp5, Bearer ${token}`, `Bearer ${token} x`])
+      assert.equal(await idp.identifyWith({ authorization }), null, authorization)
+    assert.notEqual(
+      await idp.identifyWith({ authorization: `bearer ${token}` }),
+      null,
+      'in any case (control)',
+    )
   })
 
   it('takes no token of another issuer, for another site, or out of its time', async () => {
