@@ -112,6 +112,16 @@ describe('<fs-files>', () => {
     expect(row(element, 1)).to.match(/^Flight\.pdf/)
   })
 
+  it('has the state busy while it loads its files again', async () => {
+    const { element, backend } = await show()
+    await waitUntil(() => !element.matches(':state(busy)'))
+    backend.latency = 100
+    const loaded = element.refresh()
+    await waitUntil(() => element.matches(':state(busy)'), 'it was never busy')
+    await loaded
+    await waitUntil(() => !element.matches(':state(busy)'), 'it stays busy')
+  })
+
   it('keeps what was typed if it is not valid, or if saving fails', async () => {
     const { element, backend } = await show()
     button(element, 'Edit itinerary.pdf').click()

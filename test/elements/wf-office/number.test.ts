@@ -29,6 +29,14 @@ describe('<wf-office> and a typed number', () => {
     })
   }
 
+  it('keeps a text that is not a number, without the spaces around it', async () => {
+    const { element, form } = await show()
+    await enter(element, '  Biology  ')
+    expect(element.value).to.equal('Biology')
+    expect(sent(form)).to.equal('Biology')
+    expect(element.validity.valid).to.equal(false)
+  })
+
   it('shows the name of the office below it, and nothing else', async () => {
     const { element } = await show({ value: '11-0420' })
     await waitUntil(() => element.office)

@@ -41,6 +41,21 @@ describe('<wf-route> before there is a package', () => {
     expect(backend.journal).to.deep.equal([])
   })
 
+  it('loads a usual route that has failed with refresh(), which never rejects', async () => {
+    const backend = createBackend()
+    const { send } = backend
+    backend.send = () => Promise.reject(new TypeError('down'))
+    const element = await showUsual(backend, undefined, '[part=failure]')
+    const errors: string[] = []
+    element.addEventListener('wf-error', ({ type }) => errors.push(type))
+    await element.refresh()
+    expect(errors).to.deep.equal(['wf-error'])
+    backend.send = send
+    await element.refresh()
+    await element.updateComplete
+    expect(stops(element)).to.have.length(2)
+  })
+
   it('says that nobody holds a role, and that a stop is empty', async () => {
     const element = await showUsual(createBackend(), { office: '11-0430' })
     expect(stops(element)[0]).to.equal('Department Nobody at present must sign Chair of Chemistry')
