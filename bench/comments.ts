@@ -2,7 +2,7 @@
 // from when its comments have come. Each sample is a page of its own, and samples take turns.
 import { callHeader } from '../src/contract/headers.ts'
 import type { Browser } from 'playwright-core'
-import { buildOwn, buildPeer } from './builds.ts'
+import { buildOwn, buildPeer, seed } from './builds.ts'
 import { median, type Options, type Report, spread } from './report.ts'
 import { commented, heldBy, type InPage, openPage, openSite, type Site, withBrowser } from './site.ts'
 
@@ -20,15 +20,35 @@ export interface Sample {
   readonly nodes: number
 }
 
+/** Renders all comments in the first frame, and compares each with all others. All budgets of comments must detect it. */
+const slowDown = [
+  seed(
+    'elements/wf-comments/wf-comments.ts',
+    '{ length: Math.ceil(Math.min(found.length, this._limit) / batchSize) },',
+    '{ length: Math.ceil(found.length / batchSize) },',
+  ),
+  seed(
+    'elements/wf-comments/wf-comments.ts',
+    '.map((comment) => this.#renderComment(comment)),',
+    `.map((comment) => {
+      const textOf = ({ comment, person, createdAt }: Comment) =>
+        [comment, person?.displayName, createdAt].map((text) => searchable(text ?? '')).join()
+      const same = thread.filter((each) => textOf(each) === textOf(comment)).length
+      return same > 0 && this.#renderComment(comment)
+    }),`,
+  ),
+]
+
 /** The element and the virtualised list, each by itself in one file. */
-export async function commentScript(): Promise<string> {
-  const own = await buildOwn('src/define/wf-comments.ts', { isOneFile: true })
+export async function commentScript(isSlowed = false): Promise<string> {
+  const seeds = isSlowed ? slowDown : []
+  const own = await buildOwn('src/define/wf-comments.ts', { isOneFile: true, seeds })
   const peer = await buildPeer('virtualizer.js')
   return [...own.first, ...peer.first].map(({ code }) => `(() => {${code}})()`).join(';\n')
 }
 
-export async function measure({ rounds }: Options): Promise<Report> {
-  const site = await openSite({ script: await commentScript() })
+export async function measure({ rounds, isSlowed = false }: Options): Promise<Report> {
+  const site = await openSite({ script: await commentScript(isSlowed) })
   const samples = new Map<Peer, Sample[]>()
   try {
     await withBrowser(async (browser) => {

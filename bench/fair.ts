@@ -2,10 +2,11 @@
 // downloads, and with long histories. The proxy and the service run as processes of their own. Linux only.
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { seed } from './builds.ts'
 import { fairLimits } from './limits.ts'
 import { createResponseReader, headOf, type Load, load, megabytes, resetPeak } from './load.ts'
 import { bundleCommands, endAll, proxySettings, start, type Started, startPeer } from './processes.ts'
-import type { Budget, Report } from './report.ts'
+import type { Budget, Options, Report } from './report.ts'
 
 const secret = 'a secret of the bench, 32 characters at least'
 const packages = '/api/wf/forms/6025/packages'
@@ -14,25 +15,103 @@ const seconds = 15
 /** University id of the first person for whom the service reports no rights. */
 const withoutRights = 9_000_000
 
-export async function measure(): Promise<Report> {
+/** Changes to the proxy that the budgets must detect, with the settings below. */
+const slowDown = [
+  // Bodies are read before the rights, kept for a second in a buffer of three times the maximum size, parsed before their
+  // values are counted, and written 20 times.
+  seed(
+    'proxy/proxy.ts',
+    'const authorization = await rights.authorize(operationRequest)\n      operationRequest',
+    'await readBody()\n      const authorization = await rights.authorize(operationRequest)\n      operationRequest',
+  ),
+  seed(
+    'proxy/body.ts',
+    'holding.untilReply(buffered.release)',
+    'const buffer = new Uint8Array(3 * maxSize).fill(1)\n    setTimeout(() => (buffer[0] = 0), 1000)',
+  ),
+  seed(
+    'proxy/valid-body.ts',
+    'const json = await run(',
+    'for (let time = 1; time < 20; time++) JSON.stringify(clean)\n  const json = await run(',
+  ),
+  seed('proxy/parse-body.ts', '  checkShape(text)\n', ''),
+  seed(
+    'proxy/parse-body.ts',
+    '  if (hasPrototypeField(value)) throw',
+    '  checkShape(text)\n  if (hasPrototypeField(value)) throw',
+  ),
+  // All work is done in the thread of the proxy, and others wait until nothing is left of it. Equal reads are not shared.
+  seed('proxy/node/threaded-work.ts', 'let isAvailable = module !== undefined', 'let isAvailable = false'),
+  seed('proxy/work-queue.ts', 'setTimeout(runNext, Math.min(maxRest, worked))', 'queueMicrotask(runNext)'),
+  seed('proxy/shared-reads.ts', 'maxAge = 500', 'maxAge = 0'),
+  // Uploads are copied and kept until they are whole.
+  seed(
+    'proxy/node/upload.ts',
+    'async function* bytesOf(stream: Readable): AsyncGenerator<Uint8Array, void, undefined> {',
+    'async function* bytesOf(stream: Readable): AsyncGenerator<Uint8Array, void, undefined> { let kept: Uint8Array[] = []',
+  ),
+  seed(
+    'proxy/node/upload.ts',
+    'yield chunk\n        }\n        await whole\n',
+    'for (let time = 0; time < 50; time++) kept[0] = new Uint8Array(chunk)\n          kept.push(new Uint8Array(chunk))\n        }\n        await whole\n        yield* kept.slice(1)\n',
+  ),
+  // A download is read ahead, and copies what it holds again and again while it waits for its reader.
+  seed(
+    'proxy/files/download.ts',
+    '    body: response.stream(),',
+    `    body: response.stream().pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>(
+        {
+          start() {
+            const held = new Uint8Array(4_000_000)
+            const timer = setInterval(() => held.slice().reverse(), 10)
+            signal.addEventListener('abort', { handleEvent: () => clearInterval(timer) })
+          },
+          transform: (chunk, to) => to.enqueue(chunk),
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: 2_000_000 }),
+        new ByteLengthQueuingStrategy({ highWaterMark: 2_000_000 }),
+      ),
+    ),`,
+  ),
+]
+
+/** With these, no person has a limit that matters. */
+const withoutLimits = {
+  ROUTESLIP_REQUESTS_PER_PERSON: '1000',
+  ROUTESLIP_BODIES_PER_PERSON: '40',
+  ROUTESLIP_BUFFER_SIZE: '4000MB',
+  ROUTESLIP_FILES: '1000',
+  ROUTESLIP_FILES_PER_PERSON: '1000',
+  ROUTESLIP_CALLS: '1000',
+  ROUTESLIP_CALLS_PER_PERSON: '1000',
+  ROUTESLIP_LARGE_READS: '16',
+  ROUTESLIP_LARGE_READS_PER_PERSON: '8',
+}
+
+export async function measure({ isSlowed = false }: Options): Promise<Report> {
   try {
     const service = await startPeer('attacked-service')
     // Another such service, which responds to the same reads beside the proxy: shows how much of their time the machine takes.
     const floor = await startPeer('attacked-service')
-    const script = await bundleCommands()
+    const script = await bundleCommands(isSlowed ? slowDown : [])
+    const settings = isSlowed ? withoutLimits : {}
     const rows: Report['rows'][number][] = []
     const budgets: Budget[] = []
     for (const [what, attack] of Object.entries(attacks)) {
-      const proxy = await startProxy(script, service)
+      const proxy = await startProxy(script, service, settings)
       const before = await readsOfOthers(proxy, 3)
       await resetPeak(proxy.pid)
       const end = begin(proxy, attack)
+      // If the attack keeps the proxy from reading at all, the reads still end.
+      const timer = global.setTimeout(end, 2 * seconds * 1000)
       await setTimeout(500)
       const [during, beside] = await Promise.all([
         readsOfOthers(proxy, seconds),
         readsOfOthers(floor, seconds),
       ])
       const peak = await megabytes(proxy.pid, 'VmHWM')
+      global.clearTimeout(timer)
       const replies = end()
       rows.push({
         what,
@@ -193,12 +272,17 @@ function signedIn(univid: number): Readonly<Record<string, string>> {
   }
 }
 
-function startProxy(script: string, service: Started): Promise<Started> {
+function startProxy(
+  script: string,
+  service: Started,
+  settings: Readonly<Record<string, string>>,
+): Promise<Started> {
   const url = `http://127.0.0.1:${service.port}`
   return start([script, 'proxy'], {
     ...proxySettings(url, url),
     ROUTESLIP_IDENTITY_SECRET: secret,
     // Larger than the default, so that the bodies are read.
     ROUTESLIP_MAX_BODY_SIZE: '3MB',
+    ...settings,
   })
 }

@@ -1,15 +1,39 @@
 // How times grow with the data: 1, 10 and 100 times as much. An exponent of 1 is twice the time for twice the data; what is
 // fixed makes it smaller.
+import { seed } from './builds.ts'
 import { type Count, commentScript, sample as sampleComments } from './comments.ts'
-import { historyScript, sample as sampleHistory } from './history.ts'
+import { historyScript, sample as sampleHistory, validation } from './history.ts'
 import { badgeScript, sample as sampleBadges } from './many.ts'
 import { median, type Options, type Report, spread } from './report.ts'
 import { openSite, withBrowser } from './site.ts'
 
-export async function measure({ rounds }: Options): Promise<Report> {
-  const history = await historyScript()
-  const badges = await openSite({ script: await badgeScript() })
-  const comments = await openSite({ script: await commentScript() })
+/** Each chunk of a history reads and compares each event before it again. The budgets must detect it. */
+const historySeeds = [
+  validation,
+  seed(
+    'elements/wf-history/event-list.ts',
+    '    const index = this.#next++\n',
+    '    const index = this.#next++\n    this.#past.slice(0, this.earlier + index * chunkSize).forEach((row) => JSON.stringify(read([row])) === JSON.stringify(row))\n',
+  ),
+]
+
+/** Each badge that has loaded renders all badges again that have loaded before it. The budget must detect it. */
+const badgeSeed = seed(
+  'elements/wf-badge/wf-badge.ts',
+  'if (content) badge.#onLoad(content)',
+  `if (content) {
+              badge.#onLoad(content)
+              for (const other of badges) {
+                if (other === badge) break
+                other.#render()
+              }
+            }`,
+)
+
+export async function measure({ rounds, isSlowed = false }: Options): Promise<Report> {
+  const history = await historyScript(isSlowed ? historySeeds : [])
+  const badges = await openSite({ script: await badgeScript(isSlowed ? [badgeSeed] : []) })
+  const comments = await openSite({ script: await commentScript(isSlowed) })
   const times = new Map<string, Map<number, number[]>>()
   const note = (what: string, count: number, time: number) => {
     const counts = times.get(what) ?? new Map<number, number[]>()

@@ -2,6 +2,7 @@
 // virtualiser that people use, and beside all of it as one string of markup. Each sample is a page of its own, and samples
 // take turns.
 import type { Browser, Page } from 'playwright-core'
+import type { Plugin } from 'vite'
 import { buildOwn, buildPeer, seed } from './builds.ts'
 import { type Budget, median, type Options, type Report, spread } from './report.ts'
 import { heldBy, inPage, type InPage, withBrowser } from './site.ts'
@@ -38,7 +39,7 @@ interface Access {
 }
 
 /** Validates each event separately before the first is shown. The budgets of paint must detect it. */
-const validation = seed(
+export const validation = seed(
   'elements/wf-history/event-list.ts',
   '    const isNew = source !== this.#source',
   '    source.forEach((row) => readHistory([row]))\n    const isNew = source !== this.#source',
@@ -51,7 +52,7 @@ const blank = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bench
 const lastName = 'Ines Lastrow'
 
 export async function measure({ rounds, isSlowed = false }: Options): Promise<Report> {
-  const script = await historyScript(isSlowed)
+  const script = await historyScript(isSlowed ? [validation] : [])
   const samples = new Map<string, Sample[]>()
   await withBrowser(async (browser) => {
     for (let round = 0; round < rounds; round++) {
@@ -142,8 +143,7 @@ function isPartial(peer: Peer): boolean {
 }
 
 /** The element and the virtualiser, each as a page would load it alone. */
-export async function historyScript(isSlowed = false): Promise<string> {
-  const seeds = isSlowed ? [validation] : []
+export async function historyScript(seeds: readonly Plugin[] = []): Promise<string> {
   const own = await buildOwn('src/define/wf-history.ts', { isOneFile: true, seeds })
   const peer = await buildPeer('virtualizer.js')
   return [...own.first, ...peer.first].map(({ code }) => `(() => {${code}})()`).join(';\n')

@@ -1,7 +1,7 @@
 // Finds memory leaks: adds and removes each element 1,000 times. Afterwards, the page must hold as much as before.
 import type { Backend } from '../stories/backend.ts'
-import { buildOwn } from './builds.ts'
-import type { Budget, Report } from './report.ts'
+import { buildOwn, seed } from './builds.ts'
+import type { Budget, Options, Report } from './report.ts'
 import { heldBy, type InPage, openPage, openSite, withBrowser } from './site.ts'
 
 const times = 1000
@@ -17,8 +17,16 @@ const tags = [
   'fs-uploader',
 ] as const
 
-export async function measure(): Promise<Report> {
-  const { first } = await buildOwn('bench/leaks-page.ts', { isOneFile: true })
+/** Each element leaves a listener on the window, which keeps the element. All budgets must detect it. */
+const leak = seed(
+  'elements/settings.ts',
+  '    mount(this.#updates)\n',
+  "    mount(this.#updates)\n    addEventListener('languagechange', () => this.#updates.requestUpdate())\n",
+)
+
+export async function measure({ isSlowed = false }: Options): Promise<Report> {
+  const seeds = isSlowed ? [leak] : []
+  const { first } = await buildOwn('bench/leaks-page.ts', { isOneFile: true, seeds })
   const site = await openSite({ script: first.map(({ code }) => code).join('\n') })
   const rows: Report['rows'][number][] = []
   const budgets: Budget[] = []

@@ -3,6 +3,7 @@
 import { acceptVersion, callHeader } from '../src/contract/headers.ts'
 import { maxIds } from '../src/contract/values.ts'
 import type { Browser } from 'playwright-core'
+import type { Plugin } from 'vite'
 import { buildOwn, seed } from './builds.ts'
 import { median, type Options, type Report, spread } from './report.ts'
 import { firstPackage, type InPage, openPage, openSite, type Site, withBrowser } from './site.ts'
@@ -20,14 +21,13 @@ export const extraRequest = seed(
   '    await Promise.all(ids.map((packageId) => client.getPackage({ params: { formId, packageId } })))\n    const rows = await client.getStatus(',
 )
 
-export async function badgeScript(isSlowed = false): Promise<string> {
-  const seeds = isSlowed ? [extraRequest] : []
+export async function badgeScript(seeds: readonly Plugin[] = []): Promise<string> {
   const { first } = await buildOwn('src/define/wf-badge.ts', { isOneFile: true, seeds })
   return first.map(({ code }) => code).join('\n')
 }
 
 export async function measure({ rounds, isSlowed = false }: Options): Promise<Report> {
-  const script = await badgeScript(isSlowed)
+  const script = await badgeScript(isSlowed ? [extraRequest] : [])
   const far = await openSite({ script, latency })
   const near = await openSite({ script })
   const times = new Map<string, number[]>()
@@ -129,7 +129,7 @@ async function show({
   if (way === 'badges') {
     let loaded = 0
     const all = new Promise<void>((resolve, reject) => {
-      setTimeout(() => reject(new Error('not all badges were loaded')), 30_000)
+      setTimeout(() => reject(new Error('not all badges were loaded')), 120_000)
       document.addEventListener('wf-load', () => {
         if (++loaded === count) resolve()
       })

@@ -11,7 +11,6 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Plugin } from 'vite'
-import { seed } from './builds.ts'
 import {
   connectionsOf,
   cpuSeconds,
@@ -32,6 +31,7 @@ import {
   type Started,
   startPeer,
 } from './processes.ts'
+import { slowDown } from './proxy-slow-down.ts'
 import { type Budget, median, type Options, type Report, spread } from './report.ts'
 
 const connections = 50
@@ -46,45 +46,6 @@ const idleSeconds = 30
 const secret = 'a secret of the bench, 32 characters at least'
 const audience = 'bench'
 const issuer = 'https://issuer.example.edu'
-
-/** Changes to the proxy that the budgets must detect. */
-const slowDown = [
-  // Each response is validated 50 times.
-  seed(
-    'proxy/upstream/service-response.ts',
-    'const data = await run(() => validate(value))',
-    'for (let time = 1; time < 50; time++) validate(value)\n  const data = await run(() => validate(value))',
-  ),
-  // Each request verifies its token.
-  seed(
-    'proxy/identity/verified-tokens.ts',
-    'if (left > 0 && left <= verifiedTime) return entry.identity',
-    'if (left > verifiedTime * 2) return entry.identity',
-  ),
-  // Uploads and downloads are copied 20 times, and uploads stay in memory.
-  seed(
-    'proxy/node/upload.ts',
-    'yield chunk',
-    'for (let time = 0; time < 20; time++) kept[time] = new Uint8Array(chunk)\n          kept.push(new Uint8Array(chunk))\n          yield chunk',
-  ),
-  seed(
-    'proxy/node/upload.ts',
-    'async function* bytesOf(stream: Readable): AsyncGenerator<Uint8Array, void, undefined> {',
-    'async function* bytesOf(stream: Readable): AsyncGenerator<Uint8Array, void, undefined> { const kept: Uint8Array[] = []',
-  ),
-  seed(
-    'proxy/files/download.ts',
-    'body: response.stream(),',
-    `body: response.stream().pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, to) {
-          for (let time = 0; time < 20; time++) new Uint8Array(chunk).reverse()
-          to.enqueue(chunk)
-        },
-      }),
-    ),`,
-  ),
-]
 
 let folder = ''
 

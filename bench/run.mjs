@@ -22,8 +22,6 @@ const names = [
   'upload',
   'submissions',
 ]
-/** Benchmarks that can slow our own build down, so that their budget must fail. */
-const slowable = ['weight', 'paint', 'many', 'history', 'proxy', 'open-pages', 'callbacks']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,11 +29,9 @@ const { values, positionals } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const unknown = positionals.filter((name) => !names.includes(name))
-const chosen = positionals.length > 0 ? positionals : values.slowed ? slowable : names
-const cannot = values.slowed ? chosen.filter((name) => !slowable.includes(name)) : []
-if (unknown.length > 0 || cannot.length > 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
-  console.error(`Usage: npm run bench -- [${names.join(' | ')}]... [--rounds N]`)
-  console.error(`       npm run bench -- --slowed [${slowable.join(' | ')}]... [--rounds N]`)
+const chosen = positionals.length > 0 ? positionals : names
+if (unknown.length > 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
+  console.error(`Usage: npm run bench -- [${names.join(' | ')}]... [--rounds N] [--slowed]`)
   process.exit(2)
 }
 

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
+import { seed } from './builds.ts'
 import { median, type Options, type Report, spread } from './report.ts'
 
 const peers = ['fs-uploader', 'Uppy', 'XMLHttpRequest, three', 'XMLHttpRequest, six'] as const
@@ -35,11 +36,36 @@ interface Sample {
   readonly blocked: number
 }
 
-export async function measure({ rounds }: Options): Promise<Report> {
+/**
+ * Sends one file at a time, and computes a checksum of each, bit by bit and twelve times, in the thread of the page. All budgets
+ * must detect it.
+ */
+const slowDown = [
+  seed('client/file-upload.ts', 'createLimiter(3)', 'createLimiter(1)'),
+  seed(
+    'elements/upload/send-file.ts',
+    '  let isSent = false\n',
+    `  let isSent = false
+  const piece = 16_000_000
+  let checksum = 0
+  for (let at = 0; at < file.size; at += piece) {
+    const bytes = new Uint8Array(await file.slice(at, at + piece).arrayBuffer())
+    for (let time = 0; time < 12; time++) {
+      for (const byte of bytes) {
+        checksum ^= byte
+        for (let bit = 0; bit < 8; bit++) checksum = (checksum >>> 1) ^ (checksum & 1 ? 0xedb88320 : 0)
+      }
+    }
+  }
+  Object.assign(globalThis, { checksum })\n`,
+  ),
+]
+
+export async function measure({ rounds, isSlowed = false }: Options): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'routeslip-bench-'))
   const paths = new Map<string, readonly string[]>()
   for (const load of loads) paths.set(load.name, await createFiles(folder, load))
-  await bundle('src/define/fs-uploader.ts', 'fs-uploader', folder)
+  await bundle('src/define/fs-uploader.ts', 'fs-uploader', folder, isSlowed ? slowDown : [])
   await bundle('bench/peers/uppy.js', 'uppy', folder)
   const server = spawn(process.execPath, [pathOf('peers/upload-server.mjs'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -128,11 +154,17 @@ async function createFiles(
   return paths
 }
 
-async function bundle(entry: string, name: string, outDir: string): Promise<void> {
+async function bundle(
+  entry: string,
+  name: string,
+  outDir: string,
+  seeds: readonly Plugin[] = [],
+): Promise<void> {
   await build({
     root: fileURLToPath(new URL('..', import.meta.url)),
     configFile: false,
     logLevel: 'error',
+    plugins: [...seeds],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: 'es2022',

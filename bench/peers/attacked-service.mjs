@@ -81,4 +81,6 @@ const server = createServer((request, response) => {
   const text = (isOutsider ? textsOfOutsiders[path] : undefined) ?? texts[path]
   sendJson(response, text ?? '{"entry":{},"emailContent":null}')
 })
+// Longer than an attack keeps the proxy busy, so that no read finds its connection closed.
+server.keepAliveTimeout = 120_000
 server.listen(0, '127.0.0.1', () => console.log(`Service on http://127.0.0.1:${server.address().port}/`))

@@ -26,6 +26,8 @@ const server = createServer((request, response) => {
     request.on('end', () => json(assetOf(++count)))
   } else if (url === '/') respond('text/html', page)
   else if (url.endsWith('/session')) json(session)
+  // An uploader that takes long verifies the files that it has stored.
+  else if (url.endsWith('/meta')) json(assetOf(Number(url.split('/').at(-2).slice(-12))))
   else if (url === '/received') json(received)
   else if (/^\/[\w-]+\.js$/.test(url)) {
     response.writeHead(200, { 'Content-Type': 'text/javascript' })
