@@ -16,7 +16,9 @@ export default defineConfig([
     '**/*.{js,mjs,cjs}',
   ]),
   {
+    // What runs in pages. Only there are templates and custom elements.
     files: ['src/**/*.ts', 'stories/**/*.ts', 'test/**/*.ts'],
+    ignores: ['src/{cli,conformance,contract,emulator,proxy}/**', 'test/**/*.node.test.ts'],
     extends: [lit['flat/recommended'], wc['flat/best-practice'], noUnsanitized.configs.recommended],
     plugins: { 'lit-a11y': litA11y },
     languageOptions: { parser },

@@ -6,6 +6,7 @@ import { engineLauncher } from './scripts/engines/launcher.mjs'
 import { freePort } from './scripts/free-port.mjs'
 import { bundledTests } from './scripts/test/bundled-tests.mjs'
 import { emulateMediaFeatures } from './scripts/test/emulate-media.mjs'
+import { isNodeTest, listTestFiles } from './scripts/test/test-files.mjs'
 
 /** Prints "N passed, N failed" alone on a line, after everything else, and sends the counts of each file to scripts/test. */
 function counting() {
@@ -47,16 +48,20 @@ function removeDefence(file, source) {
   return file === removal?.file ? seed(source, removal) : source
 }
 
-const bundles = bundledTests(removeDefence)
+const all = listTestFiles().filter((file) => !isNodeTest(file))
+/** Those on the command line. */
+const selected = all.filter((file) => process.argv.includes(file))
+const bundles = bundledTests(selected.length > 0 ? selected : all, removeDefence)
 
 export default {
   // The runner itself tries 8000 first, which another run may take in the same moment.
   port: await freePort(),
-  files: ['test/**/*.test.ts', '!test/**/*.node.test.ts'],
+  files: all,
   nodeResolve: { exportConditions: ['development', 'browser'] },
   // A second tab would be hidden and render no frames. scripts/test starts a second browser instead.
   concurrency: 1,
-  testsFinishTimeout: 120_000,
+  // A recording is finished when a page has not changed for seconds.
+  testsFinishTimeout: process.env.UPDATE ? 600_000 : 120_000,
   browserStartTimeout: 60_000,
   browsers: [engineLauncher(process.env.ENGINE ?? 'chromium')],
   middleware: [bundles.middleware],

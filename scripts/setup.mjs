@@ -251,6 +251,13 @@ const assistivePrograms = {
     names: [],
     paths: ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher'],
   },
+  reader: {
+    title: 'the screen reader Orca',
+    variable: 'ORCA',
+    aptPackage: 'orca',
+    names: ['orca'],
+    paths: [],
+  },
   bindings: {
     title: 'its description for Python',
     variable: 'AT_SPI_TYPELIB',

@@ -1,4 +1,5 @@
-// `npm run test:ears` compares what assistive technology receives from Chromium and Firefox with test/ears/transcripts.
+// `npm run test:ears` compares what assistive technology receives from Chromium and Firefox, and what the screen reader Orca
+// says in Chromium, with test/ears/transcripts.
 // UPDATE=1 writes the transcripts instead.
 import { fileURLToPath } from 'node:url'
 import { assistiveVariables, programVariables, setUp } from './setup.mjs'
@@ -11,4 +12,6 @@ Object.assign(process.env, programVariables(['browser']), assistiveVariables(), 
 const { isBuildCurrent } = await import('./build-stamp.mjs')
 const { buildJob, earsJobs, perform } = await import('./test/plan.mjs')
 const build = isBuildCurrent() ? undefined : buildJob()
-process.exit(await perform([...(build ? [build] : []), ...(await earsJobs(['chromium', 'firefox'], build))]))
+process.exit(
+  await perform([...(build ? [build] : []), ...(await earsJobs(['chromium', 'firefox', 'orca'], build))]),
+)

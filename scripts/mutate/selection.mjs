@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 /** Test folders by area. */
 export const areas = {
   client: ['test/client'],
-  elements: ['test/elements', 'test/define'],
+  elements: ['test/elements', 'test/define', 'test/stories'],
   contract: ['test/contract'],
   proxy: ['test/proxy'],
 }

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { buildInputs } from '../build-stamp.mjs'
 import { filesBelow } from '../files.mjs'
-import { findDependencies } from './bundle.mjs'
 import { isNodeTest, needsBuild, SelectionError } from './test-files.mjs'
 
 /** Files that every test depends on. */
@@ -16,16 +15,11 @@ export function changedFiles() {
   return `${changed}${added}`.split('\n').filter(Boolean)
 }
 
-/** Returns the tests that depend on one of the files. */
-export async function affectedTests(tests, files) {
-  const changed = new Set(files)
-  const inputs = await findInputs(tests)
-  return tests.filter((test) => inputs.get(test).some((file) => changed.has(file)))
-}
-
-/** Returns the paths of the files that each test depends on. */
-export async function findInputs(tests) {
-  const dependencies = await findDependencies(tests)
+/**
+ * Returns the paths of the files that each test depends on. `dependencies` are those of the tests, which
+ * `findDependencies()` returns.
+ */
+export function findInputs(tests, dependencies) {
   const build = tests.some(needsBuild) ? [...buildInputs(), ...documents()] : []
   return new Map(
     tests.map((test) => {
@@ -38,12 +32,21 @@ export async function findInputs(tests) {
   )
 }
 
-/** Node tests that need neither a build nor another program, such as a browser or Redis. */
-export async function findUnitTests(tests) {
-  const candidates = tests.filter((test) => isNodeTest(test) && !needsBuild(test))
-  const dependencies = await findDependencies(candidates)
+/** Returns the tests that depend on one of the files. `inputs` are the files that each test depends on. */
+export function affectedTests(tests, files, inputs) {
+  const changed = new Set(files)
+  return tests.filter((test) => inputs.get(test).some((file) => changed.has(file)))
+}
+
+/** Returns the Node tests that need neither a build nor another program, such as a browser or Redis. */
+export function findUnitTests(tests, dependencies) {
   const programs = ['node:child_process', 'playwright-core', 'vite']
-  return candidates.filter((test) => !programs.some((name) => dependencies.get(test).packages.has(name)))
+  return tests.filter(
+    (test) =>
+      isNodeTest(test) &&
+      !needsBuild(test) &&
+      !programs.some((name) => dependencies.get(test).packages.has(name)),
+  )
 }
 
 function documents() {

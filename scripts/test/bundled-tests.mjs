@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
 import { build } from 'esbuild'
-import { isNodeTest, listTestFiles } from './test-files.mjs'
 
 /** How browser tests are bundled. Their modules change each other's state, so what several of them import stays one module. */
 export const browserBundle = {
@@ -18,9 +17,9 @@ export const browserBundle = {
 
 /**
  * Parts of the configuration of Web Test Runner that serve the browser tests as bundles. A page then loads a few modules
- * instead of hundreds. `transform` changes the source of a module.
+ * instead of hundreds. `files` are the tests, and `transform` changes the source of a module.
  */
-export function bundledTests(transform = (_file, source) => source) {
+export function bundledTests(files, transform = (_file, source) => source) {
   let bundles
   return {
     plugin: {
@@ -32,8 +31,8 @@ export function bundledTests(transform = (_file, source) => source) {
     // Not a plugin: the runner would parse and transform what a plugin serves, although it is compiled already.
     async middleware(context, next) {
       const { path } = context
-      if (!isBrowserTest(path.slice(1)) && !path.startsWith(chunks)) return await next()
-      bundles ??= bundleTests(transform)
+      if (!files.includes(path.slice(1)) && !path.startsWith(chunks)) return await next()
+      bundles ??= bundleTests(files, transform)
       const body = (await bundles).get(path)
       if (body === undefined) return await next()
       context.body = body
@@ -44,15 +43,11 @@ export function bundledTests(transform = (_file, source) => source) {
 
 const chunks = '/bundled-tests/'
 
-function isBrowserTest(file) {
-  return file.endsWith('.test.ts') && !isNodeTest(file)
-}
-
-/** Bundles all browser tests. Returns the contents of modules and source maps by the path of their addresses. */
-async function bundleTests(transform) {
+/** Bundles browser tests. Returns the contents of modules and source maps by the path of their addresses. */
+async function bundleTests(files, transform) {
   const { outputFiles } = await build({
     ...browserBundle,
-    entryPoints: listTestFiles().filter(isBrowserTest),
+    entryPoints: files,
     outdir: '.',
     outbase: '.',
     outExtension: { '.js': '.ts' },

@@ -1,28 +1,34 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { hashFiles } from '../files.mjs'
 
 const file = 'node_modules/.cache/routeslip/passed.json'
 
-/** Remembers which tests have passed, and with which contents of the files that they depend on. */
-export class PassedTests {
-  #hashes
-  #passed = read()
+/**
+ * A test file, or a part of a check.
+ *
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string} hash Of everything that it depends on.
+ */
 
-  /** @param {ReadonlyMap<string, readonly string[]>} inputs The files that each test depends on. */
-  constructor(inputs) {
-    this.#hashes = new Map([...inputs].map(([test, files]) => [test, hashFiles(files)]))
+/** Remembers what has passed, and with which contents of the files that it depends on. */
+export class Passed {
+  #hashes = read()
+
+  /**
+   * Whether it has passed with these contents.
+   *
+   * @param {Part} part
+   */
+  has({ name, hash }) {
+    return this.#hashes[name] === hash
   }
 
-  /** Whether a test has passed with these contents. */
-  has(test) {
-    return this.#passed[test] === this.#hashes.get(test)
-  }
-
-  add(tests) {
-    for (const test of tests) this.#passed[test] = this.#hashes.get(test)
+  /** @param {readonly Part[]} parts */
+  add(parts) {
+    for (const { name, hash } of parts) this.#hashes[name] = hash
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, JSON.stringify(this.#passed))
+    writeFileSync(file, JSON.stringify(this.#hashes))
   }
 }
 

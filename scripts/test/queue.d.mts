@@ -13,6 +13,7 @@ export function runJobs(
     readonly onNote: (job: Job, text: string) => void
     readonly onEnd: (job: Job, result: unknown) => void
     readonly cores?: number
+    readonly places?: number | undefined
     readonly idleShare?: () => number
     readonly interval?: number
   },

@@ -17,18 +17,25 @@ import { availableParallelism, cpus } from 'node:os'
  * @param {readonly Job[]} jobs
  * @param {object} options
  * @param {number} [options.cores]
+ * @param {number} [options.places] The number of jobs that run at a time in the beginning.
  * @param {() => number} [options.idleShare] Returns the share of time that the cores have been idle since its last call.
  * @param {number} [options.interval] Milliseconds between two looks at the cores. A job needs that long to get going.
  */
 export function runJobs(
   jobs,
-  { onStart, onNote, onEnd, cores = availableParallelism(), idleShare = createIdleShare(), interval = 2000 },
+  {
+    onStart,
+    onNote,
+    onEnd,
+    cores = availableParallelism(),
+    places = cores,
+    idleShare = createIdleShare(),
+    interval = 2000,
+  },
 ) {
   const waiting = [...jobs].sort((a, b) => b.seconds - a.seconds)
   const ended = new Set()
   let running = 0
-  /** The number of jobs that may run at a time. */
-  let places = cores
   return new Promise((resolve, reject) => {
     const fail = (error) => {
       clearInterval(timer)
@@ -57,7 +64,7 @@ export function runJobs(
     }
     const timer = setInterval(() => {
       const share = idleShare()
-      if (share > idleEnough && running === places) places = Math.min(places + 1, cores * maximumPerCore)
+      if (share > idleEnough && running >= places) places = Math.min(running + 1, cores * maximumPerCore)
       else if (share < idleTooLittle) places = Math.max(places - 1, cores)
       startMore()
     }, interval)

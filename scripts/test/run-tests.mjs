@@ -59,7 +59,9 @@ export async function runBrowserFiles(files, onFile = () => {}, engine) {
     for (const name of Object.keys(counts)) counts[name] += message[name]
     onFile(message)
   }
-  const ended = await runNode(['node_modules/@web/test-runner/dist/bin.js', '--files', ...files], {
+  // Tests that compare a page with a recording record it again.
+  const update = process.env.UPDATE ? ['--update-snapshots'] : []
+  const ended = await runNode(['node_modules/@web/test-runner/dist/bin.js', ...update, '--files', ...files], {
     onMessage,
     env: engineVariable(engine),
     // The runner ends a file that hangs by itself, and names it.

@@ -1,8 +1,12 @@
 import { watch as watchFolder } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { isBuildCurrent } from '../build-stamp.mjs'
+import { hashFiles } from '../files.mjs'
 import { affectedTests, changedFiles, findInputs, findUnitTests } from './affected.mjs'
-import { PassedTests } from './passed.mjs'
+import { findDependencies } from './bundle.mjs'
+import { Passed } from './passed.mjs'
 import { buildJob, checkJob, engineJobs, isSlow, perform, testJobs } from './plan.mjs'
+import { quickJobs } from './quick-checks.mjs'
 import { staticChecks } from './static-checks.mjs'
 import { isNodeTest, listTestFiles, needsBuild, selectTestFiles } from './test-files.mjs'
 
@@ -23,19 +27,26 @@ export async function runGate(withEngines = false) {
  * main. Returns the exit code.
  */
 export async function runQuickChecks() {
-  const tests = listTestFiles()
-  const unitTests = await findUnitTests(tests)
+  const files = listTestFiles()
+  const dependencies = await findDependencies(files)
+  const inputs = findInputs(files, dependencies)
+  const unitTests = findUnitTests(files, dependencies)
   const quick = unitTests.filter((test) => !isSlow(test))
-  const browserTests = tests.filter((test) => !isNodeTest(test) && !needsBuild(test))
+  const browserTests = files.filter((test) => !isNodeTest(test) && !needsBuild(test))
   const others = [...browserTests, ...unitTests.filter(isSlow)]
-  const wanted = [...quick, ...(await affectedTests(others, changedFiles()))]
-  const passed = new PassedTests(await findInputs(wanted))
-  const left = wanted.filter((test) => !passed.has(test))
+  const wanted = [...quick, ...affectedTests(others, changedFiles(), inputs)]
+  const parts = new Map(wanted.map((test) => [test, { name: test, hash: hashFiles(inputs.get(test)) }]))
+  const passed = new Passed()
+  const left = wanted.filter((test) => !passed.has(parts.get(test)))
   console.log(`${left.length} of ${wanted.length} test files have changes since they passed.`)
-  const checks = staticChecks(true).map(checkJob)
-  // Browser tests mostly wait, and little else runs.
-  const jobs = [...checks, ...(await testJobs(left, undefined, 4))]
-  return await perform(jobs, { onPassed: (files) => passed.add(files) })
+  // Browser tests mostly wait, so more run at once than there are cores, beside one check at a time.
+  const browsers = 4
+  const tests = await testJobs(left, undefined, browsers)
+  for (const job of tests) job.parts = job.files.map((test) => parts.get(test))
+  return await perform([...quickJobs(passed), ...tests], {
+    places: Math.max(browsers + 1, availableParallelism()),
+    onPassed: (job) => passed.add(job.parts ?? []),
+  })
 }
 
 /** Runs the tests in files and folders, or those that changes since main affect. Returns the exit code. */
@@ -48,7 +59,12 @@ export async function runSelected(paths, isChanged) {
 
 async function select(paths, isChanged) {
   const files = paths.length > 0 ? selectTestFiles(paths) : listTestFiles()
-  return isChanged ? await affectedTests(files, changedFiles()) : files
+  return isChanged ? await findAffected(files, changedFiles()) : files
+}
+
+/** Returns the tests that depend on one of the changed files. */
+async function findAffected(tests, changed) {
+  return affectedTests(tests, changed, findInputs(tests, await findDependencies(tests)))
 }
 
 /** Runs test files. Builds first if one of them needs it and the sources have changed since the last build. */
@@ -78,7 +94,7 @@ export async function watch(paths, isChanged) {
       const changed = [...changes]
       changes.clear()
       const selected = paths.length > 0 ? selectTestFiles(paths) : listTestFiles()
-      files = await affectedTests(selected, changed)
+      files = await findAffected(selected, changed)
     } while (files.length === 0)
   }
 }
