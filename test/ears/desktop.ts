@@ -6,23 +6,20 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { startDisplay } from '../../scripts/engines/display.mjs'
-import type { Heard, ReadLine } from './transcript.ts'
+import { readLinesOf } from './lines.ts'
+import type { Listener } from './perform.ts'
+import type { Heard } from './transcript.ts'
 
 /** A desktop without a screen, with the accessibility bus on which browsers talk to screen readers. */
-export interface Desktop {
+export interface Desktop extends Listener {
   /** The environment of programs on this desktop. */
   readonly env: NodeJS.ProcessEnv
-  /** All that was heard since the last call, up to and including the announcement of `mark`. */
-  readonly heardUntil: (mark: string) => Promise<readonly Heard[]>
-  /** The content of the first object with a role and a name, in the order of reading. */
-  readonly read: (role: string, name?: string) => Promise<readonly ReadLine[]>
+  /** Presses a key of the keyboard, by its keysym, for the whole desktop. */
+  readonly press: (keysym: number) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 const listenerScript = fileURLToPath(new URL('listener.py', import.meta.url))
-
-/** Milliseconds to wait for the accessibility bus. Nothing is measured by it. */
-const patience = 30_000
 
 export async function startDesktop(): Promise<Desktop> {
   const home = mkdtempSync(join(tmpdir(), 'ears-'))
@@ -56,41 +53,17 @@ export async function startDesktop(): Promise<Desktop> {
   run(process.env['AT_SPI_LAUNCHER'] ?? '', ['--launch-immediately', '--a11y=1', '--screen-reader=1'], env)
 
   const listener = run('/usr/bin/python3', [listenerScript], env)
-  let lines: Heard[] = []
-  let wake = () => {}
-  const reader = createInterface({ input: listener.stdout })
-  reader.on('line', (line) => {
-    lines.push(JSON.parse(line) as Heard)
-    wake()
-  })
-
-  /** Takes all lines up to the first that fits. */
-  async function take(fits: (line: Heard) => boolean, what: string): Promise<readonly Heard[]> {
-    const end = Date.now() + patience
-    for (;;) {
-      const at = lines.findIndex(fits)
-      if (at >= 0) {
-        const taken = lines.slice(0, at + 1)
-        lines = lines.slice(at + 1)
-        return taken
-      }
-      if (Date.now() > end)
-        throw new Error(
-          `The accessibility bus did not report ${what}. It reported:\n${lines.map((line) => JSON.stringify(line)).join('\n')}`,
-        )
-      await Promise.race([
-        new Promise<void>((resolve) => (wake = resolve)),
-        new Promise((resolve) => setTimeout(resolve, 1000)),
-      ])
-    }
-  }
-
+  const { take } = readLinesOf<Heard>(listener)
   await take(({ kind }) => kind === 'ready', 'that it is ready')
   return {
     env,
     heardUntil: (mark) => take((line) => 'text' in line && line.text.includes(mark), mark),
+    async press(keysym) {
+      listener.stdin?.write(`press ${keysym}\n`)
+      await take(({ kind }) => kind === 'pressed', 'that a key was pressed')
+    },
     async read(role, name = '') {
-      listener.stdin.write(`read ${role} ${name}\n`)
+      listener.stdin?.write(`read ${role} ${name}\n`)
       const last = (await take(({ kind }) => kind === 'read', `the ${role} ${name}`)).at(-1)
       if (last?.kind !== 'read' || !last.lines) throw new Error(`There is no ${role} "${name}".`)
       return last.lines

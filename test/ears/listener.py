@@ -2,7 +2,7 @@
 
 The events are live regions that change, alerts that appear, and moves of the focus, each with what a screen reader
 needs to speak: roles, names, descriptions and states. A line `read ROLE NAME` on the standard input prints all that
-is in the first object with this role and name, in the order of reading.
+is in the first object with this role and name, in the order of reading. A line `press KEYSYM` presses a key.
 """
 
 import json
@@ -279,6 +279,10 @@ def on_input(_source, _condition):
         return False
     verb, _, rest = line.strip().partition(" ")
     role, _, name = rest.partition(" ")
+    if verb == "press":
+        Atspi.generate_keyboard_event(int(rest), None, Atspi.KeySynthType.SYM)
+        send({"kind": "pressed"})
+        return True
     try:
         desktop = Atspi.get_desktop(0)
         desktop.clear_cache()

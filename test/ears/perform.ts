@@ -7,7 +7,10 @@ import { type Actor, createUser } from './user.ts'
 export interface Listener {
   /** All that was heard since the last call, up to the announcement of `mark`. */
   readonly heardUntil: (mark: string) => Promise<readonly Heard[]>
+  /** The content of the first object with a role and a name, in the order of reading. */
   readonly read: (role: string, name?: string) => Promise<readonly ReadLine[]>
+  /** Roles of what can be read. Default: all. */
+  readonly readable?: readonly string[]
 }
 
 /** Milliseconds after which all announcements of a change have been made: an outage collects for 1.8 seconds. */
@@ -70,13 +73,14 @@ export async function perform(moment: Moment, actor: Actor, listener: Listener):
     // Announcements are removed again after a while, as the page shows the same.
     if (reads && !(await actor.evaluate(isQuiet))) await actor.settle(announcementTime)
     if (reads) await user.see(isQuiet)
-    const read = reads
+    const isRead = reads && (listener.readable?.includes(reads[0]) ?? true)
+    const read = isRead
       ? readLines(await listener.read(...reads)).filter((line) => !line.includes('The end of part'))
       : []
     return [
       moment.title,
       ...(act ? ['', 'Heard:', ...heardLines(heard)] : []),
-      ...(reads ? ['', `Read: ${reads.filter(Boolean).join(' ')}`, ...read] : []),
+      ...(isRead ? ['', `Read: ${reads.filter(Boolean).join(' ')}`, ...read] : []),
       '',
     ].join('\n')
   } finally {

@@ -5,10 +5,23 @@ import { moments } from './moments.ts'
 import { failureComesLate, isSilent, saidTwice, unnamed } from './rules.ts'
 import { expectedTranscript } from './transcripts.ts'
 
-const engines = ['chromium', 'firefox']
+const engines = ['chromium', 'firefox', 'orca']
 const files = readdirSync(new URL('transcripts/', import.meta.url)).filter((file) => file.endsWith('.txt'))
 
 const trees = readdirSync(new URL('trees/', import.meta.url)).filter((file) => file.endsWith('.txt'))
+
+/**
+ * What Orca says twice. It repeats the description of a field if that changes when the focus returns to the field. Two fields of
+ * the same kind take the same.
+ */
+const repeatedByOrca: Readonly<Record<string, readonly string[]>> = {
+  'office-chosen': ['Biology The number of a department, such as 11-0420.'],
+  'override-asked': ['editable combo box.', 'Name or university ID.'],
+  'route-changed': ['Chemistry The number of a department, such as 11-0420.'],
+}
+
+/** Words of Orca's own about what it does, and about a control after its name. */
+const wordsOfOrca = /^said: (?:Focus mode|Browse mode|opens \w+)\n/gm
 
 /** A transcript without the content of the page: there, a tree repeats the names of fields as their labels. */
 const heardPart = (text: string) => text.replace(/\nRead: [^]*/, '\n')
@@ -26,10 +39,13 @@ describe('The transcripts of what assistive technology receives', () => {
     for (const engine of engines) {
       it(`say nothing twice, are never silent and name failures first: ${name}, ${engine}`, () => {
         const text = expectedTranscript(name, engine)
-        assert.deepEqual(saidTwice(text), [], 'said twice')
+        const isOrca = engine === 'orca'
+        const repeated = (isOrca && repeatedByOrca[name]) || []
+        assert.deepEqual(saidTwice(text.replace(wordsOfOrca, '')), repeated, 'said twice')
         assert.equal(text.includes('Heard:'), act !== undefined)
         assert.equal(isSilent(text), false, 'silent')
-        assert.deepEqual(unnamed(text), [], 'without a name')
+        // Orca says the name of a control first, and what it is in a sentence of its own.
+        if (!isOrca) assert.deepEqual(unnamed(text), [], 'without a name')
         if (failure) assert.deepEqual(failureComesLate(text, failure), [], 'the failure comes late')
       })
     }

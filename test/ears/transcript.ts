@@ -28,9 +28,11 @@ export type Heard =
   | { readonly kind: 'added'; readonly live: string; readonly text: string }
   /** An option of a list has become the active one, while the focus stays in its field. */
   | { readonly kind: 'option'; readonly text: string }
+  /** A screen reader has said something. */
+  | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'announcement' | 'error'; readonly text: string }
   | { readonly kind: 'read'; readonly lines: readonly ReadLine[] | null }
-  | { readonly kind: 'ready' }
+  | { readonly kind: 'ready' | 'pressed' }
 
 /** Roles of containers that a screen reader does not mention when the focus enters them. */
 const silent = new Set(['document', 'main', 'listitem', 'list', 'region', 'complementary', 'article'])
@@ -57,7 +59,8 @@ export function heardLines(heard: readonly Heard[]): readonly string[] {
       // Some engines report it as a move of the focus, too.
       const isEcho = lines.some((other) => other === line || other.includes(`option "${tidy(one.text)}"`))
       if (!isEcho) lines.push(line)
-    } else if (one.kind === 'announcement') lines.push(`announcement: ${tidy(one.text)}`)
+    } else if (one.kind === 'said') lines.push(`said: ${tidy(one.text)}`)
+    else if (one.kind === 'announcement') lines.push(`announcement: ${tidy(one.text)}`)
     else if (one.kind === 'error') lines.push(`error: ${one.text}`)
   }
   return lines
