@@ -1,6 +1,7 @@
 import type { PagePart, PagePartHead } from '../contract/package-page.ts'
 import { packagePageUrl } from './early-read.ts'
 import { type ClientOperation, operationPath } from './operation-input.ts'
+import type { ProxyResponse } from './proxy-response.ts'
 
 /** Time in ms for which a part that nobody has read yet is kept. */
 const keptTime = 1000
@@ -18,7 +19,7 @@ export interface PagePartsOptions {
 }
 
 /** Sends a request to a path of the proxy. Rejects as `fetch` does. */
-export type SendToProxy = (path: string, init: PartInit) => Promise<Response>
+export type SendToProxy = (path: string, init: PartInit) => Promise<ProxyResponse>
 
 type PartInit = RequestInit & { readonly signal: AbortSignal }
 
@@ -45,7 +46,7 @@ export function createPageParts({ root, fetch }: PagePartsOptions): PageParts {
   /** Paths of expected parts by operation, by the path of the rights. */
   const expected = new Map<string, Map<string, string>>()
   /** Responses of parts, by path. */
-  const arriving = new Map<string, Promise<Response>>()
+  const arriving = new Map<string, Promise<ProxyResponse>>()
   let isServed = true
 
   /** Requests parts with the rights, which are one of them. */
@@ -53,7 +54,7 @@ export function createPageParts({ root, fetch }: PagePartsOptions): PageParts {
     path: string,
     parts: ReadonlyMap<string, string>,
     init: PartInit,
-  ): Promise<Response> {
+  ): Promise<ProxyResponse> {
     const [, formId, packageId] = /(\d+)\D+(\d+)$/.exec(path) ?? []
     const response = await fetch(packagePageUrl(root, { formId, packageId }, [...parts.keys()]), init)
     // A proxy of an earlier release.
@@ -62,12 +63,15 @@ export function createPageParts({ root, fetch }: PagePartsOptions): PageParts {
     if (!hasParts(response)) return response
 
     receive(parts, Promise.resolve(response), keptTime)
-    return (await take(path)) as Response
+    return (await take(path)) as ProxyResponse
   }
 
   /** Keeps the parts of a response, each as soon as it arrives. */
   function receive(parts: ReadonlyMap<string, string>, pending: Promise<Response>, keptFor: number): void {
-    const waiting = new Map<string, { resolve: (part: Response) => void; reject: (error: unknown) => void }>()
+    const waiting = new Map<
+      string,
+      { resolve: (part: ProxyResponse) => void; reject: (error: unknown) => void }
+    >()
     for (const [name, path] of parts)
       keep(path, new Promise((resolve, reject) => waiting.set(name, { resolve, reject })), keptFor)
     void pending
@@ -79,7 +83,7 @@ export function createPageParts({ root, fetch }: PagePartsOptions): PageParts {
   }
 
   /** Keeps a part for its reader. */
-  function keep(path: string, part: Promise<Response>, keptFor: number): void {
+  function keep(path: string, part: Promise<ProxyResponse>, keptFor: number): void {
     arriving.set(path, part)
     const drop = () =>
       setTimeout(() => {
@@ -89,7 +93,7 @@ export function createPageParts({ root, fetch }: PagePartsOptions): PageParts {
   }
 
   /** Returns a part that has been requested, to its only reader. */
-  function take(path: string): Promise<Response> | undefined {
+  function take(path: string): Promise<ProxyResponse> | undefined {
     const part = arriving.get(path)
     arriving.delete(path)
     return part
@@ -143,7 +147,10 @@ function hasParts({ body, headers }: Response): boolean {
 }
 
 /** Reads the parts of a response as they arrive. Each has two lines: one about it, and its body. */
-async function readParts(response: Response, onPart: (name: string, part: Response) => void): Promise<void> {
+async function readParts(
+  response: Response,
+  onPart: (name: string, part: ProxyResponse) => void,
+): Promise<void> {
   const { body, headers, status } = response
   if (!hasParts(response)) {
     // A refusal, such as 401, is also that of the rights. A proxy of an earlier release has no such page.
@@ -166,7 +173,10 @@ async function readParts(response: Response, onPart: (name: string, part: Respon
       if (head) {
         const own = new Headers(headers)
         if (head.retryAfter) own.set('retry-after', head.retryAfter)
-        onPart(head.part, new Response(line, { status: head.status, headers: own }))
+        const { part, status } = head
+        // Not a `Response`, whose body takes several tasks to read: what arrives together is rendered in one frame.
+        const json = () => Promise.resolve(line).then(JSON.parse)
+        onPart(part, { ok: status < 300, status, headers: own, json })
         head = undefined
       } else head = JSON.parse(line) as PagePartHead
     }

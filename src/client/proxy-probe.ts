@@ -1,12 +1,13 @@
 import { callHeader } from '../contract/headers.ts'
 import { NoProxyError, UnavailableError } from './errors.ts'
+import type { ProxyResponse } from './proxy-response.ts'
 
 /** Distinguishes an endpoint without a proxy from a proxy that fails. */
 export interface ProxyProbe {
   /** Returns whether a response is from a proxy. */
-  isFromProxy(response: Response): boolean
+  isFromProxy(response: ProxyResponse): boolean
   /** Returns the error of a response that is not from a proxy. Logs the first `NoProxyError` to the console. */
-  errorOf(operation: string, response: Response): UnavailableError
+  errorOf(operation: string, response: ProxyResponse): UnavailableError
 }
 
 /** Creates a probe for the proxy at `root`. */

@@ -2,6 +2,7 @@ import { acceptVersion, callHeader, keyHeader } from '../contract/headers.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
 import { createIdempotencyKey } from './idempotency-key.ts'
 import type { SendToProxy } from './page-parts.ts'
+import type { ProxyResponse } from './proxy-response.ts'
 import { readResponse, type ResponseReader } from './response.ts'
 
 export interface RequestOptions extends ResponseReader {
@@ -41,7 +42,7 @@ export function createRequest({ send: sendTo, timeout, ...reader }: RequestOptio
     let timer = setTimeout(onTimeout, timeout)
     signal?.addEventListener('abort', onAbort)
 
-    async function send(): Promise<Response> {
+    async function send(): Promise<ProxyResponse> {
       const response = await sendTo(path, { ...init, signal: abort.signal })
       // A long body over a slow connection takes its time.
       clearTimeout(timer)

@@ -10,6 +10,7 @@ import {
 import type { Problem } from '../contract/problem.ts'
 import type { IdentityTracker } from './identity-tracker.ts'
 import type { ClientOperation, OperationOptions } from './operation-input.ts'
+import type { ProxyResponse } from './proxy-response.ts'
 import type { ProxyProbe } from './proxy-probe.ts'
 import { parseRetryAfter } from './retry.ts'
 
@@ -24,11 +25,11 @@ export interface ResponseReader {
 export async function readResponse(
   { identity, probe, onOwnEvent }: ResponseReader,
   operation: ClientOperation,
-  pending: Promise<Response>,
+  pending: Promise<ProxyResponse>,
   { signal, version }: OperationOptions,
 ): Promise<unknown> {
   const { name } = operation
-  let response: Response | undefined
+  let response: ProxyResponse | undefined
   let body: unknown
   try {
     response = await pending
@@ -71,7 +72,7 @@ function isForeignStatus(status: number): boolean {
   return status < 400 || status === 404 || status === 405
 }
 
-function errorOf(name: string, { status, headers }: Response, body: unknown): ClientError {
+function errorOf(name: string, { status, headers }: ProxyResponse, body: unknown): ClientError {
   const detail = textField(body, 'detail')
   const requestId = textField(body, 'requestId')
   const outcome = textField(body, 'outcome') as Problem['outcome']

@@ -111,6 +111,7 @@ export function createTransfer<T>({
   /** The current send or check. */
   let attempt: AbortController | undefined
   let stallTimer: ReturnType<typeof setTimeout> | undefined
+  let reportTimer: ReturnType<typeof setTimeout> | undefined
   let sent = 0
   let total = 0
   /** Whether the server may have stored the content in an attempt whose outcome is not known. */
@@ -123,9 +124,14 @@ export function createTransfer<T>({
 
   function set(next: TransferState<T>): void {
     state = next
+    clearTimeout(reportTimer)
     watchStall()
     listen(attempt || next.kind === 'paused' ? 'addEventListener' : 'removeEventListener')
     onChange(next)
+  }
+
+  function isStalled(): boolean {
+    return 'isStalled' in state && state.isStalled
   }
 
   /** Restarts the timer that marks a transfer as stalled. */
@@ -219,22 +225,30 @@ export function createTransfer<T>({
     let reported = 0
     let speed: number | null = null
 
+    /** Returns the state with what has been sent until now. */
+    function report(): TransferState<T> {
+      const elapsed = now() - lastReport
+      const latest = ((sent - reported) / elapsed) * 1000
+      // There is no useful speed after a stall.
+      speed = isStalled() || elapsed === Infinity ? null : (speed ?? latest) * 0.7 + latest * 0.3
+      lastReport = now()
+      reported = sent
+      const secondsLeft = speed && (total - sent) / speed
+      return { kind: 'sending', sent, total, speed, secondsLeft, isStalled: false }
+    }
+
     return (nowSent, nowTotal) => {
       if (signal.aborted || (state.kind !== 'waiting' && nowSent <= sent)) return
       sent = nowSent
       total = nowTotal
-      const elapsed = now() - lastReport
-      const wasStalled = state.kind === 'sending' && state.isStalled
+      const untilReport = lastReport + pace - now()
       if (sent > 0 && sent >= total) set({ kind: 'finishing', isStalled: false })
-      else if (elapsed < pace && !wasStalled) watchStall()
+      else if (untilReport <= 0 || isStalled()) set(report())
       else {
-        const latest = ((sent - reported) / elapsed) * 1000
-        // There is no useful speed after a stall.
-        speed = wasStalled || elapsed === Infinity ? null : (speed ?? latest) * 0.7 + latest * 0.3
-        lastReport = now()
-        reported = sent
-        const secondsLeft = speed && (total - sent) / speed
-        set({ kind: 'sending', sent, total, speed, secondsLeft, isStalled: false })
+        watchStall()
+        // Even if nothing more is sent, people see how much was. That does not postpone the stall.
+        clearTimeout(reportTimer)
+        reportTimer = setTimeout(() => onChange((state = report())), untilReport)
       }
     }
   }
@@ -263,8 +277,7 @@ export function createTransfer<T>({
     },
 
     start() {
-      const isStalled = 'isStalled' in state && state.isStalled
-      if ((attempt && !isStalled) || state.kind === 'stored') return
+      if ((attempt && !isStalled()) || state.kind === 'stored') return
       isOffline = (globalThis.navigator as Navigator | undefined)?.onLine === false
       resumes = 0
       begin(deliver)

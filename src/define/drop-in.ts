@@ -4,6 +4,7 @@ import './early.ts'
 import '../elements/drop-in-order.ts'
 import { loadBadge, loadUploadElements } from '../elements/late.ts'
 import { WfContext } from '../elements/wf-context/wf-context.ts'
+import { afterStatus } from './after-status.ts'
 import { define } from './define.ts'
 import { discover } from './discovery.ts'
 import './wf-context.ts'
@@ -15,9 +16,18 @@ import './wf-package-status.ts'
 export { configure } from '../elements/configuration.ts'
 export { addLanguage } from '../elements/added-languages.ts'
 
+const statusShown = afterStatus()
+
+/** Loads the elements that upload files, which render after the status of the page. */
+async function loadLater() {
+  const elements = await loadUploadElements()
+  await statusShown
+  return elements
+}
+
 const loaders = {
-  'fs-uploader': async () => define('fs-uploader', (await loadUploadElements()).FsUploader),
-  'wf-attachments': async () => define('wf-attachments', (await loadUploadElements()).WfAttachments),
+  'fs-uploader': async () => define('fs-uploader', (await loadLater()).FsUploader),
+  'wf-attachments': async () => define('wf-attachments', (await loadLater()).WfAttachments),
   'wf-badge': async () => define('wf-badge', await loadBadge()),
 }
 

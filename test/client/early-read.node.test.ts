@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { startEarlyRead, takeEarlyRead } from '../../src/client/early-read.ts'
 import { operationsOf, pageTable } from '../../src/client/operation-input.ts'
 import { createPageParts } from '../../src/client/page-parts.ts'
@@ -7,7 +7,8 @@ import { createPageParts } from '../../src/client/page-parts.ts'
 const root = 'https://site.test/api/wf'
 const params = { formId: 6025, packageId: 42 }
 const parts = ['getActions', 'getComments'] as const
-const operations = operationsOf(pageTable).filter(({ name }) => (parts as readonly string[]).includes(name))
+const named = (names: readonly string[]) => operationsOf(pageTable).filter(({ name }) => names.includes(name))
+const operations = named(parts)
 const home = '/forms/6025/packages'
 const rightsPath = `${home}/actions?id=42`
 const commentsPath = `${home}/42/comments`
@@ -18,6 +19,10 @@ const lines = (names: readonly string[]) =>
   names.map((part) => `${JSON.stringify({ part, status: 200 })}\n${JSON.stringify(part)}\n`).join('')
 const page = (names: readonly string[] = parts) =>
   new Response(lines(names), { headers: { 'content-type': 'application/x-ndjson' } })
+
+// An early read is kept for ten seconds.
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
+afterEach(() => mock.timers.reset())
 
 /** Parts of a client that has been created after an early read. */
 function setUp(response: () => Promise<Response>) {
@@ -100,30 +105,39 @@ describe('an early read', () => {
     assert.deepEqual(sent, [`early ${pagePath}`, rightsPath])
   })
 
-  it('is kept for five seconds for elements that load later', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] })
+  it('is kept for five seconds for elements that load later', async () => {
     for (const [time, expected] of [
       [4999, 'getComments'],
       [5000, 'own'],
     ] as const) {
       const { read } = setUp(() => Promise.resolve(page()))
       await read(rightsPath)
-      t.mock.timers.tick(time)
+      mock.timers.tick(time)
       assert.equal(await read(commentsPath), expected)
     }
   })
 
-  it('is used once, by the client of its proxy, and for ten seconds', (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] })
+  it('is used once, by the client of its proxy, and for ten seconds', () => {
     const start = () => startEarlyRead({ endpoint: root, ...params, parts }, () => Promise.resolve(page()))
     start()
     assert.equal(takeEarlyRead('https://site.test/other'), undefined)
-    t.mock.timers.tick(9999)
+    mock.timers.tick(9999)
     assert.equal(takeEarlyRead(root)?.packageId, 42)
     assert.equal(takeEarlyRead(root), undefined)
     start()
-    t.mock.timers.tick(10_000)
+    mock.timers.tick(10_000)
     assert.equal(takeEarlyRead(root), undefined)
+  })
+
+  it('brings what arrives together in one task, so that it is drawn in one frame', async () => {
+    const { pageParts } = setUp(() => Promise.resolve(page()))
+    const rights = await pageParts.send(rightsPath, init)
+    assert.deepEqual([rights.ok, rights.status], [true, 200])
+    let hasEnded = false
+    setImmediate(() => (hasEnded = true))
+    assert.equal(await rights.json(), 'getActions')
+    assert.equal(await (await pageParts.send(commentsPath, init)).json(), 'getComments')
+    assert.equal(hasEnded, false)
   })
 
   it('sends the header that a proxy requires, and does not follow redirects', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { operationsOf, pageTable } from '../../src/client/operation-input.ts'
 import { createPageParts } from '../../src/client/page-parts.ts'
+import type { ProxyResponse } from '../../src/client/proxy-response.ts'
 
 const root = 'https://site.test/api/wf'
 const params = { formId: 6025, packageId: 42 }
@@ -133,6 +134,6 @@ function page(names: readonly string[]): Response {
   return new Response(names.map((name) => part(name)).join(''), { headers: { 'content-type': type } })
 }
 
-async function read(sending: Promise<Response>): Promise<unknown> {
+async function read(sending: Promise<ProxyResponse>): Promise<unknown> {
   return await (await sending).json()
 }

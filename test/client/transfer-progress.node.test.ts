@@ -30,6 +30,32 @@ describe('the progress of a transfer', () => {
     assert.deepEqual(states.at(-1), { kind: 'finishing', isStalled: false })
   })
 
+  it('is reported although no more bytes follow, once', (t) => {
+    const { sends, pass, states, state } = setUp(t)
+    sends[0]!.progress(0, 10_000)
+    const { length } = states
+    sends[0]!.progress(100, 10_000)
+    pass(100)
+    sends[0]!.progress(500, 10_000)
+    pass(99)
+    assert.equal(states.length, length)
+    pass(1)
+    assert.deepEqual(state(), sending({ sent: 500, speed: 2500, secondsLeft: 3.8 }))
+    pass(1000)
+    assert.equal(states.length, length + 1)
+  })
+
+  it('is not reported after the transfer was cancelled', (t) => {
+    const { sends, pass, states, transfer } = setUp(t)
+    sends[0]!.progress(0, 100)
+    sends[0]!.progress(10, 100)
+    transfer.cancel()
+    const { length } = states
+    pass(200)
+    assert.equal(states.length, length)
+    assert.deepEqual(states.at(-1), { kind: 'cancelled' })
+  })
+
   it('never goes back, and is not reported twice', (t) => {
     const { sends, pass, states, state } = setUp(t)
     sends[0]!.progress(50, 100)
@@ -66,11 +92,11 @@ describe('the progress of a transfer', () => {
     sends[0]!.progress(1, 100)
     pass(100)
     sends[0]!.progress(2, 100)
-    pass(29_999)
-    assert.deepEqual(
-      state(),
-      sending({ sent: 1, total: 100, speed: (1 / 29_900) * 1000, secondsLeft: 99 * 29.9 }),
-    )
+    pass(100)
+    const speed = (1 / 29_900) * 1000 * 0.7 + (1 / 200) * 1000 * 0.3
+    assert.deepEqual(state(), sending({ sent: 2, total: 100, speed, secondsLeft: 98 / speed }))
+    pass(29_899)
+    assert.deepEqual(state(), sending({ sent: 2, total: 100, speed, secondsLeft: 98 / speed }), 'not yet')
     pass(1)
     assert.deepEqual(state(), sending({ sent: 2, total: 100, isStalled: true }))
   })
@@ -103,8 +129,7 @@ describe('the pause of a transfer', () => {
 
 /** Creates a transfer that has started. Its sends continue only when the test calls a function. */
 function setUp(t: TestContext) {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  let now = 0
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   const window = new EventTarget()
   const states: TransferState<string>[] = []
   const sends: {
@@ -122,15 +147,12 @@ function setUp(t: TestContext) {
         sends.push({ signal, progress, fail })
       }),
     onChange: (state) => states.push(state),
-    now: () => now,
+    now: Date.now,
     window,
   })
   transfer.start()
-  const pass = (milliseconds: number) => {
-    now += milliseconds
-    t.mock.timers.tick(milliseconds)
-  }
-  return { window, sends, states, pass, state: () => transfer.state }
+  const pass = (milliseconds: number) => t.mock.timers.tick(milliseconds)
+  return { window, sends, states, pass, transfer, state: () => transfer.state }
 }
 
 function sending(facts: Partial<TransferState<string>>): object {

@@ -1,5 +1,4 @@
 import { aTimeout, expect } from '@open-wc/testing'
-import fc from 'fast-check'
 import {
   createTransfer,
   RefusedError,
@@ -10,6 +9,7 @@ import {
 } from '../../src/client/index.ts'
 import { xhrUpload } from '../../src/client/xhr-upload.ts'
 import { waitUntil } from '../wait-until.ts'
+import { holdSends } from './held-sends.ts'
 
 const lost = () => new UnavailableError('uploadFile', 'got no usable response')
 
@@ -525,29 +525,6 @@ describe('createTransfer()', () => {
     expect([second, third, fourth, fifth]).to.deep.equal([first, first, first, first])
     expect(new Set([first, afterUnknown, afterRefusal])).to.have.length(3)
   })
-
-  it('stores at most one copy and reports the truth, in any order of events', async () => {
-    const lists = fc.array(fc.constantFrom(...events), { maxLength: 25 })
-    await fc.assert(
-      fc.asyncProperty(lists, (list) => runEvents(list)),
-      { numRuns: 400 },
-    )
-  }).timeout(60_000)
-
-  it('without a way to check, stores one copy for each key and reports the truth, in any order of events', async () => {
-    const lists = fc.array(fc.constantFrom(...events), { maxLength: 25 })
-    await fc.assert(
-      fc.asyncProperty(lists, (list) => runEvents(list, 'keys')),
-      { numRuns: 400 },
-    )
-  }).timeout(60_000)
-
-  it('would store two copies without the checks (control)', async () => {
-    const blind = fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 25 }), (list) =>
-      runEvents(list, 'nothing'),
-    )
-    expect((await fc.check(blind, { numRuns: 400 })).failed).to.equal(true)
-  }).timeout(60_000)
 })
 
 describe('xhrUpload', () => {
@@ -611,22 +588,12 @@ function isStalled(state: TransferState<string>): boolean {
 
 /** Creates a transfer whose sends and checks continue only when the test calls a function. */
 function setUp(options: Partial<TransferOptions<string>> = {}) {
-  const sends: {
-    readonly signal: AbortSignal
-    readonly progress: (sent: number, total: number) => void
-    readonly key: string
-    readonly respond: (value: string) => void
-    readonly fail: (error: Error) => void
-  }[] = []
+  const { sends, send } = holdSends()
   const pending: { resolve: (value: string | undefined) => void; reject: (error: Error) => void }[] = []
   const states: TransferState<string>[] = []
 
   const transfer = createTransfer<string>({
-    send: ({ signal, onProgress: progress, idempotencyKey: key }) =>
-      new Promise((respond, fail) => {
-        sends.push({ signal, progress, key, respond, fail })
-        signal.addEventListener('abort', () => fail(signal.reason as Error))
-      }),
+    send,
     find: () => new Promise((resolve, reject) => pending.push({ resolve, reject })),
     onChange: (state) => states.push(state),
     lag: 1,
@@ -666,97 +633,3 @@ function countListeners() {
   }
   return { window, count: () => listeners.size }
 }
-
-const events = [
-  'start',
-  'cancel',
-  'offline',
-  'online',
-  'bytes',
-  'all bytes',
-  'stored, no response',
-  'stored, response',
-  'no response',
-  'refused',
-  'signed out',
-  'checks fail',
-  'checks work',
-  'wait',
-] as const
-
-/**
- * Applies random events to a transfer. The server stores each complete upload and can be checked, or stores one copy for each
- * key and cannot be checked, or does neither. Checks the state after each event.
- */
-async function runEvents(
-  list: readonly (typeof events)[number][],
-  defence: 'checks' | 'keys' | 'nothing' = 'checks',
-): Promise<void> {
-  const stored: string[] = []
-  const keys = new Set<string>()
-  let canCheck = true
-  let requested = 0
-  const { transfer, sends } = setUp({
-    stall: 3,
-    lag: 0,
-    find:
-      defence === 'keys'
-        ? undefined
-        : async () => {
-            if (!canCheck) throw lost()
-            return defence === 'checks' ? stored[0] : undefined
-          },
-  })
-  const arrive = () => {
-    const last = sends.at(-1)!
-    last.progress(100, 100)
-    if (defence !== 'keys' || !keys.has(last.key)) stored.push(`copy ${stored.length + 1}`)
-    keys.add(last.key)
-    return last
-  }
-
-  try {
-    for (const next of list) {
-      const open = sends.at(-1)
-      const isOpen = open && !open.signal.aborted && !done.has(open)
-      if (next === 'start') {
-        requested++
-        transfer.start()
-      } else if (next === 'cancel') transfer.cancel()
-      else if (next === 'offline') window.dispatchEvent(new Event('offline'))
-      else if (next === 'online') {
-        requested++
-        window.dispatchEvent(new Event('online'))
-      } else if (next === 'checks fail') canCheck = false
-      else if (next === 'checks work') canCheck = true
-      else if (next === 'wait') await aTimeout(8)
-      else if (isOpen && next === 'bytes') open.progress(50, 100)
-      else if (isOpen && next === 'all bytes') open.progress(100, 100)
-      else if (isOpen) {
-        done.add(open)
-        if (next === 'stored, response') arrive().respond(stored[0]!)
-        else if (next === 'stored, no response') arrive().fail(lost())
-        else if (next === 'no response') open.fail(lost())
-        else if (next === 'refused') open.fail(new RefusedError('uploadFile', 400))
-        else open.fail(new SignedOutError('uploadFile', 'needs someone to sign in'))
-      }
-      await aTimeout(0)
-      await aTimeout(0)
-
-      const { state } = transfer
-      expect(stored.length, 'copies on the server').to.be.at.most(1)
-      expect(sends.length, 'sends only on request').to.be.at.most(requested)
-      expect(sends.filter((send) => !send.signal.aborted && !done.has(send)).length).to.be.at.most(1)
-      if (state.kind === 'stored') expect(stored).to.have.length(1)
-      if (state.kind === 'failed' && !state.isUncertain) expect(stored).to.have.length(0)
-    }
-  } finally {
-    canCheck = true
-    transfer.cancel()
-    await aTimeout(5)
-    transfer.cancel()
-  }
-}
-
-/** The requests that have ended. */
-const done = new WeakSet<object>()
