@@ -112,7 +112,8 @@ export const refusals = {
   overrideExists: () =>
     new ProxyError(409, 'This person is already replaced on this package. End that replacement first.'),
   editNotAllowed: () => new ProxyError(403, 'You may not edit this package. Ask its initiator.'),
-  voidNotAllowed: () => new ProxyError(403, 'You may not void this package in its current state.'),
+  voidNotAllowed: () =>
+    new ProxyError(403, 'You may not void this package in its current state. Reload and check it.'),
   packageDetailsNotAllowed: () =>
     new ProxyError(403, 'You may not add a text to the e-mails about this request. Send it without one.'),
   sharingNotAllowed: () => new ProxyError(403, 'You may not manage shares on this site. Ask the site owner.'),

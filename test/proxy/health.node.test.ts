@@ -49,14 +49,18 @@ describe('createHealth()', () => {
 
   it('looks again after five seconds, because anyone may ask', async () => {
     const { health, state, looks } = setUpHealth()
+    state.time = 60_000
     assert.deepEqual(await health.lacks(), [])
     state.isConnected = false
-    state.time = 4999
+    state.time = 64_999
     assert.deepEqual(await health.lacks(), [])
-    state.time = 5000
+    state.time = 65_000
     assert.deepEqual([await health.lacks(), looks()], [['redis'], 2])
+    state.isConnected = true
+    state.time = 64_999
+    assert.deepEqual([await health.lacks(), looks()], [[], 3], 'the clock was set back')
     health.stop()
-    assert.deepEqual([await health.lacks(), looks()], [['stopping'], 2])
+    assert.deepEqual([await health.lacks(), looks()], [['stopping'], 3])
   })
 
   it('sets the gauges of Redis, the breakers and the callbacks', async () => {

@@ -111,6 +111,39 @@ describe('checkMounts()', () => {
     }
   })
 
+  it('names the paths of the mounts that conflict', () => {
+    const at = (basePath: string) => ({ ...test, basePath })
+    const messageOf = (...mounts: Parameters<typeof checkMounts>[0]) => {
+      try {
+        checkMounts(mounts)
+      } catch (error) {
+        return (error as MountsError).message
+      }
+      return undefined
+    }
+    assert.equal(messageOf(at('/a'), at('/a')), 'Two mounts have the path /a. Give each its own path.')
+    assert.equal(
+      messageOf(at('/x'), at('/a'), at('/a/b')),
+      'The paths /a and /a/b of two mounts overlap. Give each its own path.',
+    )
+    assert.equal(
+      messageOf(test, { ...prod, storage: test.storage }),
+      'The test mount /api/wf-test and the prod mount /api/wf use the same file storage. Give each the address of its own environment.',
+    )
+  })
+
+  it('distinguishes the default ports of the two schemes', () => {
+    const at = (env: 'test' | 'prod', baseUrl: string) => ({
+      ...(env === 'test' ? test : prod),
+      storage: { ...prod.storage, baseUrl },
+    })
+    assert.equal(optionIn(at('test', 'http://f.test:80/a'), at('prod', 'http://f.test/a')), 'storage')
+    assert.equal(optionIn(at('test', 'http://f.test/a'), at('prod', 'http://f.test:80/a/')), 'storage')
+    assert.equal(optionIn(at('test', 'https://f.test/a'), at('prod', 'http://f.test:443/a')), 'storage')
+    assert.equal(optionIn(at('test', 'http://f.test/a'), at('prod', 'https://f.test/a')), undefined)
+    assert.equal(optionIn(at('test', 'http://f.test/a/b'), at('prod', 'http://f.test/ab')), undefined)
+  })
+
   it('allows one routing service for test and prod', () => {
     assert.equal(optionIn({ ...test, workflow: { ...prod.workflow, clientId: 'a' } }, prod), undefined)
   })
@@ -136,6 +169,10 @@ describe('checkMounts()', () => {
       'Test and prod share the client secret of the workflow service',
       'Test and prod share the client secret of the storage service',
     ])
+    assert.deepEqual(warningsOf(withShared(shared), other), [
+      'Test and prod share the client id and the client secret of the workflow service',
+      'Test and prod share the client id and the client secret of the storage service',
+    ])
     assert.deepEqual(warningsOf({ ...other, basePath: '/x', storage: test.storage, env: 'prod' }, other), [])
   })
 
@@ -154,6 +191,7 @@ describe('checkMounts()', () => {
     checkMounts(mounts, (level, message, facts) => {
       assert.equal(level, 'warn')
       assert.doesNotMatch(message + JSON.stringify(facts), /shared-/)
+      assert.deepEqual(facts, { mounts: ['/api/wf-test', '/api/wf'] })
       warnings.push(message)
     })
     return warnings

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, it } from 'node:test'
+import { z } from 'zod'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { browserOperations, type OperationForBrowsers } from '../../src/contract/browser-operations.ts'
 import { ownRoutes } from '../../src/contract/own-routes.ts'
@@ -8,6 +10,7 @@ import { fillPath } from '../../src/contract/path.ts'
 import { acceptVersion } from '../../src/contract/headers.ts'
 import { createEmulator } from '../../src/emulator/emulator.ts'
 import { campus } from '../../src/emulator/scenarios/campus.ts'
+import { nameOf, reference } from '../../src/proxy/openapi-components.ts'
 import { createOpenapi } from '../../src/proxy/openapi.ts'
 
 const document = createOpenapi({ basePath: '/api/wf', version: '1.2.3' })
@@ -34,6 +37,21 @@ describe('createOpenapi()', () => {
 
     const broken = { ...structuredClone(document), paths: { session: {} } }
     assert.equal((await new Validator().validate(broken)).valid, false)
+  })
+
+  it('changes only on purpose', () => {
+    const file = 'test/proxy/openapi.jsonl'
+    const { paths, components, ...head } = document
+    const lines = [head, ...linesOf('paths', paths), ...linesOf('components', components)]
+    const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+    if (process.env['UPDATE']) writeFileSync(file, text)
+    const fix = `Review the change. If it is right: UPDATE=1 npm test -- test/proxy/openapi.node.test.ts`
+    assert.deepEqual(text.split('\n'), readFileSync(file, 'utf8').split('\n'), fix)
+  })
+
+  it('refuses a schema that the contract does not export', () => {
+    assert.throws(() => nameOf(z.string()), /contract\/index\.ts does not export/)
+    assert.throws(() => reference(undefined), TypeError)
   })
 
   it('has no broken references and no unused components', () => {
@@ -198,4 +216,11 @@ function answerOf(name: string, type: string): string {
 
 interface JsonContent {
   readonly schema: { readonly anyOf?: readonly unknown[]; readonly $ref?: string }
+}
+
+/** Returns a line for each member of the members of a part of the document. */
+function linesOf(part: string, groups: Readonly<Record<string, object>>): readonly unknown[] {
+  return Object.entries(groups).flatMap(([group, members]) =>
+    Object.entries(members).map(([name, value]: [string, unknown]) => [part, group, name, value]),
+  )
 }

@@ -456,6 +456,7 @@ describe('createProxy()', () => {
       assert.equal(await send('{"a":{"__proto__":{"x":1}}}'), 400)
       assert.equal(await send('{"a":1}', { 'content-encoding': 'gzip' }), 415)
       assert.equal(mutations().length, 0)
+      assert.equal(await send('{"a":1}', { 'content-encoding': 'Identity' }), 422, 'the service decides')
       // Brackets in text do not count as depth.
       assert.notEqual(await send(JSON.stringify({ purpose: '['.repeat(100) + '\\"' })), 400)
     })

@@ -97,8 +97,8 @@ function matchesDeclaredType({ extension, type, declared, kind }: CheckedFile): 
   return matchesKind || ![...declaredExtensions].some(hasSignature)
 }
 
-/** Types that browsers declare if they know none, and the type that Windows declares for several kinds of archives. */
-const unspecificTypes = new Set(['', 'application/octet-stream', 'application/x-compressed'])
+/** The type that browsers declare if they know none, and the type that Windows declares for several kinds of archives. */
+const unspecificTypes = new Set(['application/octet-stream', 'application/x-compressed'])
 
 /** Windows with Office declares these text files as spreadsheets. */
 const spreadsheetTypes = new Map([

@@ -152,7 +152,7 @@ function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 
 function markupOf(head: Uint8Array): DetectedContent['markup'] {
   const text = new TextDecoder(utf16Of(head) ?? 'utf-8').decode(head)
-  const root = text.replace(/^(?:\s|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype\s+(?!html)[^>]*>)*/i, '')
+  const root = text.replace(/^(?:\s|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype\s+(?!\s|html)[^>]*>)*/i, '')
   if (
     /^<(?:!doctype\s+html|(?:html|head|body|script|iframe|style|title|meta|base|object|embed)(?![\w-]))/i.test(
       root,

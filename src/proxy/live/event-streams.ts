@@ -290,9 +290,8 @@ export function createEventStreams({
   function beat(): void {
     const settled = checkpoint
     checkpoint = bus.last()
-    const due = new Set<Viewer>()
     for (const subscription of subscriptions) {
-      const { stream, viewer, pending, endsAt, hasSentId, lastId } = subscription
+      const { stream, endsAt, hasSentId, lastId } = subscription
       if (now() >= endsAt) {
         stream.end()
         continue
@@ -301,10 +300,8 @@ export function createEventStreams({
       if (isPaused(subscription)) stream.write(pauseEvent)
       else stream.write(`: \n${isBehind ? idField(subscription, settled) : ''}\n`)
       subscription.hasSentId = false
-      if (pending.size > 0) due.add(viewer)
     }
-    for (const viewer of failing) due.add(viewer)
-    queue.addNow(due)
+    queue.addNow(failing)
   }
 
   return {

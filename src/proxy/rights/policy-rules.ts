@@ -48,7 +48,8 @@ export function parsePolicy(text: string): PolicyRules {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : ''
+    // `JSON.parse` throws only errors of this type. It quotes the text, which may have several lines.
+    const reason = (cause as SyntaxError).message.replace(/\s+/g, ' ')
     throw new PolicyError(`The file is not valid JSON: ${reason}.`, { cause })
   }
   return readPolicy(value)
@@ -61,7 +62,7 @@ export function readPolicy(value: unknown): PolicyRules {
   throw new PolicyError([...new Set(error.issues.flatMap(messagesOf))].join('\n'))
 }
 
-const univid = z.string({ error: notUnivid }).refine(isUnivid, { error: notUnivid })
+const univid = z.string({ error: notUnivid }).refine(isUnivid)
 const clientId = text(
   (value) => wholeText(clientIdPattern).test(value),
   'Use 1 to 64 letters, digits, _ or -.',
@@ -72,11 +73,9 @@ const ruleName = text((value) => value.trim() !== '', 'Write what the rule is fo
 
 const formId = z
   .int({ error: (issue) => `is ${shown(issue.input)}, which is not the id of a form. Use a number.` })
-  .positive({ error: (issue) => `is ${shown(issue.input)}, which is not the id of a form. Use a number.` })
+  .positive()
 
-const operation = z.string({ error: notOperation }).refine((name) => policyOperations.has(name), {
-  error: notOperation,
-})
+const operation = z.string({ error: notOperation }).refine((name) => policyOperations.has(name))
 
 const role = z.enum(roles, { error: (issue) => `is ${shown(issue.input)}. Use ${roles.join(', ')}.` })
 
@@ -178,7 +177,7 @@ interface RawIssue {
 function text(isValid: (value: string) => boolean, next: string) {
   const error = ({ input }: RawIssue) =>
     input === undefined ? `is missing. ${next}` : `is ${shown(input)}. ${next}`
-  return z.string({ error }).refine(isValid, { error })
+  return z.string({ error }).refine(isValid)
 }
 
 function listOf<T extends z.ZodType>(item: T, minimum = 0) {
@@ -204,8 +203,8 @@ function notList({ input }: RawIssue): string {
   return input === undefined ? 'is missing. Add a list.' : `is ${shown(input)}. Use a list.`
 }
 
-function notObject(issue: RawIssue & { readonly code?: string }): string | undefined {
-  return issue.code === 'invalid_type' ? `is ${shown(issue.input)}. Use an object.` : undefined
+function notObject({ input }: RawIssue): string {
+  return `is ${shown(input)}. Use an object.`
 }
 
 function hint(name: string, names: readonly string[], otherwise: string): string {

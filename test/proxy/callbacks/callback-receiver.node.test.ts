@@ -338,6 +338,25 @@ describe('createCallbackReceiver()', () => {
     })
   })
 
+  it('discards a forged callback that has waited for the key, and logs that (T27)', async (t) => {
+    const clock = useClock(t)
+    const app = await createApp()
+    await app.send(await app.key.callback({ packageId: 1 }))
+    await clock.until(() => app.taken.length === 1)
+    await app.rotate()
+    const sent = await app.key.callback({ packageId: 2 })
+    const forged = { ...sent, signature: await (await createKey()).sign(sent.body) }
+    assert.equal((await app.send(forged)).status, 202)
+    assert.equal((await app.send(await app.key.callback({ packageId: 3 }))).status, 202)
+    await clock.pass(minute)
+    await clock.until(() => app.taken.length === 2)
+    assert.deepEqual(
+      app.taken.map(({ packageId }) => packageId),
+      [1, 3],
+    )
+    assert.ok(JSON.stringify(app.logs).includes('The signature of a pending callback does not match'))
+  })
+
   describe('close()', () => {
     it('dispatches no pending callback that is being verified', async (t) => {
       const clock = useClock(t)

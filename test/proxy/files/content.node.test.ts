@@ -103,6 +103,9 @@ describe('checkContent()', () => {
     ['scan', '', latin1('<script>x</script>'), 415],
     ['a.mp3', '', latin1('<svg:svg xmlns:svg="x">'), 415],
     ['a.xls', 'application/vnd.ms-excel', latin1('<html><table>'), 415],
+    ['a.txt', '', latin1('<?xml version="1.0"?><x/>'), 415],
+    ['a.dat', '', latin1('<?xml version="1.0"?><x/>'), plain],
+    ['a.rss', '', latin1('<?xml version="1.0"?><x/>'), plain],
     // Programs under other names.
     ['a.pdf', '', exe(), 415],
     ['a.docx', '', latin1('\x7fELF\x02\x01\x01\0'), 415],
@@ -145,6 +148,16 @@ describe('checkContent()', () => {
     ['a.txt', 'application/pdf', latin1('x'), 415],
     ['a.dat', 'image/png', latin1('x'), 415],
     ['a.dat', 'TEXT/HTML;charset=utf-8', latin1('x'), 415],
+    ['a.pdf', ' image/png ; x', pdf(), 415],
+    ['a.dat', 'application/vnd.ms-excel', latin1('x'), 415],
+    ['a.tsv', 'application/vnd.ms-excel', latin1('a\tb'), 'text/tab-separated-values'],
+    ['a.txt', 'application/vnd.ms-excel', latin1('a'), 415],
+    // Formats that are text, and those that only sound like it.
+    ['a.json', '', latin1('a\0b'), 415],
+    ['a.geojson', '', latin1('a\0b'), 415],
+    ['a.yaml', '', latin1('a\0b'), 415],
+    ['a.eml', '', latin1('a\0b'), 415],
+    ['a.json5', '', latin1('a\0b'), 'application/json5'],
     // Nothing at all.
     ['a.pdf', 'application/pdf', latin1(''), 422],
     ['a.txt', '', latin1(''), 422],
@@ -240,6 +253,10 @@ describe('checkContent()', () => {
     await assert.rejects(check({ filename: 'a.pdf', head: exe() }), { message: /is a program/ })
     await assert.rejects(check({ filename: 'a.pdf', head: png() }), { message: /rename it/ })
     await assert.rejects(check({ filename: 'a.pdf', head: latin1('') }), { message: /is empty/ })
+    const renamed = { message: /rename it/ }
+    await assert.rejects(check({ filename: 'a.png', head: cfb() }), renamed)
+    await assert.rejects(check({ filename: 'a.docx', head: pdf() }), renamed)
+    await assert.rejects(check({ filename: 'a.docx', head: latin1('x') }), renamed)
   })
 
   it('decides on a file that is cut off anywhere (T22)', async () => {

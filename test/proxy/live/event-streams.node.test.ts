@@ -625,6 +625,13 @@ describe('createEventStreams()', () => {
     assert.equal(timers(), before)
   })
 
+  it('sends a pending event at the next heartbeat if it is still being collected', async () => {
+    const { bus, follow } = setUp({ heartbeat: 5, batchDelay: 2 ** 30 })
+    const reader = follow()
+    await bus.publish(hint)
+    assert.equal((await reader.next())?.data, JSON.stringify(hint))
+  })
+
   it('ends streams at their maximum age, so that the person is identified again', async () => {
     let time = 0
     const { follow, settle, counts } = setUp({ now: () => time, heartbeat: 5, maxAge: 900_000 })

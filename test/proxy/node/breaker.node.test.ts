@@ -111,4 +111,60 @@ describe('createBreaker()', () => {
     enter(true)('fine')
     assert.equal(isOpen(), false)
   })
+
+  it('counts calls by tenths of the window', () => {
+    report('failed')
+    time += 999
+    report('failed')
+    time += 1
+    report('failed')
+    time += 9000
+    report('failed')
+    assert.equal(isOpen(), false, 'the first two are forgotten together')
+    report('failed')
+    assert.equal(isOpen(), false)
+    report('failed')
+    assert.equal(isOpen(), true)
+  })
+
+  it('logs when it opens and closes, and says so', () => {
+    const logged: unknown[] = []
+    const breaker = createBreaker('storage', { calls: 1, resetTimeout: 2500, now: () => time }, (...entry) =>
+      logged.push(entry),
+    )
+    assert.equal(breaker.isOpen(), false)
+    breaker.enter(true)('failed')
+    const opened = [
+      'warn',
+      'A service fails. Requests to it are paused',
+      { service: 'storage', seconds: 2.5 },
+    ]
+    assert.deepEqual([breaker.isOpen(), logged], [true, [opened]])
+    time += 2500
+    const probe = breaker.enter(true)
+    assert.equal(breaker.isOpen(), true)
+    probe('fine')
+    const closed = ['info', 'A service responds again', { service: 'storage' }]
+    assert.deepEqual([breaker.isOpen(), logged], [false, [opened, closed]])
+  })
+
+  it('opens by default after half of ten calls within ten seconds, for five seconds', (t) => {
+    t.mock.method(performance, 'now', () => time)
+    const breaker = createBreaker('workflow', {}, () => {})
+    const add = (...outcomes: readonly CallOutcome[]) => {
+      for (const outcome of outcomes) breaker.enter(true)(outcome)
+    }
+    add('failed', 'failed', 'failed', 'failed', 'failed')
+    time += 10_000
+    add('failed', 'failed', 'failed', 'failed', 'failed', 'fine', 'fine', 'fine', 'fine')
+    assert.equal(breaker.isOpen(), false)
+    time += 9999
+    add('fine')
+    assert.equal(breaker.isOpen(), true)
+    time += 4999
+    assert.throws(() => breaker.enter(true), ServicePausedError)
+    time += 1
+    breaker.enter(true)('fine')
+    assert.equal(breaker.isOpen(), false)
+  })
 })

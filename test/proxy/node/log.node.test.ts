@@ -97,6 +97,108 @@ describe('createLog()', () => {
     }
   })
 
+  it('replaces only the credential in a text', () => {
+    for (const [text, expected] of [
+      ['got Basic  aGVs/bG8+=.~_- here', 'got Basic [redacted] here'],
+      ['x-basic abc', 'x-basic [redacted]'],
+      ['unbearer abc', 'unbearer abc'],
+      ['bearer\n\tabc.def, next', 'bearer [redacted], next'],
+      ['a eyJa-_.b-_.c-_ z', 'a [redacted] z'],
+      ['a eyJa.b. z', 'a [redacted] z'],
+      ['a eyJa.b z keyJa.b.c', 'a eyJa.b z keyJa.b.c'],
+      ['to h2c+x.1-y://ana:pass@host/a', 'to h2c+x.1-y://[redacted]@host/a'],
+      ['HTTP://a@b@host:80/x', 'HTTP://[redacted]@b@host:80/x'],
+      ['ftp://host/a@b ftp://host a@b', 'ftp://host/a@b ftp://host a@b'],
+      ['mail ana@example.edu', 'mail ana@example.edu'],
+      ['GET https://host.test/a/b?q=1&r=2#s now', 'GET https://host.test/a/b?[redacted] now'],
+      ['GET HTTP://host.test/a#fragment now', 'GET HTTP://host.test/a?[redacted] now'],
+      ['GET https://host.test? now', 'GET https://host.test?[redacted] now'],
+      [`<a href="https://host.test/a?b=c">`, `<a href="https://host.test/a?[redacted]">`],
+      ['ftp://host.test/a?b=c', 'ftp://host.test/a?b=c'],
+      ['is it https? no', 'is it https? no'],
+      ['/a?X-Amz-Date=1&b=2', '/a?X-Amz-Date=[redacted]&b=2'],
+      ['/a?x-goog-signed-headers=1;x-goog-date=2', '/a?x-goog-signed-headers=[redacted]'],
+      ['/a;signature=1', '/a;signature=[redacted]'],
+      [
+        '/a?my-signature=1&_token=2&api-key=3',
+        '/a?my-signature=[redacted]&_token=[redacted]&api-key=[redacted]',
+      ],
+      ['/a?my_credential=1 next', '/a?my_credential=[redacted] next'],
+      ['/a?policy=abc"x&sig=<b>', '/a?policy=[redacted]"x&sig=<b>'],
+      ['/a?mypolicy=1&mysig=2&tokens=3&signed=4', '/a?mypolicy=1&mysig=2&tokens=3&signed=4'],
+      ['key=1 policy=2', 'key=1 policy=2'],
+    ] as const) {
+      assert.equal(written({ text })['text'], expected)
+      assert.equal(written({}, text)['message'], expected)
+    }
+  })
+
+  it('writes each kind of value', () => {
+    const facts = {
+      list: [1, [true, { a: null }], 'x'],
+      map: new Map<unknown, unknown>([
+        [1, 'one'],
+        ['Cookie', 'hunter2'],
+      ]),
+      headers: new Headers({ 'X-Two': '2' }),
+      url: new URL('https://ana@host.test/a?b'),
+      view: new DataView(new ArrayBuffer(5)),
+      date: new Date(0),
+      failed: { ...new Error('lost'), code: 'E1' },
+      error: Object.assign(new RangeError('Bearer abc'), { code: 42, more: 'hidden' }),
+      'with?sig=x': 1,
+    }
+    const { level: _, time: __, message: ___, ...line } = written(facts)
+    assert.deepEqual(line, {
+      list: [1, [true, { a: null }], 'x'],
+      map: { 1: 'one', Cookie: '[redacted]' },
+      headers: { 'x-two': '2' },
+      url: 'https://[redacted]@host.test/a?[redacted]',
+      view: '[5 bytes]',
+      date: '1970-01-01T00:00:00.000Z',
+      failed: { code: 'E1' },
+      error: { name: 'RangeError', message: 'Bearer [redacted]', code: 42 },
+      'with?sig=[redacted]': 1,
+    })
+  })
+
+  it('leaves out what lies deeper than six levels', () => {
+    const nest = (levels: number, end: unknown): unknown =>
+      levels === 0 ? end : { a: nest(levels - 1, end) }
+    assert.deepEqual(written({ a: nest(5, { end: {} }) })['a'], nest(5, { end: '[…]' }))
+    assert.deepEqual(written({ a: nest(5, { end: 'text' }) })['a'], nest(5, { end: 'text' }))
+    const list = (levels: number, end: unknown): unknown => (levels === 0 ? end : [list(levels - 1, end)])
+    assert.deepEqual(written({ a: list(6, [1]) })['a'], list(6, '[…]'))
+    assert.deepEqual(written({ a: list(6, 1) })['a'], list(6, 1))
+
+    let error = new Error('7')
+    for (let number = 6; number > 0; number--) error = new Error(`${number}`, { cause: error })
+    const causes: unknown[] = []
+    let logged = written({ error })['error'] as { message: string; cause: unknown } | string | undefined
+    while (logged !== undefined) {
+      causes.push(typeof logged === 'string' ? logged : logged.message)
+      logged = typeof logged === 'string' ? undefined : (logged.cause as typeof logged)
+    }
+    assert.deepEqual(causes, ['1', '2', '3', '4', '5', '6', '[…]'])
+    const code = (end: unknown) => ({ a: { b: { c: { d: { e: end } } } } })
+    assert.deepEqual(written({ error: Object.assign(new Error('x'), { code: code({}) }) })['error'], {
+      name: 'Error',
+      message: 'x',
+      code: code('[…]'),
+    })
+  })
+
+  it('does not read the facts of a line below its level', () => {
+    const { log, lines } = open({ level: 'warn' })
+    const facts = {
+      get more(): string {
+        throw new Error('This must not be read')
+      },
+    }
+    log('info', 'One', facts)
+    assert.deepEqual(lines, [])
+  })
+
   it('keeps what operators need', () => {
     for (const text of [
       'workflow.status got no response',

@@ -47,6 +47,74 @@ describe('createMetrics()', () => {
     assert.match(text, /^routeslip_streams 2$/m)
   })
 
+  it('describes each metric, and begins all at zero', async () => {
+    const { text } = await createMetrics().read()
+    assert.deepEqual(ownLines(text), [
+      '# HELP routeslip_requests_total Number of requests with a response.',
+      '# TYPE routeslip_requests_total counter',
+      '# HELP routeslip_request_seconds Time until the response to a request, in seconds.',
+      '# TYPE routeslip_request_seconds histogram',
+      '# HELP routeslip_service_calls_total Number of calls to the services. The status is "none" if there was no response.',
+      '# TYPE routeslip_service_calls_total counter',
+      '# HELP routeslip_service_call_seconds Time until the response of a service, in seconds.',
+      '# TYPE routeslip_service_call_seconds histogram',
+      '# HELP routeslip_events_total Number of other events.',
+      '# TYPE routeslip_events_total counter',
+      '# HELP routeslip_streams Number of open live event streams.',
+      '# TYPE routeslip_streams gauge',
+      'routeslip_streams 0',
+      '# HELP routeslip_open_locks Number of frozen routes whose lock is open.',
+      '# TYPE routeslip_open_locks gauge',
+      'routeslip_open_locks 0',
+      '# HELP routeslip_overdue_locks Number of open locks that are older than ROUTESLIP_LOCK_ALARM_HOURS.',
+      '# TYPE routeslip_overdue_locks gauge',
+      'routeslip_overdue_locks 0',
+      '# HELP routeslip_breaker_open 1 while requests to a service are paused because it fails.',
+      '# TYPE routeslip_breaker_open gauge',
+      '# HELP routeslip_oldest_callback_seconds Age of the oldest callback that has not taken effect, in seconds; 0 if there is none.',
+      '# TYPE routeslip_oldest_callback_seconds gauge',
+      'routeslip_oldest_callback_seconds 0',
+      '# HELP routeslip_dead_letters Number of callbacks that could not be processed and are not tried again.',
+      '# TYPE routeslip_dead_letters gauge',
+      'routeslip_dead_letters 0',
+    ])
+  })
+
+  it('shows the health of the process, and that of Redis if it is used', async () => {
+    const { health, read } = createMetrics()
+    const shown = async () =>
+      ownLines((await read()).text).filter((line) => /^routeslip_(breaker|oldest|dead|redis)/.test(line))
+    const facts = { oldestCallbackSeconds: 7, deadLetters: 3 }
+    const callbacks = ['routeslip_oldest_callback_seconds 7', 'routeslip_dead_letters 3']
+    health({ ...facts, isRedisUp: undefined, pausedServices: ['storage'] })
+    const breakers = (workflow: number, storage: number) => [
+      `routeslip_breaker_open{service="workflow"} ${workflow}`,
+      `routeslip_breaker_open{service="storage"} ${storage}`,
+    ]
+    assert.deepEqual(await shown(), [...breakers(0, 1), ...callbacks])
+    for (const isRedisUp of [true, false]) {
+      health({ ...facts, isRedisUp, pausedServices: ['workflow'] })
+      const redis = `routeslip_redis_up ${isRedisUp ? 1 : 0}`
+      assert.deepEqual(await shown(), [...breakers(1, 0), ...callbacks, redis])
+    }
+    assert.match((await read()).text, /^# HELP routeslip_redis_up 1 while Redis replies\.$/m)
+  })
+
+  it('separates operations whose names begin alike', async () => {
+    const { request, call, read } = createMetrics()
+    request('a', 200, 1)
+    request('a', 20, 1)
+    call('workflow', 'a', 1, 1)
+    call('storage', 'a', 1, 1)
+    const counts = ownLines((await read()).text).filter((line) => /_total\{/.test(line))
+    assert.deepEqual(counts, [
+      'routeslip_requests_total{operation="a",status="200"} 1',
+      'routeslip_requests_total{operation="a",status="20"} 1',
+      'routeslip_service_calls_total{service="workflow",operation="a",status="1"} 1',
+      'routeslip_service_calls_total{service="storage",operation="a",status="1"} 1',
+    ])
+  })
+
   it('includes metrics of the process', async () => {
     const { text } = await createMetrics().read()
     assert.match(text, /^process_cpu_seconds_total \d/m)
@@ -60,3 +128,6 @@ describe('createMetrics()', () => {
     assert.doesNotMatch((await other.read()).text, /routeslip_requests_total\{/)
   })
 })
+
+/** The lines about the metrics of this package. */
+const ownLines = (text: string) => text.split('\n').filter((line) => line.includes('routeslip_'))

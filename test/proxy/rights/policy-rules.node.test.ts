@@ -1,16 +1,40 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { policyOperations } from '../../../src/proxy/rights/policy-operations.ts'
 import { parsePolicy, PolicyError, readPolicy } from '../../../src/proxy/rights/policy-rules.ts'
 
 const rule = { name: 'Restart', people: ['10000009'], operations: ['restartPackage'] }
 
+/** Every operation that a policy decides. */
+const operations = [...policyOperations.keys()]
+
+/** The messages about a rule that is empty. */
+const emptyRule = (place: string) => [
+  `${place}.name is missing. Write what the rule is for.`,
+  `${place}.operations is missing. Add a list.`,
+]
+
 /** Each is not valid, with the message that an operator gets. */
 const invalid: readonly (readonly [policy: unknown, ...messages: readonly string[]])[] = [
   [[], 'The policy is a list. Use an object.'],
+  [null, 'The policy is null. Use an object.'],
+  [true, 'The policy is true. Use an object.'],
   [{}, 'rules is missing. Add a list.'],
   [{ rules: {} }, 'rules is an object. Use a list.'],
   [{ rules: [], rule: [] }, 'rule is not a field. Did you mean rules?'],
   [{ rules: [3] }, 'rules[0] is 3. Use an object.'],
+  [{ rules: [rule, {}] }, ...emptyRule('rules[1]')],
+  [{ rules: ['x'.repeat(78)] }, `rules[0] is "${'x'.repeat(78)}". Use an object.`],
+  [{ rules: ['x'.repeat(79)] }, `rules[0] is "${'x'.repeat(79)}…. Use an object.`],
+  [{ groups: [], rules: [] }, 'groups is a list. Use an object.'],
+  [{ groups: { deans: 'x' }, rules: [] }, 'groups.deans is "x". Use an object.'],
+  [
+    { groups: { deans: { people: ['x'], identity: [' a', '', 3] } }, rules: [] },
+    'groups.deans.people[0] is "x", which is not a university id. Use up to 12 digits.',
+    'groups.deans.identity[0] is " a". Write it without blanks.',
+    'groups.deans.identity[1] is "". Write it without blanks.',
+    'groups.deans.identity[2] is 3. Write it without blanks.',
+  ],
   [{ rules: [{ ...rule, unles: [] }] }, 'rules[0].unles is not a field. Did you mean unless?'],
   [{ rules: [{ ...rule, name: ' ' }] }, 'rules[0].name is " ". Write what the rule is for.'],
   [
@@ -50,6 +74,12 @@ const invalid: readonly (readonly [policy: unknown, ...messages: readonly string
   ],
   [{ groups: { '1': {} }, rules: [] }, 'groups.1 is "1". Begin it with a letter.'],
   [
+    { groups: { ' a': {}, 'a b': {}, ['a'.repeat(65)]: {} }, rules: [] },
+    'groups. a is " a". Begin it with a letter.',
+    'groups.a b is "a b". Begin it with a letter.',
+    `groups.${'a'.repeat(65)} is "${'a'.repeat(65)}". Begin it with a letter.`,
+  ],
+  [
     { rules: [{ ...rule, operations: ['restartPackages'] }] },
     'rules[0].operations[0] is "restartPackages", which is not an operation. Did you mean restartPackage?',
   ],
@@ -57,10 +87,43 @@ const invalid: readonly (readonly [policy: unknown, ...messages: readonly string
     { rules: [{ ...rule, operations: ['getPackage'] }] },
     'rules[0].operations[0] is "getPackage", which no policy decides: the service or the proxy does. Remove it.',
   ],
+  [
+    { rules: [{ ...rule, operations: [3] }] },
+    `rules[0].operations[0] is 3, which is not an operation. Use ${operations.join(', ')}.`,
+  ],
   [{ rules: [{ ...rule, operations: [] }] }, 'rules[0].operations is empty. Add at least one, or remove it.'],
   [
     { rules: [{ ...rule, forms: ['6025'] }] },
     'rules[0].forms[0] is "6025", which is not the id of a form. Use a number.',
+  ],
+  [
+    { rules: [{ ...rule, forms: [0, -1, 1.5] }] },
+    'rules[0].forms[0] is 0, which is not the id of a form. Use a number.',
+    'rules[0].forms[1] is -1, which is not the id of a form. Use a number.',
+    'rules[0].forms[2] is 1.5, which is not the id of a form. Use a number.',
+  ],
+  [
+    { rules: [{ ...rule, forms: [], grantees: [] }] },
+    'rules[0].forms is empty. Add at least one, or remove it.',
+    'rules[0].grantees is empty. Add at least one, or remove it.',
+    'rules[0].operations[0] is "restartPackage", which shares nothing. Move it to a rule without "grantees".',
+  ],
+  [
+    { rules: [{ ...rule, operations: ['createShare'], grantees: ['a b', 3] }] },
+    'rules[0].grantees[0] is "a b". Use 1 to 64 letters, digits, _ or -.',
+    'rules[0].grantees[1] is 3. Use 1 to 64 letters, digits, _ or -.',
+  ],
+  [
+    { rules: [{ ...rule, operations: ['nothing'], forms: [6025] }] },
+    `rules[0].operations[0] is "nothing", which is not an operation. Use ${operations.join(', ')}.`,
+  ],
+  [
+    { groups: { deans: {} }, rules: [{ ...rule, groups: ['deans'], everyone: true }] },
+    'rules[0] names everyone as well as people or groups. Remove one of them.',
+  ],
+  [
+    { groups: { deans: {} }, rules: [{ ...rule, people: undefined, groups: ['deans'], everyone: true }] },
+    'rules[0] names everyone as well as people or groups. Remove one of them.',
   ],
   [
     { rules: [{ ...rule, operations: ['restartPackage', 'deleteFile'], forms: [6025] }] },
@@ -100,13 +163,31 @@ describe('readPolicy()', () => {
       groups: { deans: { people: [], identity: [] } },
       rules: [{ ...rule, everyone: false, groups: [], if: [], unless: [] }],
     })
+    assert.deepEqual(readPolicy({ rules: [] }), { groups: {}, rules: [] })
+  })
+
+  it('accepts rules for people and groups at once, and names as long as they may be', () => {
+    const longest = 'a'.repeat(64)
+    const policy = {
+      groups: { [longest]: { people: [], identity: ['a b'] }, 'b-_1': { people: ['1'], identity: [] } },
+      rules: [
+        {
+          ...{ ...rule, name: ' x ', everyone: false, groups: [longest, 'b-_1'] },
+          ...{ operations: ['createShare'], grantees: [longest], if: [], unless: ['owner'] },
+        },
+      ],
+    }
+    const { everyone: _, ...written } = policy.rules[0]!
+    assert.deepEqual(readPolicy({ ...policy, rules: [written] }), policy)
   })
 })
 
 describe('parsePolicy()', () => {
   it('reports JSON that is not valid, on one line', () => {
-    const { message } = errorOf(() => parsePolicy('{\n "rules":\n [,]}'))
-    assert.match(message, /^The file is not valid JSON: .+\.$/)
+    const { name, message, cause } = errorOf(() => parsePolicy('{\n "rules":\n\t [,]}'))
+    assert.ok(cause instanceof SyntaxError)
+    const reason = cause.message.split(/\s+/).join(' ')
+    assert.deepEqual([name, message], ['PolicyError', `The file is not valid JSON: ${reason}.`])
   })
 
   it('reads the example of docs/policy.md', async () => {

@@ -374,6 +374,8 @@ describe('createRedis()', () => {
       'redis://routeslip:s3cret@127.0.0.1:99999',
       'redis://routeslip:s3cret@127.0.0.1/x',
       'redis:routeslip:s3cret@127.0.0.1',
+      'xredis://routeslip:s3cret@127.0.0.1',
+      'redis://routeslip:s3cret@127.0.0.1,127.0.0.2',
     ]) {
       await assert.rejects(connectTo(address), (error: Error) => {
         assert.match(error.message, /^The Redis address must have the form /)

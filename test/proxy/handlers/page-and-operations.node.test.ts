@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { browserOperations } from '../../../src/contract/browser-operations.ts'
+import type { BrowserOperation } from '../../../src/contract/routes.ts'
+import {
+  createOperationHandlers,
+  type OperationContext,
+  type OperationHandlersOptions,
+} from '../../../src/proxy/handlers/operation-handlers.ts'
+import { readPage } from '../../../src/proxy/handlers/page-parts.ts'
+import { ProxyError } from '../../../src/proxy/problem.ts'
+import { emptyReply, jsonReply, type Reply } from '../../../src/proxy/reply.ts'
+
+const person = { univid: '10000001' }
+const signal = new AbortController().signal
+const holding = { untilReply: () => {}, untilSent: () => {}, revoke: () => {} }
+
+/** Handlers over a service that returns `result` to each call. */
+function setUp(result: unknown, options: Partial<OperationHandlersOptions> = {}) {
+  const calls: (readonly [string, object])[] = []
+  const changes: unknown[] = []
+  const call = (name: string, facts: object) => {
+    calls.push([name, facts])
+    return Promise.resolve(result)
+  }
+  const handlerOf = createOperationHandlers({
+    upstream: { call, callForJson: call },
+    authorizer: { allowedActions: () => Promise.resolve([{ packageId: 42 }]) },
+    uploads: { maxExpiresIn: 3600 },
+    presign: {},
+    countCreation: () => Promise.resolve(0),
+    onChange: (...change: unknown[]) => {
+      changes.push(change)
+      return Promise.resolve('e1')
+    },
+    log: () => {},
+    ...options,
+  } as unknown as OperationHandlersOptions)
+  const run = async (
+    name: BrowserOperation,
+    facts: object = {},
+    authorization: object = { query: { a: 'b' } },
+  ) => {
+    const operationRequest = {
+      name,
+      operation: browserOperations[name],
+      params: { formId: 6025, packageId: 42 },
+      version: '1.2',
+      person,
+      requestId: 'r1',
+      signal,
+      holding,
+      body: undefined,
+      ...facts,
+    }
+    const context = { operationRequest, authorization } as unknown as OperationContext
+    return await handlerOf(name)(context)
+  }
+  return { run, calls, changes }
+}
+
+/** The call of a service that these requests lead to. */
+const sent = (facts: object = {}) => ({
+  params: { formId: 6025, packageId: 42 },
+  query: { a: 'b' },
+  version: '1.2',
+  as: person,
+  requestId: 'r1',
+  signal,
+  holding,
+  bypassAuthorization: false,
+  body: undefined,
+  ...facts,
+})
+const announced = { 'x-routeslip-event': 'e1' }
+const withEvent = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, ...announced } })
+
+describe('the handlers of operations', () => {
+  it('pass on a read as JSON text', async () => {
+    const { run, calls, changes } = setUp('{"id":42}')
+    assert.deepEqual(await run('getPackage'), jsonReply({ id: 42 }, '10000001'))
+    assert.deepEqual(calls, [['getPackage', sent()]])
+    assert.deepEqual(changes, [])
+  })
+
+  it('announce a change, and name its event', async () => {
+    const { run, calls, changes } = setUp({ id: 42, state: 'VOID' })
+    const body = { json: '{"id":42}', value: { id: 42 } }
+    assert.deepEqual(
+      await run('voidPackage', { body }),
+      withEvent(jsonReply({ id: 42, state: 'VOID' }, '10000001')),
+    )
+    assert.deepEqual(calls, [['voidPackage', sent({ body: { jsonText: '{"id":42}' } })]])
+    assert.deepEqual(changes, [[{ formId: 6025, packageId: 42 }, 'VOID']])
+  })
+
+  it('have an event only if the bus names one, and no body if there is none', async () => {
+    const { run } = setUp(undefined, { onChange: () => Promise.resolve(undefined) })
+    const nothing = Object.entries(browserOperations).find(
+      ([, { method, response }]) => method !== 'GET' && response === 'nothing',
+    )
+    assert.ok(nothing)
+    assert.deepEqual(await run(nothing[0] as BrowserOperation), emptyReply(204))
+  })
+
+  it('use the bypass only for the operations that need it', async () => {
+    for (const [name, { bypass, method, response, requestBody }] of Object.entries<{
+      readonly bypass?: boolean
+      readonly method: string
+      readonly response: string
+      readonly requestBody?: string
+    }>(browserOperations)) {
+      if (method === 'GET' || requestBody === 'multipart' || name === 'updateFileMeta') continue
+      const { run, calls } = setUp(response === 'nothing' ? undefined : {})
+      await run(name as BrowserOperation)
+      assert.deepEqual(calls, [[name, sent({ bypassAuthorization: bypass === true })]], name)
+    }
+  })
+
+  it('read the states of only the packages that the person may view', async () => {
+    const rows = [{ id: 42 }, null, { id: 43 }, {}]
+    const { run, calls } = setUp(rows)
+    const query = { id: [42, 44] }
+    assert.deepEqual(await run('getStatus', {}, { query }), jsonReply([{ id: 42 }, null], '10000001'))
+    assert.deepEqual(calls, [['getStatus', sent({ query })]])
+    for (const none of [{ query: { id: [] } }, { query: {} }, {}])
+      assert.deepEqual(await run('getStatus', {}, none), jsonReply([], '10000001'))
+    assert.equal(calls.length, 1, 'without ids, no service is called')
+    assert.deepEqual(await setUp({}).run('getStatus', {}, { query }), jsonReply([], '10000001'))
+  })
+
+  it('return the actions that the authorizer allows', async () => {
+    const { run, calls } = setUp(null)
+    assert.deepEqual(await run('getActions'), jsonReply([{ packageId: 42 }], '10000001'))
+    assert.deepEqual(calls, [])
+  })
+
+  it('create no package if the person has created too many', async () => {
+    const counted: string[] = []
+    const { run, calls } = setUp(
+      {},
+      {
+        countCreation: (univid) => {
+          counted.push(univid)
+          return Promise.resolve(7)
+        },
+      },
+    )
+    await assert.rejects(run('createPackage'), { status: 429, retryAfter: 7 })
+    assert.deepEqual([counted, calls], [['10000001'], []])
+  })
+
+  it('keep the metadata of the proxy out of files, and check each change of them', async () => {
+    const file = { uuid: 'u', filename: 'a.txt', metadata: { 'routeslip-owner': '1', note: 'x' } }
+    const seen = { ...file, metadata: { note: 'x' } }
+    const { run, calls } = setUp(file)
+    assert.deepEqual(await run('getFileMeta', {}, { file }), jsonReply(seen, '10000001'))
+    const body = { json: 'unchecked', value: { filename: 'b<.txt', expiresIn: '1h' } }
+    const params = { uuid: 'u' }
+    assert.deepEqual(await run('updateFileMeta', { body, params }, { file }), jsonReply(seen, '10000001'))
+    const change = { filename: 'b_.txt', expiresIn: '1h' }
+    assert.deepEqual(calls, [['updateFileMeta', sent({ params, query: undefined, body: { json: change } })]])
+    await assert.rejects(run('getFileMeta', {}, {}), {
+      name: 'TypeError',
+      message: 'The authorizer decides about a file without reading it',
+    })
+  })
+
+  it('share the reads of offices, and hide the ids of approvers', async () => {
+    const offices = setUp([{ key: '20' }])
+    const as = { params: {} }
+    for (const name of ['searchOffices', 'findOffices', 'getOfficeRoute'] as const)
+      for (let time = 0; time < 2; time++)
+        assert.deepEqual(await offices.run(name, as), jsonReply([{ key: '20' }], '10000001'))
+    assert.deepEqual(
+      offices.calls.map(([name]) => name),
+      ['searchOffices', 'findOffices', 'getOfficeRoute'],
+    )
+    const stops = [{ destinations: [{ approverUnivid: '10000001' }, { approverUnivid: '2' }] }]
+    const { run } = setUp([{ id: 1, stops }])
+    const shown = [
+      {
+        destinations: [
+          { approver: 1, isSelf: true },
+          { approver: 2, isSelf: false },
+        ],
+      },
+    ]
+    assert.deepEqual(await run('getRouteSummary', as), jsonReply([{ id: 1, stops: shown }], '10000001'))
+  })
+})
+
+describe('readPage()', () => {
+  const rights = (canView: boolean) =>
+    jsonReply([
+      { packageId: 41, canView: !canView },
+      { packageId: 42, canView },
+    ])
+  const problem = (status: number): Reply => ({
+    status,
+    headers: { 'Retry-After': '5' },
+    body: JSON.stringify({ status }),
+  })
+
+  /** Reads parts of a page, and returns its lines and the paths that were read. */
+  async function page(search: string, replies: Readonly<Record<string, Reply>>) {
+    const paths: string[] = []
+    const reply = await readPage(new Request(`https://site.test/api/wf/page${search}`), {
+      person,
+      params: { formId: 6025, packageId: 42 },
+      requestId: 'r1',
+      read(path) {
+        paths.push(path)
+        return Promise.resolve(replies[path] ?? jsonReply({ path }))
+      },
+    })
+    assert.ok(reply.body instanceof ReadableStream)
+    assert.equal(reply.headers['Content-Type'], 'application/x-ndjson')
+    assert.equal(reply.headers['x-routeslip-person'], '10000001')
+    return { lines: (await new Response(reply.body).text()).split('\n'), paths }
+  }
+  const actions = '/forms/6025/packages/actions?id=42'
+  const package42 = '/forms/6025/packages/42'
+
+  it('writes two lines for each part, the rights first', async () => {
+    const bytes = { ...jsonReply(null), body: new TextEncoder().encode('{"bytes":1}') }
+    const stream = { ...jsonReply(null), body: new Response('{"stream":1}').body }
+    const { lines, paths } = await page(
+      '?part=getPackage&part=getHistory&part=getActions&part=getSession&part=getPackage',
+      {
+        [actions]: rights(true),
+        [package42]: bytes,
+        [`${package42}/history`]: stream,
+      },
+    )
+    assert.deepEqual([...paths].sort(), [actions, package42, `${package42}/history`, '/session'].sort())
+    const pairs = Array.from({ length: 4 }, (_, index) => `${lines[2 * index]} ${lines[2 * index + 1]}`)
+    assert.deepEqual(pairs.sort(), [
+      `{"part":"getActions","status":200} ${rights(true).body as string}`,
+      '{"part":"getHistory","status":200} {"stream":1}',
+      '{"part":"getPackage","status":200} {"bytes":1}',
+      '{"part":"getSession","status":200} {"path":"/session"}',
+    ])
+    assert.deepEqual([lines.length, lines[8]], [9, ''])
+  })
+
+  it('does not read the other parts of a package that the person may not view', async () => {
+    const refused = async (reply: Reply) => {
+      const { lines, paths } = await page('?part=getPackage', { [actions]: reply })
+      assert.deepEqual(paths, [actions])
+      return lines.slice(0, 2).map((line) => JSON.parse(line) as Record<string, unknown>)
+    }
+    const [head, body] = await refused(rights(false))
+    assert.deepEqual(head, { part: 'getPackage', status: 403 })
+    assert.deepEqual([body?.['status'], body?.['requestId']], [403, 'r1'])
+    assert.deepEqual((await refused(jsonReply([{ packageId: 41, canView: true }])))[0], {
+      part: 'getPackage',
+      status: 404,
+    })
+    const { paths } = await page('?part=getPackage', { [actions]: problem(503) })
+    assert.deepEqual(paths, [actions, package42], 'without the rights, the service decides')
+  })
+
+  it('writes how long to wait after a failure', async () => {
+    const { lines } = await page('?part=getActions', { [actions]: problem(503) })
+    assert.deepEqual(lines, ['{"part":"getActions","status":503,"retryAfter":"5"}', '{"status":503}', ''])
+  })
+
+  it('refuses a request without parts, and with others', async () => {
+    for (const search of ['', '?', '?part=', '?part=voidPackage', '?part=getPackage&x=y', '?part=getPdf'])
+      await assert.rejects(
+        () => page(search, {}),
+        (error) => error instanceof ProxyError && error.status === 400,
+        search,
+      )
+  })
+})
