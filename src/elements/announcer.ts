@@ -59,11 +59,6 @@ export class Announcer implements ReactiveController {
     return this.#host
   }
 
-  /** Whether its live region is in the element. */
-  get isRendered(): boolean {
-    return !!this.#host.shadowRoot?.querySelector('[role=status]')
-  }
-
   /** Renders the live region. It must exist before the first message. */
   render(): TemplateResult {
     return html`<div class="announcement" role="status">${this.#text}</div>`

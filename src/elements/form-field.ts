@@ -81,7 +81,10 @@ export function FormField<Base extends Constructor<RouteslipElement>>(
 
     /** The browser calls this when the element or a fieldset around it is disabled or enabled. */
     formDisabledCallback(isDisabled: boolean): void {
+      const isUpdating = this.isUpdatePending
       this._isDisabled = isDisabled
+      // An update that reflects `disabled` has rendered already, and drops this change.
+      if (isUpdating) queueMicrotask(() => this.requestUpdate())
     }
 
     /** The browser calls this when the form is reset. */

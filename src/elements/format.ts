@@ -9,28 +9,29 @@ export interface Formatting {
 
 /** Formats a local date-time of the services, without converting it to another zone. Returns invalid text unchanged. */
 export function formatTimestamp(timestamp: string, language: string | undefined): string {
-  return formatClock(timestamp, language, 'medium')
+  return formatClock(timestamp, language, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** Formats the time of day of a local date-time. */
 export function formatTimeOfDay(timestamp: string, language: string | undefined): string {
-  return formatClock(timestamp, language)
+  return formatClock(timestamp, language, { timeStyle: 'short' })
 }
 
-function formatClock(timestamp: string, language: string | undefined, dateStyle?: 'medium'): string {
+/** Formats the day of a local date-time. */
+export function formatDay(timestamp: string, language: string | undefined): string {
+  return formatClock(timestamp, language, { dateStyle: 'medium' })
+}
+
+function formatClock(
+  timestamp: string,
+  language: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): string {
   const clock = parseTimestamp(timestamp)
-  if (!clock) return timestamp
-  const key = `${dateStyle} ${language}`
-  let format = clockFormats.get(key)
-  if (!format) {
-    const options = { ...(dateStyle && { dateStyle }), timeStyle: 'short', timeZone: 'UTC' } as const
-    clockFormats.set(key, (format = new Intl.DateTimeFormat(language, options)))
-  }
-  return format.format(asUtc(clock))
+  return clock
+    ? cached(Intl.DateTimeFormat, language, { ...options, timeZone: 'UTC' }).format(asUtc(clock))
+    : timestamp
 }
-
-/** Creating a format takes much longer than using it. */
-const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * Formats the age of a local date-time, such as "2 hours ago", or "now" if it is under a minute. Returns an empty string if
@@ -39,7 +40,7 @@ const clockFormats = new Map<string, Intl.DateTimeFormat>()
 export function formatAge(timestamp: string, style: Formatting, now?: number): string {
   const [count, unit] = ageOf(timestamp, style, now) ?? []
   if (!unit) return ''
-  const format = new Intl.RelativeTimeFormat(style.language, { numeric: 'auto' })
+  const format = cached(Intl.RelativeTimeFormat, style.language, { numeric: 'auto' })
   return format.format(-count!, count ? unit : 'second')
 }
 
@@ -105,7 +106,7 @@ function instantOf(clock: WallClock, timeZone: string): number | undefined {
   const wanted = asUtc(clock)
   let instant = wanted
   try {
-    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    const format = cached(Intl.DateTimeFormat, 'sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
     // Two rounds, because the first guess may be on the other side of a change to or from daylight saving time.
     for (let round = 0; round < 2; round++) {
       const shown = parseTimestamp(format.format(instant).replace(' ', 'T'))
@@ -115,13 +116,6 @@ function instantOf(clock: WallClock, timeZone: string): number | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Formats the day of a local date-time. */
-export function formatDay(timestamp: string, language: string | undefined): string {
-  const clock = parseTimestamp(timestamp)
-  if (!clock) return timestamp
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(asUtc(clock))
 }
 
 /** Formats the end of a period: its day, with the time if the period is shorter than two days or its start is not known. */
@@ -177,12 +171,28 @@ export function formatPercent(fraction: number, language: string | undefined): s
   return numberFormat(language, { style: 'percent' }).format(Math.floor(fraction * 100) / 100)
 }
 
-/** Returns a cached format. Otherwise, a list of files would create hundreds on each update. */
 function numberFormat(language: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = JSON.stringify([language, options])
-  let found = numberFormats.get(key)
-  if (!found) numberFormats.set(key, (found = new Intl.NumberFormat(language, options)))
-  return found
+  return cached(Intl.NumberFormat, language, options)
 }
 
-const numberFormats = new Map<string, Intl.NumberFormat>()
+/** Returns a format. Each is created once: that takes much longer than using it, and a long list would create hundreds. */
+function cached<Options, Format>(
+  Kind: new (language: string | undefined, options: Options) => Format,
+  language: string | undefined,
+  options: Options,
+): Format {
+  const key = JSON.stringify([Kind.name, language, options])
+  let format = formats.get(key) as Format | undefined
+  if (!format) formats.set(key, (format = new Kind(language, options)))
+  return format
+}
+
+const formats = new Map<string, unknown>()
+
+/**
+ * Creates the formats that most content needs, soon. Call this when content begins to load: the first formats of a page take
+ * longer than rendering a whole element.
+ */
+export function prepareFormats(language: string | undefined): void {
+  setTimeout(describeTime, 0, '2026-01-01T00:00:00', { language, timeZone: 'UTC' })
+}

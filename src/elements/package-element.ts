@@ -13,6 +13,7 @@ import type { PagePart } from '../contract/package-page.ts'
 import { isId, parseId } from '../contract/path.ts'
 import type { AllowedActions } from '../contract/session.ts'
 import { WfErrorEvent, WfLoadEvent, WfSignedOutEvent } from './events.ts'
+import { prepareFormats } from './format.ts'
 import { type NoticePart, renderNotice } from './notice.ts'
 import { endOutage, reportOutage, retryOutage } from './outage.ts'
 import { type ElementState, slotOf } from './element-states.ts'
@@ -151,6 +152,7 @@ export abstract class PackageElement<T> extends RouteslipElement {
   async #load(target: PackageTarget, signal: AbortSignal): Promise<T> {
     const [client, formId, packageId] = target
     client.expect({ formId, packageId }, this.expectedParts)
+    prepareFormats(this.formatting.language)
     if (this.checksRightsFirst) {
       await readRights(target, signal).catch((error: unknown) => {
         if (!(error instanceof UnavailableError)) throw error

@@ -78,7 +78,12 @@ export const Languages: Story = {
 export const Analytics: Story = {
   render: () => page(analytics),
   play: (context) =>
-    waitForText(context, '#measured-log', /wf-load wf-package-status.*wf-comments-count wf-comments 2/s),
+    // The elements load in the order in which the service responds.
+    waitForText(
+      context,
+      '#measured-log',
+      /(?=.*wf-load wf-package-status)(?=.*wf-comments-count wf-comments 2)/s,
+    ),
   parameters: { ...code(analytics), backend: travelRequest, shows: /In routing.*travel fund/ },
 }
 

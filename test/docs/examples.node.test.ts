@@ -44,7 +44,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run bench$/, 'It measures for minutes; bench/README.md contains the results.'],
   [/^npm run lab$/, 'It runs for an hour; docs/reliability.md contains the results.'],
   [/^npm run mutate\b/, 'It tries thousands of changes, which takes hours.'],
-  [/^npm run test:ears$/, 'It listens to two browsers for minutes, and needs a desktop.'],
+  [/^npm run test:ears$/, 'It listens to two browsers and a screen reader for minutes, and needs a desktop.'],
   [
     /^npm run test:engines$/,
     'It runs all browser tests again, for minutes; docs/browsers.md contains the results.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { badgeScript, sample } from '../../bench/many.ts'
+import { badgeScript, extraRequest, sample } from '../../bench/many.ts'
 import { openSite } from '../../bench/site.ts'
 import { launchBrowser } from '../browser.ts'
 
@@ -15,7 +15,7 @@ describe('200 badges', () => {
 
   /** Counts the requests of a page with 200 badges. */
   async function requests(isSlowed: boolean): Promise<number> {
-    const site = await openSite({ script: await badgeScript(isSlowed) })
+    const site = await openSite({ script: await badgeScript(isSlowed ? [extraRequest] : []) })
     try {
       await sample(browser, site, 'badges', 200)
       return site.requested.length

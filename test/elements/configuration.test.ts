@@ -66,6 +66,32 @@ describe('configuration', () => {
     await waitUntil(() => textOf(element).includes('In routing'))
   })
 
+  it('leads to requests only if the form and the package are given', async () => {
+    const backend = createBackend()
+    const { send } = backend
+    let requests = 0
+    let errors = 0
+    backend.send = (...input) => {
+      requests++
+      return send(...input)
+    }
+    const element = await fixture(html`
+      <wf-package-status
+        .client=${backend.client}
+        package-id="42"
+        @wf-error=${() => errors++}
+      ></wf-package-status>
+    `)
+    await waitUntil(() => textOf(element).includes('needs form-id'))
+    element.setAttribute('form-id', '6025')
+    element.removeAttribute('package-id')
+    await waitUntil(() => textOf(element).includes('needs package-id'))
+    expect([requests, errors]).to.deep.equal([0, 0])
+    element.setAttribute('package-id', '42')
+    await waitUntil(() => textOf(element).includes('In routing'))
+    expect(requests).to.be.greaterThan(0)
+  })
+
   it('comes from the context around the element now, and from none outside', async () => {
     const { client } = createBackend()
     const place = await fixture(html`

@@ -20,7 +20,7 @@ export function flawsOf(page: Element): string[] {
       if (one.matches('button, a.button, summary') && (box.height < 24 || box.width < 24))
         flaws.push(`${tag}: ${describeBox(one)} is a small target`)
     }
-    flaws.push(...overlapsOf(all).map((flaw) => `${tag}: ${flaw}`))
+    flaws.push(...[...overlapsOf(all), ...touchesOf(all)].map((flaw) => `${tag}: ${flaw}`))
   }
   return flaws
 }
@@ -59,6 +59,28 @@ function overlapsOf(all: readonly HTMLElement[]): string[] {
     }
   })
   return [...flaws]
+}
+
+/** Compares the controls that have visible borders. Without a space between them, they look like one. */
+function touchesOf(all: readonly HTMLElement[]): string[] {
+  const controls = all
+    .filter((one) => one.matches('button, a.button, summary') && hasBorder(one))
+    .map((one) => ({ one, box: one.getBoundingClientRect(), dialog: one.closest('dialog') }))
+    .sort((a, b) => a.box.left - b.box.left)
+  return controls.flatMap(({ one, box: a, dialog }, at) =>
+    controls
+      .slice(at + 1)
+      .filter(({ box: b, dialog: other }) => {
+        const isInRow = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > tolerance
+        return dialog === other && isInRow && b.left - a.right < tolerance
+      })
+      .map(({ one: next }) => `${describeBox(one)} touches ${describeBox(next)}`),
+  )
+}
+
+function hasBorder(one: HTMLElement): boolean {
+  const { borderInlineEndWidth: width, borderInlineEndColor: color } = getComputedStyle(one)
+  return Number.parseFloat(width) > 0 && !/^transparent$|^rgba\(.*, 0\)$/.test(color)
 }
 
 /** Returns what matches in the shadow roots of a page. */

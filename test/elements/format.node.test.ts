@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  describeTime,
   formatAge,
   formatBetween,
   formatBytes,
@@ -136,5 +137,33 @@ describe('formatPercent()', () => {
     assert.equal(formatPercent(0.999, 'en'), '99%')
     assert.equal(formatPercent(1, 'en'), '100%')
     assert.equal(plain(formatPercent(0.5, 'de')), '50 %')
+  })
+})
+
+describe('the formats', () => {
+  it('are created once: a history of 300 events would create thousands', (t) => {
+    const created: string[] = []
+    const originals = { ...Object.getOwnPropertyDescriptors(Intl) }
+    t.after(() => Object.defineProperties(Intl, originals))
+    for (const name of ['DateTimeFormat', 'RelativeTimeFormat', 'NumberFormat'] as const) {
+      const construct: ProxyHandler<object>['construct'] = (target, args) => {
+        created.push(name)
+        return Reflect.construct(target as typeof Intl.NumberFormat, args) as object
+      }
+      Object.defineProperty(Intl, name, { configurable: true, value: new Proxy(Intl[name], { construct }) })
+    }
+    const style = { language: 'sw', timeZone: 'Asia/Tokyo' }
+    for (let day = 10; day < 30; day++) {
+      describeTime(`2024-01-${day}T10:00:00`, style)
+      formatDay(`2024-01-${day}T10:00:00`, 'sw')
+      formatSize(day, 'sw')
+    }
+    assert.deepEqual(created.sort(), [
+      'DateTimeFormat',
+      'DateTimeFormat',
+      'DateTimeFormat',
+      'NumberFormat',
+      'RelativeTimeFormat',
+    ])
   })
 })

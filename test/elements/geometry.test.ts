@@ -241,10 +241,20 @@ describe('The geometry of elements', () => {
     const over = Object.assign(document.createElement('p'), { textContent: 'over' })
     over.style.marginBlockStart = '-4em'
     base.append(over)
+    const row = document.createElement('div')
+    for (const textContent of ['Back', 'Next'])
+      row.append(
+        Object.assign(document.createElement('button'), {
+          textContent,
+          style: 'border: 1px solid; margin: 0',
+        }),
+      )
+    base.append(row)
     const flaws = flawsOf(page).join('\n')
     expect(flaws).to.match(/is wider/)
     expect(flaws).to.match(/target/)
     expect(flaws).to.match(/overlaps/)
+    expect(flaws).to.match(/touches/)
   })
 })
 

@@ -24,6 +24,34 @@ describe('PackageElement', () => {
     }
   })
 
+  it('creates the formats of its language while it loads', async () => {
+    const { RelativeTimeFormat } = Intl
+    const languages: unknown[] = []
+    const observed = new Proxy(RelativeTimeFormat, {
+      construct(target, [language, options]: [string, Intl.RelativeTimeFormatOptions]) {
+        languages.push(language)
+        return new target(language, options)
+      },
+    })
+    Object.assign(Intl, { RelativeTimeFormat: observed })
+    try {
+      const backend = createBackend()
+      backend.latency = 1_000_000
+      const element = await fixture<WfComments>(
+        html`<wf-comments
+          .client=${backend.client}
+          form-id="6025"
+          package-id="42"
+          lang="en-BZ"
+        ></wf-comments>`,
+      )
+      await waitUntil(() => languages.includes('en-BZ'), 'no format was created')
+      expect(element.value).to.equal(undefined)
+    } finally {
+      Object.assign(Intl, { RelativeTimeFormat })
+    }
+  })
+
   it('shows the content if only the rights are unavailable', async () => {
     const { element, backend } = await show((backend) => {
       backend.intercept = (request) =>

@@ -11,6 +11,7 @@ import { emulateMedia } from '../media.ts'
 import { pasteEvent } from '../paste.ts'
 import { waitUntil } from '../wait-until.ts'
 import { announcement } from './announcements.ts'
+import { attach } from './wf-attachments/attach.ts'
 
 const itinerary = 1
 const receipt = 2
@@ -444,8 +445,8 @@ describe('<wf-attachments>', () => {
     await waitUntil(() => respond)
     element.packageId = 43
     await waitUntil(() => part(element, 'add') && !textOf(element).includes('a.pdf'))
-    attach(backend, { type: other, fileName: 'a.pdf', fileSize: 2000 })
-    respond(Response.json({ id: lastId, fileName: 'a.pdf', fileSize: 2000 }))
+    const id = attach(backend, { type: other, fileName: 'a.pdf', fileSize: 2000 })
+    respond(Response.json({ id, fileName: 'a.pdf', fileSize: 2000 }))
     await aTimeout(50)
     expect(textOf(element)).not.to.include('a.pdf')
     expect(changes).to.deep.equal([])
@@ -641,25 +642,6 @@ describe('<wf-attachments>', () => {
     })
   }
 })
-
-type Stored = NonNullable<ReturnType<Backend['emulator']['packages']['test']['get']>>['attachments'][number]
-
-let lastId = 500
-
-function attach(backend: Backend, facts: Partial<Stored>): void {
-  backend.emulator.packages.test.get(42)!.attachments.push({
-    id: ++lastId,
-    type: itinerary,
-    fileName: 'file.pdf',
-    description: '',
-    contentType: 'application/pdf',
-    person: people.initiator,
-    fileSize: 48_213,
-    uploadTimestamp: '2026-11-16T09:40:00',
-    object: 'seed',
-    ...facts,
-  })
-}
 
 function inState(backend: Backend, state: PackageState): void {
   Object.assign(backend.emulator.packages.test.get(42)!, { state, inbox: [] })

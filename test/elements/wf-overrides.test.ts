@@ -1,12 +1,22 @@
-import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { aTimeout, expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import '../../src/define/wf-overrides.ts'
 import { WfBeforeChangeEvent } from '../../src/elements/events.ts'
 import { WfOverrideChangeEvent } from '../../src/elements/wf-overrides/wf-overrides.events.ts'
-import type { WfOverrides } from '../../src/elements/wf-overrides/wf-overrides.ts'
-import { type Backend, breakDown, people } from '../../stories/backend.ts'
+import { breakDown, people } from '../../stories/backend.ts'
 import { createOverrideBackend, fill, findPeople, replace } from '../../stories/overrides.ts'
 import { waitUntil } from '../wait-until.ts'
+import {
+  dialog,
+  find,
+  focused,
+  open,
+  part,
+  show,
+  status,
+  submit,
+  textOf,
+  writes,
+} from './wf-overrides/element.ts'
 
 const given = [replace(people.firstApprover, people.viewer)]
 
@@ -245,43 +255,3 @@ describe('<wf-overrides>', () => {
     expect(textOf(element)).not.to.contain('Daniel')
   })
 })
-
-async function show(
-  { client }: Backend,
-  properties: Partial<WfOverrides> = {},
-  event = 'wf-load',
-): Promise<WfOverrides> {
-  const element = document.createElement('wf-overrides')
-  Object.assign(element, { client, formId: 6025, packageId: 42, findPeople, ...properties })
-  const fired = oneEvent(element, event)
-  await fixture(html`${element}`)
-  await fired
-  await element.updateComplete
-  return element
-}
-
-async function open(element: WfOverrides): Promise<void> {
-  part(element, 'add').click()
-  await waitUntil(() => dialog(element).open)
-}
-
-function find<T extends Element>(element: WfOverrides, selector: string): T {
-  return element.shadowRoot!.querySelector<T>(selector)!
-}
-
-const part = (element: WfOverrides, name: string) => find<HTMLElement>(element, `[part=${name}]`)
-const dialog = (element: WfOverrides) => find<HTMLDialogElement>(element, 'dialog')
-const focused = (element: WfOverrides) => element.shadowRoot!.activeElement
-const status = (element: WfOverrides) => find<HTMLElement>(element, '[role=status]').textContent
-const submit = (element: WfOverrides) => find<HTMLElement>(element, '[type=submit]').click()
-
-/** The visible text: of the dialog if it is open. */
-function textOf(element: WfOverrides): string {
-  const shown = dialog(element)?.open ? dialog(element) : part(element, 'base')
-  return shown.innerText.replace(/\s+/g, ' ').trim()
-}
-
-/** Requests that could change something in the services. */
-function writes({ journal }: Backend): readonly string[] {
-  return journal.filter((entry) => !entry.startsWith('GET'))
-}

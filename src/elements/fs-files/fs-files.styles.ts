@@ -215,7 +215,6 @@ export const filesStyles = css`
 
     .actions {
       grid-column: 2;
-      column-gap: 0;
     }
   }
 
@@ -260,6 +259,10 @@ export const filesStyles = css`
     }
 
     @container (inline-size < 34em) {
+      .actions {
+        column-gap: 0;
+      }
+
       .actions > .quiet:first-child {
         margin-inline-start: -0.5em;
       }

@@ -175,14 +175,8 @@ export class FsFiles extends FormField(StorageElement) {
     await this.#facts.refresh(true)
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.ownerDocument.addEventListener(FsChangeEvent.type, this.#onChangeElsewhere)
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    this.ownerDocument.removeEventListener(FsChangeEvent.type, this.#onChangeElsewhere)
     // An element that only moves is connected again before this runs. Otherwise, nobody can undo a deletion any more.
     queueMicrotask(() => {
       if (!this.isConnected) this.#deletions.sendAll()
@@ -377,12 +371,10 @@ export class FsFiles extends FormField(StorageElement) {
   }
 
   /** Another element has changed or deleted a file. */
-  readonly #onChangeElsewhere = (event: Event): void => {
-    if (!(event instanceof FsChangeEvent)) return
-    const { uuid } = event.asset
-    if (event.composedPath().includes(this) || !this.#listed.includes(uuid)) return
-    if (event.operation === 'updateFileMeta') this.#facts.replace(event.asset)
-    if (event.operation === 'deleteFile') this.#facts.lose(uuid)
+  protected override onFileChange({ operation, asset }: FsChangeEvent): void {
+    if (!this.#listed.includes(asset.uuid)) return
+    if (operation === 'updateFileMeta') this.#facts.replace(asset)
+    if (operation === 'deleteFile') this.#facts.lose(asset.uuid)
   }
 }
 

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { NoProxyError, SignedOutError } from '../../client/index.ts'
 import { state } from '../decorators.ts'
 import { WfSignedOutEvent } from '../events.ts'
-import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
+import { FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { type NoticePart, renderNotice } from '../notice.ts'
 import { endOutage, reportOutage, retryOutage } from '../outage.ts'
 import { PageMessage } from '../page-message.ts'
@@ -35,8 +35,21 @@ export abstract class StorageElement extends RouteslipElement {
   /** Renders the list, or why it is not available. */
   protected abstract renderState(): unknown
 
+  /** Called when another element of the page has changed or deleted a file. */
+  protected abstract onFileChange(event: FsChangeEvent): void
+
   /** Renders dialogs. They are outside the list, so that a refresh cannot remove them. */
   protected renderDialogs?(): unknown
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.ownerDocument.addEventListener(FsChangeEvent.type, this.#onChange)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.ownerDocument.removeEventListener(FsChangeEvent.type, this.#onChange)
+  }
 
   protected override updated(): void {
     this.showStates(this.elementStates)
@@ -118,6 +131,10 @@ export abstract class StorageElement extends RouteslipElement {
     const isSignedOut = error instanceof SignedOutError
     if (isSignedOut && !this.#isSignedOut) this.dispatchEvent(new WfSignedOutEvent())
     this.#isSignedOut = isSignedOut
+  }
+
+  readonly #onChange = (event: Event): void => {
+    if (event instanceof FsChangeEvent && !event.composedPath().includes(this)) this.onFileChange(event)
   }
 
   #failureText(error: unknown): string {

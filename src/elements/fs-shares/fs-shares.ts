@@ -12,7 +12,7 @@ import { type FilesClient, filesClient } from '../fs-files/files-client.ts'
 import { filesStyles } from '../fs-files/fs-files.styles.ts'
 import { type Grantee, readGrantees } from '../fs-files/grantees.ts'
 import { StorageElement } from '../fs-files/storage-element.ts'
-import { FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
+import { type FsChangeEvent, FsErrorEvent } from '../fs-uploader/fs-uploader.events.ts'
 import { formattingLanguage, messagesFor } from '../messages.ts'
 import { Resource } from '../resource.ts'
 import type { ElementState } from '../element-states.ts'
@@ -20,9 +20,10 @@ import { uuidsIn } from '../uuids-in.ts'
 import { FsBeforeShareEvent, FsShareEvent, type SharedFile, type ShareOperation } from './fs-shares.events.ts'
 import { sharesStyles } from './fs-shares.styles.ts'
 import { RevokeDialog } from './revoke-dialog.ts'
-import { renderSelect, ShareForm } from './share-form.ts'
+import { renderShareFilters, type ShareFilters } from './share-filters.ts'
+import { ShareForm } from './share-form.ts'
 import { applicationOf, fileOf, renderShares, type ShareListContext } from './share-list.ts'
-import { readShares, type ShareKey, type ShareOrder, shareOrders, type SharesContent } from './share-page.ts'
+import { choicesOf, type FileChoice, readShares, type ShareKey, type SharesContent } from './share-page.ts'
 
 /**
  * Lists the applications that files are shared with, and lets people share a file with an application, or stop that. Shows the
@@ -108,9 +109,7 @@ export class FsShares extends StorageElement {
   /** Maximum number of shares on a page. */
   @property({ attribute: 'page-size', type: Number }) pageSize = 20
 
-  @state() private _file = ''
-  @state() private _grantee = ''
-  @state() private _order: ShareOrder = 'createdAt,desc'
+  @state() private _filters: ShareFilters = { grantee: '', file: '', order: 'createdAt,desc' }
   @state() private _page = 0
 
   #hasFilters = false
@@ -142,6 +141,12 @@ export class FsShares extends StorageElement {
   override async refresh(): Promise<void> {
     this.currentClient?.invalidate()
     await this.#content.refresh()
+  }
+
+  /** The name of a file may have changed, and a deleted file is not shared any more. */
+  protected override onFileChange({ asset }: FsChangeEvent): void {
+    const shared = this.value?.single.map(({ fileAssetUuid }) => fileAssetUuid) ?? []
+    if ([this.#fixedFile, ...uuidsIn(this.files), ...shared].includes(asset.uuid)) void this.refresh()
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -188,54 +193,22 @@ export class FsShares extends StorageElement {
 
   /** A single share needs no filters. They stay while another page loads, so that they keep the focus. */
   #needsFilters(content: SharesContent | undefined): boolean {
-    const isFiltered = this._file !== '' || this._grantee !== ''
+    const isFiltered = this._filters.file !== '' || this._filters.grantee !== ''
     if (content) this.#hasFilters = isFiltered || (content.page.totalElements ?? 2) > 1
     return this.#hasFilters
   }
 
   #renderFilters(content: SharesContent | undefined) {
-    const t = this.#messages
-    const directory = readGrantees(this.grantees)
-    const change = (set: (value: string) => void) => (value: string) => {
-      set(value)
-      this._page = 0
-    }
-    const files = this.#choices(content)
-    return html`
-      <div part="filters" class="filters" role="group" aria-label=${t.filters}>
-        ${renderSelect(
-          'by-grantee',
-          t.application,
-          t.allApplications,
-          directory.map(({ clientId, name }) => [clientId, name] as const),
-          false,
-          this._grantee,
-          change((value) => (this._grantee = value)),
-        )}
-        ${
-          !this.#fixedFile && files.length > 0
-            ? renderSelect(
-                'by-file',
-                t.file,
-                t.everyFile,
-                files,
-                false,
-                this._file,
-                change((value) => (this._file = value)),
-              )
-            : nothing
-        }
-        ${renderSelect(
-          'order',
-          t.order,
-          '',
-          shareOrders.map((order) => [order, t.orders[order]] as const),
-          false,
-          this._order,
-          change((value) => (this._order = value as ShareOrder)),
-        )}
-      </div>
-    `
+    return renderShareFilters({
+      messages: this.#messages,
+      filters: this._filters,
+      grantees: readGrantees(this.grantees),
+      files: this.#fixedFile ? [] : this.#choices(content),
+      onChange: (filters) => {
+        this._filters = filters
+        this._page = 0
+      },
+    })
   }
 
   /** What people have chosen stays while the list loads, and while they are signed out. */
@@ -277,18 +250,14 @@ export class FsShares extends StorageElement {
     const client = this.currentClient
     const size = this.pageSize >= 1 ? Math.floor(this.pageSize) : 20
     const files = uuidsIn(this.files).join(' ')
-    const file = this.#fixedFile || this._file
-    return client ? [client, file, this._grantee, this._order, this._page, size, files] : []
+    const { grantee, order } = this._filters
+    const file = this.#fixedFile || this._filters.file
+    return client ? [client, file, grantee, order, this._page, size, files] : []
   }
 
   /** The files that people can choose: those of the page that they may see. */
-  #choices(content: SharesContent | undefined): readonly (readonly [uuid: string, name: string])[] {
-    const uuids = new Set(uuidsIn(this.files))
-    const names = (content ?? this.#latest)?.names ?? new Map<string, string>()
-    return [...uuids].flatMap((uuid) => {
-      const name = names.get(uuid)
-      return name === undefined ? [] : [[uuid, name] as const]
-    })
+  #choices(content: SharesContent | undefined): readonly FileChoice[] {
+    return choicesOf(uuidsIn(this.files), (content ?? this.#latest)?.names)
   }
 
   get #isForbidden(): boolean {

@@ -111,13 +111,12 @@ export class ShareForm {
     event.preventDefault()
     if (this.#isSending) return
     const form = event.currentTarget as HTMLFormElement
-    const chosen = (name: string) => form.querySelector<HTMLSelectElement>(`[name=${name}]`)
-    const fileAssetUuid =
-      context.files.length > 1 ? (chosen('file')?.value ?? '') : (context.files[0]?.[0] ?? '')
-    const granteeClientId = chosen('grantee')?.value ?? ''
+    const choice = (name: 'file' | 'grantee') => form.querySelector<HTMLSelectElement>(`[name=${name}]`)!
+    const fileAssetUuid = context.files.length > 1 ? choice('file').value : context.files[0]![0]
+    const granteeClientId = choice('grantee').value
     if (!fileAssetUuid || !granteeClientId) {
       this.#show({ kind: fileAssetUuid ? 'noApplication' : 'noFile' })
-      return chosen(fileAssetUuid ? 'grantee' : 'file')?.focus()
+      return choice(fileAssetUuid ? 'grantee' : 'file').focus()
     }
     this.#isSending = true
     this.#show(undefined)

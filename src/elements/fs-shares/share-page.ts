@@ -38,6 +38,20 @@ export interface SharesContent {
   readonly isServed: boolean
 }
 
+/** A file that people can choose. */
+export type FileChoice = readonly [uuid: string, name: string]
+
+/** Returns those of the files that have a name. */
+export function choicesOf(
+  uuids: readonly string[],
+  names: SharesContent['names'] | undefined,
+): readonly FileChoice[] {
+  return uuids.flatMap((uuid) => {
+    const name = names?.get(uuid)
+    return name === undefined ? [] : [[uuid, name] as const]
+  })
+}
+
 /** Reads one page of shares. */
 export async function readShares(
   [client, file, grantee, order, page, size, files]: ShareKey,

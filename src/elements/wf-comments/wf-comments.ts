@@ -254,7 +254,7 @@ export class WfComments extends PackageElement<Comments> {
     const needle = searchable(this._query.trim())
     if (!needle) return thread
     return thread.filter(({ person, comment }) =>
-      searchable(`${person?.displayName}\n${comment}`).includes(needle),
+      searchable([person?.displayName, comment].join('\n')).includes(needle),
     )
   }
 

@@ -33,10 +33,11 @@ export function answersOf(
   { yes, no }: YesNo,
 ): readonly Answer[] {
   return fields.names.flatMap((name) => {
-    const controls = fields.controlsOf(name).filter((one) => isEntered(one) && !isDisabled(one))
-    if (controls.length === 0) return []
-    const [first, second] = controls
-    if (first && !second && first.type === 'checkbox' && isBox(first))
+    const entered = fields.controlsOf(name).filter(isEntered)
+    const controls = entered.filter((one) => !isDisabled(one))
+    const [first] = controls
+    if (!first) return []
+    if (entered.length === 1 && first.type === 'checkbox' && isBox(first))
       return [{ name, label: labelOf(name), text: first.checked ? yes : no }]
     const texts = controls.flatMap((one) => textsOf(one, () => textOf(one), language))
     return [{ name, label: labelOf(name), text: join(texts.filter(Boolean)) }]
@@ -59,7 +60,7 @@ interface Described {
 function textsOf(control: FormControl, label: () => string, language: string | undefined): readonly string[] {
   if (isBox(control)) return control.checked ? [label() || control.value] : []
   if (control instanceof HTMLSelectElement)
-    return [...control.selectedOptions].map((option) => (option.value ? option.text.trim() : ''))
+    return [...control.selectedOptions].map((option) => (option.value ? option.text : ''))
   const { office, assets } = control as Described
   if (assets) return assets.map(({ filename }) => filename)
   const [text = '', ...more] = [control.value ?? ''].flat().map((value) => value.trim())

@@ -66,7 +66,7 @@ function officeKey(text: string, level: OfficeLevel): string | undefined {
 /** The characters with which a language writes numbers. */
 interface NumberCharacters {
   readonly decimal: string
-  /** An empty string if groups are separated by spaces. */
+  /** An empty string if the language does not separate groups. */
   readonly group: string
   /** From 0 to 9. */
   readonly digits: readonly string[]
@@ -106,11 +106,11 @@ function toPlainNumber(typed: string, { decimal, group, digits }: NumberCharacte
 }
 
 function charactersOf(language: string): NumberCharacters {
-  const parts = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).formatToParts(1234567.5)
+  const parts = new Intl.NumberFormat(language).formatToParts(1234567.5)
   const character = (type: 'decimal' | 'group') => parts.find((part) => part.type === type)?.value ?? ''
   return {
     decimal: character('decimal'),
-    group: character('group').trim(),
+    group: character('group'),
     digits: [...new Intl.NumberFormat(language, { useGrouping: false }).format(9876543210)].reverse(),
   }
 }

@@ -93,6 +93,7 @@ export class FieldProblems implements ReactiveController {
   hostConnected(): void {
     this.#root = this.#host.getRootNode()
     for (const type of editEvents) this.#root.addEventListener(type, this.#onEdit)
+    this.#host.requestUpdate()
   }
 
   hostDisconnected(): void {
@@ -101,6 +102,7 @@ export class FieldProblems implements ReactiveController {
   }
 
   hostUpdated(): void {
+    if (!this.#host.isConnected) return
     for (const name of [...this.#shown.keys()]) {
       if (!Object.hasOwn(this.#errors, name)) this.#removeMessage(name)
     }
@@ -139,7 +141,7 @@ export class FieldProblems implements ReactiveController {
       kind: control ? kindOf(control) : 'text',
       entry: control ? entryOf(control) : 'none',
     } as const
-    const language = formattingLanguage(this.#host) ?? navigator.language
+    const language = formattingLanguage(this.#host)
     return (this.#errors[name] ?? []).map((code) => problemText(code, facts, this.#texts, language)).join(' ')
   }
 

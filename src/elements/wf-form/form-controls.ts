@@ -23,23 +23,14 @@ const separator = ', '
 export const editEvents = ['input', 'change', 'fs-change']
 
 /** Types of controls that are not fields: buttons, files, and hidden ones, which carry tokens of the site. */
-const notFields = new Set([
-  'submit',
-  'reset',
-  'button',
-  'image',
-  'file',
-  'hidden',
-  'fieldset',
-  'object',
-  'output',
-])
+const notFields = new Set(['submit', 'reset', 'button', 'image', 'file', 'hidden', 'fieldset', 'output'])
 
 /** Whether a control is a field of the entry. With a `data-kind`, hidden inputs and outputs are. */
 function isField(control: FormControl): boolean {
   const { kind } = control.dataset
   if (!nameOf(control) || kind === 'none') return false
-  return kind !== undefined || !notFields.has(control.type ?? '')
+  // The type of an `<object>` is that of its content.
+  return kind !== undefined || (control.localName !== 'object' && !notFields.has(control.type ?? ''))
 }
 
 /** Returns the natural key of a control's field. */

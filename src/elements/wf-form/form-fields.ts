@@ -90,19 +90,20 @@ export class FormFields {
       const text = readControls(controls)
       const invalid = controls.find(({ validity }) => validity?.valid === false)
       const validity = invalid?.validity
-      if (validity?.customError) found.set(name, [invalid?.validationMessage ?? ''])
+      const message = invalid?.validationMessage ?? ''
+      if (validity?.customError) found.set(name, [message])
       else if (text === undefined || validity?.typeMismatch) found.set(name, ['validation.badAnswerType'])
       else if (validity?.valueMissing) found.set(name, ['validation.required'])
       else if (this.#unshown.get(name)?.shown !== text && !parse(controls, text).isValid)
         found.set(name, ['validation.badAnswerType'])
-      else if (invalid) found.set(name, [invalid.validationMessage ?? ''])
+      else if (invalid) found.set(name, [message])
     }
     return Object.fromEntries(found)
   }
 
   /** The control of a field that takes focus: of several, the chosen one or else the first. */
   controlOf(name: string): FormControl | undefined {
-    const controls = this.#byName.get(name) ?? []
+    const controls = this.controlsOf(name)
     return controls.find((control) => isBox(control) && control.checked) ?? controls[0]
   }
 

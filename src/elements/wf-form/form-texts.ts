@@ -1,10 +1,8 @@
-import { html, nothing } from 'lit'
 import { ForbiddenError, NoProxyError, NotFoundError, SignedOutError } from '../../client/index.ts'
 import type { AllowedActions } from '../../contract/session.ts'
 import type { Package } from '../../contract/workflow.ts'
 import type { Texts } from '../../locales/messages.ts'
 import type { Formatting } from '../format.ts'
-import { signInAddress } from '../signed-out.ts'
 import type { FormDraft } from './form-draft.ts'
 import type { RequestState } from './request-state.ts'
 
@@ -51,12 +49,6 @@ export function mailText(
 export function timeText(time: number, { language, timeZone }: Formatting): string {
   const style = { timeStyle: 'short', ...(timeZone && { timeZone }) } as const
   return new Intl.DateTimeFormat(language, style).format(time)
-}
-
-/** Renders the link to the page where people sign in, in a new tab, so that what they typed stays. */
-export function renderSignIn({ signIn }: Texts['common'], signInUrl: string | undefined): unknown {
-  const url = signInAddress(signInUrl)
-  return url ? html`<a part="sign-in" href=${url} target="_blank">${signIn}</a>` : nothing
 }
 
 /** Returns why the form could not be loaded. */

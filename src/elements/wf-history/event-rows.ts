@@ -58,7 +58,7 @@ export function makeEventRows(
     const { row, name, action, since, time } = copyRow(kind, formatting.language)
     const heading = isFirst && makeStop(event, language)
     const isAhead = kind === 'now' || kind === 'view'
-    const isSameDay = !isAhead && day !== undefined && dayOf(event) === day
+    const isSameDay = !isAhead && dayOf(event) === day
     day = dayOf(event)
     const details = makeDetails(event, kind, who, language)
     if (heading) row.prepend(heading)

@@ -38,8 +38,9 @@ export function renderOfficeList({
       <span class="key">${option.key}</span> <span class="name"><bdi>${option.name}</bdi></span>
       ${option.isChoice ? nothing : html`<span class="step">${messages.open}</span>`}
     </div>`
+  // Browsers make a scrolling box a stop for Tab if it has no `tabindex`.
   return html`<div part="list" ?hidden=${!isOpen}>
-    <div id="options" role="listbox" aria-label=${label} ?hidden=${options.length === 0}>
+    <div id="options" role="listbox" tabindex="-1" aria-label=${label} ?hidden=${options.length === 0}>
       ${options.map(renderOption)}
     </div>
     <p part="note">${note}</p>

@@ -58,7 +58,9 @@ export async function loadOverrides(
     : [null, [], []]
   const events = [...past, ...future]
   const names = namesOf([found?.initiator, ...events.flatMap((event) => [event?.person, event?.resolution])])
-  const ids = overrides.flatMap((row) => (row ? [row.subjectUnivid, row.replacementUnivid ?? ''] : []))
+  const ids = overrides
+    .flatMap((row) => [row?.subjectUnivid, row?.replacementUnivid])
+    .filter((id) => id != null)
   const looked = await Promise.all(
     [...new Set(ids)].map(async (id) => await lookUp(id, names, findPeople, signal)),
   )

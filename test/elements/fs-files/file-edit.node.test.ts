@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FileAsset } from '../../../src/contract/storage.ts'
 import { changeOf, editOf, splitName } from '../../../src/elements/fs-files/file-edit.ts'
-import { expiresIn, firstDay, isPast, lastTestDay } from '../../../src/elements/fs-files/keep-until.ts'
+import {
+  dayOf,
+  expiresIn,
+  firstDay,
+  isPast,
+  lastTestDay,
+  localTime,
+} from '../../../src/elements/fs-files/keep-until.ts'
 
 const asset: FileAsset = {
   uuid: '0f5e0000-0000-4000-8000-000000000001',
@@ -21,6 +28,12 @@ describe('changeOf()', () => {
     assert.equal(changeOf(asset, edit, first), undefined)
     const bare = { ...asset, filename: 'README', expirationDate: null, metadata: null }
     assert.equal(changeOf(bare, editOf(bare), first), undefined)
+  })
+
+  it('is empty for a file without a name, a last day and labels, and gives it a name without an extension', () => {
+    const bare = { ...asset, filename: null, expirationDate: null, metadata: null }
+    assert.deepEqual(editOf(bare), { stem: '', day: '', labels: [] })
+    assert.deepEqual(changeOf(bare, { ...editOf(bare), stem: 'Plan' }, first), { filename: 'Plan' })
   })
 
   it('changes the stem and keeps the extension', () => {
@@ -64,6 +77,22 @@ describe('changeOf()', () => {
     assert.deepEqual(changeOf(asset, { ...edit, labels }, first), { metadata: { purpose: '', year: '2026' } })
   })
 
+  it('sends the key of a label that the file has as it is, and trims that of a new one', () => {
+    const spaced = { ...asset, metadata: { ' trip ': 'Tucson' } }
+    const labels = [
+      { key: ' trip ', value: 'Yuma' },
+      { key: ' year', value: '2026' },
+    ]
+    assert.deepEqual(changeOf(spaced, { ...editOf(spaced), labels }, first), {
+      metadata: { ' trip ': 'Yuma', year: '2026' },
+    })
+  })
+
+  it('names the second of two new labels that are equal apart from spaces', () => {
+    const labels = [...edit.labels, { key: ' year ', value: '2026' }, { key: 'year', value: '2027' }]
+    assert.deepEqual(changeOf(asset, { ...edit, labels }, first), { problem: 'repeatedLabel', field: 3 })
+  })
+
   it('refuses a new label that is not complete or repeats another', () => {
     for (const [key, value, problem] of [
       ['', 'x', 'unnamedLabel'],
@@ -96,5 +125,20 @@ describe('days', () => {
     assert.equal(isPast('2026-02-28T11:29:59.000000', instant, undefined), true)
     assert.equal(isPast(null, instant, 'UTC'), false)
     assert.equal(isPast('soon', instant, 'UTC'), false)
+    assert.equal(isPast('2026-02-28T17:30:00', instant, 'America/Chicago'), true, 'this second')
+    assert.equal(isPast('2026-02-28T11:30:00', instant, undefined), true, 'this second, everywhere')
+    assert.equal(isPast('2026-02-28T11:30:01', instant, undefined), false)
+  })
+
+  it('cannot end at the moment of the upload, because no time at all means without end', () => {
+    assert.equal(expiresIn('2026-01-10', '2026-01-10T22:59:00.000000'), undefined)
+    assert.equal(expiresIn('2026-01-10', '2026-01-10T22:58:59.000000'), '1s')
+    assert.equal(expiresIn('2026-01-10', null), undefined)
+  })
+
+  it('are those of local date-times that are valid', () => {
+    assert.equal(dayOf('2026-01-10T23:59:59.000000'), '2026-01-10')
+    for (const text of [null, '', 'soon', '2026-02-30T10:00:00']) assert.equal(dayOf(text), '', `${text}`)
+    assert.equal(localTime(instant, 'America/Chicago'), '2026-02-28T17:30:00')
   })
 })

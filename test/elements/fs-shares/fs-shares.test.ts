@@ -1,6 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { FsBeforeShareEvent, FsShareEvent } from '../../../src/elements/fs-shares/fs-shares.events.ts'
+import { FsChangeEvent } from '../../../src/elements/fs-uploader/fs-uploader.events.ts'
 import { breakDown, people } from '../../../stories/backend.ts'
 import { sampleUuids, share } from '../../../stories/stored-files.ts'
 import { waitUntil } from '../../wait-until.ts'
@@ -22,6 +23,29 @@ describe('<fs-shares>', () => {
     ])
     const shown = find(element, '[part=base]')!.innerText
     for (const id of [...sampleUuids, 'partner-app', 'storage-admin']) expect(shown).not.to.include(id)
+  })
+
+  it('follows changes of its files elsewhere in the page', async () => {
+    const backend = withShares()
+    const { element } = await show(backend)
+    const { client } = backend
+    const changed = await client.updateFileMeta({ params: { uuid: first }, body: { filename: 'route.pdf' } })
+    let loads = 0
+    element.addEventListener('wf-load', () => loads++)
+    // Control: another file changes nothing here.
+    document.body.dispatchEvent(
+      new FsChangeEvent('updateFileMeta', { ...changed, uuid: '00000000-0000-4000-8000-000000000000' }),
+    )
+    document.body.dispatchEvent(new FsChangeEvent('updateFileMeta', changed))
+    await waitUntil(() => rows(element).some((row) => row.startsWith('route.pdf')))
+    expect(loads).to.equal(1)
+
+    await client.deleteFile({ params: { uuid: first } })
+    document.body.dispatchEvent(new FsChangeEvent('deleteFile', changed))
+    await waitUntil(() => !rows(element).some((row) => row.startsWith('route.pdf')))
+    element.remove()
+    document.body.dispatchEvent(new FsChangeEvent('updateFileMeta', changed))
+    expect(loads).to.equal(2)
   })
 
   it('filters by application and by file, sorts, and turns pages', async () => {

@@ -41,6 +41,7 @@ describe('carryOut()', () => {
       const { keys, outcome } = start(t, responses)
       const error = await outcome
       assert.ok(error instanceof UnknownOutcomeError)
+      assert.equal(`${error}`, 'UnknownOutcomeError: It is not known whether the change was carried out')
       assert.equal(error.cause, responses.at(-1))
       assert.equal(keys.length, responses.length)
       assert.equal(new Set(keys).size, 1)
@@ -50,10 +51,21 @@ describe('carryOut()', () => {
   it('trusts the repetition: it has the result, or the refusal of the service', async (t) => {
     assert.equal(await start(t, [lost, 'done']).outcome, 'done')
     assert.equal(await start(t, [lost, invalid]).outcome, invalid)
+    assert.equal(await start(t, [lost, wrongState]).outcome, wrongState)
+  })
+
+  it('waits longer before each attempt, and no two pages wait equally long', async (t) => {
+    const { waits, outcome } = start(t, [lost, lost, 'done'])
+    t.mock.method(Math, 'random', () => 0.5)
+    assert.equal(await outcome, 'done')
+    assert.deepEqual(waits(), [750, 1500])
   })
 
   it('waits for a limit that ends soon, without a doubt about the outcome', async (t) => {
-    assert.equal(await start(t, [limited(2000), 'done']).outcome, 'done')
+    assert.equal(await start(t, [limited(3000), 'done']).outcome, 'done')
+    assert.equal(await start(t, [limited(8000), 'done'], {}, 5000).outcome, 'done')
+    const late = limited(3001)
+    assert.equal(await start(t, [late]).outcome, late)
     const { outcome } = start(t, [limited(2000), limited(2000), forbidden])
     assert.equal(await outcome, forbidden)
     const { keys, outcome: last } = start(t, [limited(0), limited(0), limited(0)])
@@ -73,7 +85,8 @@ describe('carryOut()', () => {
     assert.equal(await start(t, [wrongState], { find: () => Promise.resolve('found') }).outcome, 'found')
     const absent = { find: () => Promise.resolve(undefined) }
     assert.equal(await start(t, [wrongState], absent).outcome, wrongState)
-    assert.equal(await start(t, [forbidden], { find: () => Promise.resolve('found') }).outcome, forbidden)
+    for (const error of [forbidden, invalid, limited(60_000)])
+      assert.equal(await start(t, [error], { find: () => Promise.resolve('found') }).outcome, error)
   })
 
   it('takes a new key only after two reads have shown that nothing was changed', async (t) => {
@@ -89,6 +102,8 @@ describe('carryOut()', () => {
 interface Run {
   /** The keys of all attempts. */
   readonly keys: readonly string[]
+  /** Returns the pauses so far, in ms. */
+  readonly waits: () => unknown[]
   /** The result, or the error. */
   readonly outcome: Promise<unknown>
 }
@@ -98,9 +113,10 @@ function start(
   t: TestContext,
   responses: readonly (Error | string)[],
   change: Partial<Change<string>> = {},
+  now = 0,
 ): Run {
-  const waits = t.mock.method(globalThis, 'setTimeout', (run: () => void) => queueMicrotask(run))
-  t.mock.method(Date, 'now', () => 0)
+  const timer = t.mock.method(globalThis, 'setTimeout', (run: () => void) => queueMicrotask(run))
+  t.mock.method(Date, 'now', () => now)
   const keys: string[] = []
   const outcome = carryOut({
     ...change,
@@ -112,11 +128,11 @@ function start(
     },
   })
     .catch((error: unknown) => error)
-    .finally(() => waits.mock.restore())
-  return { keys, outcome }
+    .finally(() => timer.mock.restore())
+  return { keys, waits: () => timer.mock.calls.map((call) => call.arguments.at(1)), outcome }
 }
 
-async function end({ keys, outcome }: Run): Promise<Run> {
-  await outcome
-  return { keys, outcome }
+async function end(run: Run): Promise<Run> {
+  await run.outcome
+  return run
 }

@@ -103,6 +103,97 @@ describe('parseField()', () => {
       )
   })
 
+  it('reads each way to write a number in plain form, and nothing else', () => {
+    for (const [text, value] of [
+      ['-1', -1],
+      ['.5', 0.5],
+      ['.25', 0.25],
+      ['1.', 1],
+      ['1.25', 1.25],
+      ['12.5', 12.5],
+      ['1E3', 1000],
+      ['1e+3', 1000],
+      ['1e-3', 0.001],
+      ['1e10', 1e10],
+      ['2.5e1', 25],
+      ['1e0000000000000001', 10],
+      ['00123456789012345', 123_456_789_012_345],
+    ] as const)
+      assert.deepEqual(parseField(text, 'currency', null), { value, isValid: true }, text)
+    for (const text of [
+      'x1',
+      '1x',
+      '--1',
+      '-',
+      '.',
+      '1..2',
+      'e5',
+      '1e',
+      '1e+',
+      '1e5x',
+      '1234567890123456',
+      '0.1234567890123456',
+      '1000000000000000.5',
+    ])
+      assert.deepEqual(parseField(text, 'currency', null), { value: text, isValid: false }, text)
+  })
+
+  it('reads amounts with groups, signs and currencies only as people write them', () => {
+    for (const [text, value] of [
+      ['–3', -3],
+      ['-1,234', -1234],
+      ['12,345', 12_345],
+      ['123,456', 123_456],
+      ['1,234.567', 1234.567],
+      ['1234.567', 1234.567],
+      ['-0.125', -0.125],
+      ['1.23', 1.23],
+      ['€12', 12],
+      ['12 €', 12],
+      ['\u200e12', 12],
+    ] as const)
+      assert.deepEqual(parseField(text, 'currency', 'en'), { value, isValid: true }, text)
+    for (const text of [
+      '1.2.3',
+      '-1.234',
+      '12.345',
+      '100.234',
+      '1234,567',
+      '1,1234,567',
+      '1,2,345',
+      '1,234,56',
+      ',234',
+      'x,234',
+      "1'234",
+    ])
+      assert.deepEqual(parseField(text, 'currency', 'en'), { value: text, isValid: false }, text)
+  })
+
+  it('reads web addresses, email addresses and ids only if the whole text is one', () => {
+    for (const [kind, texts] of [
+      ['url', ['http://a', 'HTTPS://EXAMPLE.EDU', 'https://example.edu']],
+      ['email', ['a@b.c', 'ana@mail.example.edu']],
+      ['university_id', ['1', '0012']],
+    ] as const)
+      for (const text of texts)
+        assert.deepEqual(parseField(text, kind, 'en'), { value: text, isValid: true }, text)
+    for (const [kind, texts] of [
+      ['url', ['see https://a', 'https://a b', 'https:///path', 'https:/a', 'httpx://a']],
+      ['email', ['a b@example.edu', 'ana@example.edu x', '@example.edu', 'ana@.edu', 'ana@example.', 'ana@']],
+      ['university_id', ['a12', '12a', '1-2']],
+    ] as const)
+      for (const text of texts)
+        assert.deepEqual(parseField(text, kind, 'en'), { value: text, isValid: false }, text)
+  })
+
+  it('reads white space as nothing, except in a text', () => {
+    for (const kind of fieldKinds)
+      assert.deepEqual(parseField('  ', kind, 'en'), {
+        value: kind === 'text' ? '  ' : null,
+        isValid: true,
+      })
+  })
+
   it('does not guess if an amount could be a thousand in another language', () => {
     assert.equal(parseField('1,234', 'currency', 'de').isValid, false)
     assert.equal(parseField('1.234', 'currency', 'en').isValid, false)
@@ -122,6 +213,9 @@ describe('formatField()', () => {
     assert.equal(formatField(1234.5, 'currency', 'en'), '1,234.50')
     assert.equal(formatField(1234.5, 'currency', 'de'), '1.234,50')
     assert.equal(formatField(1234.5, 'currency', null), '1234.5')
+    assert.equal(formatField(1.234, 'currency', 'en'), '1.2340')
+    assert.equal(formatField(1.2345, 'currency', 'en'), '1.2345')
+    assert.equal(formatField(7, 'currency', 'en'), '7.00')
     assert.equal(formatField(0.1 + 0.2, 'currency', 'en'), '0.30000000000000004')
   })
 
@@ -141,6 +235,7 @@ describe('formatField()', () => {
     assert.equal(formatField('12 euros', 'currency', 'en'), '12 euros')
     assert.equal(formatField(10_000_001, 'university_id', 'en'), '10000001')
     assert.equal(formatField(['a', 'b'], 'text', 'en'), '["a","b"]')
-    assert.equal(formatField(null, 'text', 'en'), '')
+    assert.equal(formatField(7, 'number', 'de'), '7')
+    for (const nothing of [null, undefined]) assert.equal(formatField(nothing, 'currency', 'en'), '')
   })
 })

@@ -215,6 +215,21 @@ describe('FieldProblems', () => {
     element.remove()
     expect(form.querySelector('.wf-problem, [aria-invalid], [aria-describedby]')).to.equal(null)
   })
+
+  it('shows its problems again when it is back, but none while it is away', async () => {
+    const { element, form } = await show(html`<input name="a" aria-label="A" />`)
+    const page = element.parentElement!
+    await problems(element, { a: required })
+    element.remove()
+    element.requestUpdate()
+    await element.updateComplete
+    expect(form.querySelectorAll('.wf-problem, [aria-invalid]')).to.have.length(0)
+
+    page.append(element)
+    await element.updateComplete
+    expect(form.querySelector('.wf-problem')?.textContent).to.equal('Enter A.')
+    expect(form.querySelector('input')?.getAttribute('aria-invalid')).to.equal('true')
+  })
 })
 
 async function show(content: TemplateResult): Promise<{ element: XForm; form: HTMLFormElement }> {

@@ -76,7 +76,9 @@ export async function show({
   await waitUntil(
     () =>
       element.value ??
-      element.matches(':state(forbidden), :state(failed), :state(missing), :state(signed-out)'),
+      element.matches(
+        ':is(:state(forbidden), :state(failed), :state(missing), :state(signed-out), :state(no-proxy))',
+      ),
   )
   return { element, backend }
 }

@@ -15,6 +15,8 @@ export interface Report {
   readonly kills: readonly string[]
   /** How often the person decided to create another draft. */
   readonly newDrafts: number
+  /** Whether the form has reported the submission; otherwise, it never loaded, or the person gave up or waited in vain. */
+  readonly hasEnded: boolean
   readonly problems: readonly string[]
 }
 
@@ -47,6 +49,7 @@ export async function submitOnce(seed: number): Promise<Report> {
   document.body.append(element)
   const problems: string[] = []
   let newDrafts = 0
+  let hasEnded = false
   try {
     await until(() => element.value !== undefined || labelled(element, 'Try again'))
     for (let checks = 0; !(element.value && !labelled(element, 'Try again')); checks++) {
@@ -69,6 +72,7 @@ export async function submitOnce(seed: number): Promise<Report> {
       else if (world.routed().length === 0) void element.submit()
       await idle(element)
     }
+    hasEnded = true
   } catch (error) {
     problems.push(String(error))
   }
@@ -82,7 +86,7 @@ export async function submitOnce(seed: number): Promise<Report> {
   if (Object.keys(localStorage).some((key) => key.includes(` ${person} `)))
     problems.push('The browser still keeps a copy')
   element.remove()
-  return { seed, kills: world.kills, newDrafts, problems }
+  return { seed, kills: world.kills, newDrafts, hasEnded, problems }
 }
 
 /** Submits many requests, some at a time. */

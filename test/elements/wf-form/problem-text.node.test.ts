@@ -54,6 +54,57 @@ describe('problemText()', () => {
     assert.equal(of('validation.invalidValue', 'text'), 'The service did not accept this. Check cost.')
   })
 
+  it('names what each kind needs, what was not found, and what was not accepted', () => {
+    const sentences = (kind: FieldKind) =>
+      ['badAnswerType', 'notFound', 'invalidValue'].map((code) =>
+        problemText(`validation.${code}`, { label: 'Cost', kind, entry: 'text' }, en, 'en'),
+      )
+    const notFound = 'The service did not find this. Check cost.'
+    const invalid = 'The service did not accept this. Check cost.'
+    const noOffice = 'No office has this number. Check cost.'
+    const url = 'Cost must be a web address, such as https://example.edu/.'
+    const email = 'Cost must be an email address, such as name@example.edu.'
+    const date = 'Cost must be a real date, such as 2027-03-31.'
+    assert.deepEqual(Object.fromEntries(fieldKinds.map((kind) => [kind, sentences(kind)])), {
+      text: ['Cost must be text.', notFound, invalid],
+      date: [date, notFound, date],
+      url: [url, notFound, url],
+      email: [email, notFound, email],
+      number: ['Cost must be a whole number, such as 30.', notFound, invalid],
+      currency: ['Cost must be an amount, such as 1,234.50.', notFound, invalid],
+      no_answer: ['Cost must be empty.', notFound, invalid],
+      university_id: [
+        'Cost must be a university ID, which has only digits.',
+        'No person has this university ID. Check cost.',
+        invalid,
+      ],
+      org: ['Cost must be an office number of 2 digits, such as 11.', noOffice, invalid],
+      department: ['Cost must be an office number of 6 digits, such as 11-0420.', noOffice, invalid],
+      sub_department: [
+        'Cost must be an office number of 10 digits, such as 11-0420-0010.',
+        noOffice,
+        invalid,
+      ],
+      position: [
+        'Cost must be a position number, which has only digits.',
+        'No position has this number. Check cost.',
+        invalid,
+      ],
+    })
+  })
+
+  it('writes labels as a part of the sentence, and quotes those that are sentences', () => {
+    const of = (label: string, entry: 'text' | 'choice' = 'text') =>
+      problemText('validation.required', { label, kind: 'text', entry }, en, 'en')
+    assert.equal(of('A host'), 'Enter a host.')
+    assert.equal(of('URL To visit'), 'Enter URL To visit.')
+    assert.equal(of('3 Days'), 'Enter 3 Days.')
+    assert.equal(of('iPhone'), 'Enter iPhone.')
+    assert.equal(of('Cost? (USD)'), 'Enter cost? (USD).')
+    for (const mark of ['?', '!', '.', ':', '？', '！', '。', '：', '؟', '।'])
+      assert.equal(of(`Where${mark}`, 'choice'), `Answer “Where${mark}”.`)
+  })
+
   it('writes Spanish with the label of the page, and amounts as the language writes them', () => {
     const of = (code: string, kind: FieldKind, label = 'Coste') =>
       problemText(code, { label, kind, entry: 'text' }, es, 'es')
@@ -75,6 +126,10 @@ describe('problemText()', () => {
     assert.equal(
       problemText('constructor', field, en, 'en'),
       'The service did not accept purpose: constructor.',
+    )
+    assert.equal(
+      problemText('prevalidation.tooLong', field, en, 'en'),
+      'The service did not accept purpose: prevalidation.too long.',
     )
     assert.equal(problemText('Please match the format.', field, en, 'en'), 'Please match the format.')
   })

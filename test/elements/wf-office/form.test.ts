@@ -72,6 +72,24 @@ describe('<wf-office> in a form', () => {
     expect(sent(form)).to.equal('11-0420')
   })
 
+  it('is disabled and enabled by its property and its attribute', async () => {
+    const { element, form } = await show({ value: '11-0420' })
+    const changes: readonly ((isDisabled: boolean) => unknown)[] = [
+      (isDisabled) => (element.disabled = isDisabled),
+      (isDisabled) => element.toggleAttribute('disabled', isDisabled),
+    ]
+    for (const change of changes) {
+      for (const isDisabled of [true, false]) {
+        change(isDisabled)
+        await waitUntil(() => input(element).disabled === isDisabled)
+        expect(element.matches(':disabled')).to.equal(isDisabled)
+        expect([element.disabled, element.hasAttribute('disabled')]).to.deep.equal([isDisabled, isDisabled])
+        expect(element.shadowRoot!.querySelector<HTMLElement>('[part=toggle]')!.hidden).to.equal(isDisabled)
+        expect(sent(form)).to.equal(isDisabled ? null : '11-0420')
+      }
+    }
+  })
+
   it('can be read but not changed if it is read-only', async () => {
     const { element, form } = await show({ value: '11-0420', readonly: true })
     input(element).focus()

@@ -1,0 +1,260 @@
+import { expect } from '@open-wc/testing'
+import { nothing, render } from 'lit'
+import type { FileAsset } from '../../../src/contract/storage.ts'
+import type { DeletionState } from '../../../src/elements/fs-files/file-deletions.ts'
+import { endOf, type FileRow, nameOf, renderFileRow } from '../../../src/elements/fs-files/file-row.ts'
+import { storedFiles } from '../../../src/locales/en-files.ts'
+import { common } from '../../../src/locales/en.ts'
+import { outline } from '../outline.ts'
+import { textsOf } from '../texts.ts'
+
+const messages = textsOf(storedFiles)
+const context = { messages, common: textsOf(common), formatting: { language: 'en', timeZone: 'UTC' } }
+
+const asset: FileAsset = {
+  uuid: 'a',
+  filename: 'plan.pdf',
+  fileSize: 2000,
+  contentType: 'application/pdf',
+  uploadDate: '2026-01-10T12:00:00.000000',
+  expirationDate: '2126-02-09T12:00:00.000000',
+  metadata: { trip: 'Tucson', purpose: 'travel' },
+}
+const available = { asset, gone: undefined }
+const title = [
+  '    bdi class="name" tabindex="-1"',
+  '      "plan.pdf"',
+  '    bdi class="detail"',
+  '      "2 kB"',
+]
+
+describe('renderFileRow()', () => {
+  it('has a link, the facts and the buttons of a file that opens in the browser', () => {
+    const { lines, called, click } = show()
+    expect(lines).to.deep.equal([
+      'span class="mark "',
+      '  svg',
+      'div class="facts"',
+      '  div class="title"',
+      '    a aria-label="Open plan.pdf in a new tab" class="name" href="/inline" part="open" rel="noopener" target="_blank"',
+      '      bdi',
+      '        "plan.pdf"',
+      '    bdi class="detail"',
+      '      "2 kB"',
+      '  div class="detail"',
+      '    span',
+      '      "Uploaded Jan 10, 2026"',
+      '    "·"',
+      '    span',
+      '      "kept until Feb 9, 2126"',
+      '  div class="detail" part="labels"',
+      '    bdi',
+      '      "trip: Tucson"',
+      '    bdi',
+      '      "purpose: travel"',
+      'div class="actions"',
+      '  a aria-label="Download plan.pdf" class="button quiet" download href="/attached" part="download"',
+      '    "Download"',
+      '  button aria-label="Edit plan.pdf" class="quiet edit" type="button"',
+      '    "Edit"',
+      '  button aria-label="Delete plan.pdf" class="quiet danger delete" type="button"',
+      '    "Delete"',
+    ])
+    click('Edit plan.pdf')
+    click('Delete plan.pdf')
+    expect(called).to.deep.equal(['edit', 'delete'])
+  })
+
+  it('downloads a file of any other type by its name', () => {
+    const other = { ...asset, contentType: 'text/html', metadata: null, fileSize: null, uploadDate: null }
+    const { lines } = show({
+      facts: { ...available, asset: { ...other, expirationDate: null } },
+      isEditable: false,
+      isDeletable: false,
+    })
+    expect(lines.slice(3)).to.deep.equal([
+      '  div class="title"',
+      '    a aria-label="Download plan.pdf" class="name" download href="/attached" part="download"',
+      '      bdi',
+      '        "plan.pdf"',
+      '    bdi class="detail"',
+      '  div class="detail"',
+      '    span',
+      '      "no end date"',
+      'div class="actions"',
+    ])
+  })
+
+  it('offers only what the person may do', () => {
+    const buttons = (row: Partial<FileRow>) =>
+      show(row).lines.flatMap((line) => /^ +button .*class="([^"]*)"/.exec(line)?.[1] ?? [])
+    expect(buttons({ isEditable: false })).to.deep.equal(['quiet danger delete'])
+    expect(buttons({ isDeletable: false })).to.deep.equal(['quiet edit'])
+  })
+
+  it('shows that a file loads', () => {
+    const { lines } = show({ facts: undefined })
+    expect(lines).to.deep.equal([
+      'span class="mark "',
+      '  svg',
+      'div class="facts"',
+      '  div class="title"',
+      '    bdi class="name" tabindex="-1"',
+      '      "Unnamed file"',
+      '    bdi class="detail"',
+      '  div class="detail"',
+      '    "Loading…"',
+    ])
+  })
+
+  it('shows until when a deletion can be undone, and who loses the file', () => {
+    const { lines, called, click } = show({
+      deletion: 'waiting',
+      undoSeconds: 1,
+      grantees: ['Library archive', 'Records office', 'Travel desk'],
+    })
+    expect(lines.slice(4)).to.deep.equal([
+      ...title,
+      '  div class="attention" part="undo"',
+      '    "Will be deleted in 1 second."',
+      '    "Also lost for: Library archive, Records office, and Travel desk."',
+      'div class="actions"',
+      '  button aria-label="Undo plan.pdf" class="undo" type="button"',
+      '    "Undo"',
+      '  button aria-label="Delete now plan.pdf" class="danger quiet" type="button"',
+      '    "Delete now"',
+    ])
+    click('Undo plan.pdf')
+    click('Delete now plan.pdf')
+    expect(called).to.deep.equal(['undo', 'delete now'])
+    expect(show({ deletion: 'waiting' }).lines).not.to.include('    "Also lost for: ."')
+  })
+
+  it('offers nothing while a file is deleted', () => {
+    expect(show({ deletion: 'deleting' }).lines.slice(4)).to.deep.equal([
+      ...title,
+      '  div class="detail"',
+      '    "Deleting…"',
+    ])
+  })
+
+  it('shows below the facts that a deletion failed, and offers it again', () => {
+    const { lines } = show({ deletion: 'failed' })
+    expect(lines.slice(4, 8)).to.deep.equal(title)
+    const at = lines.indexOf('  div class="error"')
+    expect(lines.slice(at - 1, at + 3)).to.deep.equal([
+      '      "purpose: travel"',
+      '  div class="error"',
+      `    "Couldn't be deleted. Try again."`,
+      'div class="actions"',
+    ])
+    expect(lines.slice(-2)).to.deep.equal([
+      '  button aria-label="Delete plan.pdf" class="quiet danger delete" type="button"',
+      '    "Delete"',
+    ])
+  })
+
+  it('has the open form instead of the buttons', () => {
+    const { lines } = show({ editor: 'The form' })
+    expect(lines.at(-1)).to.equal('"The form"')
+    expect(lines.join()).not.to.include('actions')
+    expect(lines[4]).to.include('part="open"')
+  })
+
+  it('shows why a file is not available, with its reference for support', () => {
+    const support = [
+      '  details part="support"',
+      '    summary',
+      '      "For support"',
+      '    p class="detail"',
+      '      "Reference"',
+      '      code dir="ltr" part="reference"',
+      '        "a"',
+    ]
+    const lost = show({ facts: { asset, gone: 'missing' }, editor: 'The form' })
+    expect(lost.lines).to.deep.equal([
+      'span class="mark gone"',
+      '  svg',
+      'div class="facts"',
+      '  div class="title"',
+      ...title,
+      '  div class="detail" part="end"',
+      '    "No longer available. It may have been deleted, or you may have lost access."',
+      ...support,
+    ])
+    const expired = { ...asset, expirationDate: '2026-02-09T12:00:00.000000' }
+    const { lines } = show({ facts: { asset: expired, gone: undefined } })
+    expect(lines.slice(8)).to.deep.equal([
+      '  div class="detail" part="end"',
+      '    "Expired on Feb 9, 2026. Upload it again if it is still needed."',
+      ...support,
+    ])
+    const missing = show({ facts: { asset: undefined, gone: 'missing' } })
+    expect(missing.lines.slice(4)).to.deep.equal([
+      '    bdi class="name" tabindex="-1"',
+      '      "Unnamed file"',
+      '    bdi class="detail"',
+      '  div class="detail" part="end"',
+      '    "Not available. It may have expired or been deleted, or belong to someone else."',
+      ...support,
+    ])
+    expect(show({ deletion: 'deleted' }).lines.slice(8)).to.deep.equal([
+      '  div class="detail" part="end"',
+      '    "Deleted."',
+    ])
+  })
+})
+
+describe('endOf()', () => {
+  const past = { ...asset, expirationDate: '2026-02-09T12:00:00.000000' }
+  const end = (facts: FileRow['facts'], deletion?: DeletionState) => endOf({ facts, deletion }, 'UTC')
+
+  it('names the reason, and what was deleted first', () => {
+    expect(end(undefined)).to.equal(undefined)
+    expect(end(undefined, 'deleted')).to.equal('deleted')
+    expect(end({ asset: past, gone: 'missing' }, 'deleted')).to.equal('deleted')
+    expect(end(available)).to.equal(undefined)
+    expect(end(available, 'failed')).to.equal(undefined)
+    expect(end({ asset: past, gone: undefined })).to.equal('expired')
+    expect(end({ asset: past, gone: 'missing' })).to.equal('expired')
+    expect(end({ asset, gone: 'missing' })).to.equal('lost')
+    expect(end({ asset: undefined, gone: 'missing' })).to.equal('missing')
+    for (const gone of ['forbidden', 'unread'] as const) {
+      expect(end({ asset: past, gone })).to.equal(gone)
+      expect(end({ asset: undefined, gone })).to.equal(gone)
+    }
+  })
+})
+
+describe('nameOf()', () => {
+  it('is a text for a file without a name', () => {
+    expect(nameOf(asset, messages)).to.equal('plan.pdf')
+    expect(nameOf({ ...asset, filename: null }, messages)).to.equal('Unnamed file')
+    expect(nameOf(undefined, messages)).to.equal('Unnamed file')
+  })
+})
+
+/** Renders a row. Returns its content, and what its buttons have called. */
+function show(fields: Partial<FileRow> = {}) {
+  const called: string[] = []
+  const row: FileRow = {
+    uuid: 'a',
+    facts: available,
+    deletion: undefined,
+    grantees: [],
+    undoSeconds: 20,
+    isEditable: true,
+    isDeletable: true,
+    href: (isInline) => (isInline ? '/inline' : '/attached'),
+    editor: nothing,
+    onEdit: () => called.push('edit'),
+    onDelete: () => called.push('delete'),
+    onUndo: () => called.push('undo'),
+    onDeleteNow: () => called.push('delete now'),
+    ...fields,
+  }
+  const container = document.createElement('div')
+  render(renderFileRow(row, context), container)
+  const click = (label: string) => container.querySelector<HTMLElement>(`[aria-label="${label}"]`)!.click()
+  return { lines: outline(container), called, click }
+}

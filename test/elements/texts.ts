@@ -1,0 +1,7 @@
+import { compileMessages, numberRules } from '../../src/elements/compile-messages.ts'
+import type { Compiled } from '../../src/locales/messages.ts'
+
+/** The texts of English messages, as elements get them. */
+export function textsOf<English>(messages: English): Compiled<English> {
+  return compileMessages(messages, messages, numberRules('en'))
+}

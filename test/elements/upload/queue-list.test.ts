@@ -1,0 +1,277 @@
+import { expect, fixture, html } from '@open-wc/testing'
+import { LitElement } from 'lit'
+import { SignedOutError, UnavailableError } from '../../../src/client/index.ts'
+import { Announcer } from '../../../src/elements/announcer.ts'
+import type { UploadItem } from '../../../src/elements/upload/upload-item.ts'
+import { UploadQueue } from '../../../src/elements/upload/upload-queue.ts'
+import { waitUntil } from '../../wait-until.ts'
+import { announcements } from '../announcements.ts'
+
+type Item = UploadItem<string, string>
+
+/** Lists the visible files. A file whose name begins with "bad" fails, one with "out" needs a session, one with "slow" waits. */
+class XList extends LitElement {
+  readonly sent: string[] = []
+  readonly calls: string[] = []
+  release = (): void => {}
+  readonly #held = new Promise<void>((resolve) => (this.release = resolve))
+
+  readonly announcer = new Announcer(this)
+  readonly queue: UploadQueue<string, string> = new UploadQueue<string, string>(this, this.announcer, {
+    rules: () => ({ maxSize: 1000 }),
+    confirm: () => true,
+    send: async ({ name }) => {
+      this.sent.push(name)
+      if (name.startsWith('bad')) throw new UnavailableError('uploadFile', 'failed')
+      if (name.startsWith('out')) throw new SignedOutError('uploadFile', 'needs a session')
+      if (name.startsWith('slow')) await this.#held
+      return `stored ${name}`
+    },
+    maxSize: () => 1000,
+    storedName: (value) => (value.includes('plain') ? null : value),
+    onChange: () => this.calls.push('change'),
+    onStored: ({ name }, value) => this.calls.push(`${name} is ${value}`),
+    onFailed: ({ name }) => this.calls.push(`${name} failed`),
+    onRemove: ({ name }) => this.calls.push(`remove ${name}`),
+  })
+
+  protected override willUpdate(): void {
+    this.queue.showNextSlice()
+  }
+
+  override render() {
+    return html`<ul>
+        ${this.queue.visible.map(
+          ({ key, name }) => html`<li data-key=${key}><span class="name">${name}</span></li>`,
+        )}
+      </ul>
+      ${this.announcer.render()}`
+  }
+
+  choose(...names: string[]): readonly Item[] {
+    return this.queue.add(names.map((name) => ({ file: new File(['x'], name), name, details: 'new' })))
+  }
+
+  /** Sends files, and waits until each is stored, failed, paused or held. */
+  async send(...names: string[]): Promise<readonly Item[]> {
+    const items = this.choose(...names)
+    for (const item of items) this.queue.start(item)
+    await waitUntil(() =>
+      items.every(({ name, transfer: { state } }) =>
+        name.startsWith('slow')
+          ? this.sent.includes(name)
+          : ['stored', 'failed', 'paused'].includes(state.kind),
+      ),
+    )
+    await this.updateComplete
+    return items
+  }
+
+  get rows(): string[] {
+    return [...this.renderRoot.querySelectorAll('li')].map(({ textContent }) => textContent)
+  }
+}
+customElements.define('x-list', XList)
+
+describe('the list of UploadQueue', () => {
+  it('sums up several uploads of which some failed, and names the first of those', async () => {
+    const element = await show()
+    const outcome = () => element.queue.outcome
+    await element.send('bad 1')
+    expect(outcome(), 'one file has its row').to.equal('')
+    await element.send('bad 2', 'bad 3')
+    expect(outcome()).to.equal('3 failed: bad 1, bad 2, bad 3')
+    await element.send('a', 'bad 4')
+    expect(outcome()).to.equal('1 uploaded, 4 failed: bad 1, bad 2, bad 3…')
+    const one = await show()
+    await one.send('a', 'b')
+    expect(one.queue.outcome, 'none failed').to.equal('')
+    await one.send('bad')
+    expect(one.queue.outcome).to.equal('2 uploaded, 1 failed: bad')
+    const two = await show()
+    await two.send('a', 'bad')
+    expect(two.queue.outcome).to.equal('1 uploaded, 1 failed: bad')
+  })
+
+  it('counts the files of each kind, without those that are not there any more', async () => {
+    const element = await show()
+    element.queue.restore([{ value: 'gone', name: 'gone', size: 1, details: 'old' }])
+    await element.send('a', 'b', 'bad 1')
+    expect(element.queue.counts(() => true)).to.equal('3 uploaded, 1 failed')
+    expect(element.queue.counts((value) => value !== 'gone')).to.equal('2 uploaded, 1 failed')
+    await element.send('slow', 'out')
+    element.choose('waiting')
+    expect(element.queue.counts((value) => value === 'stored a')).to.equal(
+      '1 uploaded, 1 failed, 2 uploading, 1 paused',
+    )
+    expect(element.queue.counts(() => false)).to.equal('1 failed, 2 uploading, 1 paused')
+    expect(element.queue.outcome, 'files from before are not uploads').to.equal('2 uploaded, 1 failed: bad 1')
+    element.release()
+  })
+
+  it('names the files that failed, with the part of their rows that can take the focus', async () => {
+    const element = await show()
+    const [bad] = await element.send('bad', 'a', 'bad too')
+    expect(element.queue.failed.map(({ name }) => name)).to.deep.equal(['bad', 'bad too'])
+    const row = element.renderRoot.querySelector(`[data-key="${bad!.key}"] .name`)
+    expect(element.queue.failed[0]!.row === row).to.equal(true)
+    row!.parentElement!.remove()
+    expect(element.queue.failed[0]!.row === null).to.equal(true)
+  })
+
+  it('has failed files first, and keeps their places when they are tried again', async () => {
+    const element = await show()
+    const [, bad] = await element.send('a', 'bad', 'b')
+    expect(element.rows).to.deep.equal(['bad', 'a', 'b'])
+    expect(element.queue.items.map(({ name }) => name)).to.deep.equal(['a', 'bad', 'b'])
+    element.queue.rowOf(bad!).onStart()
+    await waitUntil(() => element.sent.filter((name) => name === 'bad').length === 2)
+    await element.send('c')
+    expect(element.rows).to.deep.equal(['bad', 'a', 'b', 'c'])
+  })
+
+  it('shows and starts 20 files more at each update', async () => {
+    const element = await show()
+    element.choose(...Array.from({ length: 45 }, (_, index) => `${index}`))
+    const shown: number[] = []
+    for (let update = 0; update < 3; update++) {
+      await element.updateComplete
+      shown.push(element.rows.length)
+      await Promise.resolve()
+    }
+    expect(shown).to.deep.equal([20, 40, 45])
+    expect(element.sent).to.deep.equal([])
+    element.queue.startVisible()
+    element.queue.startVisible()
+    await waitUntil(() => element.queue.stored.length === 45)
+    expect(element.sent).to.have.length(45)
+    expect(new Set(element.queue.items.map(({ key }) => key)).size, 'each has its key').to.equal(45)
+    expect(element.queue.items.every(({ key }) => key < 0)).to.equal(true)
+  })
+
+  it('delays the updates of more than 20 files', async () => {
+    const element = await show()
+    const isDelayed = async () => {
+      let hasEnded = false
+      const ended = element.queue.throttleUpdate().then(() => (hasEnded = true))
+      for (let tick = 0; tick < 10; tick++) await Promise.resolve()
+      const wasDelayed = !hasEnded
+      await ended
+      return wasDelayed
+    }
+    element.choose(...Array.from({ length: 20 }, (_, index) => `${index}`))
+    expect(await isDelayed()).to.equal(false)
+    element.choose('20')
+    expect(await isDelayed()).to.equal(true)
+  })
+
+  it('describes a file as its row shows it', async () => {
+    const element = await show()
+    const [a, inFolder, plain, waiting] = [
+      ...(await element.send('a', 'trip/b', 'plain')),
+      ...element.choose('waiting'),
+    ]
+    const facts = [a, inFolder, plain, waiting].map((item) => {
+      const { name, size, maxSize, state } = element.queue.rowOf(item!)
+      return [name, size, maxSize, state.kind]
+    })
+    expect(facts).to.deep.equal([
+      ['stored a', 1, 1000, 'stored'],
+      ['trip/b', 1, 1000, 'stored'],
+      ['plain', 1, 1000, 'stored'],
+      ['waiting', 1, 1000, 'waiting'],
+    ])
+    element.calls.length = 0
+    const row = element.queue.rowOf(a!)
+    row.onRemove()
+    expect(element.calls).to.deep.equal(['remove a', 'change'])
+    element.queue.rowOf(waiting!).onCancel()
+    expect(element.queue.items.map(({ name }) => name)).to.deep.equal(['trip/b', 'plain'])
+  })
+
+  it('replaces the facts of a stored file, and of no other', async () => {
+    const element = await show()
+    const old = { size: 1, details: 'old' }
+    element.queue.restore([
+      { value: '1', name: 'one', ...old },
+      { value: '2', name: 'two', ...old },
+    ])
+    await element.send('bad')
+    element.calls.length = 0
+    element.queue.replaceStored((value) => value !== '1', { value: '2b', name: 'new two', size: 7 })
+    expect(element.calls).to.deep.equal(['change'])
+    expect(
+      element.queue.items.map(({ name, size, details, file, isStarted, transfer: { state } }) => [
+        ...[name, size, details, file?.name, isStarted],
+        state.kind === 'stored' ? state.value : state.kind,
+      ]),
+    ).to.deep.equal([
+      ['one', 1, 'old', undefined, true, '1'],
+      ['new two', 7, 'old', undefined, true, '2b'],
+      ['bad', 1, 'new', 'bad', true, 'failed'],
+    ])
+    expect(element.queue.stored).to.deep.equal(['1', '2b'])
+    expect(element.queue.items.every(({ key }) => key < 0)).to.equal(true)
+    await element.updateComplete
+    expect(element.rows).to.deep.equal(['bad', 'one', 'new two'])
+  })
+
+  it('starts no file that has left it, and none that is stored', async () => {
+    const element = await show()
+    const [item] = element.choose('a')
+    element.queue.remove(item!)
+    element.queue.start(item!)
+    const [stored] = await element.send('b')
+    element.queue.start(stored!)
+    await element.send('c')
+    expect(element.sent).to.deep.equal(['b', 'c'])
+  })
+
+  it('keeps files that were chosen before it is known who is signed in', async () => {
+    const element = await show()
+    element.choose('a')
+    expect(element.queue.owner).to.equal(undefined)
+    element.queue.signedIn('1')
+    expect([element.queue.items.length, element.queue.owner]).to.deep.equal([1, '1'])
+    element.queue.signedIn('1')
+    expect(element.queue.items).to.have.length(1)
+  })
+
+  it('waits for a sign-in if any file does, and does not start the others again', async () => {
+    const element = await show()
+    const [bad] = await element.send('bad', 'a')
+    expect(element.queue.isSignedOut).to.equal(false)
+    const [out] = await element.send('out')
+    expect(element.queue.isSignedOut).to.equal(true)
+    element.queue.startVisible()
+    element.queue.signedIn('1')
+    expect(out!.transfer.state.kind, 'the session had not ended').to.equal('paused')
+    element.queue.signedOut()
+    element.queue.signedIn('1')
+    expect(bad!.transfer.state.kind, 'a failed file stays').to.equal('failed')
+    await waitUntil(() => element.sent.length === 4)
+    expect([...element.sent].sort()).to.deep.equal(['a', 'bad', 'out', 'out'])
+    await waitUntil(() => out!.transfer.state.kind === 'paused')
+    element.queue.signedIn('1')
+    expect(out!.transfer.state.kind, 'only uploads are refused').to.equal('paused')
+  })
+
+  it('reports how each upload ends, and announces failures and interruptions at once', async () => {
+    const element = await show()
+    const announced = announcements(element)
+    await element.send('bad', 'a', 'out')
+    expect(element.calls.filter((call) => call !== 'change').sort()).to.deep.equal([
+      'a is stored a',
+      'bad failed',
+    ])
+    await waitUntil(() => announced.join().includes('1 failed, 1 uploaded'))
+    const heard = announced.join(' ')
+    expect(heard).to.include('bad: Not uploaded: the connection or the service failed.')
+    expect(heard).to.include('out: Paused: you are signed out.')
+    expect(heard, 'the number replaces the names').not.to.include('was uploaded')
+  })
+})
+
+async function show(): Promise<XList> {
+  return await fixture<XList>(html`<x-list lang="en"></x-list>`)
+}

@@ -1,0 +1,252 @@
+import { expect, fixture, html } from '@open-wc/testing'
+import type { InboxSignature } from '../../../src/contract/workflow.ts'
+import type { CardReads } from '../../../src/elements/wf-package-status/card-reads.ts'
+import type { PackageStatusContent } from '../../../src/elements/wf-package-status/content.ts'
+import type { FactsContext } from '../../../src/elements/wf-package-status/fact.ts'
+import { renderFacts, renderMissing } from '../../../src/elements/wf-package-status/facts.ts'
+import { common } from '../../../src/locales/en.ts'
+import { attachments } from '../../../src/locales/en-attachments.ts'
+import { packageStatus } from '../../../src/locales/en-package-status.ts'
+import { textsOf } from '../texts.ts'
+
+const person = (univid: string, displayName: string) => ({ univid, displayName })
+const ana = person('1', 'Ana')
+const ben = person('2', 'Ben')
+const holder = { id: 1, approver: 'Ben', permission: 'SIGNATURE_REQUIRED', responsibleOffice: null }
+const receipt = { id: 3, title: 'Receipt', naturalKey: 'RECEIPT', requiredBeforeComplete: true }
+const consent = { id: 4, title: null, naturalKey: 'CONSENT_FORM', requiredPreRouting: true }
+const untitled = { id: 5, title: null, naturalKey: null, requiredBeforeComplete: false }
+
+describe('the facts of a package', () => {
+  it('name who holds it, what they may do, for which office and since when', async () => {
+    const since = (actionDate: string, fields: object = {}) => ({
+      ...{ isInInbox: true, person: ben, permission: 'SIGNATURE_REQUIRED', actionDate },
+      ...fields,
+    })
+    const getHistory = [
+      since('2026-11-14T08:00:00'),
+      since('2026-11-15T08:00:00'),
+      null,
+      since('2026-11-16T08:00:00', { isInInbox: false }),
+      since('2026-11-17T08:00:00', { person: ana }),
+      since('2026-11-18T08:00:00', { permission: 'SIGNATURE_PERMITTED' }),
+      since('2026-11-19T08:00:00', { person: null }),
+    ]
+    const one = await show({ inbox: [{ ...holder, responsibleOffice: { name: 'Biology' } }], getHistory })
+    expect(one.text).to.equal(
+      'Waiting for Ben Must sign · Biology · since Nov 15, 2026, 8:00 AM Initiator Ana ' +
+        'Started Nov 10, 2026, 9:00 AM Last action Nov 12, 2026, 9:00 AM On file 2 comments · 1 attachment',
+    )
+    const times = [...one.root.querySelectorAll('time')].map((time) => [time.dateTime, time.lang])
+    expect(times).to.deep.equal([
+      ['2026-11-15T08:00:00', 'en'],
+      ['2026-11-10T09:00:00', 'en'],
+      ['2026-11-12T09:00:00', 'en'],
+    ])
+    const unknown = await show({ inbox: [{ ...holder, permission: null }], getHistory: [] })
+    expect(unknown.text).to.match(/^Waiting for Ben Initiator Ana/)
+    expect(unknown.root.querySelector('.detail') === null).to.equal(true)
+    const other = await show({ inbox: [{ ...holder, permission: 'MUST_WITNESS' }] })
+    expect(other.text).to.match(/^Waiting for Ben Must witness Initiator/)
+  })
+
+  it('show how long it has been held if the time zone is known, and each time once', async () => {
+    const actionDate = '2001-11-10T09:00:33'
+    const getHistory = [{ isInInbox: true, person: ben, permission: 'SIGNATURE_REQUIRED', actionDate }]
+    const found = { routingDate: '2001-11-10T09:00:12', actionDate: '2001-11-10T09:00:59' }
+    const { text } = await show({ inbox: [holder], getHistory, found }, { timeZone: 'America/Chicago' })
+    expect(text).to.match(
+      /^Waiting for Ben · \d+ years Must sign · since Nov 10, 2001, 9:00 AM Initiator Ana On file/,
+    )
+  })
+
+  it('list several holders, and count the entries that could not be read', async () => {
+    const viewer = { ...holder, id: 9, approver: 'Viewer', permission: 'VIEW_ONLY' }
+    const eva = { ...holder, id: 2, approver: 'Eva', permission: 'SIGNATURE_PERMITTED' }
+    const several = await show({ inbox: [holder, viewer, eva, null, null] })
+    expect(several.lead).to.equal("Waiting for Ben Must sign Eva May sign 2 entries couldn't be read.")
+    expect(several.root.querySelectorAll('li').length).to.equal(2)
+    const one = await show({ inbox: [holder, null] })
+    expect(one.lead).to.equal("Waiting for Ben Must sign 1 entry couldn't be read.")
+    expect(one.root.querySelectorAll('li').length).to.equal(0)
+    expect((await show({ inbox: [null] })).lead).to.equal("Waiting for 1 entry couldn't be read.")
+    expect((await show({ inbox: null })).lead).to.equal("Who has it now couldn't be loaded.")
+    expect((await show({ inbox: undefined })).lead).to.equal('')
+  })
+
+  it('depend on the state', async () => {
+    const voidReason = 'TRANSACTION_DENIED'
+    const dates = 'Started Nov 10, 2026, 9:00 AM Last action Nov 12, 2026, 9:00 AM'
+    const counts = 'On file 2 comments · 1 attachment'
+    for (const [state, text] of [
+      ['VOID', `Reason Transaction denied Initiator Ana ${dates} ${counts}`],
+      ['COMPLETE', `Initiator Ana ${dates} ${counts}`],
+      ['NEW_STATE', `Initiator Ana ${dates} ${counts}`],
+      ['PRE_ROUTING', `Initiator Ana ${counts}`],
+      ['DRAFT', `Waiting for Ana Must submit it ${counts}`],
+    ] as const) {
+      const shown = await show({ found: { state, voidReason }, inbox: [] })
+      expect(shown.text, state).to.equal(text)
+      expect(shown.root.querySelector('[part=lead]') !== null, state).to.equal(state === 'DRAFT')
+    }
+    expect((await show({ found: { state: 'VOID', voidReason: 'LOST' } })).text).to.match(/^Reason Lost /)
+  })
+
+  it('leave out what the service does not return', async () => {
+    const nothing = {
+      ...{ state: 'COMPLETE', initiator: null, routingDate: null, actionDate: undefined },
+      ...{ commentCount: null, attachmentCount: undefined },
+    }
+    expect((await show({ found: nothing })).text).to.equal('')
+    expect((await show({ found: { ...nothing, commentCount: 0 } })).text).to.equal('On file 0 comments')
+    const emailContent = { packageDetails: '<p>Bring <b>boots</b></p>' }
+    expect((await show({ found: { ...nothing, emailContent } })).text).to.equal('Details Bring boots')
+  })
+})
+
+describe('a package that waits for nobody', () => {
+  const lead = async (reads: object) => (await show({ inbox: [], ...reads })).lead
+  const held =
+    'An application connected to the form holds the route at this stop. If this takes long, ask the owner of the form.'
+
+  it('names the stop at which it is held, as far as it is known', async () => {
+    const stop = (name: string | null, stopNumber: number | null) => ({ stop: { name, stopNumber } })
+    for (const [getFutureHistory, name] of [
+      [[null, { stop: null }, stop('College', 2), stop('Provost', 3)], 'College'],
+      [[stop(null, 2)], '2'],
+      [[stop(null, null)], ''],
+      [[null], ''],
+    ] as const)
+      expect(await lead({ getFutureHistory })).to.equal(`Waiting for release at “${name}” ${held}`)
+  })
+
+  it('names each document that is missing, once it is known that nothing else comes', async () => {
+    const known = { getFutureHistory: [], getAttachmentTypes: [receipt, consent, untitled, null] }
+    expect(await lead({ ...known, getAttachments: [{ attachmentType: { id: 3 } }] })).to.equal(
+      'Waiting for Consent form Required document. The initiator or an approver must upload it.',
+    )
+    expect(await lead({ ...known, getAttachments: [null] })).to.equal(
+      'Waiting for Receipt, Consent form Required documents. The initiator or an approver must upload them.',
+    )
+    const all = [{ attachmentType: { id: 3 } }, { attachmentType: { id: 4 } }]
+    expect(await lead({ ...known, getAttachments: all })).to.equal(
+      "Waiting for nobody It is in nobody's inbox, and the reason is not known here. Ask the owner of the form.",
+    )
+    expect(await lead({ ...known, getAttachments: [], getFutureHistory: undefined })).to.equal(
+      'Waiting for nobody',
+    )
+    expect(await lead({ ...known, getAttachments: undefined })).to.equal('Waiting for nobody')
+  })
+})
+
+describe('a draft', () => {
+  const text = async (reads: CardReads | object, found: object = {}) => {
+    const draft = { state: 'DRAFT', commentCount: null, attachmentCount: null, ...found }
+    return (await show({ inbox: [], found: draft, ...reads })).text
+  }
+  const getHistory = [{ '@class': 'initiation', actionDate: '2026-11-10T09:00:00' }]
+  const comment = (createdAt: string | null, words: string | null, fields: object = {}) => ({
+    ...{ createdAt, comment: words, person: ben, state: 'ACTIVE' },
+    ...fields,
+  })
+  const waits = 'Waiting for Ana Must correct it and submit it again'
+
+  it('shows the comment that was added when it was returned', async () => {
+    const getComments = [
+      comment('2026-11-12T08:00:00', 'Before.'),
+      comment('2026-11-12T09:00:44', 'Add receipts.'),
+      comment('2026-11-12T09:30:00', 'After.'),
+    ]
+    expect(await text({ getHistory, getComments })).to.equal(
+      `${waits} Returned by Ben · Nov 12, 2026, 9:00 AM Add receipts.`,
+    )
+    const nameless = [comment('2026-11-12T09:00:44', null, { person: null })]
+    expect(await text({ getHistory, getComments: nameless })).to.equal(
+      `${waits} Returned by Someone · Nov 12, 2026, 9:00 AM`,
+    )
+  })
+
+  it('otherwise shows the latest comment of somebody else since it was started', async () => {
+    const getComments = [
+      comment('2026-11-09T08:00:00', 'Before the start.'),
+      comment('2026-11-11T08:00:00', 'See the guidelines.'),
+      null,
+      comment('2026-11-11T08:30:00', 'Deleted.', { state: 'INACTIVE' }),
+      comment('2026-11-11T08:40:00', 'Which ones?', { person: ana }),
+    ]
+    const latest = 'Returned. Latest comment by Ben · Nov 11, 2026, 8:00 AM See the guidelines.'
+    expect(await text({ getHistory, getComments })).to.equal(`${waits} ${latest}`)
+    expect(await text({ getHistory, getComments }, { actionDate: null })).to.equal(`${waits} ${latest}`)
+    expect(await text({ getHistory, getComments: getComments.slice(0, 1) })).to.equal(waits)
+    expect(await text({ getHistory })).to.equal(waits)
+    expect(await text({ getComments })).to.equal('Waiting for Ana Must submit it')
+  })
+
+  it('waits for its initiator, also if nobody knows who that is', async () => {
+    expect(await text({ getHistory }, { initiator: null })).to.equal(
+      'Waiting for Initiator Must correct it and submit it again',
+    )
+  })
+})
+
+describe('a package that was removed from routing', () => {
+  it('shows who removed it and when', async () => {
+    const removal = { '@class': 'remove', actionDate: '2026-11-13T10:00:00', person: ben }
+    const found = { state: 'PRE_ROUTING', commentCount: null, attachmentCount: null }
+    const text = async (event: object) => (await show({ found, getHistory: [event] })).text
+    expect(await text(removal)).to.equal('Removed by Ben · Nov 13, 2026, 10:00 AM Initiator Ana')
+    expect(await text({ ...removal, actionDate: null, person: null })).to.equal(
+      'Removed by Someone Initiator Ana',
+    )
+  })
+})
+
+describe('the documents that are missing before routing', () => {
+  it('are named in one sentence', async () => {
+    const text = async (...types: object[]) => {
+      const missing = types as unknown as Parameters<typeof renderMissing>[0]
+      return textOf(await fixture(html`<div>${renderMissing(missing, textsOf(attachments), 'en')}</div>`))
+    }
+    expect(await text()).to.equal('')
+    expect(await text(receipt)).to.equal('Upload the required document: Receipt.')
+    expect(await text(receipt, consent, untitled)).to.equal(
+      'Upload the required documents: Receipt, Consent form, and Attachment.',
+    )
+  })
+})
+
+interface Shown {
+  readonly found?: object
+  readonly inbox?: readonly (object | null)[] | null | undefined
+}
+
+/** Renders the facts of a package in routing, with these changes and reads. */
+async function show(
+  { found, inbox, ...reads }: Shown & { readonly [Name in keyof CardReads]: unknown },
+  formatting: Partial<FactsContext['formatting']> = {},
+) {
+  const content: PackageStatusContent = {
+    found: {
+      ...{ id: 42, state: 'ROUTING', initiator: ana, voidReason: null },
+      ...{ routingDate: '2026-11-10T09:00:00', actionDate: '2026-11-12T09:00:00' },
+      ...{ commentCount: 2, attachmentCount: 1 },
+      ...found,
+    } as unknown as PackageStatusContent['found'],
+    actions: null,
+    inbox: inbox as readonly InboxSignature[] | null | undefined,
+  }
+  const context: FactsContext = {
+    messages: textsOf(packageStatus),
+    attachmentMessages: textsOf(attachments),
+    common: textsOf(common),
+    formatting: { language: 'en', ...formatting },
+    reads: reads as CardReads,
+  }
+  const root = await fixture<HTMLElement>(html`<div>${renderFacts(content, context)}</div>`)
+  const lead = root.querySelector<HTMLElement>('[part=lead]')
+  return { root, text: textOf(root), lead: lead ? textOf(lead) : '' }
+}
+
+function textOf(element: HTMLElement): string {
+  return element.innerText.replace(/\s+/g, ' ').trim()
+}

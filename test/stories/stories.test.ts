@@ -1,0 +1,172 @@
+import { expect, fixture, html } from '@open-wc/testing'
+import { getSnapshotConfig, writeFile } from '@web/test-runner-commands'
+import type { Meta } from '@storybook/web-components-vite'
+import { render } from 'lit'
+import '../../src/define/wf-context.ts'
+import * as grids from '../../stories/states.stories.ts'
+import { backendOf, type Context, type Story } from '../../stories/story.ts'
+import * as shares from '../../stories/fs-shares.stories.ts'
+import * as form from '../../stories/wf-form.stories.ts'
+import * as office from '../../stories/wf-office.stories.ts'
+import * as overrides from '../../stories/wf-overrides.stories.ts'
+import * as dialogs from '../../stories/wf-package-status-dialogs.stories.ts'
+import { outline } from '../elements/outline.ts'
+import recorded from './stories.json' with { type: 'json' }
+
+// What the elements render in all their states, compared with `stories.json`. It does not depend on the engine, so only Chromium
+// runs this.
+
+const fix = 'Review the change. If it is right: UPDATE=1 npm test -- test/stories'
+
+type StoryFile = Readonly<Record<string, unknown>> & { readonly default: Meta }
+
+type Trees = Readonly<Record<string, readonly string[]>>
+
+/** The time at which each page begins, so that all ages are the same. */
+const start = Date.UTC(2026, 10, 20, 15, 30)
+
+/** How often the page is looked at while nothing changes. Twenty looks take a second. */
+const patience = 100
+
+const RealDate = Date
+const { DateTimeFormat } = Intl
+
+/** Stories that open a dialog or share a draft with others, so each is on a page of its own. */
+const single: Readonly<Record<string, readonly [file: StoryFile, names?: readonly string[]]>> = {
+  Dialogs: [dialogs],
+  Form: [form],
+  Office: [office, ['List', 'DrillDown', 'NameAmongLoaded']],
+  Overrides: [overrides, ['Form', 'Problem', 'SeveralPeople', 'Confirmation', 'UnknownPerson', 'Ending']],
+  Shares: [shares, ['StopSharing', 'NotStopped']],
+}
+
+describe('What an element renders', () => {
+  const all: Record<string, Trees> = {}
+  let isRecording = false
+
+  before(async () => {
+    const { updateSnapshots } = await getSnapshotConfig()
+    isRecording = updateSnapshots === true
+  })
+
+  beforeEach(() => {
+    setClock(start)
+    setTimeZone('UTC')
+  })
+
+  afterEach(() => {
+    globalThis.Date = RealDate
+    Object.assign(Intl, { DateTimeFormat })
+    localStorage.clear()
+  })
+
+  after(async () => {
+    if (isRecording) await writeFile({ path: 'stories.json', content: `${JSON.stringify(all, null, 1)}\n` })
+  })
+
+  const { default: _meta, Form: _form, ...stories } = grids
+  for (const [name, story] of Object.entries(stories)) {
+    it(`is as recorded in all states: ${name}`, async () => {
+      await compare(name, await show(story, {}))
+    }).timeout(120_000)
+  }
+
+  for (const [group, [file, names]] of Object.entries(single)) {
+    const { default: common, ...others } = file
+    for (const [name, story] of Object.entries(others as Readonly<Record<string, Story>>)) {
+      if (names && !names.includes(name)) continue
+      it(`is as recorded: ${group}, ${name}`, async () => {
+        await compare(`${group}, ${name}`, await show(story, common))
+      }).timeout(60_000)
+    }
+  }
+
+  async function compare(name: string, page: HTMLElement): Promise<void> {
+    const wanted = isRecording ? undefined : (recorded as Readonly<Record<string, Trees>>)[name]
+    all[name] = await settled(page, wanted)
+    if (!isRecording) expect(all[name], fix).to.deep.equal(wanted)
+  }
+})
+
+function setClock(time: number): void {
+  const offset = time - RealDate.now()
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args: [], self) =>
+      Reflect.construct(target, args.length > 0 ? args : [target.now() + offset], self) as object,
+    get: (target, name) =>
+      name === 'now' ? () => target.now() + offset : (Reflect.get(target, name) as unknown),
+  })
+}
+
+/** Sets the time zone of formats that have none. Otherwise it is that of the machine. */
+function setTimeZone(timeZone: string): void {
+  const inZone = new Proxy(DateTimeFormat, {
+    construct: (target, [language, options]: [string?, Intl.DateTimeFormatOptions?]) =>
+      new target(language, { ...options, timeZone: options?.timeZone ?? timeZone }),
+  })
+  Object.assign(Intl, { DateTimeFormat: inZone })
+}
+
+async function show(story: Story, common: Partial<Meta>): Promise<HTMLElement> {
+  const page = await fixture<HTMLElement>(html`<div></div>`)
+  const context: Context = {
+    canvasElement: page,
+    parameters: { ...common.parameters, ...story.parameters },
+    globals: {},
+    argTypes: {},
+    abortSignal: new AbortController().signal,
+    viewMode: 'story',
+  }
+  const view = (story.render ?? common.render) as (args: object, context: Context) => unknown
+  render(
+    html`<wf-context .client=${backendOf(context)?.client}
+      >${view({ ...common.args, ...story.args }, context)}</wf-context
+    >`,
+    page,
+  )
+  return page
+}
+
+/** Returns the trees of all states when they are the wanted ones, or have not changed for a while. */
+async function settled(page: HTMLElement, wanted: Trees | undefined): Promise<Trees> {
+  const expected = JSON.stringify(wanted)
+  let trees = treesIn(page)
+  for (let unchanged = 0; unchanged < patience && JSON.stringify(trees) !== expected;) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const next = treesIn(page)
+    unchanged = JSON.stringify(next) === JSON.stringify(trees) ? unchanged + 1 : 0
+    trees = next
+  }
+  return trees
+}
+
+/** Returns the tree of each state, by its heading; that of the page if it shows only one. */
+function treesIn(page: HTMLElement): Trees {
+  const sections = [...page.querySelectorAll('section:has(> h2):has(> wf-context)')]
+  if (sections.length === 0) return { '': treeOf(page) }
+  return Object.fromEntries(
+    sections.map((section) => [
+      section.querySelector('h2')!.textContent,
+      treeOf(section.querySelector('wf-context')!),
+    ]),
+  )
+}
+
+function treeOf(root: Element): readonly string[] {
+  return outline(root, {
+    isDeep: true,
+    // What a live region announces disappears after a while.
+    isOmitted: (element) => element.matches('[role=status], [aria-live]'),
+    replace: (text) =>
+      text
+        // Versions of a browser use different spaces in dates.
+        .replace(/[\u00a0\u202f]/g, ' ')
+        .replaceAll(location.href, '{page}')
+        .replaceAll(encodeURIComponent(location.href), '{page}')
+        .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '{uuid}')
+        .replace(/\bwf-(problem|field)-\d+/g, 'wf-$1-{n}')
+        .replace(/ · [\d.]+ \w+\/s · .* left$/, ' · {speed}')
+        // A page may begin to load in one second and go on in the next.
+        .replace(/(?<=T\d\d:\d\d):\d\d$/, ''),
+  })
+}
