@@ -24,7 +24,10 @@ export interface CallbackDelivery {
 
 export interface CallbackInboxOptions {
   readonly store: CallbackStore
-  /** Called for each callback after it has been stored, and again without a state after a restart. Never throws. */
+  /**
+   * Called for each callback after it has been stored, and again without a state after a restart. Of several processes, one is
+   * called, without a state if another has handled the callback already. Never throws.
+   */
   readonly onArrival?: (hint: Hint, state: string | undefined) => void
   /** Processes a callback. If it rejects or takes too long, it is called again later. Default: nothing has to be done. */
   readonly onCallback?:
@@ -110,7 +113,7 @@ export function createCallbackInbox({
   const restored = sharing ? Promise.resolve() : restore()
   sharing?.start({
     onArrival({ id, formId, packageId, body }) {
-      announce({ id, formId, packageId }, parseCallback(body)?.state)
+      announce({ id, formId, packageId }, body && parseCallback(body)?.state)
     },
     onTurn: enqueue,
     onWake: (hint) => queues.wake(packageKey(hint)),

@@ -87,10 +87,13 @@ export interface CallbackSharing {
   readonly stop: () => void
 }
 
+/** A callback that has arrived. Without a body, another process has handled it already. */
+export type ArrivedCallback = Pick<StoredCallback, 'id' | 'formId' | 'packageId'> & Partial<StoredCallback>
+
 /** How a process handles the callbacks that it is handed. */
 export interface CallbackWorker {
   /** A callback has arrived in any of the processes. Only one of them is notified, unless that one dies. */
-  readonly onArrival: (callback: StoredCallback) => void
+  readonly onArrival: (callback: ArrivedCallback) => void
   /** It is the turn of a callback, which this process handles. */
   readonly onTurn: (callback: Omit<StoredCallback, 'body'>) => void
   /** Somebody wants the next attempt of a package now. */

@@ -8,7 +8,7 @@ import {
   type StoredCallback,
   type UnverifiedCallback,
 } from '../../callbacks/callback-store.ts'
-import { packageKey } from '../../live/bus.ts'
+import { type Hint, packageKey } from '../../live/bus.ts'
 import type { Log } from '../../log.ts'
 import { fromBase64, toBase64 } from '../base64.ts'
 import {
@@ -93,14 +93,17 @@ export function createRedisCallbackStore({
     offer(await run(takeScript, prefix, process.leases, process.id, key, turns.get(key) ?? ''))
   }
 
-  /** Announces a callback that was delivered to this process. */
+  /** Announces a callback that was delivered to this process, although the owner of its package may have removed it already. */
   async function announce({ message }: StreamEntry): Promise<void> {
-    const callback = message['id'] === undefined ? undefined : await read(message['id'])
-    if (callback) worker?.onArrival(callback)
+    const { id, package: key } = message
+    const hint = toHint(key)
+    if (id === undefined || !hint) return
+    const callback = await read(id)
+    worker?.onArrival({ id, ...hint, ...callback })
   }
 
   async function receive(entry: StreamEntry): Promise<void> {
-    // In this order: a callback that takes effect is removed.
+    // In this order, so that this process does not remove it first.
     await announce(entry)
     await take(entry.message['package'] ?? '')
   }
@@ -155,7 +158,7 @@ export function createRedisCallbackStore({
     for await (const fields of client().hScanIterator(`${prefix}owners`, { COUNT: 1000 })) {
       for (const { field, value } of fields) if (value === from) keys.add(field)
     }
-    // Last, because a callback that takes effect is removed before it is announced.
+    // Last, so that this process does not remove a callback before it announces it.
     for (const key of keys) await take(key)
     if (from !== process.id) await run(forgetProcessScript, prefix, from)
   }
@@ -163,8 +166,8 @@ export function createRedisCallbackStore({
   process.onRenewal(async () => {
     if (!worker || isStopped) return
     for (const key of await reply(client().sPopCount(`${prefix}wake:${process.id}`, 1000))) {
-      const [formId, packageId] = key.split('-').map(Number)
-      if (formId && packageId) worker.onWake({ formId, packageId })
+      const hint = toHint(key)
+      if (hint) worker.onWake(hint)
     }
     const consumers = await reply(client().xInfoConsumers(stream, group)).catch(() => [])
     const known = await reply(client().sMembers(`${prefix}processes`))
@@ -326,6 +329,12 @@ function toFacts(row: readonly string[]): Facts {
       lastError: lastError === '' ? null : lastError,
     },
   }
+}
+
+/** Returns the package of a key of `packageKey()`. */
+function toHint(key = ''): Hint | undefined {
+  const [formId, packageId] = key.split('-').map(Number)
+  return formId && packageId ? { formId, packageId } : undefined
 }
 
 function nameOf({ body, signature }: UnverifiedCallback): string {

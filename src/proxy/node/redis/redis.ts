@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Environment } from '../../../contract/values.ts'
 import type { CallbackStore } from '../../callbacks/callback-store.ts'
 import type { OutcomeStore } from '../../idempotency/outcome-store.ts'
@@ -65,6 +66,8 @@ export async function createRedis(
 ): Promise<Redis> {
   const root = `${prefix}${env}:`
   const closing = new AbortController()
+  // While Redis does not reply, all that waits for it listens. Node warns of more than ten listeners.
+  setMaxListeners(0, closing.signal)
   let outageLoggedAt: number | undefined
 
   // A blocking command delays all later commands of its connection.

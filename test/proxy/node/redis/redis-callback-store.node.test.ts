@@ -217,6 +217,28 @@ describe('several processes with one inbox', () => {
     assert.deepEqual(await command(['XLEN', 'routeslip:test:callbacks/api/wf:stream']), 0)
   })
 
+  it('announce a callback although another process has handled it before it could be read', async () => {
+    const effects: Effect[] = []
+    const owner = await startProcess('owner', effects)
+    const wire = await createWire()
+    const late = await startProcess('late', effects, () => {}, { at: wire.port, lease: 60_000 })
+    const blocked = async () =>
+      String(await command(['CLIENT', 'LIST', 'TYPE', 'normal'])).match(/cmd=xreadgroup/g)?.length ?? 0
+    await wait(async () => (await blocked()) === 2)
+    // It still receives what it has asked for, but can ask for nothing more.
+    wire.hold()
+    // Redis hands them out in turns, so one of the first two goes to the other process.
+    const states = ['ROUTING', 'VOID', 'COMPLETE']
+    for (const state of states) await owner.send(1, state)
+    await wait(() => owner.arrivals.length === 2)
+    await wait(() => effects.length === 3)
+    assert.deepEqual(late.arrivals, [], 'control')
+    wire.release()
+    await wait(() => late.arrivals.length > 0)
+    assert.deepEqual(late.arrivals, ['1 undefined'])
+    assert.deepEqual(statesOf(effects, 1), states)
+  })
+
   it('hold up only the package whose callback waits, whichever process handles it', async () => {
     const effects: Effect[] = []
     let isDown = true
@@ -318,7 +340,11 @@ describe('several processes with one inbox', () => {
     assert.deepEqual(statesOf(effects, 1), ['ROUTING', 'VOID'])
   })
 
-  it('refuse callbacks while Redis is gone, and lose none that they had accepted', async () => {
+  it('refuse callbacks while Redis is gone, and lose none that they had accepted', async (t) => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error) => void warnings.push(name)
+    process.on('warning', onWarning)
+    t.after(() => process.off('warning', onWarning))
     const effects: Effect[] = []
     let finish = () => {}
     const isHeld = new Promise<void>((resolve) => (finish = resolve))
@@ -347,6 +373,7 @@ describe('several processes with one inbox', () => {
       ),
     )
     await wait(() => effects.some(({ packageId }) => packageId === 21))
+    assert.deepEqual(warnings, [], 'more than ten callbacks wait for Redis')
   })
 
   it('verify later what another process could not, after a restart', async () => {
@@ -359,9 +386,11 @@ describe('several processes with one inbox', () => {
   })
 })
 
-/** A connection to the server that a test can cut. */
+/** A connection to the server that a test can cut, or hold up in one direction. */
 async function createWire() {
   const sockets = new Set<Socket>()
+  /** What clients send, by client. */
+  const sending = new Map<Socket, Socket>()
   let isCut = false
   const listener = createServer((socket) => {
     if (isCut) return void socket.destroy()
@@ -371,10 +400,12 @@ async function createWire() {
       end.on('error', () => {})
       end.on('close', () => {
         sockets.delete(end)
+        sending.delete(socket)
         socket.destroy()
         remote.destroy()
       })
     }
+    sending.set(socket, remote)
     socket.pipe(remote)
     remote.pipe(socket)
   })
@@ -388,6 +419,13 @@ async function createWire() {
     },
     restore() {
       isCut = false
+    },
+    /** Holds back what the clients send from now on. */
+    hold() {
+      for (const [socket, remote] of sending) socket.unpipe(remote)
+    },
+    release() {
+      for (const [socket, remote] of sending) socket.pipe(remote)
     },
   }
 }
